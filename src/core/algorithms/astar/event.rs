@@ -1,0 +1,580 @@
+//! What A* reports.
+
+use crate::core::event::{Event, Level, Slot, Tone, Value};
+use crate::core::geometry::{Cell, Dir, Size};
+use crate::core::movement::{Refusal, StepCosts};
+
+/// The layer of records: status, g, h, parent. Events that hold it put a cell in the open list or take it out.
+pub const RECORDS: u8 = 0;
+/// The layer of equal arrivals: n, paths, and the parent after the tie.
+pub const ARRIVALS: u8 = 1;
+/// The layer of fallback candidates and of the final path.
+pub const ANSWER: u8 = 2;
+
+/// How many layers there are.
+pub const LAYERS: u8 = 3;
+
+/// What a run's events do not repeat.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The size of the map.
+    pub size: Size,
+    /// The unit of all costs.
+    pub costs: StepCosts,
+    /// The weight of h as a fraction.
+    pub weight: (u32, u32),
+    /// Where the search starts.
+    pub start: Cell,
+    /// Where it should end.
+    pub goal: Cell,
+    /// Which of equal f is popped first.
+    pub open_order: OpenOrder,
+    /// What an equal arrival does.
+    pub ties: Ties,
+}
+
+/// Which of two open entries with equal f is popped first; of those still equal, the one pushed earlier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpenOrder {
+    /// The one nearer the start.
+    LowG,
+    /// The one farther from the start.
+    HighG,
+    /// The one pushed first.
+    Fifo,
+    /// The one pushed last.
+    Lifo,
+}
+
+/// What an arrival with exactly equal g does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// The first parent stays.
+    First,
+    /// The last parent wins.
+    Last,
+    /// Reservoir sampling over parents: switch with probability 1/n.
+    Parents,
+    /// Switch with probability paths(parent) / paths(cell): uniform over paths.
+    Paths,
+}
+
+/// Two directions in a byte: where an equal arrival came from and where the parent lies after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrival(u8);
+
+impl Arrival {
+    /// Arrived from the neighbour in direction `from`; the parent now lies in direction `parent`.
+    pub const fn new(from: Dir, parent: Dir) -> Self {
+        Self(from as u8 | (parent as u8) << 4)
+    }
+
+    /// The direction of the neighbour that it arrived from.
+    pub const fn from(self) -> Dir {
+        Dir::ALL[(self.0 & 7) as usize]
+    }
+
+    /// The direction of the parent after the tie.
+    pub const fn parent(self) -> Dir {
+        Dir::ALL[(self.0 >> 4 & 7) as usize]
+    }
+
+    /// Whether the parent changed.
+    pub const fn switched(self) -> bool {
+        self.0 & 7 == self.0 >> 4 & 7
+    }
+}
+
+/// The parts of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Looking for the goal.
+    Search,
+    /// The goal was not reached: looking for the closest cell that was.
+    Fallback,
+    /// Walking the parents back.
+    Path,
+}
+
+impl Part {
+    /// The part's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Fallback => "fallback",
+            Self::Path => "path",
+        }
+    }
+}
+
+/// One event of A*. g and h are in units of the costs; directions point from the cell to where it was reached from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum AStarEvent {
+    /// A part of the run began.
+    Began {
+        /// Which.
+        part: Part,
+    },
+    /// A cell was reached for the first time and pushed.
+    Opened {
+        /// The cell.
+        cell: Cell,
+        /// Toward its parent; `None` at the start.
+        parent: Option<Dir>,
+        /// Cheapest cost so far.
+        g: u64,
+        /// Estimate of the rest.
+        h: u32,
+        /// How many cheapest paths lead to it.
+        paths: f32,
+    },
+    /// An open cell was reached more cheaply and pushed again.
+    Lowered {
+        /// The cell.
+        cell: Cell,
+        /// Toward its new parent.
+        parent: Option<Dir>,
+        /// Its new cost.
+        g: u64,
+        /// Estimate of the rest.
+        h: u32,
+        /// How many cheapest paths lead to it.
+        paths: f32,
+    },
+    /// A closed cell was reached more cheaply and opened again.
+    Reopened {
+        /// The cell.
+        cell: Cell,
+        /// Toward its new parent.
+        parent: Option<Dir>,
+        /// Its new cost.
+        g: u64,
+        /// Estimate of the rest.
+        h: u32,
+        /// How many cheapest paths lead to it.
+        paths: f32,
+    },
+    /// A cell was popped and closed.
+    Expanded {
+        /// The cell.
+        cell: Cell,
+        /// Toward its parent.
+        parent: Option<Dir>,
+        /// Its cost.
+        g: u64,
+        /// Estimate of the rest.
+        h: u32,
+        /// How many cheapest paths lead to it.
+        paths: f32,
+    },
+    /// An entry was popped whose cell is closed already.
+    Skipped {
+        /// The cell.
+        cell: Cell,
+        /// The cost that the entry was pushed with.
+        g: u64,
+    },
+    /// A neighbour can not be entered.
+    Rejected {
+        /// The neighbour.
+        cell: Cell,
+        /// Toward the cell that asked.
+        from: Dir,
+        /// Why.
+        why: Refusal,
+    },
+    /// A neighbour was reached at a higher cost than it has.
+    Dearer {
+        /// The neighbour.
+        cell: Cell,
+        /// Toward the cell that arrived.
+        from: Dir,
+        /// The cost of this arrival.
+        g: u64,
+        /// The cost that it has.
+        best: u64,
+    },
+    /// A closed neighbour was reached more cheaply, and closed cells stay closed.
+    Ignored {
+        /// The neighbour.
+        cell: Cell,
+        /// Toward the cell that arrived.
+        from: Dir,
+        /// The cost of this arrival.
+        g: u64,
+        /// The cost that it was closed with.
+        best: u64,
+    },
+    /// Dice were thrown over an equal arrival.
+    Rolled {
+        /// The cell.
+        cell: Cell,
+        /// Toward the cell that arrived.
+        from: Dir,
+        /// The number rolled, in [0, 1).
+        roll: f64,
+        /// Below this the parent changes.
+        chance: f64,
+    },
+    /// A neighbour was reached at exactly the cost that it has.
+    Tied {
+        /// The neighbour.
+        cell: Cell,
+        /// Where the arrival came from, and the parent after it.
+        arrival: Arrival,
+        /// How many equal arrivals there were, this one included.
+        n: u8,
+        /// The cost.
+        g: u64,
+        /// How many cheapest paths lead to it now.
+        paths: f32,
+        /// How likely what happened was; 1 where a rule decided.
+        chance: f32,
+    },
+    /// The goal was popped.
+    Found {
+        /// The goal.
+        cell: Cell,
+        /// Its cost.
+        g: u64,
+    },
+    /// The open list ran empty.
+    Exhausted {
+        /// The goal, not reached.
+        cell: Cell,
+        /// How many cells were expanded.
+        expanded: u32,
+    },
+    /// A closed cell with the smallest h was weighed as the place to stop.
+    Considered {
+        /// The candidate.
+        cell: Cell,
+        /// Its cost.
+        g: u64,
+        /// Its estimate.
+        h: u32,
+    },
+    /// The closest reachable cell was chosen.
+    Settled {
+        /// The cell.
+        cell: Cell,
+        /// Its cost.
+        g: u64,
+        /// Its estimate.
+        h: u32,
+    },
+    /// A cell of the path was walked back over.
+    Traced {
+        /// The cell.
+        cell: Cell,
+        /// Toward the next one; `None` at its end.
+        next: Option<Dir>,
+        /// Its cost.
+        g: u64,
+    },
+}
+
+use AStarEvent as E;
+
+const _: () = assert!(size_of::<E>() <= 24);
+
+/// A count of paths as a value: exact below 2²⁴.
+pub(super) fn count(paths: f32) -> Value {
+    if paths < 16_777_216.0 {
+        Value::Int(paths as i64)
+    } else {
+        Value::About(paths as f64)
+    }
+}
+
+impl Context {
+    /// f of a cell, in units times the denominator of the weight.
+    #[inline]
+    pub const fn f(&self, g: u64, h: u32) -> u64 {
+        g * self.weight.1 as u64 + h as u64 * self.weight.0 as u64
+    }
+
+    /// f as people read it.
+    pub fn f_value(&self, g: u64, h: u32) -> Value {
+        Value::cost(self.f(g, h), self.costs.unit * self.weight.1)
+    }
+
+    /// A cost as people read it.
+    pub fn cost(&self, units: u64) -> Value {
+        Value::cost(units, self.costs.unit)
+    }
+
+    fn toward(&self, cell: Cell, dir: Option<Dir>) -> Option<Cell> {
+        cell.step(dir?, self.size)
+    }
+
+    fn reached(&self, cell: Cell, parent: Option<Dir>) -> String {
+        match self.toward(cell, parent) {
+            Some(p) => format!("{cell} from {p}"),
+            None => format!("{cell}, the start"),
+        }
+    }
+
+    /// Where an arrival that ties, is dearer or is refused came from.
+    fn via(&self, cell: Cell, from: Dir) -> String {
+        self.toward(cell, Some(from))
+            .map_or_else(String::new, |c| format!(" from {c}"))
+    }
+}
+
+impl Event for AStarEvent {
+    type Context = Context;
+
+    const KINDS: &'static [&'static str] = &[
+        "began", "opened", "lowered", "reopened", "expanded", "skipped", "rejected", "dearer",
+        "ignored", "rolled", "tied", "found", "exhausted", "considered", "settled", "traced",
+    ];
+    const NUMBERS: &'static [&'static str] =
+        &["f", "g", "h", "n", "paths", "roll", "chance", "best", "expanded"];
+
+    fn kind(&self) -> &'static str {
+        match self {
+            E::Began { .. } => "began",
+            E::Opened { .. } => "opened",
+            E::Lowered { .. } => "lowered",
+            E::Reopened { .. } => "reopened",
+            E::Expanded { .. } => "expanded",
+            E::Skipped { .. } => "skipped",
+            E::Rejected { .. } => "rejected",
+            E::Dearer { .. } => "dearer",
+            E::Ignored { .. } => "ignored",
+            E::Rolled { .. } => "rolled",
+            E::Tied { .. } => "tied",
+            E::Found { .. } => "found",
+            E::Exhausted { .. } => "exhausted",
+            E::Considered { .. } => "considered",
+            E::Settled { .. } => "settled",
+            E::Traced { .. } => "traced",
+        }
+    }
+
+    fn level(&self) -> Level {
+        match self {
+            E::Began { .. } => Level::Phase(0),
+            E::Expanded { .. } | E::Found { .. } | E::Exhausted { .. } | E::Settled { .. } => Level::Step,
+            _ => Level::Detail,
+        }
+    }
+
+    fn slot(&self) -> Option<Slot> {
+        match *self {
+            E::Opened { cell, .. }
+            | E::Lowered { cell, .. }
+            | E::Reopened { cell, .. }
+            | E::Expanded { cell, .. } => Some(Slot::Cell(RECORDS, cell)),
+            E::Tied { cell, .. } => Some(Slot::Cell(ARRIVALS, cell)),
+            E::Considered { cell, .. } | E::Settled { cell, .. } | E::Traced { cell, .. } => {
+                Some(Slot::Cell(ANSWER, cell))
+            }
+            _ => None,
+        }
+    }
+
+    fn line(&self) -> u8 {
+        match self {
+            E::Began { part: Part::Search } => 0,
+            E::Skipped { .. } => 2,
+            E::Expanded { .. } => 3,
+            E::Found { .. } => 4,
+            E::Rejected { .. } => 6,
+            E::Opened { parent: None, .. } => 0,
+            E::Opened { .. } | E::Lowered { .. } => 7,
+            E::Reopened { .. } => 8,
+            E::Tied { .. } | E::Rolled { .. } => 9,
+            E::Ignored { .. } => 8,
+            E::Dearer { .. } => 10,
+            E::Exhausted { .. } | E::Began { part: Part::Fallback } | E::Considered { .. } => 11,
+            E::Settled { .. } => 12,
+            E::Began { part: Part::Path } | E::Traced { .. } => 13,
+        }
+    }
+
+    fn cell(&self) -> Option<Cell> {
+        match *self {
+            E::Began { .. } => None,
+            E::Opened { cell, .. }
+            | E::Lowered { cell, .. }
+            | E::Reopened { cell, .. }
+            | E::Expanded { cell, .. }
+            | E::Skipped { cell, .. }
+            | E::Rejected { cell, .. }
+            | E::Dearer { cell, .. }
+            | E::Ignored { cell, .. }
+            | E::Rolled { cell, .. }
+            | E::Tied { cell, .. }
+            | E::Found { cell, .. }
+            | E::Exhausted { cell, .. }
+            | E::Considered { cell, .. }
+            | E::Settled { cell, .. }
+            | E::Traced { cell, .. } => Some(cell),
+        }
+    }
+
+    fn from(&self) -> Option<Cell> {
+        let (cell, dir) = match *self {
+            E::Opened { cell, parent, .. }
+            | E::Lowered { cell, parent, .. }
+            | E::Reopened { cell, parent, .. }
+            | E::Expanded { cell, parent, .. } => (cell, parent?),
+            E::Rejected { cell, from, .. }
+            | E::Dearer { cell, from, .. }
+            | E::Ignored { cell, from, .. }
+            | E::Rolled { cell, from, .. } => (cell, from),
+            E::Tied { cell, arrival, .. } => (cell, arrival.from()),
+            _ => return None,
+        };
+        // The neighbour exists: the event was made by stepping from it. Only the far edge needs a size.
+        cell.step(dir, Size::new(u16::MAX, u16::MAX))
+    }
+
+    fn tone(&self) -> Tone {
+        match self {
+            E::Rejected { .. } | E::Dearer { .. } | E::Ignored { .. } => Tone::Refused,
+            E::Tied { .. } | E::Rolled { .. } => Tone::Tied,
+            E::Began { .. } | E::Skipped { .. } | E::Found { .. } | E::Exhausted { .. } => Tone::Looked,
+            _ => Tone::Wrote,
+        }
+    }
+
+    fn phase_name(&self, _: &Context) -> String {
+        match self {
+            E::Began { part } => part.name().to_owned(),
+            _ => self.kind().to_owned(),
+        }
+    }
+
+    fn sentence(&self, cx: &Context) -> String {
+        match *self {
+            E::Began { part: Part::Search } => {
+                format!("The search began: from {} to {}.", cx.start, cx.goal)
+            }
+            E::Began { part: Part::Fallback } => {
+                "The goal can not be reached: which of the closed cells is closest to it?".into()
+            }
+            E::Began { part: Part::Path } => "Walked the parents back to the start.".into(),
+            E::Opened { cell, parent, g, h, .. } => format!(
+                "Opened {}: g = {}, h = {}, f = {}.",
+                cx.reached(cell, parent),
+                cx.cost(g),
+                cx.cost(h as u64),
+                cx.f_value(g, h)
+            ),
+            E::Lowered { cell, parent, g, h, .. } => format!(
+                "Lowered {}: it is cheaper this way, g = {}, f = {}.",
+                cx.reached(cell, parent),
+                cx.cost(g),
+                cx.f_value(g, h)
+            ),
+            E::Reopened { cell, parent, g, .. } => format!(
+                "Reopened {}: it was closed at a higher cost, g = {} now.",
+                cx.reached(cell, parent),
+                cx.cost(g)
+            ),
+            E::Expanded { cell, g, h, .. } => format!(
+                "Expanded {cell}: smallest f = {} (g = {}, h = {}).",
+                cx.f_value(g, h),
+                cx.cost(g),
+                cx.cost(h as u64)
+            ),
+            E::Skipped { cell, g } => format!(
+                "Skipped an old entry of {cell} with g = {}: the cell is closed.",
+                cx.cost(g)
+            ),
+            E::Rejected { cell, from, why } => {
+                format!("Rejected {cell}{}: {}.", cx.via(cell, from), why.because())
+            }
+            E::Dearer { cell, from, g, best } => format!(
+                "Ignored {cell}{}: g = {} is dearer than its {}.",
+                cx.via(cell, from),
+                cx.cost(g),
+                cx.cost(best)
+            ),
+            E::Ignored { cell, from, g, best } => format!(
+                "Ignored {cell}{}: g = {} is cheaper than its {}, but it is closed and closed cells stay closed.",
+                cx.via(cell, from),
+                cx.cost(g),
+                cx.cost(best)
+            ),
+            E::Rolled { cell, roll, chance, .. } => format!(
+                "Rolled {roll:.3} for {cell}: below {chance:.3} the parent changes{}.",
+                if roll < chance { ", so it does" } else { "; it stays" }
+            ),
+            E::Tied { cell, arrival, n, g, chance, .. } => {
+                let verdict = match (cx.ties, arrival.switched()) {
+                    (Ties::First, _) => "the first parent stays".to_owned(),
+                    (Ties::Last, _) => "the last parent wins".to_owned(),
+                    (_, true) => format!("the dice switched the parent, probability {chance:.3}"),
+                    (_, false) => format!("the dice kept the parent, probability {chance:.3}"),
+                };
+                format!(
+                    "Tie at {cell}{}: equal g = {}, arrival n = {n}; {verdict}.",
+                    cx.via(cell, arrival.from()),
+                    cx.cost(g)
+                )
+            }
+            E::Found { cell, g } => format!("Found the goal {cell} at cost {}.", cx.cost(g)),
+            E::Exhausted { cell, expanded } => format!(
+                "The open list is empty after {expanded} expansions: {cell} can not be reached."
+            ),
+            E::Considered { cell, g, h } => format!(
+                "Considered {cell} as the place to stop: h = {}, g = {}.",
+                cx.cost(h as u64),
+                cx.cost(g)
+            ),
+            E::Settled { cell, g, h } => format!(
+                "Settled for {cell}: smallest h = {}, among those the smallest g = {}.",
+                cx.cost(h as u64),
+                cx.cost(g)
+            ),
+            E::Traced { cell, g, .. } => format!("{cell} lies on the path, g = {}.", cx.cost(g)),
+        }
+    }
+
+    fn fields(&self, cx: &Context, visit: &mut dyn FnMut(&'static str, Value)) {
+        if let Some(cell) = self.cell() {
+            visit("cell", Value::Cell(cell));
+        }
+        if let Some(from) = self.from() {
+            visit("from", Value::Cell(from));
+        }
+        match *self {
+            E::Began { part } => visit("part", Value::Word(part.name())),
+            E::Opened { g, h, paths, .. }
+            | E::Lowered { g, h, paths, .. }
+            | E::Reopened { g, h, paths, .. }
+            | E::Expanded { g, h, paths, .. } => {
+                visit("g", cx.cost(g));
+                visit("h", cx.cost(h as u64));
+                visit("f", cx.f_value(g, h));
+                visit("paths", count(paths));
+            }
+            E::Skipped { g, .. } | E::Found { g, .. } | E::Traced { g, .. } => visit("g", cx.cost(g)),
+            E::Rejected { why, .. } => visit("why", Value::Word(why.because())),
+            E::Dearer { g, best, .. } | E::Ignored { g, best, .. } => {
+                visit("g", cx.cost(g));
+                visit("best", cx.cost(best));
+            }
+            E::Rolled { roll, chance, .. } => {
+                visit("roll", Value::Real(roll));
+                visit("chance", Value::Real(chance));
+            }
+            E::Tied { arrival, n, g, paths, chance, .. } => {
+                visit("n", Value::Int(n as i64));
+                visit("g", cx.cost(g));
+                visit("paths", count(paths));
+                visit("switched", Value::Flag(arrival.switched()));
+                visit("chance", Value::Real(chance as f64));
+            }
+            E::Exhausted { expanded, .. } => visit("expanded", Value::Int(expanded as i64)),
+            E::Considered { g, h, .. } | E::Settled { g, h, .. } => {
+                visit("g", cx.cost(g));
+                visit("h", cx.cost(h as u64));
+            }
+        }
+    }
+}

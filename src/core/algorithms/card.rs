@@ -1,0 +1,69 @@
+//! The card of an algorithm: all that windows, command lines and files need to know of it.
+
+use crate::core::params::Param;
+use crate::core::scene::ActorKind;
+
+/// What an algorithm says of itself.
+#[derive(Debug)]
+pub struct Card {
+    /// The id in files and on the command line.
+    pub id: &'static str,
+    /// The title.
+    pub title: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Author, title, year.
+    pub source: &'static str,
+    /// Its pseudocode, a line each; events name lines by number, from 0.
+    pub listing: &'static [&'static str],
+    /// Its parameters: the window's controls and `--set` are both made from them.
+    pub params: &'static [Param],
+    /// What can be shown of each cell.
+    pub layers: &'static [Layer],
+    /// The numbers over time.
+    pub series: &'static [&'static str],
+    /// Which actors a scene must have.
+    pub actors: &'static [Need],
+    /// Ready-made breakpoints.
+    pub checks: &'static [Check],
+    /// The parameter that decides ties, if one does: the ties panel offers its choices.
+    pub tie_params: &'static [&'static str],
+}
+
+/// One thing that can be shown of each cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Layer {
+    /// The name on the command line and in the window.
+    pub name: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// How it is drawn.
+    pub kind: LayerKind,
+}
+
+/// How a layer is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayerKind {
+    /// A number in each cell, and heat from low to high.
+    Scalar,
+    /// A few words; the board's roles show them.
+    Status,
+}
+
+/// An actor that a scene must have.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// Any of these kinds will do, the first that is there is taken.
+    pub kinds: &'static [ActorKind],
+    /// What it is for: "where the search starts".
+    pub role: &'static str,
+}
+
+/// A ready-made breakpoint.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    /// The name.
+    pub name: &'static str,
+    /// One sentence: what a hit means.
+    pub help: &'static str,
+}

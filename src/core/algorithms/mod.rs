@@ -1,0 +1,244 @@
+//! The list of algorithms: one file or folder and one line in [`LIST`] each.
+
+pub mod astar;
+pub mod card;
+pub mod path_sampling;
+
+use super::event::{Event, Value};
+use super::geometry::{Cell, Dir};
+use super::observe::{Observer, unhalted};
+use super::params::{ParamError, Resolved};
+use super::scene::Scene;
+use super::trace::replay::{Chart, Replay, Tie};
+use super::trace::replayer::Replayer;
+use super::trace::{CellState, Control, Layout, Player, Recorder};
+use super::view::board::Mark;
+use card::Card;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+/// Every algorithm. A new one is one line here.
+pub static LIST: &[&dyn Runner] = &[
+    &Entry::<astar::AStar>::NEW,
+    &Entry::<path_sampling::PathSampling>::NEW,
+];
+
+/// The algorithm of that id.
+pub fn find(id: &str) -> Option<&'static dyn Runner> {
+    LIST.iter().copied().find(|a| a.card().id == id)
+}
+
+/// Why a scene can not be run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// There is no such algorithm.
+    #[error("there is no algorithm {id:?}; expected one of {expected}")]
+    Unknown {
+        /// The id that was given.
+        id: String,
+        /// The ids that there are.
+        expected: String,
+    },
+    /// A parameter does not fit.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The scene lacks something or has too much of it.
+    #[error("{0}")]
+    Scene(String),
+}
+
+/// What a number over time does at an event.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Gauge {
+    /// Nothing.
+    Same,
+    /// Goes up or down by this.
+    Add(i64),
+    /// Becomes this.
+    Set(f64),
+}
+
+/// An algorithm: how a problem is made of a scene, how it is run, and how a moment of it is looked at.
+///
+/// Only [`Algorithm::prepare`] and [`Algorithm::run`] do anything; the rest reads events.
+pub trait Algorithm: Send + Sync + 'static {
+    /// What it reports.
+    type Event: Event;
+    /// Everything that a run needs, worked out of the scene.
+    type Problem: Send + Sync;
+    /// What comes out.
+    type Outcome: serde::Serialize;
+
+    /// Its card.
+    const CARD: &'static Card;
+
+    /// Makes the problem of a scene, or says in a sentence why it can not be run.
+    ///
+    /// # Errors
+    /// [`RunError::Scene`] when an actor is missing or there are too many.
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self::Problem, RunError>;
+    /// How the slots of a trace of this problem are numbered.
+    fn layout(problem: &Self::Problem) -> Layout;
+    /// The constants that its events do not repeat.
+    fn context(problem: &Self::Problem) -> <Self::Event as Event>::Context;
+    /// Runs it.
+    fn run<O: Observer<Self::Event>>(
+        problem: &Self::Problem,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt, Self::Outcome>;
+
+    /// What a layer of the card shows in a cell.
+    fn value(layer: usize, cell: &CellState<'_, Self::Event>) -> Option<Value>;
+    /// The role of a cell on the board.
+    fn mark(cell: &CellState<'_, Self::Event>) -> Mark;
+    /// Where a cell's arrow points.
+    fn arrow(_cell: &CellState<'_, Self::Event>) -> Option<Dir> {
+        None
+    }
+    /// The path that matters at this moment.
+    fn path(_player: &Player<Self::Event>) -> Vec<Cell> {
+        Vec::new()
+    }
+    /// What this moment adds to the sentence of the last event.
+    fn explain(_player: &Player<Self::Event>) -> String {
+        String::new()
+    }
+    /// Where an event that holds the first layer of a cell puts it in the open list: the primary key and the one
+    /// that settles equals (then the earlier event goes first); `None` when the cell does not wait.
+    fn queued(_event: &Self::Event, _context: &<Self::Event as Event>::Context) -> Option<(u64, u64)> {
+        None
+    }
+    /// The two keys as shown.
+    fn queue_key(_event: &Self::Event, _context: &<Self::Event as Event>::Context) -> String {
+        String::new()
+    }
+    /// Whether, of entries with equal keys, the later goes first.
+    fn queue_newest_first(_context: &<Self::Event as Event>::Context) -> bool {
+        false
+    }
+    /// Whether an event takes the first entry of the open list.
+    fn pops(_event: &Self::Event) -> bool {
+        false
+    }
+    /// What an event does to a number over time of the card.
+    fn gauge(
+        _series: usize,
+        _event: &Self::Event,
+        _context: &<Self::Event as Event>::Context,
+    ) -> Gauge {
+        Gauge::Same
+    }
+    /// Whether a check of the card holds at an event; `before` is the moment just before it, and `tied` says
+    /// whether something was equal at it.
+    fn check(_check: usize, _before: &Player<Self::Event>, _event: &Self::Event, _tied: bool) -> bool {
+        false
+    }
+    /// Whether an event says by itself that something was equal.
+    fn is_tie(_event: &Self::Event) -> bool {
+        false
+    }
+    /// The tie at an event; `before` is the moment just before it, `waiting` the open list at that moment, in order.
+    fn tie(_before: &Player<Self::Event>, _event: &Self::Event, _waiting: &[(Cell, usize)]) -> Option<Tie> {
+        None
+    }
+    /// Registers worth watching, besides the numbers over time.
+    fn watch(_player: &Player<Self::Event>) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+    /// Bar charts at this moment.
+    fn charts(_player: &Player<Self::Event>) -> Vec<Chart> {
+        Vec::new()
+    }
+}
+
+/// An algorithm without its types: what the list holds.
+pub trait Runner: Send + Sync {
+    /// Its card.
+    fn card(&self) -> &'static Card;
+
+    /// Runs the scene with `params` and records it.
+    ///
+    /// # Errors
+    /// When a parameter or the scene does not fit. A recording that was stopped is no error: it says so itself.
+    fn record(
+        &self,
+        scene: &Scene,
+        params: &super::params::Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Replay>, RunError>;
+
+    /// Runs the scene without recording and gives the outcome.
+    ///
+    /// # Errors
+    /// When a parameter or the scene does not fit.
+    fn outcome(
+        &self,
+        scene: &Scene,
+        params: &super::params::Params,
+        seed: u64,
+    ) -> Result<serde_json::Value, RunError>;
+}
+
+/// Records the scene with the algorithm, parameters and seed that it names.
+///
+/// # Errors
+/// When there is no such algorithm, or a parameter or the scene does not fit.
+pub fn record(scene: &Scene, control: &Control) -> Result<Box<dyn Replay>, RunError> {
+    named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, control)
+}
+
+/// The algorithm of that id, or an error that names those there are.
+///
+/// # Errors
+/// [`RunError::Unknown`].
+pub fn named(id: &str) -> Result<&'static dyn Runner, RunError> {
+    find(id).ok_or_else(|| RunError::Unknown {
+        id: id.to_owned(),
+        expected: LIST.iter().map(|a| a.card().id).collect::<Vec<_>>().join(", "),
+    })
+}
+
+struct Entry<A>(PhantomData<A>);
+
+impl<A> Entry<A> {
+    const NEW: Self = Self(PhantomData);
+}
+
+impl<A: Algorithm> Runner for Entry<A> {
+    fn card(&self) -> &'static Card {
+        A::CARD
+    }
+
+    fn record(
+        &self,
+        scene: &Scene,
+        params: &super::params::Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Replay>, RunError> {
+        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
+        let mut recorder = Recorder::new(A::layout(&problem), control);
+        let outcome = match A::run(&problem, &mut recorder) {
+            ControlFlow::Continue(outcome) => json(&outcome),
+            ControlFlow::Break(_) => serde_json::Value::Null,
+        };
+        let trace = recorder.finish(A::context(&problem));
+        Ok(Box::new(Replayer::<A>::new(trace, outcome)))
+    }
+
+    fn outcome(
+        &self,
+        scene: &Scene,
+        params: &super::params::Params,
+        seed: u64,
+    ) -> Result<serde_json::Value, RunError> {
+        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
+        Ok(json(&unhalted(A::run(&problem, &mut ()))))
+    }
+}
+
+/// Outcomes are plain data, so this does not fail; if it ever did, null would say so.
+fn json<T: serde::Serialize>(outcome: &T) -> serde_json::Value {
+    serde_json::to_value(outcome).unwrap_or_default()
+}

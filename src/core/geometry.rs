@@ -1,0 +1,286 @@
+//! Cells, directions and sizes of a grid. x grows to the right, y grows downward, (0, 0) is the top left cell.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The longest side that a grid may have, in cells.
+pub const MAX_SIDE: u32 = 16_384;
+/// The most cells that a grid may have: 4096 × 4096.
+pub const MAX_CELLS: u64 = 4096 * 4096;
+
+/// The address of one cell: column `x` (to the right) and row `y` (downward), both from 0.
+///
+/// Written and read as `[x, y]` in files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(from = "[u16; 2]", into = "[u16; 2]")]
+pub struct Cell {
+    /// Column, from the left.
+    pub x: u16,
+    /// Row, from the top.
+    pub y: u16,
+}
+
+impl Cell {
+    /// The cell in column `x` and row `y`.
+    pub const fn new(x: u16, y: u16) -> Self {
+        Self { x, y }
+    }
+
+    /// How far `other` lies from here along each axis, in cells, without sign.
+    pub const fn delta(self, other: Self) -> (u32, u32) {
+        (
+            self.x.abs_diff(other.x) as u32,
+            self.y.abs_diff(other.y) as u32,
+        )
+    }
+
+    /// The neighbour in direction `dir` on a grid of `size`, if it lies on the grid.
+    #[inline]
+    pub fn step(self, dir: Dir, size: Size) -> Option<Self> {
+        let (dx, dy) = dir.offset();
+        let (x, y) = (self.x as i32 + dx, self.y as i32 + dy);
+        (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32)
+            .then(|| Self::new(x as u16, y as u16))
+    }
+
+    /// The direction from here to a cell that touches this one, if `other` does.
+    pub fn direction_to(self, other: Self) -> Option<Dir> {
+        let d = (
+            other.x as i32 - self.x as i32,
+            other.y as i32 - self.y as i32,
+        );
+        Dir::ALL.into_iter().find(|dir| dir.offset() == d)
+    }
+}
+
+/// Reading order: row by row, and within a row from the left.
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.y, self.x).cmp(&(other.y, other.x))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<[u16; 2]> for Cell {
+    fn from([x, y]: [u16; 2]) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<Cell> for [u16; 2] {
+    fn from(c: Cell) -> Self {
+        [c.x, c.y]
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.x, self.y)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.x, self.y)
+    }
+}
+
+/// One of the eight directions from a cell to a cell that touches it. North is up, toward smaller y.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Dir {
+    /// East, (+1, 0).
+    E,
+    /// West, (−1, 0).
+    W,
+    /// South, (0, +1).
+    S,
+    /// North, (0, −1).
+    N,
+    /// South-east, (+1, +1).
+    Se,
+    /// South-west, (−1, +1).
+    Sw,
+    /// North-east, (+1, −1).
+    Ne,
+    /// North-west, (−1, −1).
+    Nw,
+}
+
+impl Dir {
+    /// All eight in the house's neighbour order: E, W, S, N, then SE, SW, NE, NW.
+    pub const ALL: [Self; 8] = [
+        Self::E,
+        Self::W,
+        Self::S,
+        Self::N,
+        Self::Se,
+        Self::Sw,
+        Self::Ne,
+        Self::Nw,
+    ];
+
+    /// The step (dx, dy) in cells.
+    #[inline]
+    pub const fn offset(self) -> (i32, i32) {
+        match self {
+            Self::E => (1, 0),
+            Self::W => (-1, 0),
+            Self::S => (0, 1),
+            Self::N => (0, -1),
+            Self::Se => (1, 1),
+            Self::Sw => (-1, 1),
+            Self::Ne => (1, -1),
+            Self::Nw => (-1, -1),
+        }
+    }
+
+    /// Whether both coordinates change.
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        matches!(self, Self::Se | Self::Sw | Self::Ne | Self::Nw)
+    }
+
+    /// The two straight directions that a diagonal is made of, horizontal first; `None` for a straight one.
+    #[inline]
+    pub const fn parts(self) -> Option<(Self, Self)> {
+        match self {
+            Self::Se => Some((Self::E, Self::S)),
+            Self::Sw => Some((Self::W, Self::S)),
+            Self::Ne => Some((Self::E, Self::N)),
+            Self::Nw => Some((Self::W, Self::N)),
+            _ => None,
+        }
+    }
+
+    /// The direction back.
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::E => Self::W,
+            Self::W => Self::E,
+            Self::S => Self::N,
+            Self::N => Self::S,
+            Self::Se => Self::Nw,
+            Self::Sw => Self::Ne,
+            Self::Ne => Self::Sw,
+            Self::Nw => Self::Se,
+        }
+    }
+
+    /// An arrow glyph that points this way.
+    pub const fn arrow(self) -> char {
+        match self {
+            Self::E => '→',
+            Self::W => '←',
+            Self::S => '↓',
+            Self::N => '↑',
+            Self::Se => '↘',
+            Self::Sw => '↙',
+            Self::Ne => '↗',
+            Self::Nw => '↖',
+        }
+    }
+
+    /// The name in lower case, as files write it: `e`, `w`, `s`, `n`, `se`, `sw`, `ne`, `nw`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::E => "e",
+            Self::W => "w",
+            Self::S => "s",
+            Self::N => "n",
+            Self::Se => "se",
+            Self::Sw => "sw",
+            Self::Ne => "ne",
+            Self::Nw => "nw",
+        }
+    }
+}
+
+/// Width and height of a grid, in cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Size {
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+}
+
+impl Size {
+    /// A size that is known to be within bounds.
+    pub const fn new(width: u16, height: u16) -> Self {
+        Self { width, height }
+    }
+
+    /// Checks a size that somebody asked for, before any memory is taken.
+    ///
+    /// # Errors
+    /// A sentence when a side is zero or above [`MAX_SIDE`], or there would be more than [`MAX_CELLS`] cells.
+    pub fn checked(width: u64, height: u64) -> Result<Self, SizeError> {
+        if width == 0 || height == 0 {
+            return Err(SizeError::Empty);
+        }
+        if width > MAX_SIDE as u64 || height > MAX_SIDE as u64 || width * height > MAX_CELLS {
+            return Err(SizeError::TooLarge { width, height });
+        }
+        Ok(Self::new(width as u16, height as u16))
+    }
+
+    /// The number of cells.
+    pub const fn area(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether the cell lies on a grid of this size.
+    pub const fn contains(self, c: Cell) -> bool {
+        c.x < self.width && c.y < self.height
+    }
+
+    /// The row-major index of a cell of this grid.
+    #[inline]
+    pub const fn index(self, c: Cell) -> usize {
+        c.y as usize * self.width as usize + c.x as usize
+    }
+
+    /// The cell of a row-major index below [`Size::area`].
+    #[inline]
+    pub const fn cell(self, index: usize) -> Cell {
+        let w = self.width as usize;
+        Cell::new((index % w) as u16, (index / w) as u16)
+    }
+
+    /// Every cell, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Cell::new(x, y)))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} × {}", self.width, self.height)
+    }
+}
+
+/// Why a size is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SizeError {
+    /// A side is zero.
+    #[error("the map has no cells; at least one row of one cell is expected")]
+    Empty,
+    /// A side or the area is over the limit.
+    #[error(
+        "a map of {width} × {height} cells is too large; at most {MAX_SIDE} a side and {MAX_CELLS} cells in all are allowed"
+    )]
+    TooLarge {
+        /// The width asked for, in cells.
+        width: u64,
+        /// The height asked for, in cells.
+        height: u64,
+    },
+}

@@ -1,0 +1,71 @@
+//! A value for each cell of a rectangle, row-major.
+
+use super::geometry::{Cell, Size};
+use std::ops::{Index, IndexMut};
+
+/// A `width` × `height` array of values, row-major, indexed by [`Cell`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grid<T> {
+    size: Size,
+    cells: Vec<T>,
+}
+
+impl<T: Clone> Grid<T> {
+    /// A grid with the same value everywhere.
+    pub fn new(size: Size, value: T) -> Self {
+        Self {
+            size,
+            cells: vec![value; size.area()],
+        }
+    }
+}
+
+impl<T> Grid<T> {
+    /// A grid made of `cells`, row-major; `None` when their number is not the area of `size`.
+    pub fn from_vec(size: Size, cells: Vec<T>) -> Option<Self> {
+        (cells.len() == size.area()).then_some(Self { size, cells })
+    }
+
+    /// Width and height.
+    #[inline]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The value at `c`, or `None` outside.
+    pub fn get(&self, c: Cell) -> Option<&T> {
+        self.size.contains(c).then(|| &self.cells[self.size.index(c)])
+    }
+
+    /// All values, row-major.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        &self.cells
+    }
+
+    /// All values, row-major, to change.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.cells
+    }
+
+    /// The rows from the top, each from the left.
+    pub fn rows(&self) -> impl Iterator<Item = &[T]> {
+        self.cells.chunks(self.size.width.max(1) as usize)
+    }
+}
+
+impl<T> Index<Cell> for Grid<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, c: Cell) -> &T {
+        &self.cells[self.size.index(c)]
+    }
+}
+
+impl<T> IndexMut<Cell> for Grid<T> {
+    #[inline]
+    fn index_mut(&mut self, c: Cell) -> &mut T {
+        let i = self.size.index(c);
+        &mut self.cells[i]
+    }
+}

@@ -1,0 +1,19 @@
+//! The part with no screen in it: grid, terrain, scenes, movement, events, traces, replay and every algorithm.
+//!
+//! It knows nothing of files, clocks, threads or screens. Data flows one way:
+//! a [`scene::Scene`] and [`params::Params`] go into an [`algorithms::Algorithm`], which reports events to an
+//! [`observe::Observer`]; a [`trace::Recorder`] keeps them as a [`trace::Trace`]; a [`trace::Player`] stands at one
+//! moment of it; [`view`] draws that moment as a board of roles.
+
+pub mod algorithms;
+pub mod event;
+pub mod geometry;
+pub mod grid;
+pub mod movement;
+pub mod observe;
+pub mod params;
+pub mod rng;
+pub mod scene;
+pub mod terrain;
+pub mod trace;
+pub mod view;

@@ -1,0 +1,292 @@
+//! Who may step from where to where, and what it costs: one function with the table of tiles behind it.
+//!
+//! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) and his later public costs.
+
+use super::geometry::{Cell, Dir};
+use super::grid::Grid;
+use super::scene::{Actor, ActorKind, Scene};
+use super::terrain::{Tile, Walk};
+use std::collections::BTreeSet;
+
+/// The price of a straight and of a diagonal step, in whole units, so that equal costs are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StepCosts {
+    /// A straight step, in units.
+    pub straight: u32,
+    /// A diagonal step, in units.
+    pub diagonal: u32,
+    /// How many units make 1 in what is printed.
+    pub unit: u32,
+}
+
+impl StepCosts {
+    /// The four schemes by name, as the parameter `costs` offers them.
+    pub const NAMES: &'static [&'static str] = &["1", "2/3", "10/14", "octile"];
+
+    /// The scheme of that name. `octile` is 1 and √2 as 13860 and 19601, whose ratio is √2 to nine digits.
+    pub fn named(name: &str) -> Option<Self> {
+        let (straight, diagonal, unit) = match name {
+            "1" => (1, 1, 1),
+            "2/3" => (2, 3, 1),
+            "10/14" => (10, 14, 1),
+            "octile" => (13_860, 19_601, 13_860),
+            _ => return None,
+        };
+        Some(Self {
+            straight,
+            diagonal,
+            unit,
+        })
+    }
+
+    /// The price of a step in that direction, in units.
+    #[inline]
+    pub const fn of(self, dir: Dir) -> u32 {
+        if dir.is_diagonal() {
+            self.diagonal
+        } else {
+            self.straight
+        }
+    }
+
+    /// A sum of units as people read it: exact for whole-number schemes, decimal for `octile`.
+    pub fn shown(self, units: u64) -> f64 {
+        units as f64 / self.unit as f64
+    }
+}
+
+/// Whether a diagonal step may pass a blocked corner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Corners {
+    /// Both cells beside the diagonal must be free.
+    Never,
+    /// One of them must be free.
+    One,
+    /// Neither needs to be.
+    Always,
+}
+
+impl Corners {
+    /// The three rules by name, as the parameter `corners` offers them.
+    pub const NAMES: &'static [&'static str] = &["never", "one", "always"];
+
+    /// The rule of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "never" => Some(Self::Never),
+            "one" => Some(Self::One),
+            "always" => Some(Self::Always),
+            _ => None,
+        }
+    }
+}
+
+/// Why a step is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Refusal {
+    /// The next cell would be off the map.
+    Edge,
+    /// The cell can not be entered.
+    Blocked,
+    /// The cell's lock needs a key that the mover does not carry.
+    Locked,
+    /// The cell can be entered, but not in this direction.
+    WrongSide,
+    /// The diagonal would cut a corner.
+    Corner,
+}
+
+impl Refusal {
+    /// The reason as the end of a sentence.
+    pub const fn because(self) -> &'static str {
+        match self {
+            Self::Edge => "it lies off the map",
+            Self::Blocked => "it can not be entered",
+            Self::Locked => "it is locked and the key is missing",
+            Self::WrongSide => "it can not be entered from this side",
+            Self::Corner => "the diagonal would cut a corner",
+        }
+    }
+}
+
+/// Who moves: decides over the columns of the tile table, and over locks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mover {
+    /// Moves by the thief's column.
+    pub thief: bool,
+    /// The names of the keys it carries.
+    pub keys: BTreeSet<String>,
+}
+
+impl Mover {
+    /// The mover that an actor is.
+    pub fn of(actor: &Actor) -> Self {
+        Self {
+            thief: actor.kind == ActorKind::Thief,
+            keys: actor.keys.iter().cloned().collect(),
+        }
+    }
+}
+
+/// How the mover steps: directions, prices, corners, and what is added for terrain and doors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// Four or eight directions, in the order in which they are tried.
+    pub order: Vec<Dir>,
+    /// Step prices.
+    pub costs: StepCosts,
+    /// The corner rule.
+    pub corners: Corners,
+    /// Whether tiles add their cost.
+    pub terrain_costs: bool,
+    /// Added for opening a door when stepping e, w, s, n, in straight steps of 1.
+    pub door_cost: [u32; 4],
+}
+
+/// The map as one mover meets it: a byte of directions and a price for each cell, looked up instead of asked.
+///
+/// The bit of direction `d` in a cell's byte says that the cell may be *entered* by a step in direction `d`.
+#[derive(Clone, Debug)]
+pub struct Passage {
+    enter: Grid<u8>,
+    extra: Grid<u32>,
+    doors: Option<Grid<bool>>,
+    door_cost: [u32; 4],
+    corners: Corners,
+    costs: StepCosts,
+}
+
+/// The price noted at a lock whose key is missing, so that a refusal can say so.
+const NO_KEY: u32 = u32::MAX;
+
+impl Passage {
+    /// Works the scene's ground out for `mover` under `rules`.
+    pub fn new(scene: &Scene, mover: &Mover, rules: &Rules) -> Self {
+        let size = scene.size();
+        let mut enter = Grid::new(size, 0u8);
+        let mut extra = Grid::new(size, 0u32);
+        let priced_doors = rules.door_cost != [0; 4];
+        let mut doors = priced_doors.then(|| Grid::new(size, false));
+        for c in size.cells() {
+            let tile = scene.tiles[c];
+            let key = || scene.details.get(&c).and_then(|d| d.key.as_deref());
+            enter[c] = match tile.info().walk {
+                Walk::Yes | Walk::Opens => 0xff,
+                Walk::No => 0,
+                Walk::WithKey => Self::bits(has_key(mover, key())),
+                Walk::Thief(dir) => Self::bits(mover.thief) & (1 << dir as u8),
+                Walk::NotThief => Self::bits(!mover.thief),
+            };
+            if tile.info().walk == Walk::WithKey && enter[c] == 0 {
+                extra[c] = NO_KEY;
+            } else if rules.terrain_costs {
+                extra[c] = tile.info().cost.saturating_mul(rules.costs.unit);
+            }
+            if let Some(doors) = &mut doors {
+                doors[c] = matches!(tile, Tile::Door | Tile::DoorLocked);
+            }
+        }
+        Self {
+            enter,
+            extra,
+            doors,
+            door_cost: rules.door_cost.map(|n| n.saturating_mul(rules.costs.unit)),
+            corners: rules.corners,
+            costs: rules.costs,
+        }
+    }
+
+    const fn bits(all: bool) -> u8 {
+        if all { 0xff } else { 0 }
+    }
+
+    /// Whether a step in direction `dir` may end on `c`, corners aside.
+    #[inline]
+    fn open(&self, c: Cell, dir: Dir) -> bool {
+        self.enter[c] & (1 << dir as u8) != 0
+    }
+
+    /// Whether `c` can be entered from any side.
+    pub fn is_open(&self, c: Cell) -> bool {
+        self.enter[c] != 0
+    }
+
+    /// The step from `from` in direction `dir`: the cell it ends on and its price in units, or why not.
+    ///
+    /// # Errors
+    /// The [`Refusal`], with the cell that was asked for where it lies on the map.
+    #[inline]
+    pub fn step(&self, from: Cell, dir: Dir) -> Result<(Cell, u32), (Option<Cell>, Refusal)> {
+        let size = self.enter.size();
+        let Some(to) = from.step(dir, size) else {
+            return Err((None, Refusal::Edge));
+        };
+        if !self.open(to, dir) {
+            let why = if self.enter[to] != 0 {
+                Refusal::WrongSide
+            } else if self.extra[to] == NO_KEY {
+                Refusal::Locked
+            } else {
+                Refusal::Blocked
+            };
+            return Err((Some(to), why));
+        }
+        if let Some((across, along)) = dir.parts()
+            && self.corners != Corners::Always
+        {
+            // Both lie on the map: each shares a coordinate with `from` and one with `to`.
+            let a = self.open(Cell::new(to.x, from.y), across);
+            let b = self.open(Cell::new(from.x, to.y), along);
+            let free = if self.corners == Corners::Never { a && b } else { a || b };
+            if !free {
+                return Err((Some(to), Refusal::Corner));
+            }
+        }
+        let mut price = self.costs.of(dir).saturating_add(self.extra[to]);
+        if let Some(doors) = &self.doors
+            && doors[to]
+        {
+            price = price.saturating_add(self.door_price(dir));
+        }
+        Ok((to, price))
+    }
+
+    /// Opening costs what its direction says; a diagonal costs the dearer of its two parts.
+    fn door_price(&self, dir: Dir) -> u32 {
+        match dir.parts() {
+            None => self.door_cost[dir as usize],
+            Some((a, b)) => self.door_cost[a as usize].max(self.door_cost[b as usize]),
+        }
+    }
+}
+
+/// A lock without a name opens to any key; a named one to its own.
+fn has_key(mover: &Mover, name: Option<&str>) -> bool {
+    match name {
+        Some(name) => mover.keys.contains(name),
+        None => !mover.keys.is_empty(),
+    }
+}
+
+/// The neighbour order E, W, S, N, then SE, SW, NE, NW (only the first four for `neighbours` 4), turned clockwise by
+/// `turn` quarter turns. Turning it shows direction bias.
+pub fn neighbour_order(neighbours: i64, turn: i64) -> Vec<Dir> {
+    let count = if neighbours == 4 { 4 } else { 8 };
+    Dir::ALL[..count]
+        .iter()
+        .map(|&d| (0..turn.rem_euclid(4)).fold(d, |d, _| quarter_turn(d)))
+        .collect()
+}
+
+const fn quarter_turn(d: Dir) -> Dir {
+    match d {
+        Dir::E => Dir::S,
+        Dir::S => Dir::W,
+        Dir::W => Dir::N,
+        Dir::N => Dir::E,
+        Dir::Se => Dir::Sw,
+        Dir::Sw => Dir::Nw,
+        Dir::Nw => Dir::Ne,
+        Dir::Ne => Dir::Se,
+    }
+}

@@ -1,0 +1,254 @@
+//! Parameters of an algorithm: what there is (made into controls and `--set`), and what somebody chose.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What kind of value a parameter takes, and within which range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number from `.0` to `.1`, both included.
+    Int(i64, i64),
+    /// A decimal number from `.0` to `.1`, both included.
+    Real(f64, f64),
+    /// Yes or no.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number from 0 to `.0` for each straight direction: one number for all, or a list `[e, w, s, n]`.
+    PerDirection(i64),
+}
+
+/// The value of a parameter when nobody chose one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Default {
+    /// A whole number.
+    Int(i64),
+    /// A decimal number.
+    Real(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// A word.
+    Word(&'static str),
+    /// Nothing: the algorithm decides from the others, as the help says.
+    Auto,
+}
+
+/// One parameter on an algorithm's card.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// The name in files, on the command line and in the window.
+    pub name: &'static str,
+    /// Kind and range.
+    pub kind: Kind,
+    /// The value when nobody chose one.
+    pub default: Default,
+    /// One sentence.
+    pub help: &'static str,
+}
+
+/// The parameters that somebody chose, by name. What is not here has its default.
+#[derive(Clone, Debug, PartialEq, std::default::Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Params(pub BTreeMap<String, Value>);
+
+/// Why a parameter is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParamError {
+    /// There is no such parameter.
+    #[error("there is no parameter {name:?}; expected one of {expected}")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The names that there are.
+        expected: String,
+    },
+    /// The value does not fit.
+    #[error("the parameter {name} can not be {value}; expected {expected}")]
+    Value {
+        /// The parameter.
+        name: String,
+        /// The value that was given, as JSON.
+        value: String,
+        /// What would fit.
+        expected: String,
+    },
+}
+
+impl Kind {
+    /// What fits, as a phrase: `a whole number from 1 to 10`.
+    pub fn expected(self) -> String {
+        match self {
+            Self::Int(lo, hi) => format!("a whole number from {lo} to {hi}"),
+            Self::Real(lo, hi) => format!("a number from {lo} to {hi}"),
+            Self::Flag => "true or false (on or off)".into(),
+            Self::Choice(words) => format!("one of {}", words.join(", ")),
+            Self::PerDirection(hi) => {
+                format!("a whole number from 0 to {hi}, or four of them as [e, w, s, n]")
+            }
+        }
+    }
+
+    /// Whether the value fits, in the spelling in which it is kept.
+    fn accept(self, value: &Value) -> Option<Value> {
+        match self {
+            Self::Int(lo, hi) => {
+                let n = value.as_i64().or_else(|| {
+                    let x = value.as_f64()?;
+                    (x.fract() == 0.0 && x.abs() < 9e15).then_some(x as i64)
+                })?;
+                (lo..=hi).contains(&n).then(|| n.into())
+            }
+            Self::Real(lo, hi) => {
+                let x = value.as_f64()?;
+                (x >= lo && x <= hi).then(|| value.clone())
+            }
+            Self::Flag => match value {
+                Value::Bool(b) => Some((*b).into()),
+                Value::String(s) => match s.as_str() {
+                    "on" | "yes" | "true" => Some(true.into()),
+                    "off" | "no" | "false" => Some(false.into()),
+                    _ => None,
+                },
+                _ => None,
+            },
+            Self::Choice(words) => {
+                let text = match value {
+                    Value::String(s) => s.clone(),
+                    Value::Number(n) => n.to_string(),
+                    _ => return None,
+                };
+                words.contains(&text.as_str()).then_some(if value.is_number() {
+                    value.clone()
+                } else {
+                    Value::String(text)
+                })
+            }
+            Self::PerDirection(hi) => {
+                let fits = |v: &Value| v.as_i64().is_some_and(|n| (0..=hi).contains(&n));
+                match value {
+                    Value::Array(a) => (a.len() == 4 && a.iter().all(fits)).then(|| value.clone()),
+                    _ => fits(value).then(|| value.clone()),
+                }
+            }
+        }
+    }
+}
+
+impl Params {
+    /// Whether nothing was chosen.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Chooses a value, replacing what was chosen before.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.0.insert(name.to_owned(), value.into());
+    }
+
+    /// These parameters with `over` laid on top.
+    #[must_use]
+    pub fn with(&self, over: &Self) -> Self {
+        let mut all = self.clone();
+        all.0.extend(over.0.clone());
+        all
+    }
+
+    /// Reads `name=value` as the command line gives it: the value is JSON where it parses as such, else a word.
+    ///
+    /// # Errors
+    /// A sentence when there is no `=`.
+    pub fn set_text(&mut self, text: &str) -> Result<(), ParamError> {
+        let (name, value) = text.split_once('=').ok_or_else(|| ParamError::Value {
+            name: text.to_owned(),
+            value: "nothing".into(),
+            expected: "name=value".into(),
+        })?;
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        self.set(name.trim(), value);
+        Ok(())
+    }
+
+    /// Checks every value against the card's parameters and fills in the defaults.
+    ///
+    /// # Errors
+    /// The first name that is not on the card, or value that does not fit.
+    pub fn resolve(&self, card: &'static [Param]) -> Result<Resolved, ParamError> {
+        let mut values = BTreeMap::new();
+        for (name, value) in &self.0 {
+            let Some(p) = card.iter().find(|p| p.name == name) else {
+                return Err(ParamError::Unknown {
+                    name: name.clone(),
+                    expected: card.iter().map(|p| p.name).collect::<Vec<_>>().join(", "),
+                });
+            };
+            if value.is_null() || matches!(value, Value::String(s) if s == "auto" && p.default == Default::Auto) {
+                continue;
+            }
+            let kept = p.kind.accept(value).ok_or_else(|| ParamError::Value {
+                name: name.clone(),
+                value: value.to_string(),
+                expected: p.kind.expected(),
+            })?;
+            values.insert(p.name, kept);
+        }
+        for p in card {
+            let fallback = match p.default {
+                Default::Int(n) => n.into(),
+                Default::Real(x) => x.into(),
+                Default::Flag(b) => b.into(),
+                Default::Word(w) => w.into(),
+                Default::Auto => continue,
+            };
+            values.entry(p.name).or_insert(fallback);
+        }
+        Ok(Resolved(values))
+    }
+}
+
+/// Parameters that were checked: every value fits its card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolved(BTreeMap<&'static str, Value>);
+
+impl Resolved {
+    /// The value of any parameter, or `None` where the algorithm decides.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
+    /// A whole number; `None` where the algorithm decides.
+    pub fn int(&self, name: &str) -> Option<i64> {
+        let value = self.get(name)?;
+        value.as_i64().or_else(|| value.as_str()?.parse().ok())
+    }
+
+    /// A decimal number; `None` where the algorithm decides.
+    pub fn real(&self, name: &str) -> Option<f64> {
+        self.get(name)?.as_f64()
+    }
+
+    /// Whether a flag is on; off where it is not on the card.
+    pub fn flag(&self, name: &str) -> bool {
+        self.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// A word; empty where the algorithm decides. A choice written as a number reads as its digits.
+    pub fn word(&self, name: &str) -> String {
+        match self.get(name) {
+            Some(Value::String(s)) => s.clone(),
+            Some(other) => other.to_string(),
+            None => String::new(),
+        }
+    }
+
+    /// A number for each straight direction, as `[e, w, s, n]`.
+    pub fn per_direction(&self, name: &str) -> [u32; 4] {
+        match self.get(name) {
+            Some(Value::Array(a)) => {
+                std::array::from_fn(|i| a.get(i).and_then(Value::as_u64).unwrap_or(0) as u32)
+            }
+            Some(v) => [v.as_u64().unwrap_or(0) as u32; 4],
+            None => [0; 4],
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Comparison of two traces: the first event that differs, and the cells whose values differ at two moments.
+
+use super::log::Trace;
+use super::replay::Replay;
+use crate::core::event::Event;
+use crate::core::geometry::Cell;
+
+/// The index of the first event at which two traces differ; where one ends while the other goes on, its length.
+/// `None` when they are the same from end to end.
+pub fn first_divergence<E: Event>(a: &Trace<E>, b: &Trace<E>) -> Option<usize> {
+    let common = a.events().len().min(b.events().len());
+    (0..common)
+        .find(|&i| a.events()[i] != b.events()[i])
+        .or_else(|| (a.events().len() != b.events().len()).then_some(common))
+}
+
+/// The same for two runs of whatever algorithms, by what their events say.
+pub fn first_divergence_of(a: &dyn Replay, b: &dyn Replay) -> Option<usize> {
+    let common = a.len().min(b.len());
+    (0..common)
+        .find(|&i| {
+            let (x, y) = (a.event(i), b.event(i));
+            (x.kind, x.cell, &x.fields) != (y.kind, y.cell, &y.fields)
+        })
+        .or_else(|| (a.len() != b.len()).then_some(common))
+}
+
+/// The cells in which a layer, by its number on each card, holds different values at the two runs' moments.
+/// Only cells that both maps have are compared.
+pub fn differing_cells(a: &dyn Replay, b: &dyn Replay, layer: usize) -> Vec<Cell> {
+    let (sa, sb) = (a.size(), b.size());
+    sa.cells()
+        .filter(|&c| sb.contains(c) && a.value(layer, c) != b.value(layer, c))
+        .collect()
+}

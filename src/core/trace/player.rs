@@ -1,0 +1,164 @@
+//! The player: a cursor on a trace, and what every slot holds at that moment.
+
+use super::log::{NONE, Trace};
+use crate::core::event::{Event, Slot};
+use crate::core::geometry::Cell;
+use std::sync::Arc;
+
+/// Stands at one moment of a trace. `cursor` events have happened.
+///
+/// Forward is `head[slot] = i`, back is `head[slot] = prev[i]`: no inverse code to write or get wrong.
+#[derive(Clone, Debug)]
+pub struct Player<E: Event> {
+    trace: Arc<Trace<E>>,
+    head: Vec<u32>,
+    cursor: usize,
+}
+
+impl<E: Event> Player<E> {
+    /// A player at the start, before the first event.
+    pub fn new(trace: Arc<Trace<E>>) -> Self {
+        let head = vec![NONE; trace.layout.slots()];
+        Self {
+            trace,
+            head,
+            cursor: 0,
+        }
+    }
+
+    /// The trace that it stands on.
+    pub fn trace(&self) -> &Arc<Trace<E>> {
+        &self.trace
+    }
+
+    /// How many events have happened.
+    pub const fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// One event forward; `false` at the end.
+    #[inline]
+    pub fn forward(&mut self) -> bool {
+        let Some(event) = self.trace.events.get(self.cursor) else {
+            return false;
+        };
+        if let Some(slot) = event.slot() {
+            self.head[self.trace.layout.index(slot)] = self.cursor as u32;
+        }
+        self.cursor += 1;
+        true
+    }
+
+    /// One event back; `false` at the start.
+    #[inline]
+    pub fn back(&mut self) -> bool {
+        let Some(i) = self.cursor.checked_sub(1) else {
+            return false;
+        };
+        if let Some(slot) = self.trace.events[i].slot() {
+            self.head[self.trace.layout.index(slot)] = self.trace.prev[i];
+        }
+        self.cursor = i;
+        true
+    }
+
+    /// To the moment at which `at` events have happened; past the end, to the end.
+    ///
+    /// Walks from wherever is nearest: where it stands, the start, or a keyframe on either side.
+    pub fn seek(&mut self, at: usize) {
+        let trace = Arc::clone(&self.trace);
+        let at = at.min(trace.events.len());
+        // Copying a keyframe costs about as much as walking over a slot in eight.
+        let copy = self.head.len() / 8;
+        let after = trace.keyframes.partition_point(|k| (k.at as usize) < at);
+        let best = [after.checked_sub(1), Some(after)]
+            .into_iter()
+            .flatten()
+            .filter_map(|k| trace.keyframes.get(k))
+            .min_by_key(|k| (k.at as usize).abs_diff(at));
+        let from_start = at + copy;
+        let from_here = self.cursor.abs_diff(at);
+        let from_frame = best.map_or(usize::MAX, |k| (k.at as usize).abs_diff(at) + copy);
+        if from_frame < from_here.min(from_start) {
+            if let Some(k) = best {
+                self.head.copy_from_slice(&k.head);
+                self.cursor = k.at as usize;
+            }
+        } else if from_start < from_here {
+            self.head.fill(NONE);
+            self.cursor = 0;
+        }
+        while self.cursor < at {
+            self.forward();
+        }
+        while self.cursor > at {
+            self.back();
+        }
+    }
+
+    /// The index of the event that a slot holds now.
+    #[inline]
+    pub fn holder(&self, slot: Slot) -> Option<usize> {
+        let i = self.head[self.trace.layout.index(slot)];
+        (i != NONE).then_some(i as usize)
+    }
+
+    /// The event that a slot holds now.
+    #[inline]
+    pub fn get(&self, slot: Slot) -> Option<&E> {
+        self.holder(slot).map(|i| &self.trace.events[i])
+    }
+
+    /// What a cell holds now, layer by layer.
+    #[inline]
+    pub fn at(&self, cell: Cell) -> CellState<'_, E> {
+        self.at_index(self.trace.layout.size.index(cell))
+    }
+
+    /// What the cell of a row-major index holds now.
+    #[inline]
+    pub fn at_index(&self, index: usize) -> CellState<'_, E> {
+        CellState {
+            player: self,
+            index,
+        }
+    }
+
+    /// What each slot holds, for comparing two players.
+    pub fn heads(&self) -> &[u32] {
+        &self.head
+    }
+}
+
+/// What one cell holds at a player's moment.
+#[derive(Clone, Copy, Debug)]
+pub struct CellState<'a, E: Event> {
+    player: &'a Player<E>,
+    index: usize,
+}
+
+impl<'a, E: Event> CellState<'a, E> {
+    /// The event that `layer` holds here.
+    #[inline]
+    pub fn layer(&self, layer: u8) -> Option<&'a E> {
+        self.holder(layer).map(|i| &self.player.trace.events[i])
+    }
+
+    /// The index of the event that `layer` holds here.
+    #[inline]
+    pub fn holder(&self, layer: u8) -> Option<usize> {
+        let area = self.player.trace.layout.size.area();
+        let i = self.player.head[layer as usize * area + self.index];
+        (i != NONE).then_some(i as usize)
+    }
+
+    /// The cell itself.
+    pub fn cell(&self) -> Cell {
+        self.player.trace.layout.size.cell(self.index)
+    }
+
+    /// The player that this is a part of.
+    pub const fn player(&self) -> &'a Player<E> {
+        self.player
+    }
+}

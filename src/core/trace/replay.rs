@@ -1,0 +1,171 @@
+//! The object-safe face of a run: everything that a debugger asks, with no event type in it.
+
+use super::breakpoint::Condition;
+use super::log::Phase;
+use crate::core::algorithms::card::Card;
+use crate::core::event::{Level, Tone, Value};
+use crate::core::geometry::{Cell, Dir, Size};
+use crate::core::view::board::Board;
+
+/// One event, told without its type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EventView {
+    /// Its index in the trace, from 0. "Event N of M" counts from 1.
+    pub index: usize,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Detail, step or phase.
+    pub level: Level,
+    /// Its line of the listing, from 0.
+    pub line: usize,
+    /// The cell that it is about.
+    pub cell: Option<Cell>,
+    /// The other cell, where it joins two.
+    pub from: Option<Cell>,
+    /// What became of the cell.
+    pub tone: Tone,
+    /// A sentence that stands alone.
+    pub sentence: String,
+    /// Every field with its name.
+    pub fields: Vec<(&'static str, Value)>,
+    /// The event whose slot it took over, if any.
+    pub replaced: Option<usize>,
+}
+
+/// One entry of the open list, first to be popped first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct QueueEntry {
+    /// The cell that waits.
+    pub cell: Cell,
+    /// The event that put it there.
+    pub event: usize,
+    /// What it is ordered by, as shown: `f 9  g 6`.
+    pub key: String,
+    /// Whether it shares the lowest primary key with the first entry.
+    pub tied: bool,
+}
+
+/// A tie at one event: who was equal, which rule decided, and with which dice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tie {
+    /// What was equal, and how: `equal f = 9` or `equal g = 6`.
+    pub what: String,
+    /// All that were equal, the chosen one included, each with what sets it apart.
+    pub among: Vec<(Cell, String)>,
+    /// The one that was taken.
+    pub chosen: Cell,
+    /// The rule that decided.
+    pub rule: String,
+    /// The number rolled, in [0, 1), where dice were thrown.
+    pub roll: Option<f64>,
+    /// How likely this outcome was, where dice were thrown; 1 where a rule decided.
+    pub probability: Option<f64>,
+}
+
+/// A number over time, sampled along the log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    /// What it measures.
+    pub name: &'static str,
+    /// Points (events so far, value), ascending.
+    pub points: Vec<[f64; 2]>,
+}
+
+/// One bar of a chart at the cursor: what was counted, and what was expected.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bar {
+    /// What is counted, such as a path.
+    pub label: String,
+    /// The cells that it stands for, in order; shown on the canvas when hovered.
+    pub cells: Vec<Cell>,
+    /// How often it came so far.
+    pub count: f64,
+    /// How often it should have come so far by the rule itself, if that is known.
+    pub expected: Option<f64>,
+}
+
+/// A bar chart that an algorithm keeps, with a figure of merit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Chart {
+    /// The title.
+    pub title: String,
+    /// The height at which all bars would be equal.
+    pub level: Option<f64>,
+    /// The bars.
+    pub bars: Vec<Bar>,
+    /// One line under the chart: chi-square and p.
+    pub note: String,
+}
+
+/// A recorded run with a cursor: what the cursor's moment holds, and ways to move it.
+pub trait Replay: Send {
+    /// The algorithm's card.
+    fn card(&self) -> &'static Card;
+    /// The size of the map that was run on.
+    fn size(&self) -> Size;
+    /// How many events the trace has.
+    fn len(&self) -> usize;
+    /// Whether nothing happened at all.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// How many events have happened at the cursor.
+    fn cursor(&self) -> usize;
+    /// To the moment at which `at` events have happened, clamped to the end.
+    fn seek(&mut self, at: usize);
+    /// A second cursor on the same trace, at the same moment.
+    fn fork(&self) -> Box<dyn Replay>;
+
+    /// The event of an index below [`Replay::len`]; past the end, the last one. Must not be asked of an empty trace.
+    fn event(&self, index: usize) -> EventView;
+    /// The kind of an event, without the rest.
+    fn kind(&self, index: usize) -> &'static str;
+    /// Every kind that events of this algorithm can have.
+    fn kinds(&self) -> &'static [&'static str];
+    /// The fields with numbers that events of this algorithm can have.
+    fn fields(&self) -> &'static [&'static str];
+    /// The indices of the events of level step or phase, ascending.
+    fn steps(&self) -> &[u32];
+    /// All phases, in the order of their beginnings.
+    fn phases(&self) -> &[Phase];
+    /// The name of a phase, by the event that begins it.
+    fn phase_name(&self, start: usize) -> String;
+    /// Why the recording ended early, as a sentence; `None` when it is whole.
+    fn halted(&self) -> Option<String>;
+    /// What came out, as the command line prints it; null when the recording ended early.
+    fn outcome(&self) -> &serde_json::Value;
+
+    /// What a layer, by its number on the card, shows in a cell now.
+    fn value(&self, layer: usize, cell: Cell) -> Option<Value>;
+    /// The smallest and largest number that a layer shows at the end.
+    fn range(&self, layer: usize) -> (f64, f64);
+    /// The roles of all cells now, and the heat of one layer.
+    fn board(&self, layer: Option<usize>, board: &mut Board);
+    /// Where a cell's arrow points now: to the neighbour that it was reached from.
+    fn arrow(&self, cell: Cell) -> Option<Dir>;
+    /// The path that matters now: the final one once it is known, else the one to the cell at hand.
+    fn path(&self) -> Vec<Cell>;
+    /// What the algorithm adds to the sentence of the last event by looking at this moment; may be empty.
+    fn explain(&self) -> String;
+    /// The open list in its true order, at most `limit` entries, and its length.
+    fn queue(&self, limit: usize) -> (Vec<QueueEntry>, usize);
+    /// Registers and measures at this moment.
+    fn watch(&self) -> Vec<(&'static str, Value)>;
+    /// The bar charts at this moment.
+    fn charts(&self) -> Vec<Chart>;
+
+    /// The indices of all events about a cell, ascending.
+    fn history(&self, cell: Cell) -> Vec<u32>;
+    /// The event that a cell's layers hold now, latest last.
+    fn holders(&self, cell: Cell) -> Vec<u32>;
+    /// The indices of the events at which a condition holds, ascending.
+    fn hits(&self, condition: &Condition) -> Vec<u32>;
+    /// The events at which something was equal, ascending.
+    fn ties(&self) -> &[u32];
+    /// The tie at an event, if it was one.
+    fn tie(&self, index: usize) -> Option<Tie>;
+    /// Numbers over time.
+    fn series(&self) -> &[Series];
+    /// The event as a line of a trace file: `{"event": kind, …fields}`.
+    fn event_json(&self, index: usize) -> serde_json::Value;
+}

@@ -1,0 +1,5 @@
+//! gridscope: a time-travel debugger and explorer for grid algorithms.
+#![warn(missing_docs)]
+
+pub mod core;
+pub mod formats;

@@ -1,0 +1,2 @@
+//! The program: arguments, then the command line or the window.
+fn main() {}
