@@ -95,6 +95,10 @@ pub trait Algorithm: Send + Sync + 'static {
     fn arrow(_cell: &CellState<'_, Self::Event>) -> Option<Dir> {
         None
     }
+    /// How many were equal at a cell, where more than one was.
+    fn equals(_cell: &CellState<'_, Self::Event>) -> Option<u32> {
+        None
+    }
     /// The path that matters at this moment.
     fn path(_player: &Player<Self::Event>) -> Vec<Cell> {
         Vec::new()

@@ -143,6 +143,8 @@ pub trait Replay: Send {
     fn board(&self, layer: Option<usize>, board: &mut Board);
     /// Where a cell's arrow points now: to the neighbour that it was reached from.
     fn arrow(&self, cell: Cell) -> Option<Dir>;
+    /// How many were equal at a cell, where more than one was: the number in its tie badge.
+    fn equals(&self, cell: Cell) -> Option<u32>;
     /// The path that matters now: the final one once it is known, else the one to the cell at hand.
     fn path(&self) -> Vec<Cell>;
     /// What the algorithm adds to the sentence of the last event by looking at this moment; may be empty.

@@ -299,6 +299,13 @@ impl<A: Algorithm> Replay for Replayer<A> {
         A::arrow(&self.player.at(cell))
     }
 
+    fn equals(&self, cell: Cell) -> Option<u32> {
+        if !self.size().contains(cell) {
+            return None;
+        }
+        A::equals(&self.player.at(cell))
+    }
+
     fn path(&self) -> Vec<Cell> {
         A::path(&self.player)
     }

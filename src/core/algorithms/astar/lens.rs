@@ -45,6 +45,14 @@ pub(super) fn parent(cell: &CellState<'_, E>) -> Option<Dir> {
     }
 }
 
+/// How many arrivals had the cost that the cell has now, where more than one had.
+pub(super) fn equals(cell: &CellState<'_, E>) -> Option<u32> {
+    match arrival(cell, record(cell.layer(RECORDS)?)?.g) {
+        Some(E::Tied { n, .. }) => Some(*n as u32),
+        _ => None,
+    }
+}
+
 pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     let context = cell.player().trace().context();
     let held = cell.layer(RECORDS)?;

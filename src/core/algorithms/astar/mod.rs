@@ -174,6 +174,10 @@ impl Algorithm for AStar {
         lens::parent(cell)
     }
 
+    fn equals(cell: &CellState<'_, AStarEvent>) -> Option<u32> {
+        lens::equals(cell)
+    }
+
     fn path(player: &Player<AStarEvent>) -> Vec<Cell> {
         lens::path(player)
     }

@@ -1,0 +1,235 @@
+//! The canvas: the map with its run, one or several side by side, and what the hand does to it.
+
+pub mod camera;
+mod shapes;
+mod texture;
+
+use super::view::Cx;
+use crate::core::geometry::Cell;
+use crate::core::scene::{ActorKind, Scene};
+use crate::core::trace::Replay;
+use crate::debugger::Command;
+use crate::debugger::command::{Mode, Tool};
+use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
+use texture::{Key as TextureKey, MapTexture};
+
+/// What the canvases keep between frames: one texture for each run that is shown.
+#[derive(Default)]
+pub struct Canvas {
+    textures: Vec<MapTexture>,
+    /// Whether a stroke or a drag of an actor is under way.
+    stroking: bool,
+    /// Whether the hand moves the map.
+    panning: bool,
+}
+
+impl Canvas {
+    /// Shows every run of the session.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let whole = ui.available_rect_before_wrap();
+        ui.allocate_rect(whole, Sense::hover());
+        if whole.width() < 4.0 || whole.height() < 4.0 {
+            return;
+        }
+        ui.painter().rect_filled(whole, 0.0, cx.view.theme.backdrop);
+        let session = cx.session;
+        // The live scene lies under the main run, so that painting shows before the run is recorded again.
+        let mut shown: Vec<(String, &Scene, Option<&dyn Replay>)> =
+            session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&*r.replay))).collect();
+        match shown.first_mut() {
+            Some(first) => first.1 = session.scene(),
+            None => shown.push((String::new(), session.scene(), None)),
+        }
+        self.textures.resize_with(shown.len(), MapTexture::default);
+        let rects = split(whole, shown.len(), session.scene().size().width >= session.scene().size().height);
+        if cx.view.camera.fit
+            && let Some(first) = rects.first()
+        {
+            cx.view.camera.fit(session.scene().size(), body(*first, shown.len()));
+        }
+        for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
+            let map = body(*rect, shown.len());
+            if shown.len() > 1 {
+                shapes::title(ui, cx, *rect, title, *replay);
+            }
+            let response = ui.interact(map, ui.scope_id().with(("canvas", i)), Sense::click_and_drag());
+            let label = if i == 0 { "Map".to_owned() } else { format!("Map {}", i + 1) };
+            response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &label));
+            self.hand(ui, cx, &response, map, i == 0);
+            let key = TextureKey {
+                revision: if i == 0 { session.document.revision() } else { 0 },
+                generation: session.generation.wrapping_mul(8) + i as u64,
+                cursor: replay.map_or(0, Replay::cursor),
+                layer: session.layer,
+                theme: cx.view.theme.name as u8,
+            };
+            self.textures[i].update(ui.ctx(), &label, key, scene, *replay, &cx.view.theme);
+            shapes::paint(ui, cx, map, scene, *replay, &self.textures[i]);
+        }
+    }
+
+    /// What the pointer does over a canvas.
+    fn hand(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect, main: bool) {
+        let size = cx.session.scene().size();
+        let pointer = response.hover_pos().or_else(|| response.interact_pointer_pos());
+        let cell = pointer.and_then(|p| cx.view.camera.cell_at(rect, p, size));
+        if response.hovered() && cell.is_some() {
+            cx.view.point_at = cell;
+        }
+        self.move_camera(ui, cx, response, rect);
+        let edit = cx.session.mode == Mode::Edit;
+        let (pressed, released, down, modifiers, press_origin) = ui.input(|i| {
+            (
+                i.pointer.primary_pressed(),
+                i.pointer.primary_released(),
+                i.pointer.primary_down(),
+                i.modifiers,
+                i.pointer.press_origin(),
+            )
+        });
+        if main && pressed && response.is_pointer_button_down_on() && !self.panning {
+            let at = press_origin.or(pointer);
+            if let Some(cell) = at.and_then(|p| cx.view.camera.cell_at(rect, p, size)) {
+                self.press(cx, cell, edit, modifiers);
+            }
+        }
+        if self.stroking && main {
+            if down && let Some(p) = ui.input(|i| i.pointer.latest_pos()) {
+                cx.send(Command::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
+            }
+            if released || !down {
+                self.stroking = false;
+                cx.send(Command::StrokeEnd);
+            }
+        }
+        if response.clicked() && !edit {
+            cx.send(Command::Select(cell));
+        }
+        if edit {
+            if response.secondary_clicked()
+                && let Some(cell) = cell
+            {
+                cx.send(Command::Pick(cell));
+            }
+        } else {
+            menu(cx, response, cell);
+        }
+        self.pointer_shape(ui, cx, response, edit);
+    }
+
+    /// The primary button went down on a cell.
+    fn press(&mut self, cx: &mut Cx<'_>, cell: Cell, edit: bool, modifiers: egui::Modifiers) {
+        let on_actor = cx.session.scene().actor_at(cell).is_some();
+        let erasing = edit && cx.session.tool == Tool::Erase;
+        if modifiers.alt {
+            cx.send(Command::Pick(cell));
+        } else if on_actor && !erasing {
+            cx.send(Command::DragBegin(cell));
+            self.stroking = true;
+        } else if edit && modifiers.shift {
+            cx.send(Command::LineFromLast(cell));
+        } else if edit {
+            cx.send(Command::StrokeBegin(cell));
+            self.stroking = true;
+        }
+    }
+
+    /// Wheel, pinch, middle drag, Space and drag; in Inspect a plain drag moves the map too.
+    fn move_camera(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect) {
+        let space = ui.input(|i| i.key_down(Key::Space));
+        if response.drag_started() {
+            let primary = response.drag_started_by(PointerButton::Primary);
+            let free = cx.session.mode == Mode::Inspect && !self.stroking;
+            self.panning = response.drag_started_by(PointerButton::Middle) || (primary && (space || free));
+        }
+        if self.panning && response.dragged() {
+            cx.view.camera.pan(response.drag_delta());
+        }
+        if response.drag_stopped() {
+            self.panning = false;
+        }
+        if let Some(at) = response.hover_pos() {
+            let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+            let factor = (scroll / 240.0).exp2() * pinch;
+            if (factor - 1.0).abs() > 1e-4 {
+                cx.view.camera.zoom_at(rect, at, factor);
+            }
+        }
+    }
+
+    fn pointer_shape(&self, ui: &Ui, cx: &Cx<'_>, response: &Response, edit: bool) {
+        if !response.hovered() {
+            return;
+        }
+        let over_actor = cx.view.point_at.is_some_and(|c| cx.session.scene().actor_at(c).is_some());
+        ui.ctx().set_cursor_icon(if self.panning {
+            egui::CursorIcon::Grabbing
+        } else if over_actor {
+            egui::CursorIcon::Grab
+        } else if edit {
+            egui::CursorIcon::Crosshair
+        } else {
+            egui::CursorIcon::Default
+        });
+    }
+}
+
+/// The cell's menu.
+fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
+    if response.secondary_clicked() {
+        cx.send(Command::Select(cell));
+    }
+    let Some(cell) = cx.session.selected else { return };
+    response.context_menu(|ui| {
+        ui.strong(format!("Cell {cell}"));
+        let kind = start_kind(cx);
+        let rows = [
+            ("Show history", Command::Select(Some(cell))),
+            ("Break here", Command::BreakAt(cell)),
+            ("Set as start", Command::PutActor(kind, cell)),
+            ("Set as goal", Command::PutActor(ActorKind::Goal, cell)),
+        ];
+        for (title, command) in rows {
+            if ui.button(title).clicked() {
+                cx.send(command);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// The kind of actor that the algorithm starts from in this scene.
+pub fn start_kind(cx: &Cx<'_>) -> ActorKind {
+    let kinds = cx.session.card().actors.first().map_or(&[][..], |n| n.kinds);
+    kinds
+        .iter()
+        .copied()
+        .find(|&k| cx.session.scene().of_kind(k).next().is_some())
+        .or_else(|| kinds.first().copied())
+        .unwrap_or(ActorKind::Guard)
+}
+
+/// Room for the title where there are several maps.
+const TITLE: f32 = 26.0;
+
+fn body(rect: Rect, n: usize) -> Rect {
+    if n > 1 { Rect::from_min_max(pos2(rect.min.x, (rect.min.y + TITLE).min(rect.max.y)), rect.max) } else { rect }
+}
+
+/// One rectangle for each of `n` maps: side by side, or two rows from four on; wide maps stack when there are two.
+fn split(whole: Rect, n: usize, wide: bool) -> Vec<Rect> {
+    let columns = match n {
+        0 | 1 => 1,
+        2 if wide && whole.width() < 1.6 * whole.height() => 1,
+        2 | 3 => n,
+        _ => n.div_ceil(2),
+    };
+    let rows = n.max(1).div_ceil(columns);
+    let cell = vec2(whole.width() / columns as f32, whole.height() / rows as f32);
+    (0..n.max(1))
+        .map(|i| {
+            let min = whole.min + vec2((i % columns) as f32 * cell.x, (i / columns) as f32 * cell.y);
+            Rect::from_min_size(min, cell).shrink(if n > 1 { 2.0 } else { 0.0 })
+        })
+        .collect()
+}

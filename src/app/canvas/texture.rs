@@ -1,0 +1,97 @@
+//! The map as textures, a pixel a cell, made again when the moment, the map, the layer or the theme changed.
+
+use crate::app::theme::Theme;
+use crate::core::geometry::Size;
+use crate::core::scene::Scene;
+use crate::core::trace::Replay;
+use crate::core::view::board::{Board, Mark};
+use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
+
+/// The largest side of one texture: some backends take no more.
+const TILE: usize = 2048;
+
+/// What a picture was made of; another key means another picture.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Key {
+    /// The revision of the map.
+    pub revision: u64,
+    /// The recording.
+    pub generation: u64,
+    /// The moment.
+    pub cursor: usize,
+    /// The layer.
+    pub layer: usize,
+    /// The theme, by its number.
+    pub theme: u8,
+}
+
+/// One canvas' board and pictures.
+#[derive(Default)]
+pub struct MapTexture {
+    /// The roles of all cells at the moment shown; empty when there is no run.
+    pub board: Board,
+    key: Option<Key>,
+    tiles: Vec<(usize, usize, TextureHandle)>,
+    size: Size,
+}
+
+impl MapTexture {
+    /// Makes the board and the pictures anew where the key changed.
+    pub fn update(
+        &mut self,
+        ctx: &Context,
+        name: &str,
+        key: Key,
+        scene: &Scene,
+        replay: Option<&dyn Replay>,
+        theme: &Theme,
+    ) {
+        if self.key == Some(key) {
+            return;
+        }
+        self.key = Some(key);
+        let size = scene.size();
+        match replay.filter(|r| r.size() == size) {
+            Some(replay) => replay.board(Some(key.layer), &mut self.board),
+            None => self.board = Board { size, marks: vec![Mark::default(); size.area()] },
+        }
+        if self.size != size {
+            (self.size, self.tiles) = (size, Vec::new());
+        }
+        let (w, h) = (size.width as usize, size.height as usize);
+        let places = (0..h).step_by(TILE).flat_map(|y| (0..w).step_by(TILE).map(move |x| (x, y)));
+        for (n, (x0, y0)) in places.enumerate() {
+            let (tw, th) = (TILE.min(w - x0), TILE.min(h - y0));
+            let image = image(scene, &self.board, theme, (x0, y0), (tw, th));
+            match self.tiles.get_mut(n) {
+                Some((_, _, texture)) => texture.set(image, TextureOptions::NEAREST),
+                None => {
+                    let texture = ctx.load_texture(format!("{name} {x0},{y0}"), image, TextureOptions::NEAREST);
+                    self.tiles.push((x0, y0, texture));
+                }
+            }
+        }
+    }
+
+    /// Draws the pictures with the map's top left corner at `origin`, `zoom` points a cell.
+    pub fn paint(&self, painter: &Painter, origin: Pos2, zoom: f32) {
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        for (x0, y0, texture) in &self.tiles {
+            let min = origin + vec2(*x0 as f32, *y0 as f32) * zoom;
+            let rect = Rect::from_min_size(min, texture.size_vec2() * zoom);
+            painter.image(texture.id(), rect, uv, Color32::WHITE);
+        }
+    }
+}
+
+/// The colours of a part of the map.
+fn image(scene: &Scene, board: &Board, theme: &Theme, (x0, y0): (usize, usize), (w, h): (usize, usize)) -> ColorImage {
+    let width = scene.size().width as usize;
+    let (tiles, marks) = (scene.tiles.as_slice(), &board.marks);
+    let mut pixels = Vec::with_capacity(w * h);
+    for y in y0..y0 + h {
+        let row = y * width + x0..y * width + x0 + w;
+        pixels.extend(tiles[row.clone()].iter().zip(&marks[row]).map(|(&tile, &mark)| theme.cell(tile, mark)));
+    }
+    ColorImage::new([w, h], pixels)
+}

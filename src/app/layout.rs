@@ -1,0 +1,137 @@
+//! The docked panels: which there are, and where they stand at the first start.
+
+use super::canvas::Canvas;
+use super::panels;
+use super::view::Cx;
+use egui_tiles::{Behavior, Container, Linear, LinearDir, SimplificationOptions, TileId, Tiles, Tree, UiResponse};
+
+/// One docked panel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Pane {
+    /// The map.
+    Map,
+    /// Mode, tools, tiles, actors.
+    Tools,
+    /// Layers and legend.
+    Layers,
+    /// The listing and the watch.
+    Listing,
+    /// The cell inspector with its history.
+    Cell,
+    /// The open list.
+    Queue,
+    /// Ties.
+    Ties,
+    /// Breakpoints.
+    Breakpoints,
+    /// The run's parameters.
+    Run,
+    /// The lesson.
+    Notes,
+    /// Numbers over time.
+    Plots,
+    /// Bar charts.
+    Charts,
+}
+
+impl Pane {
+    /// The title on its tab.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Map => "Map",
+            Self::Tools => "Tools",
+            Self::Layers => "Layers",
+            Self::Listing => "Listing",
+            Self::Cell => "Cell",
+            Self::Queue => "Open list",
+            Self::Ties => "Ties",
+            Self::Breakpoints => "Breakpoints",
+            Self::Run => "Run",
+            Self::Notes => "Lesson",
+            Self::Plots => "Over time",
+            Self::Charts => "Samples",
+        }
+    }
+}
+
+/// The layout of the first start: tools left, the map and plots in the middle, explanations right.
+pub fn first() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let mut tabs = |panes: &[Pane]| {
+        let ids = panes.iter().map(|&p| tiles.insert_pane(p)).collect();
+        tiles.insert_tab_tile(ids)
+    };
+    let (tools, layers) = (tabs(&[Pane::Tools]), tabs(&[Pane::Layers]));
+    let map = tabs(&[Pane::Map]);
+    let plots = tabs(&[Pane::Plots, Pane::Charts]);
+    let top = tabs(&[Pane::Listing, Pane::Notes, Pane::Run]);
+    let bottom = tabs(&[Pane::Cell, Pane::Queue, Pane::Ties, Pane::Breakpoints]);
+    let mut linear = |dir: LinearDir, children: &[(TileId, f32)]| {
+        let mut all = Linear::new(dir, children.iter().map(|c| c.0).collect());
+        for &(id, share) in children {
+            all.shares.set_share(id, share);
+        }
+        tiles.insert_container(Container::Linear(all))
+    };
+    let left = linear(LinearDir::Vertical, &[(tools, 0.56), (layers, 0.44)]);
+    let middle = linear(LinearDir::Vertical, &[(map, 0.78), (plots, 0.22)]);
+    let right = linear(LinearDir::Vertical, &[(top, 0.48), (bottom, 0.52)]);
+    let root = linear(LinearDir::Horizontal, &[(left, 0.17), (middle, 0.55), (right, 0.28)]);
+    Tree::new(egui::Id::unique("gridscope layout"), root, tiles)
+}
+
+/// Draws panes for the docking tree.
+pub struct Panes<'a, 'b> {
+    /// What panels read and say.
+    pub cx: &'a mut Cx<'b>,
+    /// The map.
+    pub canvas: &'a mut Canvas,
+}
+
+impl Behavior<Pane> for Panes<'_, '_> {
+    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut Pane) -> UiResponse {
+        if *pane == Pane::Map {
+            self.canvas.show(ui, self.cx);
+            return UiResponse::None;
+        }
+        ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(10, 8)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            match pane {
+                Pane::Map => {}
+                Pane::Tools => panels::tools::show(ui, self.cx),
+                Pane::Layers => panels::layers::show(ui, self.cx),
+                Pane::Listing => panels::listing::show(ui, self.cx),
+                Pane::Cell => panels::cell::show(ui, self.cx),
+                Pane::Queue => panels::queue::show(ui, self.cx),
+                Pane::Ties => panels::ties::show(ui, self.cx),
+                Pane::Breakpoints => panels::breakpoints::show(ui, self.cx),
+                Pane::Run => panels::params::show(ui, self.cx),
+                Pane::Notes => panels::notes::show(ui, self.cx),
+                Pane::Plots => panels::plots::show(ui, self.cx),
+                Pane::Charts => panels::charts::show(ui, self.cx),
+            }
+        });
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+        pane.title().into()
+    }
+
+    fn is_tab_closable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
+        !matches!(tiles.get_pane(&id), None | Some(Pane::Map))
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions { all_panes_must_have_tabs: true, ..SimplificationOptions::default() }
+    }
+
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        28.0
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        3.0
+    }
+}

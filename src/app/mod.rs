@@ -1,0 +1,349 @@
+//! The window: it draws the session and turns input into commands. It knows no algorithm.
+
+pub mod canvas;
+pub mod dialogs;
+pub mod layout;
+pub mod menu;
+pub mod panels;
+pub mod shortcuts;
+pub mod theme;
+pub mod view;
+mod worker;
+
+use crate::debugger::command::Command;
+use crate::debugger::Session;
+use crate::debugger::session::Notice;
+use canvas::Canvas;
+use layout::{Pane, Panes};
+use std::path::PathBuf;
+use theme::Theme;
+use view::{Cx, Dialog, Settings, View};
+use worker::Worker;
+
+/// The preset that the window opens with.
+pub const FIRST_PRESET: &str = "hello";
+
+/// Where settings and layout are kept in eframe's storage.
+const SETTINGS_KEY: &str = "settings";
+const LAYOUT_KEY: &str = "layout-1";
+
+/// The window's application: it owns the parts and implements none of them.
+pub struct App {
+    session: Session,
+    view: View,
+    canvas: Canvas,
+    layout: egui_tiles::Tree<Pane>,
+    worker: Option<Worker>,
+    toasts: egui_notify::Toasts,
+    clock: web_time::Instant,
+    /// Whether closing was confirmed.
+    closing: bool,
+}
+
+impl App {
+    /// A window on a session, recording on a thread of its own.
+    pub fn new(session: Session, settings: Settings) -> Self {
+        Self {
+            session,
+            view: View::new(settings),
+            canvas: Canvas::default(),
+            layout: layout::first(),
+            worker: Some(Worker::default()),
+            toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
+            clock: web_time::Instant::now(),
+            closing: false,
+        }
+    }
+
+    /// The same, recording at once within the frame: for tests and pictures.
+    pub fn without_worker(session: Session, settings: Settings) -> Self {
+        let mut app = Self { worker: None, ..Self::new(session, settings) };
+        app.session.settle();
+        app
+    }
+
+    /// What is being looked at.
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What is being looked at, to change.
+    pub const fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// The window's own state.
+    pub const fn view_mut(&mut self) -> &mut View {
+        &mut self.view
+    }
+
+    /// Brings a panel to the front.
+    pub fn show_panel(&mut self, pane: Pane) {
+        self.layout.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane));
+    }
+
+    /// One frame.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.record(&ctx);
+        self.play(&ctx);
+        let mut out = Vec::new();
+        if self.view.dialog.is_none() {
+            shortcuts::commands(&ctx, self.session.mode, &mut out);
+        }
+        dropped_files(&ctx, &mut out);
+        self.view.point_at = None;
+        self.view.point_at_path.clear();
+        let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
+        let margin = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(12, 6));
+        egui::Panel::top("menu").frame(margin).show(ui, |ui| menu::show(ui, &mut cx));
+        egui::Panel::bottom("time").frame(margin).show(ui, |ui| {
+            panels::transport::show(ui, &mut cx);
+            ui.add_space(4.0);
+            panels::timeline::show(ui, &mut cx);
+        });
+        egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+            if cx.view.settings.panels {
+                self.layout.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas }, ui);
+            } else {
+                self.canvas.show(ui, &mut cx);
+            }
+        });
+        dialogs::show(&ctx, &self.session, &mut self.view, &mut out);
+        self.session.hovered = self.view.point_at;
+        let confirmed = std::mem::take(&mut self.view.confirmed);
+        for command in out {
+            self.perform(&ctx, command, confirmed);
+        }
+        self.tell();
+        self.toasts.show(&ctx);
+        self.close(&ctx);
+    }
+
+    fn record(&mut self, ctx: &egui::Context) {
+        match &mut self.worker {
+            Some(worker) => {
+                if worker.poll(&mut self.session, ctx) {
+                    ctx.request_repaint_after(std::time::Duration::from_millis(30));
+                }
+            }
+            None => self.session.settle(),
+        }
+    }
+
+    fn play(&mut self, ctx: &egui::Context) {
+        let seconds = self.clock.elapsed().as_secs_f64();
+        self.clock = web_time::Instant::now();
+        if self.session.playback.playing && self.session.tick(seconds) {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Does a command: those that need the window here, all others in the session. What would throw unsaved changes
+    /// away asks first.
+    fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
+        let throws_away = matches!(
+            command,
+            Command::AskNew | Command::AskOpen | Command::Open(_) | Command::OpenPreset(_) | Command::Quit
+        );
+        if throws_away && self.session.document.is_changed() && !confirmed {
+            self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
+            return;
+        }
+        let opens = matches!(command, Command::New(_) | Command::Open(_) | Command::OpenPreset(_) | Command::Resize(_));
+        match command {
+            Command::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
+            Command::AskOpen => self.ask_open(),
+            Command::Save => match self.session.document.path.clone() {
+                Some(path) => {
+                    self.session.save_as(&path);
+                }
+                None => self.ask_save(),
+            },
+            Command::AskSaveAs => self.ask_save(),
+            Command::Quit => {
+                self.closing = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            Command::CopyText => match self.session.as_text() {
+                Ok((text, lost)) => {
+                    ctx.copy_text(text);
+                    self.toasts.info(copied(&lost));
+                }
+                Err(error) => self.session.fail(error),
+            },
+            Command::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Command::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
+            Command::Fit => self.view.camera.fit = true,
+            Command::ActualSize => self.view.camera.zoom = canvas::camera::ACTUAL_SIZE,
+            Command::ToggleGrid => self.view.settings.grid ^= true,
+            Command::ToggleNumbers => self.view.settings.numbers ^= true,
+            Command::ToggleArrows => self.view.settings.arrows ^= true,
+            Command::TogglePanels => self.view.settings.panels ^= true,
+            Command::ToggleFullScreen => {
+                let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
+                ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
+            }
+            Command::NextTheme => {
+                self.view.settings.theme = self.view.settings.theme.next();
+                self.view.theme = Theme::new(self.view.settings.theme);
+                style(ctx, &self.view.theme);
+            }
+            Command::ResetLayout => self.layout = layout::first(),
+            Command::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
+            Command::KeySheet => self.view.dialog = Some(Dialog::Keys),
+            Command::About => self.view.dialog = Some(Dialog::About),
+            other => {
+                let select = matches!(other, Command::Select(Some(_)));
+                if !self.session.apply(&other) {
+                    self.session.fail("this command does nothing here");
+                }
+                if select {
+                    self.show_panel(Pane::Cell);
+                }
+            }
+        }
+        if opens {
+            self.view.camera.fit = true;
+        }
+    }
+
+    fn ask_open(&mut self) {
+        let picked = rfd::FileDialog::new()
+            .set_title("Open a scene or map")
+            .add_filter("Scenes and maps", &["json", "txt", "map"])
+            .add_filter("All files", &["*"])
+            .pick_file();
+        if let Some(path) = picked {
+            self.session.open_file(&path);
+            self.view.camera.fit = true;
+        }
+    }
+
+    fn ask_save(&mut self) {
+        let name = match &self.session.document.path {
+            Some(path) => path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
+            None => "map.scene.json".into(),
+        };
+        let picked = rfd::FileDialog::new()
+            .set_title("Save the scene")
+            .set_file_name(name)
+            .add_filter("Scene", &["scene.json", "json"])
+            .add_filter("Text map", &["txt"])
+            .add_filter("MovingAI map", &["map"])
+            .save_file();
+        if let Some(path) = picked {
+            self.session.save_as(&path);
+        }
+    }
+
+    fn tell(&mut self) {
+        for notice in self.session.notices.drain(..) {
+            if notice.error {
+                self.toasts.error(notice.text).duration(std::time::Duration::from_secs(9));
+            } else {
+                self.toasts.info(notice.text).duration(std::time::Duration::from_secs(5));
+            }
+        }
+    }
+
+    /// Asks before the window closes on unsaved changes.
+    fn close(&mut self, ctx: &egui::Context) {
+        if ctx.input(|i| i.viewport().close_requested()) && !self.closing && self.session.document.is_changed() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.view.dialog = Some(Dialog::Unsaved(Box::new(Command::Quit)));
+        }
+    }
+}
+
+fn copied(lost: &[String]) -> String {
+    if lost.is_empty() {
+        "Copied the map as text.".into()
+    } else {
+        format!("Copied the map as text. Text can not hold {}.", lost.join(", "))
+    }
+}
+
+fn dropped_files(ctx: &egui::Context, out: &mut Vec<Command>) {
+    ctx.input(|i| out.extend(i.raw.dropped_files.iter().map(|f| Command::Open(f.path().to_owned()))));
+}
+
+/// Sizes and colours that hold for the whole window: legible from the back of a class room.
+pub fn style(ctx: &egui::Context, theme: &Theme) {
+    use egui::{FontFamily, FontId, TextStyle};
+    ctx.set_visuals(theme.visuals());
+    ctx.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Heading, FontId::new(20.0, FontFamily::Proportional)),
+            (TextStyle::Body, FontId::new(15.0, FontFamily::Proportional)),
+            (TextStyle::Button, FontId::new(15.0, FontFamily::Proportional)),
+            (TextStyle::Monospace, FontId::new(14.5, FontFamily::Monospace)),
+            (TextStyle::Small, FontId::new(12.5, FontFamily::Proportional)),
+        ]
+        .into();
+        style.spacing.item_spacing = egui::vec2(8.0, 5.0);
+        style.spacing.button_padding = egui::vec2(7.0, 3.0);
+    });
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, SETTINGS_KEY, &self.view.settings);
+        eframe::set_value(storage, LAYOUT_KEY, &self.layout);
+    }
+}
+
+/// Opens the window, on a file or on the first preset, and returns when it is closed.
+///
+/// # Errors
+/// One sentence when the file can not be opened or there is no display.
+pub fn run(open: Option<PathBuf>) -> Result<(), String> {
+    let session = match open {
+        None => Session::new(preset(FIRST_PRESET)?),
+        Some(path) => session_on(path)?,
+    };
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("gridscope")
+            .with_app_id("gridscope")
+            .with_inner_size([1400.0, 900.0])
+            .with_min_inner_size([480.0, 320.0])
+            .with_drag_and_drop(true),
+        ..eframe::NativeOptions::default()
+    };
+    let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
+        let kept = |storage: &dyn eframe::Storage| eframe::get_value::<Settings>(storage, SETTINGS_KEY);
+        let settings = cc.storage.and_then(kept).unwrap_or_default();
+        let mut app = App::new(session, settings);
+        if let Some(layout) = cc.storage.and_then(|s| eframe::get_value(s, LAYOUT_KEY)) {
+            app.layout = layout;
+        }
+        style(&cc.egui_ctx, &app.view.theme);
+        Ok(Box::new(app))
+    });
+    eframe::run_native("gridscope", options, start)
+        .map_err(|e| format!("the window can not be opened: {e}; is there a display?"))
+}
+
+/// A session on a file, or on a preset where there is no such file.
+fn session_on(path: PathBuf) -> Result<Session, String> {
+    if !path.exists()
+        && let Some(id) = path.to_str().filter(|id| crate::presets::find(id).is_some())
+    {
+        return Ok(Session::new(preset(id)?));
+    }
+    let loaded = crate::debugger::files::read(&path)?;
+    let mut session = Session::new(loaded.scene);
+    session.document.path = (loaded.format == "scene-json").then_some(path);
+    session.notices.extend(loaded.notes.into_iter().map(|text| Notice { error: false, text }));
+    Ok(session)
+}
+
+fn preset(id: &str) -> Result<crate::core::scene::Scene, String> {
+    let preset = crate::presets::find(id).or_else(|| crate::presets::PRESETS.first());
+    preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())
+}

@@ -1,0 +1,15 @@
+//! The panels: each draws one part of the session and says what should be done.
+
+pub mod breakpoints;
+pub mod cell;
+pub mod charts;
+pub mod layers;
+pub mod listing;
+pub mod notes;
+pub mod params;
+pub mod plots;
+pub mod queue;
+pub mod ties;
+pub mod timeline;
+pub mod tools;
+pub mod transport;

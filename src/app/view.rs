@@ -1,0 +1,108 @@
+//! What the window itself remembers: camera, switches, open dialogs. Nothing here changes the data.
+
+use super::canvas::camera::Camera;
+use super::theme::{Theme, ThemeName};
+use crate::core::geometry::Cell;
+use crate::debugger::{Command, Session};
+
+/// What is kept from one start to the next.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The theme.
+    pub theme: ThemeName,
+    /// Lines between cells.
+    pub grid: bool,
+    /// Numbers of the layer.
+    pub numbers: bool,
+    /// Arrows to parents.
+    pub arrows: bool,
+    /// All panels.
+    pub panels: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { theme: ThemeName::Dark, grid: true, numbers: true, arrows: true, panels: true }
+    }
+}
+
+/// Which dialog is open.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Dialog {
+    /// Width and height of a new map.
+    New {
+        /// Columns.
+        width: u16,
+        /// Rows.
+        height: u16,
+    },
+    /// The number of a moment.
+    Seek(String),
+    /// The command palette, with what was typed and which row is chosen.
+    Palette {
+        /// What was typed.
+        query: String,
+        /// The chosen row.
+        row: usize,
+    },
+    /// The key sheet.
+    Keys,
+    /// What the program is.
+    About,
+    /// Something was not saved; the command waits for the answer.
+    Unsaved(Box<Command>),
+}
+
+/// The window's own state.
+pub struct View {
+    /// What is kept.
+    pub settings: Settings,
+    /// The colours.
+    pub theme: Theme,
+    /// Where the map is looked at; one for all canvases.
+    pub camera: Camera,
+    /// The open dialog.
+    pub dialog: Option<Dialog>,
+    /// Whether the commands that come out now were confirmed: nothing asks again.
+    pub confirmed: bool,
+    /// A cell that a panel points at in this frame.
+    pub point_at: Option<Cell>,
+    /// Cells that a panel points at in this frame, such as a path.
+    pub point_at_path: Vec<Cell>,
+    /// Where a Shift+drag on the timeline began, as a moment.
+    pub range_from: Option<usize>,
+}
+
+impl View {
+    /// The state of a first start, or of the last one.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            theme: Theme::new(settings.theme),
+            settings,
+            camera: Camera::default(),
+            dialog: None,
+            confirmed: false,
+            point_at: None,
+            point_at_path: Vec::new(),
+            range_from: None,
+        }
+    }
+}
+
+/// What a panel is given: it reads the session, draws, and says what should be done.
+pub struct Cx<'a> {
+    /// The data, to read.
+    pub session: &'a Session,
+    /// The window's own state.
+    pub view: &'a mut View,
+    /// What should be done after the frame, in order.
+    pub out: &'a mut Vec<Command>,
+}
+
+impl Cx<'_> {
+    /// Asks for a command to be done after the frame.
+    pub fn send(&mut self, command: Command) {
+        self.out.push(command);
+    }
+}

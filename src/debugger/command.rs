@@ -1,0 +1,359 @@
+//! The one enum of commands. Menus, palette, tooltips and the key sheet are made from [`TABLE`].
+
+use crate::core::geometry::{Cell, Size};
+use crate::core::scene::{ActorKind, Scene};
+use crate::core::terrain::Tile;
+use crate::core::trace::breakpoint::Condition;
+use std::path::PathBuf;
+
+/// What a click on the map means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// Clicks paint; tool and tile keys work.
+    Edit,
+    /// Clicks ask; breakpoint and stepping keys work.
+    #[default]
+    Inspect,
+}
+
+/// How a stroke paints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tool {
+    /// Every cell that the pointer passes.
+    #[default]
+    Brush,
+    /// The straight line from the first cell.
+    Line,
+    /// The rectangle from the first cell, filled.
+    Rectangle,
+    /// All cells of the same tile that touch the first one.
+    Fill,
+    /// Picks up what lies there.
+    Eyedropper,
+    /// Floor, and nobody on it.
+    Erase,
+}
+
+/// What is painted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Brush {
+    /// A tile.
+    Tile(Tile),
+    /// An actor.
+    Actor(ActorKind),
+}
+
+/// How far a step goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stride {
+    /// One event.
+    Event,
+    /// To the next expansion, sample or other unit of work.
+    Step,
+    /// To the next phase.
+    Phase,
+    /// To the next hit of a breakpoint, or event of the chosen kind.
+    Hit,
+    /// To the next tie.
+    Tie,
+}
+
+/// Everything that can be done. The only way from a hand to the data.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    // File
+    /// An empty map of this size.
+    New(Size),
+    /// Asks for a new map.
+    AskNew,
+    /// Asks for a file to open.
+    AskOpen,
+    /// Opens a file.
+    Open(PathBuf),
+    /// Opens an embedded preset.
+    OpenPreset(&'static str),
+    /// Saves where it was opened or saved last; asks where there is no such place.
+    Save,
+    /// Asks where to save.
+    AskSaveAs,
+    /// Saves under this name, in the format of its extension.
+    SaveAs(PathBuf),
+    /// Closes the window.
+    Quit,
+
+    // Edit
+    /// Takes the last stroke back.
+    Undo,
+    /// Does it again.
+    Redo,
+    /// Copies the map as text.
+    CopyText,
+    /// Asks the clipboard for a map.
+    AskPaste,
+    /// Replaces the map by one in text.
+    PasteText(String),
+    /// Starts a stroke at a cell with the tool and brush at hand.
+    StrokeBegin(Cell),
+    /// Takes the stroke on to a cell.
+    StrokeTo(Cell),
+    /// Ends it: one entry of undo.
+    StrokeEnd,
+    /// A straight line from the last cell of the last stroke.
+    LineFromLast(Cell),
+    /// Starts to drag the actor that stands on a cell.
+    DragBegin(Cell),
+    /// Makes what lies on a cell the brush.
+    Pick(Cell),
+    /// Puts an actor on a cell; one that the algorithm needs once is moved.
+    PutActor(ActorKind, Cell),
+    /// Changes width and height; what is cut off is gone until undone, what is new is floor.
+    Resize(Size),
+    /// Replaces title and notes.
+    Describe(String, String),
+    /// Replaces the whole scene.
+    Replace(Box<Scene>),
+
+    // What is at hand
+    /// Edit or inspect.
+    SetMode(Mode),
+    /// The other mode.
+    ToggleMode,
+    /// Takes a tool.
+    SetTool(Tool),
+    /// Takes a brush.
+    SetBrush(Brush),
+    /// Takes the n-th tile of the palette, from 1.
+    TileKey(usize),
+
+    // Run
+    /// Chooses the algorithm.
+    SetAlgorithm(String),
+    /// Chooses a parameter; null takes the default.
+    SetParam(String, serde_json::Value),
+    /// Chooses the seed.
+    SetSeed(u64),
+    /// The next seed.
+    NextSeed,
+    /// Records again.
+    Rerun,
+    /// Stops the recording that is under way.
+    Cancel,
+    /// Shows run B beside, or not.
+    ToggleCompare,
+
+    // Time
+    /// Plays or pauses.
+    PlayPause,
+    /// Steps forward.
+    Forward(Stride),
+    /// Steps back.
+    Back(Stride),
+    /// To the end of the phase.
+    Out,
+    /// To the moment at which so many events have happened.
+    Seek(usize),
+    /// To the start.
+    Home,
+    /// To the end.
+    End,
+    /// Asks for a moment.
+    AskSeek,
+    /// Plays faster.
+    Faster,
+    /// Plays slower.
+    Slower,
+    /// Plays at this speed.
+    SetSpeed(f64),
+    /// Loops over the chosen range, or not.
+    ToggleLoop,
+    /// Chooses the range, in moments.
+    SetRange(Option<(usize, usize)>),
+
+    // Ask
+    /// Selects a cell.
+    Select(Option<Cell>),
+    /// Sets or takes away the breakpoint on a cell.
+    BreakAt(Cell),
+    /// Sets or takes away the breakpoint on the hovered or selected cell.
+    BreakHere,
+    /// Adds a breakpoint.
+    AddBreakpoint(Condition),
+    /// Takes a breakpoint away.
+    RemoveBreakpoint(usize),
+    /// Switches a breakpoint on or off.
+    ToggleBreakpoint(usize),
+    /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
+    ChooseKind(Option<String>),
+
+    // View
+    /// Shows a layer.
+    SetLayer(usize),
+    /// Shows the whole map.
+    Fit,
+    /// Shows cells at their natural size.
+    ActualSize,
+    /// The grid lines.
+    ToggleGrid,
+    /// The numbers.
+    ToggleNumbers,
+    /// The arrows.
+    ToggleArrows,
+    /// The panels.
+    TogglePanels,
+    /// Full screen.
+    ToggleFullScreen,
+    /// The next theme.
+    NextTheme,
+    /// The layout of the first start.
+    ResetLayout,
+    /// The list of all commands.
+    Palette,
+    /// The list of all keys.
+    KeySheet,
+    /// What the program is.
+    About,
+}
+
+/// Where a command stands in the menus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// The menu File.
+    File,
+    /// The menu Edit.
+    Edit,
+    /// The menu Edit, below: tools.
+    Tools,
+    /// The menu Run.
+    Run,
+    /// The menu Run, below: time.
+    Time,
+    /// The menu View.
+    View,
+    /// The menu Help.
+    Help,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Self; 7] =
+        [Self::File, Self::Edit, Self::Tools, Self::Run, Self::Time, Self::View, Self::Help];
+
+    /// The heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::Tools => "Tools",
+            Self::Run => "Run",
+            Self::Time => "Time",
+            Self::View => "View",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// In which mode a key works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// In both.
+    Always,
+    /// In Edit only.
+    Edit,
+    /// In Inspect only.
+    Inspect,
+}
+
+/// A command that needs nothing more to be said, with its title, help and keys.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    /// The command.
+    pub command: Command,
+    /// The title in menus and the palette.
+    pub title: &'static str,
+    /// One sentence for the tooltip.
+    pub help: &'static str,
+    /// Where it stands.
+    pub group: Group,
+    /// Its keys, such as `Ctrl+Z` or `Shift+ArrowRight`; names as egui has them.
+    pub keys: &'static [&'static str],
+    /// When the keys work.
+    pub when: When,
+}
+
+macro_rules! table {
+    ($( $group:ident $when:ident [$($key:literal),*] $title:literal $help:literal $command:expr; )*) => {
+        &[ $( Info { command: $command, title: $title, help: $help, group: Group::$group, keys: &[$($key),*], when: When::$when } ),* ]
+    };
+}
+
+use Command as C;
+
+/// Every command that can be given by name or key.
+pub static TABLE: &[Info] = table! {
+    File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." C::AskNew;
+    File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." C::AskOpen;
+    File Always ["Ctrl+S"] "Save" "Saves the scene." C::Save;
+    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." C::AskSaveAs;
+    File Always ["Ctrl+Q"] "Quit" "Closes the window." C::Quit;
+
+    Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." C::Undo;
+    Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." C::Redo;
+    Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text." C::CopyText;
+    Edit Always ["Ctrl+V"] "Paste map from text" "Replaces the map by the text on the clipboard." C::AskPaste;
+
+    Tools Always [] "Edit or inspect" "Switches between painting and asking." C::ToggleMode;
+    Tools Always ["Escape"] "Inspect" "Clicks ask cells." C::SetMode(Mode::Inspect);
+    Tools Always ["P"] "Edit" "Clicks paint." C::SetMode(Mode::Edit);
+    Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." C::SetTool(Tool::Brush);
+    Tools Edit ["L"] "Line" "Paints a straight line." C::SetTool(Tool::Line);
+    Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." C::SetTool(Tool::Rectangle);
+    Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." C::SetTool(Tool::Fill);
+    Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." C::SetTool(Tool::Eyedropper);
+    Tools Edit ["E"] "Erase" "Makes floor and takes actors away." C::SetTool(Tool::Erase);
+
+    Run Always ["F5"] "Run again" "Records the run again." C::Rerun;
+    Run Always [] "Next seed" "Runs with the next seed of the dice." C::NextSeed;
+    Run Always [] "Stop recording" "Cancels the recording that is under way." C::Cancel;
+    Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." C::ToggleCompare;
+    Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." C::BreakHere;
+
+    Time Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." C::PlayPause;
+    Time Always ["ArrowRight", "Period"] "Step forward" "One event forward." C::Forward(Stride::Event);
+    Time Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." C::Back(Stride::Event);
+    Time Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." C::Forward(Stride::Step);
+    Time Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." C::Back(Stride::Step);
+    Time Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." C::Forward(Stride::Hit);
+    Time Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." C::Back(Stride::Hit);
+    Time Always ["T"] "Next tie" "To the next moment at which something was equal." C::Forward(Stride::Tie);
+    Time Always ["Shift+T"] "Previous tie" "To the tie before." C::Back(Stride::Tie);
+    Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." C::Forward(Stride::Phase);
+    Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." C::Back(Stride::Phase);
+    Time Inspect ["O", "F10"] "Step over" "To the next step, over its details." C::Forward(Stride::Step);
+    Time Inspect ["I", "F11"] "Step into" "To the next event, details too." C::Forward(Stride::Event);
+    Time Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." C::Out;
+    Time Always ["Home"] "To the start" "Before the first event." C::Home;
+    Time Always ["End"] "To the end" "After the last event." C::End;
+    Time Always ["Ctrl+G"] "Go to event…" "To a moment by its number." C::AskSeek;
+    Time Always ["ArrowUp"] "Faster" "Plays twice as fast." C::Faster;
+    Time Always ["ArrowDown"] "Slower" "Plays half as fast." C::Slower;
+    Time Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." C::ToggleLoop;
+
+    View Always ["0"] "Fit the map" "Shows the whole map." C::Fit;
+    View Always ["Ctrl+0"] "Actual size" "Shows cells at 32 points a side." C::ActualSize;
+    View Always ["G"] "Grid lines" "Shows or hides the lines between cells." C::ToggleGrid;
+    View Always ["N"] "Numbers" "Shows or hides the numbers of the layer." C::ToggleNumbers;
+    View Always ["A"] "Arrows" "Shows or hides the arrows to parents." C::ToggleArrows;
+    View Always ["Tab"] "Panels" "Shows or hides all panels." C::TogglePanels;
+    View Edit ["F11"] "Full screen" "Fills the screen, or not. While inspecting, F11 steps into." C::ToggleFullScreen;
+    View Always [] "Next theme" "Light, dark, or one that colour-blind people can read." C::NextTheme;
+    View Always [] "Reset layout" "Puts all panels where they were at the first start." C::ResetLayout;
+
+    Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." C::Palette;
+    Help Always ["?", "F1"] "Keys" "Lists all keys." C::KeySheet;
+    Help Always [] "About gridscope" "What this is, and its version." C::About;
+};
+
+/// The row of the table for a command, if it has one.
+pub fn info(command: &Command) -> Option<&'static Info> {
+    TABLE.iter().find(|i| i.command == *command)
+}

@@ -1,0 +1,228 @@
+//! The document: a scene, where it is kept, and every edit with its inverse.
+
+use crate::core::geometry::Cell;
+use crate::core::scene::{Actor, RunSpec, Scene};
+use crate::core::terrain::Tile;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// One reversible change.
+#[derive(Clone, Debug)]
+enum Change {
+    /// Tiles: before and after.
+    Tiles(BTreeMap<Cell, (Tile, Tile)>),
+    /// All actors: before and after.
+    Actors(Vec<Actor>, Vec<Actor>),
+    /// The run: before and after.
+    Run(Box<(RunSpec, RunSpec)>),
+    /// Everything: before and after.
+    Whole(Box<(Scene, Scene)>),
+}
+
+/// One entry of undo: what one stroke of the hand changed.
+#[derive(Clone, Debug, Default)]
+struct Stroke {
+    changes: Vec<Change>,
+    /// Names what may still grow, such as a slider that is being dragged.
+    merge: Option<String>,
+}
+
+/// A scene that is being worked on.
+#[derive(Clone, Debug)]
+pub struct Document {
+    scene: Scene,
+    /// Where it is kept.
+    pub path: Option<PathBuf>,
+    undo: Vec<Stroke>,
+    redo: Vec<Stroke>,
+    open: Option<Stroke>,
+    /// The length of `undo` at the last save; `None` when that state can not be reached any more.
+    saved: Option<usize>,
+    /// Counts strokes, so that others can tell them apart.
+    serial: u64,
+    /// Counts changes, so that whoever draws the scene knows when to draw it again.
+    revision: u64,
+}
+
+impl Document {
+    /// A document that was just opened.
+    pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        Self { scene, path, undo: Vec::new(), redo: Vec::new(), open: None, saved: Some(0), serial: 0, revision: 0 }
+    }
+
+    /// The scene.
+    pub const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Whether there is something that was not saved.
+    pub fn is_changed(&self) -> bool {
+        self.saved != Some(self.undo.len()) || self.open.is_some()
+    }
+
+    /// Notes that everything is saved.
+    pub const fn mark_saved(&mut self) {
+        self.saved = Some(self.undo.len());
+    }
+
+    /// A number that changes with each new stroke, undo and redo.
+    pub const fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    /// A number that changes with each change of the scene.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// How many strokes can be undone and redone.
+    pub const fn depth(&self) -> (usize, usize) {
+        (self.undo.len(), self.redo.len())
+    }
+
+    /// Begins a stroke: what follows until [`Document::end`] is one entry of undo.
+    pub fn begin(&mut self) {
+        self.end();
+        self.serial += 1;
+        self.open = Some(Stroke::default());
+    }
+
+    /// Ends the stroke. One that changed nothing leaves no entry.
+    pub fn end(&mut self) {
+        if let Some(stroke) = self.open.take()
+            && !stroke.changes.is_empty()
+        {
+            self.push(stroke);
+        }
+    }
+
+    fn push(&mut self, stroke: Stroke) {
+        if self.saved.is_some_and(|s| s > self.undo.len()) {
+            self.saved = None;
+        }
+        self.redo.clear();
+        self.undo.push(stroke);
+    }
+
+    /// Records a change in the open stroke, or as a stroke of its own.
+    fn record(&mut self, change: Change) {
+        self.revision += 1;
+        match &mut self.open {
+            Some(stroke) => stroke.changes.push(change),
+            None => {
+                self.serial += 1;
+                self.push(Stroke { changes: vec![change], merge: None });
+            }
+        }
+    }
+
+    /// Paints cells. Says whether anything changed.
+    pub fn paint(&mut self, cells: impl IntoIterator<Item = (Cell, Tile)>) -> bool {
+        let mut changed = BTreeMap::new();
+        for (cell, tile) in cells {
+            if !self.scene.size().contains(cell) {
+                continue;
+            }
+            let before = std::mem::replace(&mut self.scene.tiles[cell], tile);
+            if before != tile {
+                changed.entry(cell).or_insert((before, tile)).1 = tile;
+            }
+        }
+        if changed.is_empty() {
+            return false;
+        }
+        self.record(Change::Tiles(changed));
+        true
+    }
+
+    /// Takes back what the open stroke did so far, so that it can be done differently.
+    pub fn rewind(&mut self) {
+        if let Some(mut stroke) = self.open.take() {
+            for change in stroke.changes.drain(..).rev() {
+                self.apply(&change, true);
+            }
+            self.open = Some(stroke);
+        }
+    }
+
+    /// Replaces the actors. Says whether anything changed.
+    pub fn set_actors(&mut self, actors: Vec<Actor>) -> bool {
+        if self.scene.actors == actors {
+            return false;
+        }
+        let before = std::mem::replace(&mut self.scene.actors, actors.clone());
+        self.record(Change::Actors(before, actors));
+        true
+    }
+
+    /// Replaces the run. Successive changes that name the same thing in `merge` are one entry of undo.
+    pub fn set_run(&mut self, run: RunSpec, merge: Option<&str>) -> bool {
+        if self.scene.run == run {
+            return false;
+        }
+        let before = std::mem::replace(&mut self.scene.run, run.clone());
+        if let Some(name) = merge
+            && self.redo.is_empty()
+            && self.open.is_none()
+            && self.saved != Some(self.undo.len())
+            && let Some(Stroke { changes, merge: Some(last) }) = self.undo.last_mut()
+            && last == name
+            && let Some(Change::Run(both)) = changes.last_mut()
+        {
+            both.1 = run;
+            self.revision += 1;
+            return true;
+        }
+        self.record(Change::Run(Box::new((before, run))));
+        if let (Some(name), Some(stroke), None) = (merge, self.undo.last_mut(), &self.open) {
+            stroke.merge = Some(name.to_owned());
+        }
+        true
+    }
+
+    /// Replaces the whole scene.
+    pub fn replace(&mut self, scene: Scene) {
+        let before = std::mem::replace(&mut self.scene, scene.clone());
+        self.record(Change::Whole(Box::new((before, scene))));
+    }
+
+    /// Takes the last stroke back. Says whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.end();
+        let Some(stroke) = self.undo.pop() else { return false };
+        self.serial += 1;
+        for change in stroke.changes.iter().rev() {
+            self.apply(change, true);
+        }
+        self.redo.push(stroke);
+        true
+    }
+
+    /// Does the last stroke that was taken back again. Says whether there was one.
+    pub fn redo(&mut self) -> bool {
+        self.end();
+        let Some(stroke) = self.redo.pop() else { return false };
+        self.serial += 1;
+        for change in &stroke.changes {
+            self.apply(change, false);
+        }
+        self.undo.push(stroke);
+        true
+    }
+
+    fn apply(&mut self, change: &Change, back: bool) {
+        self.revision += 1;
+        match change {
+            Change::Tiles(cells) => {
+                for (&cell, &(before, after)) in cells {
+                    self.scene.tiles[cell] = if back { before } else { after };
+                }
+            }
+            Change::Actors(before, after) => {
+                self.scene.actors.clone_from(if back { before } else { after });
+            }
+            Change::Run(both) => self.scene.run.clone_from(if back { &both.0 } else { &both.1 }),
+            Change::Whole(both) => self.scene.clone_from(if back { &both.0 } else { &both.1 }),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
+
+use super::Session;
+use crate::formats::{self, Loaded, Options};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Reads a scene or map of any format.
+///
+/// # Errors
+/// One sentence that names file, place and what was expected.
+pub fn read(path: &Path) -> Result<Loaded, String> {
+    let options = Options::default();
+    formats::read_file(path, &options).map_err(|e| e.to_string())
+}
+
+/// Writes bytes so that a failure half-way leaves the old file as it was: into a new file beside it, then renamed.
+///
+/// # Errors
+/// One sentence that names the file.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let fail = |error: std::io::Error| format!("{}: can not be written: {error}", path.display());
+    let name = path.file_name().ok_or_else(|| format!("{}: names no file", path.display()))?;
+    let mut beside = name.to_owned();
+    beside.push(".part");
+    let beside = path.with_file_name(beside);
+    let written = std::fs::File::create(&beside)
+        .and_then(|mut f| f.write_all(bytes).and_then(|()| f.sync_all()))
+        .and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|error| {
+        // The half-written file is of no use to anybody.
+        let _ = std::fs::remove_file(&beside);
+        fail(error)
+    })
+}
+
+impl Session {
+    /// Opens a file; on an error what was open stays open.
+    pub fn open_file(&mut self, path: &Path) {
+        match read(path) {
+            Ok(loaded) => {
+                let keep = loaded.format == "scene-json";
+                self.open(loaded.scene, keep.then(|| path.to_owned()));
+                self.tell_all(loaded.notes);
+            }
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Replaces the map by one in text, as one edit.
+    pub fn paste(&mut self, text: &str) {
+        match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
+            Ok(loaded) => {
+                let mut scene = loaded.scene;
+                if loaded.format != "scene-json" {
+                    // A map in text says nothing of the run: the one at hand goes on with it.
+                    scene.run.clone_from(&self.scene().run);
+                    (scene.run.at, scene.run.beside) = (None, Vec::new());
+                }
+                self.apply(&super::Command::Replace(Box::new(scene)));
+                self.tell_all(loaded.notes);
+            }
+            Err(error) => self.fail(error.to_string()),
+        }
+    }
+
+    /// The map as text, and what text can not hold.
+    ///
+    /// # Errors
+    /// One sentence.
+    pub fn as_text(&self) -> Result<(String, Vec<String>), String> {
+        let format = formats::format_for("txt").ok_or("there is no text format")?;
+        let written = format.write(self.scene(), &Options::default()).map_err(|e| e.to_string())?;
+        Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+    }
+
+    /// Saves in the format of the name's extension and tells what was lost. Says whether it was saved.
+    pub fn save_as(&mut self, path: &Path) -> bool {
+        let name = path.to_string_lossy().into_owned();
+        let Some(format) = formats::format_for(&name) else {
+            self.fail(format!("{name}: the extension says no format; expected .scene.json, .txt or .map"));
+            return false;
+        };
+        let result = format
+            .write(self.scene(), &Options::default())
+            .map_err(|e| e.to_string())
+            .and_then(|written| write_atomic(path, &written.bytes).map(|()| written.lost));
+        match result {
+            Ok(lost) => {
+                if lost.is_empty() {
+                    self.document.path = Some(PathBuf::from(path));
+                    self.document.mark_saved();
+                    self.tell_all(vec![format!("Saved {name}.")]);
+                } else {
+                    self.tell_all(vec![format!("Saved {name}. This format can not hold {}.", lost.join(", "))]);
+                }
+                true
+            }
+            Err(error) => {
+                self.fail(error);
+                false
+            }
+        }
+    }
+
+    fn tell_all(&mut self, texts: Vec<String>) {
+        self.notices.extend(texts.into_iter().map(|text| super::session::Notice { error: false, text }));
+    }
+}

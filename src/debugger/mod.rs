@@ -1,0 +1,13 @@
+//! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
+//! commands. The window and tests drive a [`Session`] with [`Command`]s and read it back.
+
+pub mod command;
+pub mod document;
+pub mod files;
+pub mod paint;
+pub mod playback;
+pub mod session;
+
+pub use command::Command;
+pub use document::Document;
+pub use session::Session;

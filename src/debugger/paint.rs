@@ -1,0 +1,84 @@
+//! Which cells a stroke covers: lines, rectangles, fills.
+
+use crate::core::geometry::{Cell, Dir, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+
+/// The cells of the straight line between two cells, both included (Bresenham, *Algorithm for Computer Control of a
+/// Digital Plotter*, 1965).
+pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
+    let (dx, dy) = ((to.x as i32 - from.x as i32).abs(), -(to.y as i32 - from.y as i32).abs());
+    let (sx, sy) = (if from.x < to.x { 1 } else { -1 }, if from.y < to.y { 1 } else { -1 });
+    let (mut x, mut y, mut error) = (from.x as i32, from.y as i32, dx + dy);
+    let mut cells = Vec::new();
+    loop {
+        cells.push(Cell::new(x as u16, y as u16));
+        if (x, y) == (to.x as i32, to.y as i32) {
+            return cells;
+        }
+        let twice = 2 * error;
+        if twice >= dy {
+            error += dy;
+            x += sx;
+        }
+        if twice <= dx {
+            error += dx;
+            y += sy;
+        }
+    }
+}
+
+/// The cells of the rectangle between two corners, both included, row by row.
+pub fn rectangle(a: Cell, b: Cell) -> Vec<Cell> {
+    let xs = a.x.min(b.x)..=a.x.max(b.x);
+    (a.y.min(b.y)..=a.y.max(b.y)).flat_map(|y| xs.clone().map(move |x| Cell::new(x, y))).collect()
+}
+
+/// All cells of the same tile that are joined to `from` by straight steps.
+pub fn fill(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
+    let size: Size = tiles.size();
+    let Some(&tile) = tiles.get(from) else { return Vec::new() };
+    let mut seen = Grid::new(size, false);
+    seen[from] = true;
+    let mut cells = vec![from];
+    let mut next = 0;
+    while let Some(&cell) = cells.get(next) {
+        next += 1;
+        for dir in [Dir::E, Dir::W, Dir::S, Dir::N] {
+            if let Some(to) = cell.step(dir, size)
+                && tiles[to] == tile
+                && !std::mem::replace(&mut seen[to], true)
+            {
+                cells.push(to);
+            }
+        }
+    }
+    cells
+}
+
+/// The scene on a map of another size: what is cut off goes, what is new is floor.
+pub fn resized(scene: &Scene, size: Size) -> Scene {
+    let mut tiles = Grid::new(size, Tile::Floor);
+    for c in size.cells().filter(|&c| scene.size().contains(c)) {
+        tiles[c] = scene.tiles[c];
+    }
+    let known = scene.known.as_ref().map(|old| {
+        let mut known = Grid::new(size, true);
+        for c in size.cells() {
+            known[c] = old.get(c).copied().unwrap_or(true);
+        }
+        known
+    });
+    let fits = |c: &Cell| size.contains(*c);
+    let mut new = Scene { tiles, known, ..scene.clone() };
+    new.actors.retain(|a| fits(&a.at));
+    for actor in &mut new.actors {
+        actor.goal = actor.goal.filter(fits);
+        actor.route.retain(fits);
+    }
+    new.script.retain(|l| fits(&l.at) && l.to.as_ref().is_none_or(fits));
+    new.details.retain(|c, _| fits(c));
+    new.rooms.retain(|r| fits(&r.from) && fits(&r.to));
+    new
+}
