@@ -1,6 +1,6 @@
 //! A software rasteriser of egui's meshes: byte-identical from run to run, and needs no driver.
 
-use egui::epaint::{ClippedPrimitive, ImageData, Mesh, Primitive};
+use egui::epaint::{ClippedPrimitive, ImageData, ImageDelta, Mesh, Primitive};
 use egui::{Color32, Context, FullOutput, TextureFilter, TextureId, TexturesDelta};
 use egui_kittest::TestRenderer;
 use image::{Rgba, RgbaImage};
@@ -21,25 +21,12 @@ pub struct Raster {
 
 impl TestRenderer for Raster {
     fn handle_delta(&mut self, delta: &mut TexturesDelta) {
-        for (id, change) in delta.set.drain(..) {
-            let ImageData::Color(image) = &change.image;
-            match change.pos {
-                None => {
-                    let nearest = change.options.magnification == TextureFilter::Nearest;
-                    self.textures.insert(id, Texture { size: image.size, pixels: image.pixels.clone(), nearest });
-                }
-                Some([x, y]) => {
-                    let Some(texture) = self.textures.get_mut(&id) else { continue };
-                    for row in 0..image.height() {
-                        let to = (y + row) * texture.size[0] + x;
-                        let from = row * image.width();
-                        texture.pixels[to..to + image.width()]
-                            .copy_from_slice(&image.pixels[from..from + image.width()]);
-                    }
-                }
+        for (id, changes) in delta.set.drain() {
+            for change in changes {
+                self.change(id, &change);
             }
         }
-        for id in delta.free.drain(..) {
+        for id in delta.free.drain() {
             self.textures.remove(&id);
         }
     }
@@ -56,6 +43,24 @@ impl TestRenderer for Raster {
             canvas.mesh(&mesh, texture, scale, clip);
         }
         Ok(canvas.image())
+    }
+}
+
+impl Raster {
+    /// Makes a texture, or writes over a part of one.
+    fn change(&mut self, id: TextureId, change: &ImageDelta) {
+        let ImageData::Color(image) = &change.image;
+        let Some([x, y]) = change.pos else {
+            let nearest = change.options.magnification == TextureFilter::Nearest;
+            self.textures.insert(id, Texture { size: image.size, pixels: image.pixels.clone(), nearest });
+            return;
+        };
+        let Some(texture) = self.textures.get_mut(&id) else { return };
+        for row in 0..image.height() {
+            let to = (y + row) * texture.size[0] + x;
+            let from = row * image.width();
+            texture.pixels[to..to + image.width()].copy_from_slice(&image.pixels[from..from + image.width()]);
+        }
     }
 }
 

@@ -67,6 +67,8 @@ pub struct Theme {
     pub current_line: Color32,
     /// The path.
     pub path: Color32,
+    /// The rim of cells in the open list.
+    pub open: Color32,
     /// Arrows to parents.
     pub arrow: Color32,
     /// Ties.
@@ -119,6 +121,7 @@ impl Theme {
             accent: rgb(0xff_c8_57),
             current_line: rgb(0x4a_3d_1c),
             path: rgb(0xff_d1_66),
+            open: rgb(0x52_d6_c8),
             arrow: rgb(0xd8_e2_f2),
             tie: rgb(0xff_7a_b8),
             breakpoint: rgb(0xff_5d_5d),
@@ -146,7 +149,8 @@ impl Theme {
             faint: rgb(0x5c_66_75),
             accent: rgb(0xb3_5c_00),
             current_line: rgb(0xff_e7_b0),
-            path: rgb(0xd9_7a_00),
+            path: rgb(0xf0_9a_1a),
+            open: rgb(0x0a_8f_86),
             arrow: rgb(0x22_30_48),
             tie: rgb(0xc2_18_72),
             breakpoint: rgb(0xd0_1f_1f),

@@ -74,12 +74,12 @@ impl Draw<'_> {
         self.texture.paint(&self.painter, camera.to_screen(self.rect, vec2(0.0, 0.0)), self.zoom);
         self.grid();
         let (xs, ys) = camera.in_view(self.rect, self.scene.size());
+        self.path();
         if self.zoom >= GLYPH_FROM {
             for c in ys.clone().flat_map(|y| xs.clone().map(move |x| Cell::new(x, y))) {
                 self.cell(c);
             }
         }
-        self.path();
         self.last_event();
         for actor in self.scene.actors.iter().filter(|a| xs.contains(&a.at.x) && ys.contains(&a.at.y)) {
             self.actor(actor);
@@ -138,6 +138,10 @@ impl Draw<'_> {
             self.text(at, align, tile.info().glyph, self.zoom * size, ink.gamma_multiply(0.8));
         }
         let Some(replay) = self.replay.filter(|_| reached) else { return };
+        if mark.role == Role::Queued {
+            let stroke = Stroke::new((self.zoom * 0.06).clamp(1.0, 3.0), self.theme.open);
+            self.painter.rect_stroke(square.shrink(1.0), CornerRadius::ZERO, stroke, StrokeKind::Inside);
+        }
         let numbers = self.settings.numbers && self.zoom >= NUMBER_FROM;
         if let Some(glyph) = mark.role.glyph().filter(|_| self.zoom >= 18.0) {
             let at = square.left_bottom() + vec2(0.07, -0.03) * self.zoom;
@@ -205,19 +209,22 @@ impl Draw<'_> {
 
     fn path(&self) {
         let Some(replay) = self.replay else { return };
-        self.way(&replay.path(), self.theme.path, 0.14);
+        self.way(&replay.path(), self.theme.path.gamma_multiply(0.75));
         if !self.cx.view.point_at_path.is_empty() {
-            self.way(&self.cx.view.point_at_path, self.theme.accent, 0.22);
+            self.way(&self.cx.view.point_at_path, self.theme.accent);
         }
     }
 
-    fn way(&self, cells: &[Cell], colour: Color32, width: f32) {
+    /// A band through cells, under their numbers.
+    fn way(&self, cells: &[Cell], colour: Color32) {
         if cells.len() < 2 {
             return;
         }
         let points: Vec<Pos2> = cells.iter().map(|&c| self.centre(c)).collect();
-        let width = (self.zoom * width).clamp(2.0, 9.0);
-        self.painter.line(points.clone(), Stroke::new(width + 2.0, self.theme.paper.gamma_multiply(0.6)));
+        let width = (self.zoom * 0.2).clamp(2.5, 16.0);
+        for end in [points[0], points[points.len() - 1]] {
+            self.painter.circle_filled(end, width / 2.0, colour);
+        }
         self.painter.line(points, Stroke::new(width, colour));
     }
 

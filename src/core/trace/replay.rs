@@ -137,7 +137,8 @@ pub trait Replay: Send {
 
     /// What a layer, by its number on the card, shows in a cell now.
     fn value(&self, layer: usize, cell: Cell) -> Option<Value>;
-    /// The smallest and largest number that a layer shows at the end.
+    /// The numbers of a layer at the end that are coldest and hottest: the smallest, and the one that a fiftieth of
+    /// the cells exceed.
     fn range(&self, layer: usize) -> (f64, f64);
     /// The roles of all cells now, and the heat of one layer.
     fn board(&self, layer: Option<usize>, board: &mut Board);

@@ -159,13 +159,15 @@ impl<A: Algorithm> Replayer<A> {
         player.seek(usize::MAX);
         (0..A::CARD.layers.len())
             .map(|layer| {
-                let mut range = (f64::INFINITY, f64::NEG_INFINITY);
-                for index in 0..self.size().area() {
-                    if let Some(x) = A::value(layer, &player.at_index(index)).and_then(Value::number) {
-                        range = (range.0.min(x), range.1.max(x));
-                    }
+                let number = |index| A::value(layer, &player.at_index(index)).and_then(Value::number);
+                let mut all: Vec<f64> = (0..self.size().area()).filter_map(number).collect();
+                all.sort_unstable_by(f64::total_cmp);
+                // The hottest fiftieth shares one colour: a few cells of deep water must not cool all others.
+                let high = all.len().saturating_sub(1) * 98 / 100;
+                match (all.first(), all.get(high)) {
+                    (Some(&low), Some(&high)) => (low, high),
+                    _ => (0.0, 0.0),
                 }
-                if range.0 > range.1 { (0.0, 0.0) } else { range }
             })
             .collect()
     }

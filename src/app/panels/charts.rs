@@ -1,0 +1,185 @@
+//! Bar charts that an algorithm keeps: what was counted, what was expected, and whether the two agree.
+
+use super::plots::{number, still, swatch, whole};
+use crate::app::theme::Theme;
+use crate::app::view::Cx;
+use crate::core::algorithms;
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::trace::replay::{Bar, Chart};
+use crate::debugger::Session;
+use crate::debugger::command::Command;
+use egui::{Align2, FontId, Id, Label, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui_plot::{BarChart, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};
+use std::sync::Arc;
+
+/// The algorithm that shows what charts are for.
+const EXAMPLE: &str = "path-sampling";
+/// The narrowest that a chart may be beside another one.
+const NARROWEST: f32 = 300.0;
+/// From this many bars on not all samples may be among them, so that their sum says nothing.
+const MANY: usize = 400;
+
+/// Draws all charts of the moment.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(replay) = cx.session.replay() else {
+        ui.label(RichText::new("Nothing is recorded yet: the counts of the run appear here as bars.").color(cx.view.theme.faint));
+        return;
+    };
+    let charts = charts_now(ui, cx.session, replay);
+    if charts.is_empty() {
+        none(ui, cx, replay);
+        return;
+    }
+    legend(ui, &cx.view.theme, &charts);
+    let width = ui.available_width();
+    let columns = ((width / NARROWEST) as usize).clamp(1, charts.len());
+    let rows = charts.len().div_ceil(columns);
+    let spacing = ui.spacing().item_spacing.y;
+    let height = (ui.available_height() / rows as f32 - spacing).max(150.0);
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for row in charts.chunks(columns) {
+            ui.columns(columns, |uis| {
+                for (ui, chart) in uis.iter_mut().zip(row) {
+                    one(ui, cx, chart, height);
+                }
+            });
+        }
+    });
+}
+
+/// The charts of the cursor's moment, kept while it rests: counting thousands of paths takes a while.
+fn charts_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<Vec<Chart>> {
+    type Kept = ((u64, usize), Arc<Vec<Chart>>);
+    let (id, at) = (Id::unique("charts now"), (session.generation, replay.cursor()));
+    if let Some((_, charts)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return charts;
+    }
+    let charts = Arc::new(replay.charts());
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&charts))));
+    charts
+}
+
+/// What stands where no chart is: either the run has charts later, or its algorithm keeps none.
+fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay) {
+    let id = Id::unique("charts at the end");
+    let kept = ui.data(|d| d.get_temp::<(u64, bool)>(id)).filter(|kept| kept.0 == cx.session.generation);
+    let later = kept.map_or_else(
+        || {
+            let mut end = replay.fork();
+            end.seek(replay.len());
+            !end.charts().is_empty()
+        },
+        |kept| kept.1,
+    );
+    ui.data_mut(|d| d.insert_temp(id, (cx.session.generation, later)));
+    let faint = cx.view.theme.faint;
+    if later {
+        ui.label(RichText::new("No sample has come yet: step forward or play, and the bars grow.").color(faint));
+        return;
+    }
+    let Some(example) = algorithms::find(EXAMPLE).map(algorithms::Runner::card).filter(|card| card.id != replay.card().id) else {
+        ui.label(RichText::new("This run keeps no chart.").color(faint));
+        return;
+    };
+    let text = format!("{} keeps no chart. {} does: {}", replay.card().title, example.title, example.summary);
+    ui.label(RichText::new(text).color(faint));
+    let title = format!("Run {} on this map", example.title.to_lowercase());
+    if ui.button(title).on_hover_text("Switches the algorithm; Undo takes it back.").clicked() {
+        cx.send(Command::SetAlgorithm(example.id.to_owned()));
+    }
+}
+
+/// What the colours and lines mean, once for all charts.
+fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
+    ui.horizontal_wrapped(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, theme.density);
+        ui.label("counted so far").on_hover_text("How often each path came, a bar a path. Bars through the cell under the pointer are lit.");
+        if charts.iter().any(|c| c.bars.iter().any(|b| b.expected.is_some())) {
+            ui.add_space(8.0);
+            swatch(ui, theme.expected, LineStyle::Solid);
+            ui.label("expected by the rule").on_hover_text("The exact probability of the path under its rule, times the samples so far.");
+        }
+        if charts.iter().any(|c| c.level.is_some()) {
+            ui.add_space(8.0);
+            swatch(ui, theme.ink, LineStyle::Dashed { length: 9.0 });
+            ui.label("all equal").on_hover_text("How high every bar would be if all paths were equally likely.");
+        }
+    });
+}
+
+/// One chart: title, bars, note.
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
+    let theme = cx.view.theme.clone();
+    let top = ui.cursor().top();
+    ui.add(Label::new(RichText::new(&chart.title).strong().size(16.0)).truncate());
+    let row = ui.text_style_height(&egui::TextStyle::Body) + ui.spacing().item_spacing.y;
+    let left = height - (ui.cursor().top() - top) - row;
+    let lit = cx.session.hovered;
+    let hovered = bars(ui, &theme, chart, lit, left.max(90.0));
+    if let Some(bar) = hovered {
+        cx.view.point_at_path.clone_from(&bar.cells);
+    }
+    ui.add(Label::new(&chart.note).truncate()).on_hover_text(format!(
+        "{}\nChi-square sums how far the counts lie from all equal. A small p says that equal paths would hardly ever look like this.",
+        chart.note
+    ));
+}
+
+/// The plot; says which bar the pointer is over.
+fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, height: f32) -> Option<&'c Bar> {
+    let n = chart.bars.len() as f64;
+    let tops = chart.bars.iter().flat_map(|b| [b.count, b.expected.unwrap_or(0.0)]);
+    let most = tops.chain(chart.level).filter(|y| y.is_finite()).fold(1.0, f64::max);
+    let bounds = PlotBounds::from_min_max([0.4, 0.0], [n.max(1.0) + 0.6, most * 1.1]);
+    let plot = still(Plot::new(("bars", &chart.title))).height(height).y_axis_min_width(34.0).show_grid([false, true]);
+    let plot = plot.x_axis_formatter(move |mark, range| if mark.value >= 1.0 && mark.value <= n { whole(mark, range) } else { String::new() });
+    let plot = plot.y_axis_formatter(whole);
+    let wide = f64::from(ui.available_width() - 44.0) / n.max(1.0) >= 4.0;
+    let through = |bar: &Bar| lit.is_some_and(|cell| bar.cells.contains(&cell));
+    let drawn = chart.bars.iter().enumerate().map(|(i, bar)| {
+        let fill = if through(bar) { theme.accent } else { theme.density };
+        egui_plot::Bar::new((i + 1) as f64, bar.count).width(if wide { 0.8 } else { 1.0 }).fill(fill).stroke(Stroke::NONE)
+    });
+    let drawn = BarChart::new("counted so far", drawn.collect()).color(theme.density).allow_hover(false);
+    // Steps as wide as the bars; where nothing is expected the line breaks.
+    let mut pieces: Vec<Vec<[f64; 2]>> = vec![Vec::new()];
+    for (i, bar) in chart.bars.iter().enumerate() {
+        match (bar.expected.filter(|y| y.is_finite()), pieces.last_mut()) {
+            (Some(y), Some(piece)) => piece.extend([[i as f64 + 0.5, y], [i as f64 + 1.5, y]]),
+            _ => pieces.push(Vec::new()),
+        }
+    }
+    let shown = plot.show(ui, |plot| {
+        plot.set_plot_bounds(bounds);
+        plot.bar_chart(drawn);
+        if let Some(level) = chart.level.filter(|y| y.is_finite()) {
+            let line = HLine::new("all equal", level).stroke(Stroke::new(1.5, theme.ink));
+            plot.hline(line.style(LineStyle::Dashed { length: 9.0 }).allow_hover(false));
+        }
+        for piece in pieces.into_iter().filter(|p| !p.is_empty()) {
+            let line = Line::new("expected by the rule", PlotPoints::from(piece));
+            plot.line(line.stroke(Stroke::new(2.5, theme.expected)).allow_hover(false));
+        }
+    });
+    let response = shown.response;
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("Chart of {}", chart.title)));
+    let corner = shown.transform.frame().right_bottom() - vec2(5.0, 2.0);
+    ui.painter().text(corner, Align2::RIGHT_BOTTOM, "paths", FontId::proportional(12.5), theme.faint);
+    let at = response.hover_pos()?;
+    let x = shown.transform.value_from_position(at).x.round();
+    let bar = chart.bars.get((x as usize).checked_sub(1)?)?;
+    response.on_hover_ui_at_pointer(|ui| {
+        ui.strong(&bar.label);
+        ui.label(format!("counted {}", number(bar.count, 1.0)));
+        if let Some(expected) = bar.expected {
+            ui.label(format!("expected by the rule {expected:.1}"));
+            let total: f64 = chart.bars.iter().map(|b| b.count).sum();
+            if total > 0.0 && chart.bars.len() < MANY {
+                ui.label(format!("probability {:.4}", expected / total));
+            }
+        }
+    });
+    Some(bar)
+}

@@ -1,0 +1,284 @@
+//! The timeline: the whole run on one strip, to travel by.
+//!
+//! Everything is looked up by binary search, a pixel column at a time, so its cost follows the width of the window
+//! and not the length of the run.
+
+use super::transport::thousands;
+use crate::app::theme::Theme;
+use crate::app::view::Cx;
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use crate::debugger::command::{Command, Stride};
+use egui::{Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+/// How high the strip is.
+const HEIGHT: f32 = 68.0;
+/// How wide a bar of the density is, with the gap after it.
+const BAR: f32 = 4.0;
+/// How many depths of phases have a bar of their own.
+const DEPTHS: usize = 3;
+/// How near a mark a click has to be to mean it.
+const NEAR: f32 = 5.0;
+
+/// Draws the strip and travels where it is clicked.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let size = vec2(ui.available_width().max(1.0), HEIGHT);
+    let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
+    let (cursor, len) = cx.session.moment();
+    response.widget_info(|| WidgetInfo::slider(len > 0, cursor as f64, "Timeline"));
+    let theme = &cx.view.theme;
+    painter.rect(response.rect, 4.0, theme.backdrop, Stroke::new(1.0, theme.grid), egui::StrokeKind::Inside);
+    let replay = match cx.session.replay() {
+        Some(replay) if len > 0 => replay,
+        _ => {
+            let text = "Nothing is recorded yet: the run appears here.";
+            painter.text(response.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme.faint);
+            return;
+        }
+    };
+    let strip = Strip::new(response.rect, replay);
+    let history = cx.session.hovered.or(cx.session.selected).map_or_else(Vec::new, |cell| replay.history(cell));
+    strip.paint_range(&painter, cx);
+    strip.paint_phases(&painter, theme, replay);
+    strip.paint_density(&painter, theme, replay);
+    strip.paint_marks(&painter, theme, cx.session, &history);
+    strip.paint_cursor(&painter, theme, cursor);
+    let aim = |at: Pos2| strip.aim(at, cx.session, &history);
+    let pointed = response.hover_pos().map(aim);
+    drive(ui, &response, &strip, cx, &history);
+    if let Some(moment) = pointed {
+        tell(response, cx, replay, moment);
+    }
+}
+
+/// Turns the pointer, and what assistive technology asks for, into commands.
+fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: &[u32]) {
+    let (shift, origin) = ui.input(|i| (i.modifiers.shift, i.pointer.press_origin()));
+    let cursor = cx.session.moment().0;
+    let here = response.interact_pointer_pos().map(|at| strip.aim(at, cx.session, history));
+    if response.drag_started() && shift {
+        cx.view.range_from = origin.map(|at| strip.moment(at.x));
+    }
+    if let Some(from) = cx.view.range_from {
+        if !response.dragged() {
+            cx.view.range_from = None;
+        }
+        if response.drag_stopped()
+            && let Some(to) = response.interact_pointer_pos().map(|at| strip.moment(at.x))
+            && from != to
+        {
+            cx.send(Command::SetRange(Some((from.min(to), from.max(to)))));
+        }
+    } else if let Some(moment) = here
+        && moment != cursor
+        && (response.clicked() || (!shift && response.is_pointer_button_down_on()))
+    {
+        cx.send(Command::Seek(moment));
+    }
+    if response.double_clicked() && cx.session.playback.range.is_some() {
+        cx.send(Command::SetRange(None));
+    }
+    use egui::accesskit::Action;
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_min_numeric_value(0.0);
+        node.set_max_numeric_value(strip.len as f64);
+        node.add_action(Action::Increment);
+        node.add_action(Action::Decrement);
+    });
+    for (action, command) in [(Action::Increment, Command::Forward(Stride::Event)), (Action::Decrement, Command::Back(Stride::Event))] {
+        for _ in 0..ui.input(|i| i.num_accesskit_action_requests(response.id, action)) {
+            cx.send(command.clone());
+        }
+    }
+}
+
+/// The tooltip: the event under the pointer; its cell is lit on the map.
+fn tell(response: Response, cx: &mut Cx<'_>, replay: &dyn Replay, moment: usize) {
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    let (session, theme) = (cx.session, cx.view.theme.clone());
+    let event = moment.checked_sub(1).map(|i| replay.event(i));
+    if let Some(cell) = event.as_ref().and_then(|e| e.cell) {
+        cx.view.point_at = Some(cell);
+    }
+    response.on_hover_ui_at_pointer(|ui| {
+        ui.set_max_width(420.0);
+        match &event {
+            None => ui.label("Before the first event"),
+            Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
+        };
+        let index = moment.wrapping_sub(1) as u32;
+        for b in session.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
+            ui.colored_label(theme.breakpoint, format!("● breakpoint: {}", b.condition));
+        }
+        if replay.ties().binary_search(&index).is_ok() {
+            ui.colored_label(theme.tie, "= something was equal here");
+        }
+        let help = "Click or drag travels. Shift+drag chooses a range to loop; a double click forgets it.";
+        ui.label(egui::RichText::new(help).small().color(theme.faint));
+    });
+}
+
+/// Where things lie on the strip: lanes from top to bottom, moments from left to right.
+struct Strip {
+    len: usize,
+    phases: Rect,
+    depths: usize,
+    hits: Rect,
+    density: Rect,
+    cell: Rect,
+    ties: Rect,
+}
+
+impl Strip {
+    fn new(rect: Rect, replay: &dyn Replay) -> Self {
+        let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
+        let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), 3.0));
+        let mut top = inner.top();
+        let mut lane = |height: f32| {
+            let from = top;
+            top += height;
+            Rect::from_x_y_ranges(inner.x_range(), from..=top)
+        };
+        let phases = lane([0.0, 17.0, 29.0, 33.0][depths]);
+        let hits = lane(10.0);
+        let density = lane((inner.bottom() - hits.bottom() - 12.0).max(4.0));
+        Self { len: replay.len(), phases, depths, hits, density, cell: lane(7.0), ties: lane(5.0) }
+    }
+
+    /// Where a moment lies.
+    fn x(&self, moment: usize) -> f32 {
+        let part = moment as f64 / self.len.max(1) as f64;
+        self.density.left() + (part * self.density.width() as f64) as f32
+    }
+
+    /// The moment that lies nearest.
+    fn moment(&self, x: f32) -> usize {
+        let part = ((x - self.density.left()) as f64 / self.density.width().max(1.0) as f64).clamp(0.0, 1.0);
+        (part * self.len as f64).round() as usize
+    }
+
+    /// The moment that a pointer means: in the lanes of marks the mark that is near, else where it is.
+    fn aim(&self, at: Pos2, session: &Session, history: &[u32]) -> usize {
+        let lists: Vec<&[u32]> = if self.hits.contains(at) {
+            session.breakpoints.iter().map(|b| &b.hits[..]).collect()
+        } else if self.cell.contains(at) {
+            vec![history]
+        } else if self.ties.contains(at) {
+            session.replay().map(Replay::ties).into_iter().collect()
+        } else {
+            Vec::new()
+        };
+        let here = self.moment(at.x);
+        let near = lists.into_iter().flat_map(|list| {
+            let k = list.partition_point(|&i| (i as usize) + 1 < here);
+            list[k.saturating_sub(1)..list.len().min(k + 1)].iter().map(|&i| i as usize + 1)
+        });
+        let gap = |moment: usize| (self.x(moment) - at.x).abs();
+        near.filter(|&m| gap(m) <= NEAR).min_by(|&a, &b| gap(a).total_cmp(&gap(b))).unwrap_or(here)
+    }
+
+    /// Where the events of a sorted list lie, at most one a pixel.
+    fn thinned(&self, list: &[u32]) -> Vec<f32> {
+        let (mut all, mut k) = (Vec::new(), 0);
+        let a_pixel = self.len as f64 / self.density.width().max(1.0) as f64;
+        while let Some(&event) = list.get(k) {
+            all.push(self.x(event as usize + 1));
+            let next = event as f64 + a_pixel;
+            k += list[k..].partition_point(|&i| (i as f64) < next).max(1);
+        }
+        all
+    }
+
+    /// The range that is looped, or the one that is being drawn.
+    fn paint_range(&self, painter: &Painter, cx: &Cx<'_>) {
+        let drawn = cx.view.range_from.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
+        let drawn = drawn.map(|(from, to)| (from, self.moment(to.x)));
+        let Some((a, b)) = drawn.or(cx.session.playback.range) else { return };
+        let (a, b, theme) = (self.x(a.min(b)), self.x(a.max(b)), &cx.view.theme);
+        let area = Rect::from_x_y_ranges(a..=b, self.phases.top()..=self.ties.bottom());
+        let strength = if cx.session.playback.looping || cx.view.range_from.is_some() { 0.85 } else { 0.4 };
+        painter.rect_filled(area, 2.0, theme.range.gamma_multiply(strength));
+        for (edge, inward) in [(a, 4.0), (b, -4.0)] {
+            let bracket = [area.top(), area.bottom()].map(|y| pos2(edge + inward, y));
+            let corners = vec![bracket[0], pos2(edge, area.top()), pos2(edge, area.bottom()), bracket[1]];
+            painter.add(Shape::line(corners, Stroke::new(1.5, theme.ink)));
+        }
+    }
+
+    /// Phases as nested bars, with their names where they fit; those thinner than a pixel share one.
+    fn paint_phases(&self, painter: &Painter, theme: &Theme, replay: &dyn Replay) {
+        if self.depths == 0 {
+            return;
+        }
+        let row = self.phases.height() / self.depths as f32;
+        let mut last = [f32::NEG_INFINITY; DEPTHS];
+        for phase in replay.phases() {
+            let depth = phase.depth as usize;
+            let (a, b) = (self.x(phase.start as usize), self.x(phase.end as usize));
+            if depth >= self.depths || (b - a < 1.0 && a < last[depth] + 1.0) {
+                continue;
+            }
+            last[depth] = a;
+            let top = self.phases.top() + row * depth as f32;
+            let gap = if b - a > 4.0 { 1.0 } else { 0.0 };
+            let bar = Rect::from_min_max(pos2(a, top), pos2((b - gap).max(a + 1.0), top + row - 1.0));
+            let fill = theme.phases[depth % theme.phases.len()];
+            painter.rect_filled(bar, 2.0, fill);
+            if bar.width() > 26.0 {
+                let font = FontId::proportional((row - 2.5).clamp(9.0, 12.5));
+                let name = painter.layout_no_wrap(replay.phase_name(phase.start as usize), font, theme.text_on(fill));
+                if name.size().x + 8.0 <= bar.width() {
+                    painter.galley(bar.left_center() + vec2(4.0, -name.size().y / 2.0), name, Color32::PLACEHOLDER);
+                }
+            }
+        }
+    }
+
+    /// How many of the events are steps, all along; what is still to come is paler.
+    fn paint_density(&self, painter: &Painter, theme: &Theme, replay: &dyn Replay) {
+        let (steps, cursor, len) = (replay.steps(), replay.cursor(), self.len);
+        let bars = ((self.density.width() / BAR) as usize).clamp(1, len);
+        let edge = |k: usize| (k as u64 * len as u64 / bars as u64) as usize;
+        let before = |event: usize| steps.partition_point(|&i| (i as usize) < event);
+        let share = |k: usize| (before(edge(k + 1)) - before(edge(k))) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
+        let shares: Vec<f32> = (0..bars).map(share).collect();
+        let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        for (k, share) in shares.into_iter().enumerate().filter(|s| s.1 > 0.0) {
+            let top = self.density.bottom() - (share / most * self.density.height()).max(1.5);
+            let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
+            let colour = if edge(k) < cursor { theme.density } else { theme.density.gamma_multiply(0.4) };
+            painter.rect_filled(Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), self.density.bottom())), 0.0, colour);
+        }
+        painter.hline(self.density.x_range(), self.density.bottom(), Stroke::new(1.0, theme.grid));
+    }
+
+    /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
+    fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
+        for x in session.replay().map_or_else(Vec::new, |replay| self.thinned(replay.ties())) {
+            painter.vline(x, self.ties.shrink2(vec2(0.0, 0.5)).y_range(), Stroke::new(1.5, theme.tie));
+        }
+        for x in self.thinned(history) {
+            let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);
+            let corners = vec![pos2(x, tip), pos2(x + 3.5, foot), pos2(x - 3.5, foot)];
+            painter.add(Shape::convex_polygon(corners, theme.accent, Stroke::new(0.5, theme.backdrop)));
+        }
+        for breakpoint in &session.breakpoints {
+            for x in self.thinned(&breakpoint.hits) {
+                let at = pos2(x, self.hits.center().y);
+                if breakpoint.enabled {
+                    painter.circle(at, 3.5, theme.breakpoint, Stroke::new(0.5, theme.backdrop));
+                } else {
+                    painter.circle_stroke(at, 3.0, Stroke::new(1.0, theme.breakpoint));
+                }
+            }
+        }
+    }
+
+    fn paint_cursor(&self, painter: &Painter, theme: &Theme, cursor: usize) {
+        let (x, top, bottom) = (self.x(cursor), self.phases.top() - 2.0, self.ties.bottom() + 2.0);
+        painter.vline(x, top..=bottom, Stroke::new(4.0, theme.backdrop.gamma_multiply(0.8)));
+        painter.vline(x, top..=bottom, Stroke::new(2.0, theme.ink));
+        let handle = [(-6.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 12.0), (-6.0, 6.0)].map(|(dx, dy)| pos2(x + dx, top + dy));
+        painter.add(Shape::convex_polygon(handle.to_vec(), theme.accent, Stroke::new(1.0, theme.backdrop)));
+    }
+}

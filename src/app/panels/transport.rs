@@ -1,0 +1,299 @@
+//! Under the map: what the last event was, the buttons that move through time, and where the cursor stands.
+
+use crate::app::view::Cx;
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use crate::debugger::command::{Command, Stride, info};
+use crate::debugger::playback::SPEEDS;
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align, Atom, Atoms, Button, Color32, ComboBox, FontId, Galley, Id, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use std::sync::Arc;
+
+/// The size of the sentence, to be read from the back of the room.
+const SENTENCE: f32 = 17.5;
+/// Recordings shorter than this, in seconds, are not worth a progress bar beside the sentence.
+const SHORT: f64 = 0.35;
+
+/// Draws the sentence and the row of buttons.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    sentence(ui, cx);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 5.0);
+        travel(ui, cx);
+        ui.add_space(8.0);
+        speed_and_loop(ui, cx);
+        ui.add_space(8.0);
+        stops(ui, cx);
+        ui.add_space(8.0);
+        place(ui, cx);
+    });
+}
+
+/// What a command does and with which keys, for tooltips.
+pub(super) fn hint(command: &Command) -> String {
+    let Some(info) = info(command) else { return String::new() };
+    // The proportional font has no arrows, so they are spelt out.
+    let plain = |key: &&str| {
+        [("ArrowRight", "Right"), ("ArrowLeft", "Left"), ("ArrowUp", "Up"), ("ArrowDown", "Down"), ("Period", "."), ("Comma", ",")]
+            .iter()
+            .fold((*key).to_owned(), |text, (from, to)| text.replace(from, to))
+    };
+    let keys: Vec<_> = info.keys.iter().map(plain).collect();
+    if keys.is_empty() {
+        format!("{}\n{}", info.title, info.help)
+    } else {
+        format!("{}  [{}]\n{}", info.title, keys.join("] ["), info.help)
+    }
+}
+
+/// A number with its thousands set apart: `1,846`.
+pub(super) fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The last event's sentence and what the moment adds to it; kept while the cursor rests, for the second may be slow.
+struct Told {
+    at: (u64, usize),
+    sentence: String,
+    explained: String,
+    halted: Option<String>,
+}
+
+fn told(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<Told> {
+    let (id, at) = (Id::unique("transport told"), (session.generation, replay.cursor()));
+    if let Some(told) = ui.data(|d| d.get_temp::<Arc<Told>>(id)).filter(|t| t.at == at) {
+        return told;
+    }
+    let (sentence, explained) = match replay.cursor().checked_sub(1) {
+        _ if replay.is_empty() => ("The run reported no events.".into(), String::new()),
+        None => ("Nothing has happened yet: step forward, or play.".into(), String::new()),
+        Some(last) => (replay.event(last).sentence, replay.explain()),
+    };
+    let halted = replay.halted().filter(|_| replay.cursor() == replay.len());
+    let told = Arc::new(Told { at, sentence, explained, halted });
+    ui.data_mut(|d| d.insert_temp(id, Arc::clone(&told)));
+    told
+}
+
+/// The place of the sentence: two lines high whatever it says, so that the map above keeps still.
+fn sentence(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (session, theme) = (cx.session, &cx.view.theme);
+    let line = ui.fonts_mut(|f| f.row_height(&FontId::proportional(SENTENCE)));
+    let size = vec2(ui.available_width().max(1.0), (2.0 * line).max(ui.spacing().interact_size.y) + 2.0);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let long = records_long(ui, session);
+    let (mut left, mut beside) = (rect, None);
+    let parts: Vec<(String, Color32)> = match (session.replay(), &session.problem, session.progress()) {
+        (Some(replay), ..) => {
+            beside = session.progress().filter(|_| long && rect.width() > 420.0);
+            let told = told(ui, session, replay);
+            let halted = told.halted.iter().map(|text| (text.clone(), theme.error));
+            [(told.sentence.clone(), theme.ink), (told.explained.clone(), theme.accent)].into_iter().chain(halted).collect()
+        }
+        (None, Some(problem), progress) => {
+            beside = progress.filter(|_| long && rect.width() > 420.0);
+            vec![
+                (format!("✖ {problem}"), theme.error),
+                ("Paint what is missing (P edits), choose other parameters, or undo (Ctrl+Z).".into(), theme.faint),
+            ]
+        }
+        (None, None, Some(progress)) => {
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
+            recording(&mut ui, cx, progress, (rect.width() - 110.0).clamp(60.0, 420.0));
+            return;
+        }
+        (None, None, None) => vec![("Nothing is recorded yet: run again with F5.".into(), theme.faint)],
+    };
+    if beside.is_some() {
+        left.max.x -= 300.0;
+    }
+    let galley = two_lines(ui, &parts, left.width());
+    let mut text = ui.new_child(UiBuilder::new().max_rect(left));
+    text.set_clip_rect(left.expand(2.0).intersect(ui.clip_rect()));
+    text.add(Label::new(galley));
+    if let Some(progress) = beside {
+        let right = Rect::from_min_max(pos2(left.max.x + 10.0, rect.min.y), rect.max);
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::left_to_right(Align::Center)));
+        recording(&mut ui, cx, progress, 200.0);
+    }
+}
+
+/// Each part on a line of its own where that makes two lines, else one after the other and cut off after two.
+fn two_lines(ui: &Ui, parts: &[(String, Color32)], width: f32) -> Arc<Galley> {
+    let layout = |between: &str, max_rows| {
+        let mut job = LayoutJob { wrap: TextWrapping { max_width: width.max(1.0), max_rows, ..TextWrapping::default() }, ..LayoutJob::default() };
+        for (text, colour) in parts.iter().filter(|(text, _)| !text.is_empty()) {
+            let between = if job.text.is_empty() { "" } else { between };
+            job.append(&format!("{between}{text}"), 0.0, TextFormat::simple(FontId::proportional(SENTENCE), *colour));
+        }
+        ui.painter().layout_job(job)
+    };
+    let apart = layout("\n", 3);
+    if apart.rows.len() <= 2 { apart } else { layout(" ", 2) }
+}
+
+/// Whether the recording under way has taken a while.
+fn records_long(ui: &Ui, session: &Session) -> bool {
+    let (id, now) = (Id::unique("transport recording since"), ui.input(|i| i.time));
+    ui.data_mut(|d| {
+        if session.progress().is_none() {
+            d.remove::<f64>(id);
+            return false;
+        }
+        now - *d.get_temp_mut_or_insert_with(id, || now) > SHORT
+    })
+}
+
+fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
+    let progress = progress.clamp(0.0, 1.0);
+    let text = format!("Recording… {:.0} %", progress * 100.0);
+    ui.add(egui::ProgressBar::new(progress).desired_width(width).fill(cx.view.theme.density).text(text));
+    if ui.button("Cancel").on_hover_text(hint(&Command::Cancel)).clicked() {
+        cx.send(Command::Cancel);
+    }
+}
+
+/// A button for a command: what it shows, and the name by which screen readers and tests find it.
+fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: Command, face: Button<'_>) {
+    let able = cx.session.moment().1 > 0;
+    let response = ui.add_enabled(able, face.min_size(vec2(32.0, 28.0)));
+    let response = response.accessible_name(name).on_hover_text(hint(&command));
+    if response.on_disabled_hover_text("Nothing is recorded yet.").clicked() {
+        cx.send(command);
+    }
+}
+
+fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (ink, accent, playing) = (cx.view.theme.ink, cx.view.theme.accent, cx.session.playback.playing);
+    let icon = |parts: &'static [Part]| Button::new(icon(parts, ink));
+    button(ui, cx, "To the start", Command::Home, icon(START));
+    button(ui, cx, "Step backward by step", Command::Back(Stride::Step), icon(BACK_BY_STEP));
+    button(ui, cx, "Step backward", Command::Back(Stride::Event), Button::new(Atoms::new((self::icon(BACK, ink), "Back"))));
+    let (name, parts) = if playing { ("Pause", PAUSE) } else { ("Play", PLAY) };
+    let face = self::icon(parts, cx.view.theme.text_on(accent));
+    button(ui, cx, name, Command::PlayPause, Button::new(face).fill(accent).min_size(vec2(46.0, 28.0)));
+    button(ui, cx, "Step forward", Command::Forward(Stride::Event), Button::new(Atoms::new(("Step", self::icon(STEP, ink)))));
+    button(ui, cx, "Step forward by step", Command::Forward(Stride::Step), icon(STEP_BY_STEP));
+    button(ui, cx, "To the end", Command::End, icon(END));
+}
+
+fn speed_and_loop(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let speed = cx.session.playback.speed;
+    let list = ComboBox::from_id_salt("speed").selected_text(format!("Speed {speed}×")).width(104.0).height(420.0);
+    let shown = list.show_ui(ui, |ui| {
+        for s in SPEEDS {
+            if ui.selectable_label(s == speed, format!("{s}×")).clicked() {
+                cx.send(Command::SetSpeed(s));
+            }
+        }
+    });
+    shown.response.accessible_name("Speed").on_hover_text("How fast it plays: 1× is ten events a second.\nUp is faster, Down is slower.");
+    let face = Button::selectable(cx.session.playback.looping, "⟲ Loop").frame_when_inactive(true);
+    button(ui, cx, "Loop the range", Command::ToggleLoop, face);
+}
+
+fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (hit, tie) = (cx.view.theme.breakpoint, cx.view.theme.tie);
+    let (before, after) = (|colour, text| Button::new(Atoms::new((icon(LEFT, colour), text))), |colour, text| {
+        Button::new(Atoms::new((text, icon(RIGHT, colour))))
+    });
+    button(ui, cx, "Previous hit", Command::Back(Stride::Hit), before(hit, "Hit"));
+    button(ui, cx, "Next hit", Command::Forward(Stride::Hit), after(hit, "Hit"));
+    button(ui, cx, "Previous tie", Command::Back(Stride::Tie), before(tie, "Tie"));
+    button(ui, cx, "Next tie", Command::Forward(Stride::Tie), after(tie, "Tie"));
+    let (replay, chosen) = (cx.session.replay(), cx.session.chosen_kind.as_deref());
+    let list = ComboBox::from_id_salt("next hit stops at").width(128.0).height(420.0);
+    let shown = list.selected_text(format!("at {}", chosen.unwrap_or("breakpoints"))).show_ui(ui, |ui| {
+        let kinds = replay.map_or(&[][..], Replay::kinds).iter().map(|&k| Some(k));
+        for kind in std::iter::once(None).chain(kinds) {
+            if ui.selectable_label(kind == chosen, kind.unwrap_or("breakpoints")).clicked() {
+                cx.send(Command::ChooseKind(kind.map(str::to_owned)));
+            }
+        }
+    });
+    shown.response.accessible_name("Next hit stops at").on_hover_text(
+        "Next hit and previous hit stop at breakpoints, and at events of the kind chosen here.\nWithout both they stop at events about the selected cell.",
+    );
+}
+
+/// Where the cursor stands: event, step, phases.
+fn place(ui: &mut Ui, cx: &mut Cx<'_>) {
+    button(ui, cx, "Go to", Command::AskSeek, Button::new("Go to…"));
+    let Some(replay) = cx.session.replay() else { return };
+    let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
+    let of = |n: usize, all: usize| format!("{:>1$} of {2}", thousands(n), thousands(all).len(), thousands(all));
+    let step = steps.partition_point(|&i| (i as usize) < cursor);
+    let text = format!("event {} · step {}", of(cursor, len), of(step, steps.len()));
+    ui.add_space(4.0);
+    ui.add(Label::new(RichText::new(text).monospace()).extend())
+        .on_hover_text("How many events have happened, of all that were recorded; and how many of them were steps: expansions, samples, or phases.");
+    let phases = phases_at(replay);
+    if !phases.is_empty() {
+        let text = RichText::new(format!("· {}", phases.join(" › "))).color(cx.view.theme.accent);
+        ui.add(Label::new(text).truncate()).on_hover_text("The phases that the cursor stands in, outermost first.");
+    }
+}
+
+/// The names of the phases that the last event lies in, outermost first.
+fn phases_at(replay: &dyn Replay) -> Vec<String> {
+    let Some(last) = replay.cursor().checked_sub(1).map(|i| i as u32) else { return Vec::new() };
+    let phases = replay.phases();
+    let begun = phases.partition_point(|p| p.start <= last);
+    let mut names = Vec::new();
+    let mut within = u16::MAX;
+    for phase in phases[..begun].iter().rev() {
+        if u16::from(phase.depth) < within && last < phase.end {
+            within = phase.depth.into();
+            names.push(replay.phase_name(phase.start as usize));
+        }
+        if within == 0 {
+            break;
+        }
+    }
+    names.reverse();
+    names
+}
+
+/// A part of an icon between two places from left (0) to right (1): the fonts have no even set of such signs.
+enum Part {
+    Bar(f32, f32),
+    Left(f32, f32),
+    Right(f32, f32),
+}
+
+const START: &[Part] = &[Part::Bar(0.0, 0.14), Part::Left(0.14, 0.57), Part::Left(0.57, 1.0)];
+const BACK_BY_STEP: &[Part] = &[Part::Left(0.0, 0.5), Part::Left(0.5, 1.0)];
+const BACK: &[Part] = &[Part::Left(0.05, 0.72), Part::Bar(0.8, 0.97)];
+const PLAY: &[Part] = &[Part::Right(0.08, 1.0)];
+const PAUSE: &[Part] = &[Part::Bar(0.1, 0.4), Part::Bar(0.6, 0.9)];
+const STEP: &[Part] = &[Part::Bar(0.03, 0.2), Part::Right(0.28, 0.95)];
+const STEP_BY_STEP: &[Part] = &[Part::Right(0.0, 0.5), Part::Right(0.5, 1.0)];
+const END: &[Part] = &[Part::Right(0.0, 0.43), Part::Right(0.43, 0.86), Part::Bar(0.86, 1.0)];
+const LEFT: &[Part] = &[Part::Left(0.2, 0.8)];
+const RIGHT: &[Part] = &[Part::Right(0.2, 0.8)];
+
+fn icon(parts: &'static [Part], colour: Color32) -> Atom<'static> {
+    Atom::paint(vec2(15.0, 13.0), move |ui, args| {
+        let at = |x: f32, y: f32| pos2(egui::lerp(args.rect.x_range(), x), egui::lerp(args.rect.y_range(), y));
+        for part in parts {
+            match *part {
+                Part::Bar(a, b) => {
+                    ui.painter().rect_filled(Rect::from_min_max(at(a, 0.03), at(b, 0.97)), 1.0, colour);
+                }
+                Part::Left(a, b) | Part::Right(a, b) => {
+                    let (tip, base) = if matches!(part, Part::Left(..)) { (a, b) } else { (b, a) };
+                    let corners = vec![at(tip, 0.5), at(base, 0.0), at(base, 1.0)];
+                    ui.painter().add(egui::Shape::convex_polygon(corners, colour, egui::Stroke::NONE));
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,63 @@
+//! `convert`: one format into another. What the other can not hold is said on standard error, never passed over.
+
+use super::input::{DialectArgs, Source};
+use super::{CliError, Start, output};
+use crate::formats::{FORMATS, Format, format_for};
+use std::io::Write;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A file, a preset's name, or - for standard input
+    #[arg(value_name = "IN")]
+    from: String,
+    /// A file, whose extension says the format, or - for standard output
+    #[arg(value_name = "OUT")]
+    to: String,
+    /// The format to write, by name or extension, whatever OUT is called; - writes a scene otherwise
+    #[arg(long = "to", value_name = "FORMAT")]
+    format: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArgs,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let options = self.dialect.options();
+        let format = self.target()?;
+        let source = Source::load(&self.from, &options)?;
+        let written = format.write(&source.scene, &options)?;
+        if self.to == "-" {
+            out.write_all(&written.bytes)?;
+            out.flush()?;
+        } else {
+            output::write_file(&self.to, |file| file.write_all(&written.bytes))?;
+        }
+        for note in &source.notes {
+            output::note("note", note);
+        }
+        for lost in &written.lost {
+            output::note("lost", lost);
+        }
+        Ok(Start::Exit(0))
+    }
+
+    fn target(&self) -> Result<&'static dyn Format, CliError> {
+        let (asked, found) = match (&self.format, self.to.as_str()) {
+            (Some(name), _) => (name.as_str(), by_name(name)),
+            (None, "-") => ("scene.json", format_for("scene.json")),
+            (None, file) => (file, format_for(file)),
+        };
+        found.ok_or_else(|| {
+            let known: Vec<_> =
+                FORMATS.iter().map(|f| format!("{} ({})", f.name(), f.extensions().join(", "))).collect();
+            CliError::Input(format!(
+                "{asked}: there is no format of that name or extension; expected {}",
+                known.join(", ")
+            ))
+        })
+    }
+}
+
+fn by_name(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|f| f.name() == name).or_else(|| format_for(name))
+}

@@ -1,0 +1,155 @@
+//! What SCENE on the command line means, and how `--set`, `--seed` and the scene's own parameters come together.
+
+use super::CliError;
+use crate::core::algorithms::{self, Runner};
+use crate::core::params::Params;
+use crate::core::scene::Scene;
+use crate::core::trace::{Control, Replay};
+use crate::formats::movingai::Dialect;
+use crate::formats::trace_file::{self, TraceFile};
+use crate::formats::{self, Options};
+use crate::presets;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The flags that say how a `MovingAI` map is read.
+#[derive(clap::Args, Clone, Copy)]
+pub(super) struct DialectArgs {
+    /// `MovingAI` maps: swamp (S) can be walked on only at a price, not as floor
+    #[arg(long)]
+    swamp: bool,
+    /// `MovingAI` maps: water (W) can be walked on
+    #[arg(long)]
+    water: bool,
+    /// `MovingAI` maps: trees (T) can be walked on
+    #[arg(long)]
+    trees: bool,
+}
+
+impl DialectArgs {
+    /// As the readers take them.
+    pub(super) fn options(self) -> Options {
+        let dialect = Dialect { swamp: self.swamp, water: self.water, trees: self.trees };
+        Options { dialect, ..Options::default() }
+    }
+}
+
+/// The flags that change how a scene is run.
+#[derive(clap::Args, Clone)]
+pub(super) struct RunArgs {
+    /// Set a parameter over the scene's own; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(super) set: Vec<String>,
+    /// The seed of the dice, instead of the scene's
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+}
+
+/// A scene and where it came from.
+pub(super) struct Source {
+    /// The file, preset or stream, as sentences name it.
+    pub(super) name: String,
+    /// The scene.
+    pub(super) scene: Scene,
+    /// What the reader wants said.
+    pub(super) notes: Vec<String>,
+    /// The trace file that it was taken out of.
+    pub(super) trace: Option<TraceFile>,
+}
+
+/// How much of a file is looked at to tell whether it is a trace.
+const HEAD: u64 = 4096;
+
+impl Source {
+    /// Loads what SCENE names: `-`, a file, or a preset. A file wins over a preset of the same name.
+    pub(super) fn load(scene: &str, options: &Options) -> Result<Self, CliError> {
+        let path = Path::new(scene);
+        if scene == "-" {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map_err(|e| CliError::io("standard input", e))?;
+            return Self::from_bytes("standard input", &bytes, options);
+        }
+        if path.exists() {
+            if is_trace_file(path) {
+                let bytes = std::fs::read(path).map_err(|e| CliError::io(scene, e))?;
+                return Self::from_bytes(scene, &bytes, options);
+            }
+            let loaded = formats::read_file(path, options)?;
+            return Ok(Self { name: scene.to_owned(), scene: loaded.scene, notes: loaded.notes, trace: None });
+        }
+        if let Some(preset) = presets::find(scene) {
+            return Ok(Self { name: scene.to_owned(), scene: preset.scene()?, notes: Vec::new(), trace: None });
+        }
+        let ids: Vec<_> = presets::PRESETS.iter().map(|p| p.id).collect();
+        Err(CliError::Input(format!(
+            "{scene}: there is no such file and no preset of that name; expected a file, - or one of {}",
+            ids.join(", ")
+        )))
+    }
+
+    fn from_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Self, CliError> {
+        let name = name.to_owned();
+        if trace_file::is_trace(bytes) {
+            let trace = trace_file::read(&name, bytes)?;
+            return Ok(Self { name, scene: trace.scene.clone(), notes: Vec::new(), trace: Some(trace) });
+        }
+        let loaded = formats::read_bytes(&name, bytes, options)?;
+        Ok(Self { name, scene: loaded.scene, notes: loaded.notes, trace: None })
+    }
+
+    /// Lays algorithm, parameters and seed from the command line over the scene's, so that its `run` says what runs.
+    ///
+    /// Where the algorithm differs from the scene's, those of the scene's parameters stay that the other knows too.
+    pub(super) fn plan(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<&'static dyn Runner, CliError> {
+        let run = &mut self.scene.run;
+        let runner = match algorithm {
+            Some(id) => algorithms::named(id).map_err(|e| CliError::Input(e.to_string()))?,
+            None => algorithms::named(&run.algorithm).map_err(|e| CliError::run(&self.name, e))?,
+        };
+        let card = runner.card();
+        if run.algorithm != card.id {
+            card.id.clone_into(&mut run.algorithm);
+            run.params.0.retain(|name, _| card.params.iter().any(|p| p.name == name));
+            run.beside.clear();
+            run.at = None;
+            self.trace = None;
+        }
+        let over = chosen(&args.set)?;
+        over.resolve(card.params).map_err(|e| CliError::run("--set", e))?;
+        // A trace agrees only with the run that wrote it.
+        if !over.is_empty() || args.seed.is_some_and(|seed| seed != run.seed) {
+            self.trace = None;
+        }
+        run.params = run.params.with(&over);
+        run.seed = args.seed.unwrap_or(run.seed);
+        Ok(runner)
+    }
+
+    /// Plans and records the run; where the scene came out of a trace, its events must agree.
+    pub(super) fn record(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<Box<dyn Replay>, CliError> {
+        let runner = self.plan(algorithm, args)?;
+        let run = &self.scene.run;
+        let replay = runner
+            .record(&self.scene, &run.params, run.seed, &Control::default())
+            .map_err(|error| CliError::run(&self.name, error))?;
+        if let Some(trace) = &self.trace {
+            trace.agrees(replay.as_ref())?;
+        }
+        Ok(replay)
+    }
+}
+
+/// The parameters of `--set`, not yet checked against a card.
+pub(super) fn chosen(set: &[String]) -> Result<Params, CliError> {
+    let mut params = Params::default();
+    for text in set {
+        params.set_text(text).map_err(|e| CliError::run("--set", e))?;
+    }
+    Ok(params)
+}
+
+fn is_trace_file(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.is_ok() && trace_file::is_trace(&head)
+}

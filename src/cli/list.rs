@@ -1,0 +1,123 @@
+//! `algorithms` and `presets`: what there is, for people and as JSON.
+
+use super::shown::table;
+use super::{CliError, Start};
+use crate::core::algorithms::card::Card;
+use crate::core::algorithms::{self, LIST};
+use crate::core::params::Default as D;
+use crate::presets::PRESETS;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+#[derive(clap::Args)]
+pub(super) struct AlgorithmsArgs {
+    /// Print the card of this algorithm: sources, listing, parameters, layers, checks
+    id: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+pub(super) struct PresetsArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl AlgorithmsArgs {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let one = self.id.as_deref().map(algorithms::named).transpose();
+        match (one.map_err(|e| CliError::Input(e.to_string()))?, self.json) {
+            (Some(runner), true) => writeln!(out, "{}", card_json(runner.card()))?,
+            (Some(runner), false) => write_card(runner.card(), out)?,
+            (None, true) => {
+                let cards: Vec<_> = LIST.iter().map(|a| card_json(a.card())).collect();
+                writeln!(out, "{}", json!({ "algorithms": cards }))?;
+            }
+            (None, false) => {
+                let rows: Vec<_> = LIST.iter().map(|a| (a.card().id.to_owned(), a.card().summary.to_owned())).collect();
+                table(out, &rows)?;
+            }
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+fn default(value: D) -> Value {
+    match value {
+        D::Int(n) => n.into(),
+        D::Real(x) => x.into(),
+        D::Flag(b) => b.into(),
+        D::Word(w) => w.into(),
+        D::Auto => "auto".into(),
+    }
+}
+
+fn card_json(card: &Card) -> Value {
+    let params = card.params.iter().map(
+        |p| json!({ "name": p.name, "expects": p.kind.expected(), "default": default(p.default), "help": p.help }),
+    );
+    let layers = card.layers.iter().map(|l| json!({ "name": l.name, "help": l.help }));
+    let actors = card.actors.iter().map(|a| json!({ "kinds": a.kinds, "role": a.role }));
+    let checks = card.checks.iter().map(|c| json!({ "name": c.name, "help": c.help }));
+    json!({
+        "id": card.id, "title": card.title, "summary": card.summary, "source": card.source, "listing": card.listing,
+        "params": params.collect::<Vec<_>>(), "layers": layers.collect::<Vec<_>>(), "series": card.series,
+        "actors": actors.collect::<Vec<_>>(), "checks": checks.collect::<Vec<_>>(),
+    })
+}
+
+fn write_card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{} ({})\n{}\nSource: {}", card.title, card.id, card.summary, card.source)?;
+    writeln!(out, "\nListing")?;
+    for (i, line) in card.listing.iter().enumerate() {
+        writeln!(out, "  {:2}  {line}", i + 1)?;
+    }
+    let params = card.params.iter().map(|p| {
+        let default = match default(p.default) {
+            Value::String(word) => word,
+            other => other.to_string(),
+        };
+        (p.name, format!("{} ({}; default {default})", p.help, p.kind.expected()))
+    });
+    section("Parameters (--set name=value)", params.collect(), out)?;
+    section("Layers (--layer name)", card.layers.iter().map(|l| (l.name, l.help.to_owned())).collect(), out)?;
+    let actors = card.actors.iter().map(|a| {
+        let kinds: Vec<_> = a.kinds.iter().map(|k| k.name()).collect();
+        ("", format!("{}: {}", kinds.join(" or "), a.role))
+    });
+    section("Actors", actors.collect(), out)?;
+    section("Checks", card.checks.iter().map(|c| (c.name, c.help.to_owned())).collect(), out)
+}
+
+fn section(title: &str, rows: Vec<(&str, String)>, out: &mut dyn Write) -> io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}")?;
+    let indented: Vec<_> = rows.into_iter().map(|(name, text)| (format!("  {name}"), text)).collect();
+    table(out, &indented)
+}
+
+impl PresetsArgs {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut rows = Vec::new();
+        let mut all = Vec::new();
+        for preset in PRESETS {
+            let scene = preset.scene()?;
+            let size = scene.size();
+            let algorithm = &scene.run.algorithm;
+            all.push(json!({
+                "id": preset.id, "title": scene.title, "algorithm": algorithm, "size": [size.width, size.height],
+            }));
+            rows.push((preset.id.to_owned(), format!("{:<13}  {:>9}  {}", algorithm, size.to_string(), scene.title)));
+        }
+        if self.json {
+            writeln!(out, "{}", json!({ "presets": all }))?;
+        } else {
+            table(out, &rows)?;
+        }
+        Ok(Start::Exit(0))
+    }
+}

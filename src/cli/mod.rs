@@ -1,0 +1,159 @@
+//! The command line: one file for each subcommand, and here the arguments, the exit codes and the one error.
+//!
+//! Exit 0 when all is well; 1 when a suite's lengths are off; 2 with one sentence on standard error when the input, or
+//! where the output should go, is at fault. A reader that closes the pipe (`| head`) ends the program quietly.
+
+mod convert;
+mod input;
+mod list;
+mod open;
+mod output;
+mod run;
+mod shown;
+mod step;
+mod suite;
+
+use crate::core::algorithms::RunError;
+use crate::formats::FormatError;
+use crate::formats::trace_file::TraceError;
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+#[derive(Parser)]
+#[command(name = "gridscope", version, about = "A time-travel debugger and explorer for grid algorithms")]
+#[command(after_help = "Without a subcommand: the window. SCENE is a file, a preset's name, or - for standard input.")]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run an algorithm on a scene and print what came out
+    Run(run::Args),
+    /// Print the sentence at an event, and the history of a cell
+    Step(step::Args),
+    /// List the algorithms, or print the card of one
+    Algorithms(list::AlgorithmsArgs),
+    /// List the scenes that come with the program
+    Presets(list::PresetsArgs),
+    /// Turn one format into another, by extension
+    Convert(convert::Args),
+    #[command(about = "Run the scenarios of a MovingAI .scen file and check their lengths on both sides")]
+    Suite(suite::Args),
+    /// Open the window on a scene, map or trace
+    Open(open::Args),
+}
+
+/// What the program does once the arguments are read.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Start {
+    /// It is done: the exit code.
+    Exit(u8),
+    /// The window is wanted, on a file or preset where one is named.
+    Window(Option<PathBuf>),
+}
+
+/// Why a subcommand gives up: each reads as one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// A file can not be read or written as its format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A trace file does not hold together.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// A scene can not be run.
+    #[error("{place}: {error}")]
+    Run {
+        /// Where the scene or parameter came from.
+        place: String,
+        /// Why it can not be run.
+        error: RunError,
+    },
+    /// An argument, or a file's content, does not fit the rest.
+    #[error("{0}")]
+    Input(String),
+    /// The system refuses to read or write.
+    #[error("{place}: {error}")]
+    Io {
+        /// The file, or which standard stream.
+        place: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Whoever read the output has seen enough. No fault.
+    #[error("the reader closed the pipe")]
+    Closed,
+}
+
+/// Errors without a place come from standard output alone; every other reader and writer names its file.
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::io("standard output", error)
+    }
+}
+
+impl CliError {
+    fn io(place: &str, error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::Closed
+        } else {
+            Self::Io { place: place.to_owned(), error }
+        }
+    }
+
+    fn run(place: &str, error: impl Into<RunError>) -> Self {
+        Self::Run { place: place.to_owned(), error: error.into() }
+    }
+}
+
+/// Reads the arguments (the program's name first) and does what they ask, short of opening the window.
+pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
+    let args = match Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
+        Err(help) => {
+            // Help or the version; a closed pipe is no fault.
+            let _ = help.print();
+            return Start::Exit(0);
+        }
+    };
+    let Some(command) = args.command else { return Start::Window(None) };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = match command {
+        Command::Run(args) => args.execute(&mut out),
+        Command::Step(args) => args.execute(&mut out),
+        Command::Algorithms(args) => args.execute(&mut out),
+        Command::Presets(args) => args.execute(&mut out),
+        Command::Convert(args) => args.execute(&mut out),
+        Command::Suite(args) => args.execute(&mut out),
+        Command::Open(args) => args.execute(),
+    };
+    // What was written before an error is still written.
+    let flushed = out.flush().map_err(CliError::from);
+    match done.and_then(|start| flushed.map(|()| start)) {
+        Ok(start) => start,
+        Err(CliError::Closed) => Start::Exit(0),
+        Err(error) => Start::Exit(complain(&error.to_string())),
+    }
+}
+
+/// Prints one sentence on standard error; returns the exit code that goes with it.
+pub fn complain(sentence: &str) -> u8 {
+    let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    // There is nobody left to tell when standard error is gone.
+    let _ = writeln!(io::stderr(), "gridscope: {line}");
+    2
+}
+
+/// A clap error in one line: its message and tip, without the usage block.
+fn usage(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let lines = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:"));
+    let kept = lines.filter(|l| !l.is_empty() && !l.starts_with("For more information"));
+    let message = kept.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
+    format!("{}; see --help", message.trim_start_matches("error: "))
+}

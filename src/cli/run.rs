@@ -1,0 +1,167 @@
+//! `run`: an algorithm on a scene, or the scenes of a conformance file one after the other.
+
+use super::input::{RunArgs, Source};
+use super::{CliError, Start, output, shown};
+use crate::core::algorithms;
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::view::picture;
+use crate::formats::{self, Options, trace_file};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The algorithm's id; `gridscope algorithms` lists them
+    #[arg(required_unless_present = "vectors")]
+    algorithm: Option<String>,
+    /// A file, a preset's name, or - for standard input
+    #[arg(required_unless_present = "vectors")]
+    scene: Option<String>,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print one JSON object: algorithm, outcome, events, and steps (events of level step, without those that begin a phase)
+    #[arg(long)]
+    json: bool,
+    /// Print a layer at the end: a row a line, values separated by one space, a dot where a cell has none
+    #[arg(long, value_name = "NAME")]
+    layer: Option<String>,
+    /// Write the trace: a header line, then a line of JSON for each event; - is standard output
+    #[arg(long, value_name = "OUT")]
+    trace: Option<String>,
+    /// Print the map at the end of the run as characters, and what they mean
+    #[arg(long)]
+    picture: bool,
+    /// Run the scene on each line of a JSON-lines file (- is standard input) and print one outcome a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture"])]
+    vectors: Option<String>,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        if let Some(file) = &self.vectors {
+            vectors(file, out)?;
+            return Ok(Start::Exit(0));
+        }
+        let mut source = Source::load(self.scene.as_deref().unwrap_or("-"), &Options::default())?;
+        let mut replay = source.record(self.algorithm.as_deref(), &self.run)?;
+        replay.seek(usize::MAX);
+        let layer = self.layer.as_deref().map(|name| find_layer(replay.as_ref(), name)).transpose()?;
+        let halted = replay.halted();
+        let outcome = match &halted {
+            None => replay.outcome().clone(),
+            // The recording ran full; the run without one has no such limit.
+            Some(_) => outcome_of(&source)?,
+        };
+        let summary = json!({
+            "algorithm": replay.card().id,
+            "outcome": outcome,
+            "events": replay.len(),
+            "steps": step_count(replay.as_ref()),
+        });
+        if let Some(to) = &self.trace {
+            write_trace(to, &source, replay.as_ref(), out)?;
+        }
+        if self.json {
+            writeln!(out, "{summary}")?;
+        }
+        if self.picture {
+            write!(out, "{}", picture::picture(&source.scene, replay.as_ref()))?;
+            writeln!(out, "\n{}", picture::key())?;
+        }
+        if let Some(layer) = layer {
+            write_layer(replay.as_ref(), layer, out)?;
+        }
+        if !self.json && !self.picture && layer.is_none() && self.trace.as_deref() != Some("-") {
+            write_summary(&summary, out)?;
+        }
+        out.flush()?;
+        for note in source.notes.iter().chain(&halted) {
+            output::note("note", note);
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+fn outcome_of(source: &Source) -> Result<Value, CliError> {
+    let run = &source.scene.run;
+    let runner = algorithms::named(&run.algorithm).map_err(|e| CliError::run(&source.name, e))?;
+    runner.outcome(&source.scene, &run.params, run.seed).map_err(|e| CliError::run(&source.name, e))
+}
+
+/// How many events are of level step. `Replay::steps` counts those that begin a phase too.
+pub(super) fn step_count(replay: &dyn Replay) -> usize {
+    replay.steps().len() - replay.phases().len()
+}
+
+fn write_summary(summary: &Value, out: &mut dyn Write) -> io::Result<()> {
+    let mut rows = vec![("algorithm".to_owned(), shown::brief(&summary["algorithm"]))];
+    rows.extend(shown::rows(&summary["outcome"]));
+    for count in ["events", "steps"] {
+        rows.push((count.to_owned(), shown::brief(&summary[count])));
+    }
+    shown::table(out, &rows)
+}
+
+fn find_layer(replay: &dyn Replay, name: &str) -> Result<usize, CliError> {
+    let card = replay.card();
+    card.layers.iter().position(|l| l.name == name).ok_or_else(|| {
+        let names: Vec<_> = card.layers.iter().map(|l| l.name).collect();
+        CliError::Input(format!("--layer: {} has no layer {name:?}; expected one of {}", card.id, names.join(", ")))
+    })
+}
+
+fn write_layer(replay: &dyn Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
+    let size = replay.size();
+    for y in 0..size.height {
+        for x in 0..size.width {
+            let space = if x == 0 { "" } else { " " };
+            match replay.value(layer, Cell::new(x, y)) {
+                // A value is one word, so that columns can be counted.
+                Some(value) => write!(out, "{space}{}", value.to_string().replace(' ', "-"))?,
+                None => write!(out, "{space}.")?,
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_trace(to: &str, source: &Source, replay: &dyn Replay, out: &mut dyn Write) -> Result<(), CliError> {
+    let header = trace_file::header(&source.scene, replay)?;
+    if to == "-" {
+        return Ok(trace_file::write(out, &header, replay)?);
+    }
+    output::write_file(to, |file| trace_file::write(file, &header, replay))
+}
+
+/// Runs the scene of each line, in order, each outcome printed before the next line is read.
+fn vectors(file: &str, out: &mut dyn Write) -> Result<(), CliError> {
+    let name = if file == "-" { "standard input" } else { file };
+    let lines: Box<dyn BufRead> = if file == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(file).map_err(|e| CliError::io(name, e))?))
+    };
+    for (i, line) in lines.lines().enumerate() {
+        let place = format!("{name}, line {}", i + 1);
+        let line = line.map_err(|e| CliError::io(&place, e))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let outcome = vector(&place, &line)?;
+        writeln!(out, "{outcome}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn vector(place: &str, line: &str) -> Result<Value, CliError> {
+    let bad = |what: &str| CliError::Input(format!("{place}: {what}; expected a JSON object with a \"scene\""));
+    let value: Value = serde_json::from_str(line).map_err(|e| bad(&e.to_string()))?;
+    let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene"))?;
+    let loaded = formats::read_bytes(place, scene.to_string().as_bytes(), &Options::default())?;
+    let source = Source { name: place.to_owned(), scene: loaded.scene, notes: Vec::new(), trace: None };
+    outcome_of(&source)
+}

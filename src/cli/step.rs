@@ -1,0 +1,180 @@
+//! `step`: what happened at one event, what is known at that moment, and the whole history of a cell.
+
+use super::input::{RunArgs, Source};
+use super::{CliError, Start, output};
+use crate::core::event::{Level, Value};
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::formats::Options;
+use serde_json::{Map, json};
+use std::io::{self, Write};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    /// How many events have happened: 0 is before the first; the scene's own moment, or the end, where not given
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Also print what every layer shows of this cell, and every event about it
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell)]
+    why: Option<Cell>,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, &Options::default())?;
+        let mut replay = source.record(None, &self.run)?;
+        if let Some(cell) = self.why
+            && !replay.size().contains(cell)
+        {
+            let size = replay.size();
+            return Err(CliError::Input(format!(
+                "--why: {cell} lies outside the map of {size} cells; expected x below {} and y below {}",
+                size.width, size.height
+            )));
+        }
+        let at = self.at.or(source.scene.run.at).unwrap_or(usize::MAX);
+        replay.seek(at);
+        let replay = replay.as_ref();
+        if self.json {
+            writeln!(out, "{}", as_json(replay, self.why))?;
+        } else {
+            if self.at.is_some_and(|at| at > replay.len()) {
+                writeln!(out, "there is no event {at}; the last is {}", replay.len())?;
+            }
+            write_moment(replay, out)?;
+            if let Some(cell) = self.why {
+                writeln!(out)?;
+                write_history(replay, cell, out)?;
+            }
+        }
+        out.flush()?;
+        for note in source.notes.iter().chain(&replay.halted()) {
+            output::note("note", note);
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+/// `X,Y`, with or without brackets.
+fn parse_cell(text: &str) -> Result<Cell, String> {
+    let bare = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
+    let number = |s: &str| s.trim().parse::<u16>().ok();
+    bare.split_once(',')
+        .and_then(|(x, y)| Some(Cell::new(number(x)?, number(y)?)))
+        .ok_or_else(|| "expected X,Y, two whole numbers from 0".to_owned())
+}
+
+const fn level(level: Level) -> &'static str {
+    match level {
+        Level::Detail => "detail",
+        Level::Step => "step",
+        Level::Phase(_) => "phase",
+    }
+}
+
+fn write_moment(replay: &dyn Replay, out: &mut dyn Write) -> io::Result<()> {
+    let (at, len) = (replay.cursor(), replay.len());
+    let Some(last) = at.checked_sub(1) else {
+        return writeln!(out, "event 0 of {len}: nothing has happened yet");
+    };
+    let event = replay.event(last);
+    writeln!(out, "event {at} of {len}, {} ({})", event.kind, level(event.level))?;
+    writeln!(out, "{}", event.sentence)?;
+    let explained = replay.explain();
+    if !explained.is_empty() {
+        writeln!(out, "{explained}")?;
+    }
+    if let Some(line) = replay.card().listing.get(event.line) {
+        writeln!(out, "line {}: {}", event.line + 1, line.trim())?;
+    }
+    let watch: Vec<_> = replay.watch().iter().map(|(name, value)| format!("{name} {value}")).collect();
+    if !watch.is_empty() {
+        writeln!(out, "{}", watch.join(", "))?;
+    }
+    Ok(())
+}
+
+/// What every layer shows of the cell now.
+fn layers(replay: &dyn Replay, cell: Cell) -> Vec<(&'static str, Value)> {
+    let named = replay.card().layers.iter().enumerate();
+    named.filter_map(|(i, layer)| Some((layer.name, replay.value(i, cell)?))).collect()
+}
+
+/// One event about the cell, and where it stands seen from the cursor.
+struct Mention {
+    index: usize,
+    happened: bool,
+    held: bool,
+}
+
+fn mentions(replay: &dyn Replay, cell: Cell) -> Vec<Mention> {
+    let held = replay.holders(cell);
+    let all = replay.history(cell).into_iter();
+    all.map(|i| Mention {
+        index: i as usize,
+        happened: (i as usize) < replay.cursor(),
+        held: held.binary_search(&i).is_ok(),
+    })
+    .collect()
+}
+
+fn write_history(replay: &dyn Replay, cell: Cell, out: &mut dyn Write) -> io::Result<()> {
+    let values: Vec<_> = layers(replay, cell).iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let now = if values.is_empty() { "nothing yet".into() } else { values.join(", ") };
+    writeln!(out, "{cell} now: {now}")?;
+    let mentions = mentions(replay, cell);
+    if mentions.is_empty() {
+        return writeln!(out, "no event is about it");
+    }
+    writeln!(out, "its events (= shown now, ~ still to come):")?;
+    let wide = replay.len().to_string().len() + 1;
+    let kinds = replay.kinds().iter().map(|k| k.len()).max().unwrap_or(0);
+    for m in mentions {
+        let mark = match (m.happened, m.held) {
+            (false, _) => '~',
+            (true, true) => '=',
+            (true, false) => ' ',
+        };
+        let event = replay.event(m.index);
+        let number = format!("#{}", m.index + 1);
+        writeln!(out, "{mark} {number:>wide$} {:<kinds$}  {}", event.kind, event.sentence)?;
+    }
+    Ok(())
+}
+
+fn values(pairs: &[(&'static str, Value)]) -> serde_json::Value {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), value.json())).collect::<Map<_, _>>().into()
+}
+
+fn as_json(replay: &dyn Replay, why: Option<Cell>) -> serde_json::Value {
+    let mut all = json!({
+        "algorithm": replay.card().id,
+        "at": replay.cursor(),
+        "events": replay.len(),
+    });
+    if let Some(last) = replay.cursor().checked_sub(1) {
+        let event = replay.event(last);
+        all["event"] = replay.event_json(last);
+        all["level"] = level(event.level).into();
+        all["sentence"] = event.sentence.into();
+        all["explain"] = replay.explain().into();
+        all["line"] = json!({ "number": event.line + 1, "text": replay.card().listing.get(event.line) });
+        all["watch"] = values(&replay.watch());
+    }
+    if let Some(cell) = why {
+        let history = mentions(replay, cell).into_iter().map(|m| {
+            let event = replay.event(m.index);
+            json!({ "at": m.index + 1, "kind": event.kind, "sentence": event.sentence, "happened": m.happened, "shown": m.held })
+        });
+        all["why"] =
+            json!({ "cell": cell, "now": values(&layers(replay, cell)), "history": history.collect::<Vec<_>>() });
+    }
+    all
+}

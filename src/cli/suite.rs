@@ -1,0 +1,212 @@
+//! `suite`: every scenario of a `MovingAI` .scen file, its length held against the published one on both sides.
+//!
+//! The published lengths carry few decimals, so a length is exact when |got − want| ≤ 0.02 + 2e-6 · want. The search is
+//! the plain A* function under the observer that does not look, on a problem that is worked out once a map.
+
+use super::input::{DialectArgs, chosen};
+use super::{CliError, Start, shown};
+use crate::core::algorithms::astar::{self, search};
+use crate::core::geometry::Cell;
+use crate::core::observe::unhalted;
+use crate::core::params::Params;
+use crate::core::scene::{Actor, ActorKind};
+use crate::formats::movingai::{Row, read_scen};
+use crate::formats::{Options, read_file};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use web_time::Instant;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[arg(value_name = "FILE.scen", help = "A MovingAI scenario file")]
+    file: PathBuf,
+    #[arg(long, help = "Print one JSON object: rows, exact, too_long, too_short, unsolved, expanded, seconds")]
+    json: bool,
+    /// The map; otherwise the one that the rows name, or the .scen's name without .scen, in the same folder
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// Set a parameter of A* over the benchmark's (octile costs, no corner cutting, low-g); may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Run only the first N rows
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    #[command(flatten)]
+    dialect: DialectArgs,
+}
+
+/// What the rows came to.
+#[derive(Default)]
+struct Tally {
+    rows: usize,
+    exact: usize,
+    too_long: usize,
+    too_short: usize,
+    unsolved: usize,
+    expanded: u64,
+    seconds: f64,
+    /// The first few rows that are off, as sentences.
+    off: Vec<String>,
+}
+
+/// How many rows that are off are told one by one.
+const TOLD: usize = 5;
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let name = self.file.display().to_string();
+        let bytes = std::fs::read(&self.file).map_err(|e| CliError::io(&name, e))?;
+        let rows = read_scen(&name, &String::from_utf8_lossy(&bytes))?;
+        let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
+        let mut params = Params::default();
+        for (param, value) in [("costs", "octile"), ("corners", "never"), ("neighbours", "8")] {
+            params.set(param, value);
+        }
+        params.set("terrain-costs", false);
+        params.set("fallback", false);
+        let params = params.with(&chosen(&self.set)?);
+
+        let bar = bar(rows.len());
+        let mut tally = Tally::default();
+        let mut map: Option<(String, PathBuf, astar::Problem)> = None;
+        for (i, row) in rows.iter().enumerate() {
+            if map.as_ref().is_none_or(|(named, ..)| *named != row.map) {
+                let path = self.find_map(&name, row)?;
+                let problem = prepare(&path, &self.dialect.options(), &params, row)?;
+                map = Some((row.map.clone(), path, problem));
+            }
+            let Some((_, path, problem)) = &mut map else { continue };
+            fits(&name, i, row, path, problem)?;
+            problem.start = row.start;
+            problem.goal = row.goal;
+            let clock = Instant::now();
+            let answer = unhalted(search(problem, problem.seed, &mut ()));
+            tally.seconds += clock.elapsed().as_secs_f64();
+            tally.expanded += answer.expanded;
+            tally.count(i, row, answer.found.then(|| problem.rules.costs.shown(answer.g)));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        if self.json {
+            writeln!(out, "{}", tally.json())?;
+        } else {
+            tally.write(&name, out)?;
+        }
+        Ok(Start::Exit(u8::from(tally.exact != tally.rows)))
+    }
+
+    /// The map beside the .scen file.
+    fn find_map(&self, name: &str, row: &Row) -> Result<PathBuf, CliError> {
+        if let Some(map) = &self.map {
+            return Ok(map.clone());
+        }
+        let last = row.map.rsplit(['/', '\\']).next().unwrap_or_default();
+        let beside = self.file.with_file_name(if last.is_empty() { "map" } else { last });
+        let stripped = self.file.with_extension("");
+        [beside, stripped].into_iter().find(|p| p.is_file()).ok_or_else(|| {
+            CliError::Input(format!(
+                "{name}: the map {} is not beside it; expected {last} in the same folder, or --map FILE",
+                row.map
+            ))
+        })
+    }
+}
+
+/// The search on the map, with the first row's ends for the time being.
+fn prepare(path: &Path, options: &Options, params: &Params, row: &Row) -> Result<astar::Problem, CliError> {
+    let place = path.display().to_string();
+    let mut scene = read_file(path, options)?.scene;
+    let origin = Cell::new(0, 0);
+    let inside = |c: Cell| if scene.size().contains(c) { c } else { origin };
+    let ends = [(ActorKind::Guard, inside(row.start)), (ActorKind::Goal, inside(row.goal))];
+    scene.actors = ends.into_iter().map(|(kind, at)| Actor::new(kind, at)).collect();
+    let resolved = params.resolve(astar::PARAMS).map_err(|e| CliError::run("--set", e))?;
+    astar::Problem::new(&scene, &resolved, 1).map_err(|e| CliError::run(&place, e))
+}
+
+/// Whether the row is one of this map.
+fn fits(name: &str, i: usize, row: &Row, map: &Path, problem: &astar::Problem) -> Result<(), CliError> {
+    let (row_number, map, size) = (i + 1, map.display(), problem.size);
+    if (row.width, row.height) != (size.width, size.height) {
+        return Err(CliError::Input(format!(
+            "{name}, row {row_number}: it is for a map of {} × {} cells; expected {size}, as {map} is",
+            row.width, row.height
+        )));
+    }
+    for (what, at) in [("start", row.start), ("goal", row.goal)] {
+        if !size.contains(at) {
+            return Err(CliError::Input(format!(
+                "{name}, row {row_number}: the {what} {at} lies outside {map}; expected a cell of its {size}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+impl Tally {
+    fn count(&mut self, i: usize, row: &Row, got: Option<f64>) {
+        self.rows += 1;
+        let want = row.length;
+        let slack = 0.02 + 2e-6 * want;
+        let said = match got {
+            None => {
+                self.unsolved += 1;
+                "no way".to_owned()
+            }
+            Some(got) if got > want + slack => {
+                self.too_long += 1;
+                format!("{got:.6}, too long")
+            }
+            Some(got) if got < want - slack => {
+                self.too_short += 1;
+                format!("{got:.6}, too short")
+            }
+            Some(_) => {
+                self.exact += 1;
+                return;
+            }
+        };
+        if self.off.len() < TOLD {
+            self.off.push(format!("row {}, {} to {}: {said}; expected {want}", i + 1, row.start, row.goal));
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "rows": self.rows, "exact": self.exact, "too_long": self.too_long, "too_short": self.too_short,
+            "unsolved": self.unsolved, "expanded": self.expanded, "seconds": self.seconds,
+        })
+    }
+
+    fn write(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
+        let row = |name: &str, value: String| (name.to_owned(), value);
+        let each = self.seconds / (self.rows.max(1) as f64) * 1e3;
+        shown::table(
+            out,
+            &[
+                row("suite", name.to_owned()),
+                row("rows", self.rows.to_string()),
+                row("exact", self.exact.to_string()),
+                row("too long", self.too_long.to_string()),
+                row("too short", self.too_short.to_string()),
+                row("unsolved", self.unsolved.to_string()),
+                row("nodes", self.expanded.to_string()),
+                row("time", format!("{:.3} s, {each:.3} ms a row", self.seconds)),
+            ],
+        )?;
+        for line in &self.off {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A bar on standard error where that is a terminal; else nothing.
+fn bar(rows: usize) -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} rows, {elapsed}, {eta} to go")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(rows as u64), target).with_style(style)
+}

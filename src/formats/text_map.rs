@@ -1,0 +1,232 @@
+//! Maps as text, in files and on the clipboard: a glyph a cell, as people paste them into chats.
+//!
+//! ```text
+//! title: The closed door
+//!
+//! ##########
+//! #G.......#
+//! #.###D##.#
+//! ##########
+//!
+//! legend:
+//! D = secret-door
+//! ```
+//!
+//! The title and the legend are optional. A legend line gives a glyph a tile or an actor kind. A fence of three
+//! backquotes around the map is taken off. Short rows are padded with void. Under an actor lies floor.
+
+use super::scene_json::{checked_size, padded};
+use super::{Format, FormatError, Loaded, Options, Written, lines};
+use crate::core::geometry::Cell;
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, ActorKind, Scene};
+use crate::core::terrain::Tile;
+use std::collections::BTreeMap;
+
+/// The format.
+#[derive(Debug)]
+pub struct TextMap;
+
+/// What a glyph of the legend stands for.
+#[derive(Clone, Copy)]
+enum Meaning {
+    Tile(Tile),
+    Actor(ActorKind),
+}
+
+impl Format for TextMap {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn title(&self) -> &'static str {
+        "text map"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt", "text"]
+    }
+
+    fn recognises(&self, _: &str) -> bool {
+        true
+    }
+
+    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+        let parts = Parts::of(name, text)?;
+        let rows = parts.rows.iter().map(|(_, row)| *row);
+        if parts.rows.is_empty() {
+            return Err(FormatError::whole(name, "there is no map in it", "rows of glyphs such as # and ."));
+        }
+        let size = checked_size(name, rows)?;
+        let mut tiles = Grid::new(size, Tile::Void);
+        let (mut actors, mut short) = (Vec::new(), Vec::new());
+        for (y, (number, row)) in parts.rows.iter().enumerate() {
+            let mut width = 0;
+            for (x, glyph) in row.chars().enumerate() {
+                let cell = Cell::new(x as u16, y as u16);
+                width = x + 1;
+                let (tile, actor) = meaning(glyph, cell, &parts.legend, options).ok_or_else(|| {
+                    let found = format!("the glyph {glyph:?} stands for nothing");
+                    let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
+                    let expected = format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, or an entry in the legend");
+                    FormatError::at(name, *number, Some(x + 1), &found, &expected)
+                })?;
+                tiles[cell] = tile;
+                actors.extend(actor);
+            }
+            if width < size.width as usize {
+                short.push(y + 1);
+            }
+        }
+        let mut scene = Scene::new(tiles);
+        (scene.actors, scene.title) = (actors, parts.title.to_owned());
+        Ok(Loaded { scene, format: self.name(), notes: padded(&short, size.width).into_iter().collect() })
+    }
+
+    fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
+        let mut lost = lost_beside_the_map(scene);
+        let mut glyphs: Grid<char> = Grid::new(scene.size(), ' ');
+        for c in scene.size().cells() {
+            glyphs[c] = scene.tiles[c].info().glyph;
+        }
+        let (mut covered, mut hidden, mut plain) = (0, 0, 0);
+        let mut taken = std::collections::BTreeSet::new();
+        for actor in &scene.actors {
+            // Fields that a glyph does not carry.
+            let read_back = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
+            plain += usize::from(read_back.as_ref() != Some(actor));
+            hidden += usize::from(!taken.insert(actor.at));
+            covered += usize::from(scene.tiles[actor.at] != Tile::Floor);
+            glyphs[actor.at] = actor.glyph();
+        }
+        for (n, what) in [(covered, "tile under an actor"), (hidden, "actor under another"), (plain, "actor's details")] {
+            if n > 0 {
+                lost.push(counted(n, what));
+            }
+        }
+        let mut text = String::new();
+        let title = scene.title.replace(['\n', '\r'], " ");
+        if !title.trim().is_empty() {
+            text.push_str(&format!("title: {}\n\n", title.trim()));
+        }
+        for row in glyphs.rows() {
+            text.extend(row);
+            text.push('\n');
+        }
+        let blank = |row: Option<&[char]>| row.is_some_and(|r| r.iter().all(|g| g.is_whitespace()));
+        if blank(glyphs.rows().next()) || blank(glyphs.rows().last()) {
+            lost.push("rows of void at the top and bottom".into());
+        }
+        if scene.of_kind(ActorKind::Thief).next().is_some() {
+            text.push_str("\nlegend:\n@ = thief\n");
+            let explorers = scene.of_kind(ActorKind::Explorer).count();
+            if explorers > 0 {
+                lost.push(counted(explorers, "explorer (read back as thieves)"));
+            }
+        }
+        Ok(Written { bytes: text.into_bytes(), lost })
+    }
+}
+
+/// `1 actor`, `2 actors`.
+pub(super) fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
+}
+
+/// What neither text nor MovingAI maps can hold.
+pub(super) fn lost_beside_the_map(scene: &Scene) -> Vec<String> {
+    let mut lost = Vec::new();
+    if !scene.notes.is_empty() {
+        lost.push("the notes".into());
+    }
+    if scene.known.is_some() {
+        lost.push("the known mask".into());
+    }
+    for (n, what) in [
+        (scene.details.len(), "tile's details"),
+        (scene.script.len(), "script line"),
+        (scene.rooms.len(), "room"),
+    ] {
+        if n > 0 {
+            lost.push(counted(n, what));
+        }
+    }
+    if scene.run != crate::core::scene::RunSpec::default() {
+        lost.push("the run (algorithm, parameters, seed)".into());
+    }
+    lost
+}
+
+fn meaning(
+    glyph: char,
+    at: Cell,
+    legend: &BTreeMap<char, Meaning>,
+    options: &Options,
+) -> Option<(Tile, Option<Actor>)> {
+    match legend.get(&glyph) {
+        Some(Meaning::Tile(tile)) => return Some((*tile, None)),
+        Some(Meaning::Actor(kind)) => return Some((Tile::Floor, Some(Actor::new(*kind, at)))),
+        None => {}
+    }
+    if let Some(tile) = Tile::from_glyph(glyph) {
+        return Some((tile, None));
+    }
+    Actor::from_glyph(glyph, at, options.thief).map(|a| (Tile::Floor, Some(a)))
+}
+
+/// A text taken apart: rows with their line numbers, title, legend.
+struct Parts<'a> {
+    title: &'a str,
+    rows: Vec<(usize, &'a str)>,
+    legend: BTreeMap<char, Meaning>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
+        let mut parts = Self { title: "", rows: Vec::new(), legend: BTreeMap::new() };
+        let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l));
+        let mut in_legend = false;
+        for (number, line) in &mut all {
+            if line.trim_start().starts_with("```") {
+                continue;
+            }
+            if in_legend {
+                parts.legend_line(name, number, line)?;
+            } else if line.trim() == "legend:" {
+                in_legend = true;
+            } else if parts.rows.is_empty() && line.starts_with("title:") {
+                parts.title = line["title:".len()..].trim();
+            } else {
+                parts.rows.push((number, line));
+            }
+        }
+        // Blank lines around the map are no rows of it; inside they are void.
+        while parts.rows.first().is_some_and(|(_, l)| l.trim().is_empty()) {
+            parts.rows.remove(0);
+        }
+        while parts.rows.last().is_some_and(|(_, l)| l.trim().is_empty()) {
+            parts.rows.pop();
+        }
+        Ok(parts)
+    }
+
+    fn legend_line(&mut self, name: &str, number: usize, line: &str) -> Result<(), FormatError> {
+        if line.trim().is_empty() {
+            return Ok(());
+        }
+        let expected = "a glyph, `=`, and the name of a tile or actor, such as `D = secret-door`";
+        let mut chars = line.chars();
+        let glyph = chars.next().unwrap_or(' ');
+        let Some(word) = chars.as_str().trim_start().strip_prefix('=').map(str::trim) else {
+            return Err(FormatError::at(name, number, None, &format!("the legend says {line:?}"), expected));
+        };
+        let meaning = Tile::from_name(word)
+            .map(Meaning::Tile)
+            .or_else(|| ActorKind::ALL.into_iter().find(|k| k.name() == word).map(Meaning::Actor));
+        let Some(meaning) = meaning else {
+            return Err(FormatError::at(name, number, None, &format!("there is no tile or actor {word:?}"), expected));
+        };
+        self.legend.insert(glyph, meaning);
+        Ok(())
+    }
+}

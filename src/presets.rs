@@ -1,0 +1,56 @@
+//! Scenes that come with the program: the files of presets/, embedded. A new one is one file and one line.
+
+use crate::core::scene::Scene;
+use crate::formats::{FormatError, Options, read_bytes};
+
+/// A scene that comes with the program.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name on the command line and in the window; the file is `presets/ID.scene.json`.
+    pub id: &'static str,
+    /// The scene file.
+    pub json: &'static str,
+}
+
+macro_rules! embedded {
+    ($($id:literal),+ $(,)?) => {
+        &[$(Preset { id: $id, json: include_str!(concat!("../presets/", $id, ".scene.json")) }),+]
+    };
+}
+
+/// Every preset, in the order in which they are shown.
+pub static PRESETS: &[Preset] = embedded![
+    "hello",
+    "counter-example",
+    "field-8x4",
+    "secret-door",
+    "northwest-drift",
+    "northwest-cure",
+    "one-path-only",
+    "cave-96x64",
+    "corners",
+];
+
+/// The preset of that id.
+pub fn find(id: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|p| p.id == id)
+}
+
+impl Preset {
+    /// Its scene.
+    ///
+    /// # Errors
+    /// When its file is no scene; a test keeps this from happening.
+    pub fn scene(&self) -> Result<Scene, FormatError> {
+        let name = format!("presets/{}.scene.json", self.id);
+        read_bytes(&name, self.json.as_bytes(), &Options::default()).map(|loaded| loaded.scene)
+    }
+
+    /// Its title; the id where the scene has none.
+    pub fn title(&self) -> String {
+        match self.scene() {
+            Ok(scene) if !scene.title.is_empty() => scene.title,
+            _ => self.id.to_owned(),
+        }
+    }
+}

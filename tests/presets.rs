@@ -1,0 +1,362 @@
+//! Every lesson holds: it runs, starts at a real moment, names keys and words that exist, and what it claims is so.
+
+use gridscope::core::algorithms::{LIST, record};
+use gridscope::core::geometry::Cell;
+use gridscope::core::params::{Kind, Params};
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::debugger::command::TABLE;
+use gridscope::presets::{PRESETS, find};
+use serde_json::{Value, json};
+use std::path::Path;
+
+fn scene(id: &str) -> Scene {
+    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn replay(scene: &Scene) -> Box<dyn Replay> {
+    record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
+}
+
+fn outcome(scene: &Scene) -> Value {
+    replay(scene).outcome().clone()
+}
+
+/// The scene with parameters laid on top.
+fn with(scene: &Scene, params: &[(&str, Value)]) -> Scene {
+    let mut other = scene.clone();
+    for (name, value) in params {
+        other.run.params.set(name, value.clone());
+    }
+    other
+}
+
+/// The scene with another algorithm and only these parameters.
+fn by(scene: &Scene, algorithm: &str, params: &[(&str, Value)]) -> Scene {
+    let mut other = scene.clone();
+    algorithm.clone_into(&mut other.run.algorithm);
+    other.run.params = Params::default();
+    with(&other, params)
+}
+
+/// The sentence of the event that the lesson stands at.
+fn sentence(scene: &Scene) -> String {
+    let at = scene.run.at.expect("a lesson starts somewhere");
+    replay(scene).event(at - 1).sentence
+}
+
+/// The scene itself, then the runs beside it.
+fn side_by_side(scene: &Scene) -> Vec<Scene> {
+    let beside = scene.run.beside.iter().map(|over| {
+        let mut other = scene.clone();
+        other.run.params = other.run.params.with(over);
+        other
+    });
+    std::iter::once(scene.clone()).chain(beside).collect()
+}
+
+fn costs(scene: &Scene) -> Vec<(bool, Value)> {
+    let outcomes = side_by_side(scene).iter().map(outcome).collect::<Vec<_>>();
+    outcomes.iter().map(|o| (o["found"] == true, o["cost"].clone())).collect()
+}
+
+/// Exact probabilities of a rule by path, the most likely first.
+fn expected(outcome: &Value, rule: &str) -> Vec<f64> {
+    let counts = outcome["rules"][rule]["counts"].as_array().expect("a tally");
+    let mut all: Vec<_> = counts.iter().map(|c| c["expected"].as_f64().expect("a probability")).collect();
+    all.sort_by(|a, b| b.total_cmp(a));
+    all
+}
+
+fn count(outcome: &Value, rule: &str, path: &Value) -> (u64, f64) {
+    let counts = outcome["rules"][rule]["counts"].as_array().expect("a tally");
+    let found = counts.iter().find(|c| c["path"] == *path).expect("the path is listed");
+    (found["count"].as_u64().expect("a count"), found["expected"].as_f64().expect("a probability"))
+}
+
+fn kinds(replay: &dyn Replay, kind: &str) -> usize {
+    (0..replay.len()).filter(|&i| replay.kind(i) == kind).count()
+}
+
+#[test]
+fn the_list_is_the_folder() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("presets/")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok()?.strip_suffix(".scene.json").map(str::to_owned))
+        .collect();
+    files.sort();
+    let mut ids: Vec<_> = PRESETS.iter().map(|p| p.id.to_owned()).collect();
+    ids.sort();
+    assert_eq!(files, ids);
+}
+
+#[test]
+fn every_lesson_runs_and_starts_at_a_moment() {
+    for preset in PRESETS {
+        let scene = scene(preset.id);
+        assert!(!scene.title.is_empty(), "{} has no title", preset.id);
+        let words = scene.notes.split_whitespace().count();
+        assert!((80..=160).contains(&words), "the notes of {} have {words} words", preset.id);
+        for variant in side_by_side(&scene) {
+            let run = replay(&variant);
+            assert_eq!(run.halted(), None, "{}", preset.id);
+            assert!(!run.outcome().is_null(), "{}", preset.id);
+        }
+        let at = scene.run.at.unwrap_or_else(|| panic!("{} starts nowhere", preset.id));
+        assert!((1..=replay(&scene).len()).contains(&at), "{} starts at {at}, past its end", preset.id);
+    }
+}
+
+#[test]
+fn legends_name_only_what_lies_there() {
+    for preset in PRESETS {
+        let file: Value = serde_json::from_str(preset.json).expect("JSON");
+        let rows = file["rows"].to_string();
+        for glyph in file["legend"].as_object().expect("a legend").keys() {
+            assert!(rows.contains(glyph.as_str()), "{} has no {glyph:?} on its map", preset.id);
+        }
+    }
+}
+
+/// Pieces of Markdown between two marks.
+fn marked<'a>(text: &'a str, mark: &str) -> Vec<&'a str> {
+    text.split(mark).skip(1).step_by(2).collect()
+}
+
+#[test]
+fn notes_name_real_keys() {
+    let spelled = |key: &str| {
+        [("←", "ArrowLeft"), ("→", "ArrowRight"), ("↑", "ArrowUp"), ("↓", "ArrowDown"), ("Page ", "Page")]
+            .iter()
+            .fold(key.to_owned(), |key, (shown, name)| key.replace(shown, name))
+    };
+    for preset in PRESETS {
+        for bold in marked(&scene(preset.id).notes, "**") {
+            let known = TABLE.iter().any(|info| info.keys.contains(&spelled(bold).as_str()));
+            // G and X also stand on the map; of the two only G is a key.
+            assert!(known || bold == "X", "{}: there is no key {bold:?}", preset.id);
+        }
+    }
+}
+
+#[test]
+fn notes_name_real_parameters() {
+    let cards: Vec<_> = LIST.iter().map(|a| a.card()).collect();
+    let known = |word: &str| {
+        cards.iter().any(|card| {
+            card.layers.iter().any(|l| l.name == word)
+                || card
+                    .params
+                    .iter()
+                    .any(|p| p.name == word || matches!(p.kind, Kind::Choice(words) if words.contains(&word)))
+        })
+    };
+    for preset in PRESETS {
+        for code in marked(&scene(preset.id).notes, "`") {
+            assert!(known(code), "{}: there is no parameter, value or layer {code:?}", preset.id);
+        }
+    }
+    for check in ["a corner was refused", "a closed cell was opened again"] {
+        assert!(cards.iter().any(|card| card.checks.iter().any(|c| c.name == check)));
+    }
+}
+
+#[test]
+fn hello_stands_at_a_tie() {
+    let hello = scene("hello");
+    let run = replay(&hello);
+    assert_eq!((run.len(), hello.run.at), (824, Some(723)));
+    let tie = run.tie(722).expect("a tie has just happened");
+    assert_eq!(tie.chosen, Cell::new(13, 11));
+    assert!(tie.among.iter().any(|(cell, _)| *cell == Cell::new(14, 11)));
+    assert_eq!(tie.probability, Some(0.5));
+    let outcome = run.outcome();
+    assert_eq!((&outcome["cost"], &outcome["ways"]), (&json!(51), &json!(72)));
+    assert!(outcome["path"].as_array().expect("a path").contains(&json!([13, 11])));
+    let still = with(&hello, &[("ties", json!("first"))]);
+    assert_eq!(kinds(&*replay(&still), "rolled"), 0);
+    let mut other = hello.clone();
+    other.run.seed = 1;
+    assert_ne!(outcome["path"], self::outcome(&other)["path"]);
+}
+
+#[test]
+fn the_counter_example_is_one() {
+    let scene = scene("counter-example");
+    let outcome = outcome(&scene);
+    assert_eq!((&outcome["ways"], &outcome["samples"], &outcome["distinct"]), (&json!(3), &json!(10_000), &json!(3)));
+    let east_east = json!([[0, 0], [1, 0], [2, 0], [2, 1]]);
+    let east_south = json!([[0, 0], [1, 0], [1, 1], [2, 1]]);
+    let south = json!([[0, 0], [0, 1], [1, 1], [2, 1]]);
+    for (rule, probabilities) in [
+        ("parents", [0.5, 0.25, 0.25]),
+        ("paths", [1.0 / 3.0; 3]),
+        ("replanned", [0.375, 0.375, 0.25]),
+        ("field", [0.25, 0.25, 0.5]),
+    ] {
+        for (path, probability) in [&east_east, &east_south, &south].into_iter().zip(probabilities) {
+            let (came, expected) = count(&outcome, rule, path);
+            assert!((expected - probability).abs() < 1e-12, "{rule} {path}: {expected}");
+            assert!((came as f64 - 1e4 * probability).abs() < 250.0, "{rule} {path}: {came}");
+        }
+        let p = outcome["rules"][rule]["p"].as_f64().expect("p");
+        assert_eq!(p > 0.001, rule == "paths", "{rule}: p = {p}");
+    }
+    assert!(sentence(&scene).contains("chi-square 1216.0"));
+}
+
+#[test]
+fn the_field_has_120_paths_and_the_edges_win() {
+    let scene = scene("field-8x4");
+    let outcome = outcome(&scene);
+    assert_eq!((&outcome["ways"], &outcome["distinct"]), (&json!(120), &json!(120)));
+    let parents = expected(&outcome, "parents");
+    assert_eq!((parents[0], parents[119]), (1.0 / 8.0, 1.0 / 512.0));
+    let edge = json!([[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [5, 0], [6, 0], [7, 0], [7, 1], [7, 2], [7, 3]]);
+    assert_eq!(count(&outcome, "parents", &edge), (1270, 1.0 / 8.0));
+    let paths = expected(&outcome, "paths");
+    assert!(paths.iter().all(|p| (p - 1.0 / 120.0).abs() < 1e-12));
+    let p = outcome["rules"]["paths"]["p"].as_f64().expect("p");
+    assert!((p - 0.07).abs() < 0.005, "p = {p}");
+}
+
+#[test]
+fn the_guard_settles_for_the_closest_cell() {
+    let closed = scene("secret-door");
+    let out = outcome(&closed);
+    assert_eq!((&out["found"], &out["reached"], &out["cost"]), (&json!(false), &json!([5, 1]), &json!(8)));
+    assert_eq!((&out["expanded"], &out["path"]), (&json!(18), &json!([[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]])));
+    assert!(sentence(&closed).starts_with("Settled for (5,1)"));
+
+    let mut south = closed.clone();
+    south.actors[0].at = Cell::new(1, 3);
+    let out = outcome(&south);
+    assert_eq!((&out["reached"], &out["cost"]), (&json!([5, 3]), &json!(8)));
+
+    let mut open = closed.clone();
+    open.tiles[Cell::new(5, 2)] = Tile::Floor;
+    let out = outcome(&open);
+    assert_eq!((&out["found"], &out["cost"]), (&json!(true), &json!(10)));
+
+    let out = outcome(&with(&closed, &[("fallback", json!(false))]));
+    assert_eq!((&out["reached"], &out["path"]), (&Value::Null, &json!([])));
+}
+
+/// From the north-east corner of the drifting ground along two walls to the south-west.
+fn along_the_walls(north_west: bool) -> Value {
+    let (xs, ys) = ((1..=8).rev().collect::<Vec<_>>(), (1..=5).collect::<Vec<_>>());
+    let (edge_y, edge_x) = if north_west { (1, 1) } else { (5, 8) };
+    let across = xs.iter().map(|&x| [x, edge_y]);
+    let along = ys.iter().map(|&y| [edge_x, y]);
+    let mut path: Vec<[i32; 2]> =
+        if north_west { across.chain(along).collect() } else { along.chain(across).collect() };
+    path.dedup();
+    json!(path)
+}
+
+#[test]
+fn fixed_rules_drift() {
+    let scene = scene("northwest-drift");
+    let outcomes: Vec<_> = side_by_side(&scene).iter().map(outcome).collect();
+    assert_eq!(outcomes.len(), 3);
+    for (outcome, north_west) in outcomes.iter().zip([true, false, false]) {
+        assert_eq!((&outcome["ways"], &outcome["cost"]), (&json!(330), &json!(11)));
+        assert_eq!(outcome["path"], along_the_walls(north_west));
+    }
+    for seed in 0..20 {
+        let mut other = scene.clone();
+        other.run.seed = seed;
+        assert_eq!(outcome(&other)["path"], along_the_walls(true));
+    }
+}
+
+#[test]
+fn dice_over_paths_cure_the_drift() {
+    let cure = scene("northwest-cure");
+    assert_eq!(cure.tiles, scene("northwest-drift").tiles);
+    let [paths, parents] = &side_by_side(&cure)[..] else { panic!("two runs") };
+    for (run, chance) in [(paths, 1.0 / 3.0), (parents, 0.5)] {
+        let tie = replay(run).tie(32).expect("the lesson stands at a tie");
+        assert_eq!(tie.chosen, Cell::new(8, 3));
+        assert!((tie.probability.expect("dice") - chance).abs() < 1e-6);
+    }
+    let measured = outcome(&by(&cure, "path-sampling", &[("neighbours", json!(4)), ("costs", json!("1"))]));
+    assert_eq!((&measured["ways"], &measured["distinct"]), (&json!(330), &json!(330)));
+    let walls = along_the_walls(true);
+    assert_eq!(count(&measured, "parents", &walls).1, 1.0 / 16.0);
+    assert!((count(&measured, "paths", &walls).1 - 1.0 / 330.0).abs() < 1e-12);
+    assert!(measured["rules"]["parents"]["p"].as_f64() < Some(0.001));
+    assert!(measured["rules"]["paths"]["p"].as_f64() > Some(0.001));
+}
+
+#[test]
+fn high_g_first_finds_one_path_only() {
+    let scene = scene("one-path-only");
+    let out = outcome(&scene);
+    assert_eq!((&out["ways"], &out["distinct"]), (&json!(120), &json!(1)));
+    for rule in ["parents", "paths"] {
+        let counts = out["rules"][rule]["counts"].as_array().expect("a tally");
+        assert_eq!(counts[0]["count"], 10_000);
+        assert!(counts[1..].iter().all(|c| c["count"] == 0) && counts.len() == 120);
+        assert_eq!(out["rules"][rule]["chi2"].as_f64(), Some(1_190_000.0));
+    }
+    let low = with(&scene, &[("open-order", json!("low-g"))]);
+    assert_eq!(outcome(&low)["distinct"], 120);
+    let plain = [("neighbours", json!(4)), ("costs", json!("1")), ("ties", json!("parents"))];
+    let fast = replay(&with(&by(&scene, "astar", &plain), &[("open-order", json!("high-g"))]));
+    assert_eq!((fast.outcome()["expanded"].as_u64(), kinds(&*fast, "tied")), (Some(11), 0));
+    let slow = replay(&by(&scene, "astar", &plain));
+    assert_eq!(slow.outcome()["expanded"].as_u64(), Some(32));
+    assert!(kinds(&*slow, "tied") > 0);
+}
+
+#[test]
+fn each_corner_rule_has_its_own_path() {
+    let corners = scene("corners");
+    let all = |costs: [i64; 4]| costs.map(|c| (true, json!(c))).to_vec();
+    assert_eq!(costs(&corners), all([23, 22, 21, 26]));
+    let runs = side_by_side(&corners);
+    let sentences: Vec<_> = runs[..3].iter().map(|run| replay(run).event(79).sentence).collect();
+    assert_eq!(sentences[0], "Rejected (5,4) from (4,3): the diagonal would cut a corner.");
+    assert_eq!(sentences[0], sentences[1]);
+    assert!(sentences[2].starts_with("Opened (5,4) from (4,3)"));
+    let history = |run: &Scene| {
+        let run = replay(run);
+        run.history(Cell::new(5, 4)).into_iter().map(|i| run.kind(i as usize)).collect::<Vec<_>>()
+    };
+    assert_eq!(history(&runs[0]), ["rejected", "rejected"]);
+    let mut shut = corners.clone();
+    shut.tiles[Cell::new(5, 1)] = Tile::Wall;
+    let found: Vec<_> = costs(&shut).into_iter().map(|(found, _)| found).collect();
+    assert_eq!(found, [false, false, true, false]);
+}
+
+#[test]
+fn the_cave_tells_the_truth() {
+    let cave = scene("cave-96x64");
+    assert_eq!((cave.size().width, cave.size().height), (96, 64));
+    for tile in [Tile::Door, Tile::Water, Tile::Rubble, Tile::Bush, Tile::Swamp] {
+        assert!(cave.size().cells().any(|c| cave.tiles[c] == tile), "no {tile}");
+    }
+    assert!(sentence(&cave).starts_with("Opened (37,40) from (36,39): g = 4284"));
+    let told = |params: &[(&str, Value)]| {
+        let run = replay(&with(&cave, params));
+        let water = run.outcome()["path"].as_array().expect("a path").iter().filter(|c| {
+            let at = |i: usize| c[i].as_u64().expect("a cell") as u16;
+            cave.tiles[Cell::new(at(0), at(1))] == Tile::Water
+        });
+        let water = water.count();
+        let (cost, expanded) = (run.outcome()["cost"].clone(), run.outcome()["expanded"].clone());
+        (cost.as_u64(), expanded.as_u64(), water, kinds(&*run, "reopened"))
+    };
+    assert_eq!(told(&[]), (Some(382), Some(2402), 0, 0));
+    let flat = told(&[("terrain-costs", json!(false))]);
+    assert_eq!((flat.0, flat.2), (Some(365), 2));
+    let blind = told(&[("heuristic", json!("zero"))]);
+    assert_eq!((blind.0, blind.1), (Some(382), Some(2688)));
+    assert_eq!(told(&[("weight", json!(2))]), (Some(382), Some(6711), 0, 4754));
+    let shut = told(&[("weight", json!(2)), ("reopen", json!(false))]);
+    assert_eq!((shut.0, shut.1, shut.3), (Some(389), Some(1971), 0));
+}
