@@ -215,8 +215,8 @@ fn convert_round_trips_through_the_standard_streams() {
     let again = gridscope_with(&["convert", "-", "-"], &there.stdout);
     assert_eq!(text(&again.stdout), text(&there.stdout));
     let map = gridscope_with(&["convert", "-", "-", "--to", "txt"], &there.stdout);
-    assert_eq!(text(&map.stdout), "##########\n#G.......#\n#.###X##.#\n#........#\n##########\n");
-    // What a text map can not hold (the secret door under the goal, the title) is said, and not on standard output.
+    assert_eq!(text(&map.stdout), "title: secret\n\n##########\n#G.......#\n#.###X##.#\n#........#\n##########\n");
+    // What a text map can not hold (the secret door under the goal) is said, and not on standard output.
     assert!(!map.stderr.is_empty() && text(&map.stderr).lines().all(|l| l.starts_with("lost: ")), "{map:?}");
     let back = gridscope_with(&["convert", "-", "-"], &map.stdout);
     assert_eq!(serde_json::from_slice::<Value>(&back.stdout).unwrap()["actors"].as_array().unwrap().len(), 2);
@@ -259,7 +259,7 @@ fn a_trace_is_its_scene_and_its_events() {
     std::fs::write(&path, trace.replacen("{\"event\":\"expanded\"", "{\"event\":\"skipped\"", 1)).unwrap();
     says(&["open", &path], "", &["run.trace.jsonl", "line 4", "skipped", "expanded"]);
     std::fs::write(&path, "{\"format\":\"gridscope-trace\",\"version\":2}\n").unwrap();
-    says(&["open", &path], "", &["line 1", "version 2"]);
+    says(&["open", &path], "", &["line 1", "version is 2"]);
 }
 
 /// The outcomes of a vector file beside its expectations.
@@ -353,9 +353,9 @@ fn suites_hold_lengths_on_both_sides() {
     }
     assert_eq!(ok_json(&["suite", &suite, "--json", "--limit", "1"])["exact"], 1);
     let told = gridscope(&["suite", &suite]);
-    assert!(text(&told.stdout).contains("row 4, (0,0) to (3,0): no way; expected 5"), "{}", text(&told.stdout));
+    assert!(text(&told.stdout).contains("line 5, (0,0) to (3,0): no way; expected 5"), "{}", text(&told.stdout));
     let outside = small_suite(folder.path(), &row("4\t0", 4.0));
-    says(&["suite", &outside], "", &["two.map.scen", "1", "(4,0)"]);
+    says(&["suite", &outside], "", &["two.map.scen, line 2", "(4,0)"]);
     let other = small_suite(folder.path(), "0\ttwo.map\t9\t9\t0\t0\t1\t1\t1.41\n");
     says(&["suite", &other], "", &["two.map.scen", "9 × 9", "4 × 3"]);
     let lost = small_suite(folder.path(), "0\tgone.map\t4\t3\t0\t0\t1\t1\t1.41421356\n");

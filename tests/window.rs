@@ -21,16 +21,10 @@ fn window(preset: &str) -> Harness<'static, App> {
     window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), 1400.0, 900.0)
 }
 
-fn window_of(app: App, width: f32, height: f32) -> Harness<'static, App> {
-    let mut styled = false;
-    let mut harness = Harness::builder().with_size([width, height]).build_ui_state(
-        move |ui, app: &mut App| {
-            if !std::mem::replace(&mut styled, true) {
-                style(ui.ctx(), &app.view_mut().theme.clone());
-            }
-            app.frame(ui);
-        },
-        app,
+fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App> {
+    let theme = app.view_mut().theme.clone();
+    let mut harness = Harness::builder().with_size([width, height]).with_context_setup(move |ctx| style(ctx, &theme)).build_ui_state(
+        |ui, app: &mut App| app.frame(ui), app
     );
     harness.run_steps(3);
     harness

@@ -63,19 +63,14 @@ fn take(shot: &Shot) -> Result<(), Box<dyn Error>> {
     for &panel in shot.panels {
         app.show_panel(panel);
     }
-    let mut styled = false;
+    let colours = app.view_mut().theme.clone();
     let mut harness = Harness::builder()
         .with_size([1400.0, 900.0])
         .with_pixels_per_point(1.0)
+        .with_context_setup(move |ctx| style(ctx, &colours))
         .renderer(raster::Raster::default())
         .build_ui_state(
-            move |ui, app: &mut App| {
-                if !std::mem::replace(&mut styled, true) {
-                    style(ui.ctx(), &app.view_mut().theme.clone());
-                }
-                app.frame(ui);
-            },
-            app,
+            |ui, app: &mut App| app.frame(ui), app
         );
     harness.run_steps(6);
     harness.render()?.save(format!("screenshots/{}.png", shot.name))?;

@@ -268,9 +268,13 @@ fn dropped_files(ctx: &egui::Context, out: &mut Vec<Command>) {
     ctx.input(|i| out.extend(i.raw.dropped_files.iter().map(|f| Command::Open(f.path().to_owned()))));
 }
 
-/// Sizes and colours that hold for the whole window: legible from the back of a class room.
+/// Fonts, sizes and colours that hold for the whole window: legible from the back of a class room.
 pub fn style(ctx: &egui::Context, theme: &Theme) {
     use egui::{FontFamily, FontId, TextStyle};
+    let mut fonts = egui::FontDefinitions::default();
+    // The proportional font has no arrows; the monospaced one does.
+    fonts.families.entry(FontFamily::Proportional).or_default().push("Hack".to_owned());
+    ctx.set_fonts(fonts);
     ctx.set_visuals(theme.visuals());
     ctx.all_styles_mut(|style| {
         style.text_styles = [

@@ -24,7 +24,7 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let options = self.dialect.options();
         let format = self.target()?;
-        let source = Source::load(&self.from, &options)?;
+        let source = Source::load(&self.from, options)?;
         let written = format.write(&source.scene, &options)?;
         if self.to == "-" {
             out.write_all(&written.bytes)?;

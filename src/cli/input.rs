@@ -9,27 +9,36 @@ use crate::formats::movingai::Dialect;
 use crate::formats::trace_file::{self, TraceFile};
 use crate::formats::{self, Options};
 use crate::presets;
+use clap::builder::BoolishValueParser;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The flags that say how a `MovingAI` map is read.
+/// The flags that say how a `MovingAI` map is read. One that is not given stays as the benchmark has it.
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct DialectArgs {
-    /// `MovingAI` maps: swamp (S) can be walked on only at a price, not as floor
-    #[arg(long)]
-    swamp: bool,
-    /// `MovingAI` maps: water (W) can be walked on
-    #[arg(long)]
-    water: bool,
-    /// `MovingAI` maps: trees (T) can be walked on
-    #[arg(long)]
-    trees: bool,
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
+    #[arg(value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    #[arg(help = "MovingAI maps: whether swamp (S) can be walked on [default: yes]")]
+    swamp: Option<bool>,
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
+    #[arg(value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    #[arg(help = "MovingAI maps: whether water (W) can be walked on [default: no]")]
+    water: Option<bool>,
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
+    #[arg(value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    #[arg(help = "MovingAI maps: whether trees (T) can be walked through [default: no]")]
+    trees: Option<bool>,
 }
 
 impl DialectArgs {
     /// As the readers take them.
     pub(super) fn options(self) -> Options {
-        let dialect = Dialect { swamp: self.swamp, water: self.water, trees: self.trees };
+        let own = Dialect::default();
+        let dialect = Dialect {
+            swamp: self.swamp.unwrap_or(own.swamp),
+            water: self.water.unwrap_or(own.water),
+            trees: self.trees.unwrap_or(own.trees),
+        };
         Options { dialect, ..Options::default() }
     }
 }
@@ -62,7 +71,7 @@ const HEAD: u64 = 4096;
 
 impl Source {
     /// Loads what SCENE names: `-`, a file, or a preset. A file wins over a preset of the same name.
-    pub(super) fn load(scene: &str, options: &Options) -> Result<Self, CliError> {
+    pub(super) fn load(scene: &str, options: Options) -> Result<Self, CliError> {
         let path = Path::new(scene);
         if scene == "-" {
             let mut bytes = Vec::new();
@@ -74,7 +83,7 @@ impl Source {
                 let bytes = std::fs::read(path).map_err(|e| CliError::io(scene, e))?;
                 return Self::from_bytes(scene, &bytes, options);
             }
-            let loaded = formats::read_file(path, options)?;
+            let loaded = formats::read_file(path, &options)?;
             return Ok(Self { name: scene.to_owned(), scene: loaded.scene, notes: loaded.notes, trace: None });
         }
         if let Some(preset) = presets::find(scene) {
@@ -87,13 +96,13 @@ impl Source {
         )))
     }
 
-    fn from_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Self, CliError> {
+    fn from_bytes(name: &str, bytes: &[u8], options: Options) -> Result<Self, CliError> {
         let name = name.to_owned();
         if trace_file::is_trace(bytes) {
             let trace = trace_file::read(&name, bytes)?;
             return Ok(Self { name, scene: trace.scene.clone(), notes: Vec::new(), trace: Some(trace) });
         }
-        let loaded = formats::read_bytes(&name, bytes, options)?;
+        let loaded = formats::read_bytes(&name, bytes, &options)?;
         Ok(Self { name, scene: loaded.scene, notes: loaded.notes, trace: None })
     }
 

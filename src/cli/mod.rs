@@ -15,7 +15,6 @@ mod suite;
 
 use crate::core::algorithms::RunError;
 use crate::formats::FormatError;
-use crate::formats::trace_file::TraceError;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -62,9 +61,6 @@ pub enum CliError {
     /// A file can not be read or written as its format.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A trace file does not hold together.
-    #[error(transparent)]
-    Trace(#[from] TraceError),
     /// A scene can not be run.
     #[error("{place}: {error}")]
     Run {

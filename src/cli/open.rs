@@ -20,7 +20,7 @@ impl Args {
                 "-: the window can not read standard input; expected a file or a preset's name".into(),
             ));
         }
-        let source = Source::load(&self.file, &Options::default())?;
+        let source = Source::load(&self.file, Options::default())?;
         if let Some(trace) = &source.trace {
             let replay = algorithms::record(&source.scene, &Control::default())
                 .map_err(|error| CliError::run(&source.name, error))?;

@@ -6,7 +6,8 @@ use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::view::picture;
-use crate::formats::{self, Options, trace_file};
+use crate::formats::scene_json::SceneJson;
+use crate::formats::{Format, FormatError, Options, trace_file};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -44,7 +45,7 @@ impl Args {
             vectors(file, out)?;
             return Ok(Start::Exit(0));
         }
-        let mut source = Source::load(self.scene.as_deref().unwrap_or("-"), &Options::default())?;
+        let mut source = Source::load(self.scene.as_deref().unwrap_or("-"), Options::default())?;
         let mut replay = source.record(self.algorithm.as_deref(), &self.run)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(replay.as_ref(), name)).transpose()?;
@@ -145,23 +146,22 @@ fn vectors(file: &str, out: &mut dyn Write) -> Result<(), CliError> {
         Box::new(BufReader::new(File::open(file).map_err(|e| CliError::io(name, e))?))
     };
     for (i, line) in lines.lines().enumerate() {
-        let place = format!("{name}, line {}", i + 1);
-        let line = line.map_err(|e| CliError::io(&place, e))?;
-        if line.trim().is_empty() {
-            continue;
+        let line = line.map_err(|e| CliError::io(&format!("{name}, line {}", i + 1), e))?;
+        if !line.trim().is_empty() {
+            writeln!(out, "{}", vector(name, i + 1, &line)?)?;
+            out.flush()?;
         }
-        let outcome = vector(&place, &line)?;
-        writeln!(out, "{outcome}")?;
-        out.flush()?;
     }
     Ok(())
 }
 
-fn vector(place: &str, line: &str) -> Result<Value, CliError> {
-    let bad = |what: &str| CliError::Input(format!("{place}: {what}; expected a JSON object with a \"scene\""));
-    let value: Value = serde_json::from_str(line).map_err(|e| bad(&e.to_string()))?;
-    let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene"))?;
-    let loaded = formats::read_bytes(place, scene.to_string().as_bytes(), &Options::default())?;
-    let source = Source { name: place.to_owned(), scene: loaded.scene, notes: Vec::new(), trace: None };
-    outcome_of(&source)
+fn vector(name: &str, number: usize, line: &str) -> Result<Value, CliError> {
+    let bad = |found: &str, expected: &str| FormatError::at(name, number, None, found, expected);
+    let shape = "a JSON object with a \"scene\"";
+    let value: Value = serde_json::from_str(line).map_err(|e| bad(&e.to_string(), shape))?;
+    let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene", shape))?;
+    // Places inside the scene mean nothing here: in this file it is one line.
+    let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
+    let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
+    outcome_of(&Source { name: format!("{name}, line {number}"), scene, notes: Vec::new(), trace: None })
 }

@@ -11,7 +11,7 @@ use crate::core::observe::unhalted;
 use crate::core::params::Params;
 use crate::core::scene::{Actor, ActorKind};
 use crate::formats::movingai::{Row, read_scen};
-use crate::formats::{Options, read_file};
+use crate::formats::{FormatError, Options, read_file};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
@@ -58,7 +58,8 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let name = self.file.display().to_string();
         let bytes = std::fs::read(&self.file).map_err(|e| CliError::io(&name, e))?;
-        let rows = read_scen(&name, &String::from_utf8_lossy(&bytes))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let rows = read_scen(&name, &text)?;
         let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
         let mut params = Params::default();
         for (param, value) in [("costs", "octile"), ("corners", "never"), ("neighbours", "8")] {
@@ -71,21 +72,21 @@ impl Args {
         let bar = bar(rows.len());
         let mut tally = Tally::default();
         let mut map: Option<(String, PathBuf, astar::Problem)> = None;
-        for (i, row) in rows.iter().enumerate() {
+        for (row, line) in rows.iter().zip(line_numbers(&text)) {
             if map.as_ref().is_none_or(|(named, ..)| *named != row.map) {
                 let path = self.find_map(&name, row)?;
-                let problem = prepare(&path, &self.dialect.options(), &params, row)?;
+                let problem = prepare(&path, self.dialect.options(), &params, row)?;
                 map = Some((row.map.clone(), path, problem));
             }
             let Some((_, path, problem)) = &mut map else { continue };
-            fits(&name, i, row, path, problem)?;
+            fits(&name, line, row, path, problem)?;
             problem.start = row.start;
             problem.goal = row.goal;
             let clock = Instant::now();
             let answer = unhalted(search(problem, problem.seed, &mut ()));
             tally.seconds += clock.elapsed().as_secs_f64();
             tally.expanded += answer.expanded;
-            tally.count(i, row, answer.found.then(|| problem.rules.costs.shown(answer.g)));
+            tally.count(line, row, answer.found.then(|| problem.rules.costs.shown(answer.g)));
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -115,9 +116,9 @@ impl Args {
 }
 
 /// The search on the map, with the first row's ends for the time being.
-fn prepare(path: &Path, options: &Options, params: &Params, row: &Row) -> Result<astar::Problem, CliError> {
+fn prepare(path: &Path, options: Options, params: &Params, row: &Row) -> Result<astar::Problem, CliError> {
     let place = path.display().to_string();
-    let mut scene = read_file(path, options)?.scene;
+    let mut scene = read_file(path, &options)?.scene;
     let origin = Cell::new(0, 0);
     let inside = |c: Cell| if scene.size().contains(c) { c } else { origin };
     let ends = [(ActorKind::Guard, inside(row.start)), (ActorKind::Goal, inside(row.goal))];
@@ -126,27 +127,29 @@ fn prepare(path: &Path, options: &Options, params: &Params, row: &Row) -> Result
     astar::Problem::new(&scene, &resolved, 1).map_err(|e| CliError::run(&place, e))
 }
 
+/// The line of each row, from 1: the lines with something on them, without the header.
+fn line_numbers(text: &str) -> impl Iterator<Item = usize> {
+    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).map(|(_, number)| number).skip(1)
+}
+
 /// Whether the row is one of this map.
-fn fits(name: &str, i: usize, row: &Row, map: &Path, problem: &astar::Problem) -> Result<(), CliError> {
-    let (row_number, map, size) = (i + 1, map.display(), problem.size);
+fn fits(name: &str, line: usize, row: &Row, map: &Path, problem: &astar::Problem) -> Result<(), FormatError> {
+    let (map, size) = (map.display(), problem.size);
+    let off = |found: &str, expected: &str| Err(FormatError::at(name, line, None, found, expected));
     if (row.width, row.height) != (size.width, size.height) {
-        return Err(CliError::Input(format!(
-            "{name}, row {row_number}: it is for a map of {} × {} cells; expected {size}, as {map} is",
-            row.width, row.height
-        )));
+        let found = format!("the row is for a map of {} × {} cells", row.width, row.height);
+        return off(&found, &format!("{size}, as {map} is"));
     }
     for (what, at) in [("start", row.start), ("goal", row.goal)] {
         if !size.contains(at) {
-            return Err(CliError::Input(format!(
-                "{name}, row {row_number}: the {what} {at} lies outside {map}; expected a cell of its {size}"
-            )));
+            return off(&format!("the {what} {at} lies outside {map}"), &format!("a cell of its {size}"));
         }
     }
     Ok(())
 }
 
 impl Tally {
-    fn count(&mut self, i: usize, row: &Row, got: Option<f64>) {
+    fn count(&mut self, line: usize, row: &Row, got: Option<f64>) {
         self.rows += 1;
         let want = row.length;
         let slack = 0.02 + 2e-6 * want;
@@ -169,7 +172,7 @@ impl Tally {
             }
         };
         if self.off.len() < TOLD {
-            self.off.push(format!("row {}, {} to {}: {said}; expected {want}", i + 1, row.start, row.goal));
+            self.off.push(format!("line {line}, {} to {}: {said}; expected {want}", row.start, row.goal));
         }
     }
 

@@ -160,6 +160,7 @@ impl Dir {
     }
 
     /// The direction back.
+    #[must_use]
     #[inline]
     pub const fn opposite(self) -> Self {
         match self {

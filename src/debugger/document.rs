@@ -107,12 +107,11 @@ impl Document {
     /// Records a change in the open stroke, or as a stroke of its own.
     fn record(&mut self, change: Change) {
         self.revision += 1;
-        match &mut self.open {
-            Some(stroke) => stroke.changes.push(change),
-            None => {
-                self.serial += 1;
-                self.push(Stroke { changes: vec![change], merge: None });
-            }
+        if let Some(stroke) = &mut self.open {
+            stroke.changes.push(change);
+        } else {
+            self.serial += 1;
+            self.push(Stroke { changes: vec![change], merge: None });
         }
     }
 

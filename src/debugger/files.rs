@@ -10,8 +10,13 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// One sentence that names file, place and what was expected.
 pub fn read(path: &Path) -> Result<Loaded, String> {
-    let options = Options::default();
-    formats::read_file(path, &options).map_err(|e| e.to_string())
+    let name = path.display().to_string();
+    if name.ends_with(".jsonl") {
+        let bytes = std::fs::read(path).map_err(|e| format!("{name}: {e}; expected a trace file"))?;
+        let trace = formats::trace_file::read(&name, &bytes).map_err(|e| e.to_string())?;
+        return Ok(Loaded { scene: trace.scene, format: "trace", notes: Vec::new() });
+    }
+    formats::read_file(path, &Options::default()).map_err(|e| e.to_string())
 }
 
 /// Writes bytes so that a failure half-way leaves the old file as it was: into a new file beside it, then renamed.

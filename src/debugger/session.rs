@@ -59,11 +59,14 @@ pub struct Job {
     pub control: Arc<Control>,
 }
 
+/// Recorded runs, each with what sets it apart.
+type Titled = Vec<(String, Box<dyn Replay>)>;
+
 /// What came of a [`Job`].
 pub struct Recorded {
     scene: Arc<Scene>,
     serial: u64,
-    answer: Result<Vec<(String, Box<dyn Replay>)>, String>,
+    answer: Result<Titled, String>,
 }
 
 impl Job {
@@ -148,8 +151,8 @@ pub struct Session {
     /// Whether the scene has changed since the last job was handed out.
     stale: bool,
     running: Option<Arc<Control>>,
-    /// Where to stand once the first recording of a scene comes in.
-    arrive_at: Option<Option<usize>>,
+    /// Whether the next recording is the first of its scene, and where to stand in it.
+    arriving: bool,
 }
 
 /// A stroke of the hand under way.
@@ -190,7 +193,7 @@ impl Session {
             last_cell: None,
             stale: true,
             running: None,
-            arrive_at: None,
+            arriving: true,
         };
         session.arrive();
         session
@@ -211,7 +214,7 @@ impl Session {
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
         self.playback.speed = speed;
-        self.arrive_at = Some(self.document.scene().run.at);
+        self.arriving = true;
         self.layer = default_layer(self.card());
         self.stale = true;
     }
@@ -301,11 +304,11 @@ impl Session {
                     text: format!("{text} ({} events are kept).", main.replay.len()),
                 });
             }
-            let at = match (self.arrive_at.take(), place) {
-                (Some(at), _) => at.unwrap_or(main.replay.len()),
-                (None, Some(place)) => place.on(&*main.replay),
-                (None, None) => main.replay.len(),
+            let at = match place.filter(|_| !std::mem::take(&mut self.arriving)) {
+                Some(place) => place.on(&*main.replay),
+                None => main.scene.run.at.unwrap_or(main.replay.len()),
             };
+            self.arriving = false;
             for breakpoint in &mut self.breakpoints {
                 breakpoint.hits = main.replay.hits(&breakpoint.condition);
             }
@@ -606,7 +609,7 @@ impl Session {
         self.layer = default_layer(runner.card());
         self.breakpoints.retain(|b| b.condition.check.is_none() && b.condition.kind.is_none());
         self.chosen_kind = None;
-        self.arrive_at = Some(None);
+        self.arriving = true;
     }
 
     fn toggle_break(&mut self, condition: &Condition) {

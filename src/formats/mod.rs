@@ -113,7 +113,7 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
         return Err(FormatError::whole(name, &found, &format!("at most {MAX_BYTES}")));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count() + 1;
+        let line = bytes[..error.valid_up_to()].split(|&b| b == b'\n').count();
         FormatError::at(name, line, None, "a byte is no UTF-8 text", "a text file in UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

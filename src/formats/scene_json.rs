@@ -22,8 +22,11 @@ pub struct SceneJson;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    format: String,
-    version: u64,
+    /// Looked at before: see [`version`].
+    #[serde(rename = "format")]
+    _format: serde::de::IgnoredAny,
+    #[serde(rename = "version")]
+    _version: serde::de::IgnoredAny,
     #[serde(default)]
     title: String,
     #[serde(default)]

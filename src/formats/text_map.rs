@@ -65,7 +65,7 @@ impl Format for TextMap {
             for (x, glyph) in row.chars().enumerate() {
                 let cell = Cell::new(x as u16, y as u16);
                 width = x + 1;
-                let (tile, actor) = meaning(glyph, cell, &parts.legend, options).ok_or_else(|| {
+                let (tile, actor) = meaning(glyph, cell, &parts.legend, options.thief).ok_or_else(|| {
                     let found = format!("the glyph {glyph:?} stands for nothing");
                     let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
                     let expected = format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, or an entry in the legend");
@@ -107,7 +107,7 @@ impl Format for TextMap {
         let mut text = String::new();
         let title = scene.title.replace(['\n', '\r'], " ");
         if !title.trim().is_empty() {
-            text.push_str(&format!("title: {}\n\n", title.trim()));
+            text.extend(["title: ", title.trim(), "\n\n"]);
         }
         for row in glyphs.rows() {
             text.extend(row);
@@ -161,7 +161,7 @@ fn meaning(
     glyph: char,
     at: Cell,
     legend: &BTreeMap<char, Meaning>,
-    options: &Options,
+    thief: bool,
 ) -> Option<(Tile, Option<Actor>)> {
     match legend.get(&glyph) {
         Some(Meaning::Tile(tile)) => return Some((*tile, None)),
@@ -171,7 +171,7 @@ fn meaning(
     if let Some(tile) = Tile::from_glyph(glyph) {
         return Some((tile, None));
     }
-    Actor::from_glyph(glyph, at, options.thief).map(|a| (Tile::Floor, Some(a)))
+    Actor::from_glyph(glyph, at, thief).map(|a| (Tile::Floor, Some(a)))
 }
 
 /// A text taken apart: rows with their line numbers, title, legend.

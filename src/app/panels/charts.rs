@@ -9,21 +9,26 @@ use crate::core::trace::Replay;
 use crate::core::trace::replay::{Bar, Chart};
 use crate::debugger::Session;
 use crate::debugger::command::Command;
-use egui::{Align2, FontId, Id, Label, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
-use egui_plot::{BarChart, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};
+use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, WidgetAtom, WidgetInfo, vec2};
+use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};
 use std::sync::Arc;
 
 /// The algorithm that shows what charts are for.
 const EXAMPLE: &str = "path-sampling";
 /// The narrowest that a chart may be beside another one.
 const NARROWEST: f32 = 300.0;
+/// Charts lower than this have their note beside the title.
+const LOW: f32 = 190.0;
 /// From this many bars on not all samples may be among them, so that their sum says nothing.
 const MANY: usize = 400;
 
 /// Draws all charts of the moment.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay() else {
-        ui.label(RichText::new("Nothing is recorded yet: the counts of the run appear here as bars.").color(cx.view.theme.faint));
+        ui.label(
+            RichText::new("Nothing is recorded yet: the counts of the run appear here as bars.")
+                .color(cx.view.theme.faint),
+        );
         return;
     };
     let charts = charts_now(ui, cx.session, replay);
@@ -36,7 +41,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let columns = ((width / NARROWEST) as usize).clamp(1, charts.len());
     let rows = charts.len().div_ceil(columns);
     let spacing = ui.spacing().item_spacing.y;
-    let height = (ui.available_height() / rows as f32 - spacing).max(150.0);
+    let height = (ui.available_height() / rows as f32 - spacing).max(100.0);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for row in charts.chunks(columns) {
             ui.columns(columns, |uis| {
@@ -78,7 +83,9 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay) {
         ui.label(RichText::new("No sample has come yet: step forward or play, and the bars grow.").color(faint));
         return;
     }
-    let Some(example) = algorithms::find(EXAMPLE).map(algorithms::Runner::card).filter(|card| card.id != replay.card().id) else {
+    let Some(example) =
+        algorithms::find(EXAMPLE).map(algorithms::Runner::card).filter(|card| card.id != replay.card().id)
+    else {
         ui.label(RichText::new("This run keeps no chart.").color(faint));
         return;
     };
@@ -92,19 +99,28 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay) {
 
 /// What the colours and lines mean, once for all charts.
 fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
+    let square = Atom::paint(vec2(12.0, 12.0), |ui, args| {
+        ui.painter().rect_filled(args.rect, 2.0, theme.density);
+    });
+    let mut entries = vec![(
+        square,
+        "counted so far, a bar a path",
+        "How often each path came. Bars through the cell under the pointer are lit.",
+    )];
+    if charts.iter().any(|c| c.bars.iter().any(|b| b.expected.is_some())) {
+        let help = "The exact probability of the path under its rule, times the samples so far.";
+        entries.push((swatch(theme.expected, LineStyle::Solid), "expected by the rule", help));
+    }
+    if charts.iter().any(|c| c.level.is_some()) {
+        let help = "How high every bar would be if all paths were equally likely.";
+        entries.push((swatch(theme.ink, LineStyle::Dashed { length: 9.0 }), "all equal", help));
+    }
     ui.horizontal_wrapped(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
-        ui.painter().rect_filled(rect, 2.0, theme.density);
-        ui.label("counted so far").on_hover_text("How often each path came, a bar a path. Bars through the cell under the pointer are lit.");
-        if charts.iter().any(|c| c.bars.iter().any(|b| b.expected.is_some())) {
-            ui.add_space(8.0);
-            swatch(ui, theme.expected, LineStyle::Solid);
-            ui.label("expected by the rule").on_hover_text("The exact probability of the path under its rule, times the samples so far.");
-        }
-        if charts.iter().any(|c| c.level.is_some()) {
-            ui.add_space(8.0);
-            swatch(ui, theme.ink, LineStyle::Dashed { length: 9.0 });
-            ui.label("all equal").on_hover_text("How high every bar would be if all paths were equally likely.");
+        ui.spacing_mut().item_spacing.x = 16.0;
+        for (sign, text, help) in entries {
+            let shown = WidgetAtom::new(Atoms::new((sign, text))).wrap_mode(TextWrapMode::Extend).show(ui);
+            shown.response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+            shown.response.on_hover_text(help);
         }
     });
 }
@@ -112,19 +128,35 @@ fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
 /// One chart: title, bars, note.
 fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
     let theme = cx.view.theme.clone();
-    let top = ui.cursor().top();
-    ui.add(Label::new(RichText::new(&chart.title).strong().size(16.0)).truncate());
     let row = ui.text_style_height(&egui::TextStyle::Body) + ui.spacing().item_spacing.y;
-    let left = height - (ui.cursor().top() - top) - row;
+    let low = height < LOW;
+    let (title, note) =
+        (RichText::new(&chart.title).strong().size(16.0), RichText::new(&chart.note).color(theme.faint));
+    let noted = |ui: &mut Ui| {
+        let help = "Chi-square sums how far the counts lie from all equal. A small p says that equal \
+                    paths would hardly ever look like this.";
+        ui.add(Label::new(note).truncate().show_tooltip_when_elided(false))
+            .on_hover_text(format!("{}\n{help}", chart.note));
+    };
     let lit = cx.session.hovered;
-    let hovered = bars(ui, &theme, chart, lit, left.max(90.0));
-    if let Some(bar) = hovered {
+    if low {
+        ui.horizontal(|ui| {
+            ui.label(title);
+            noted(ui);
+        });
+        hover(cx, bars(ui, &theme, chart, lit, (height - row).max(60.0)));
+    } else {
+        ui.add(Label::new(title).truncate());
+        hover(cx, bars(ui, &theme, chart, lit, height - 2.0 * row - 4.0));
+        noted(ui);
+    }
+}
+
+/// Lights the path of the bar under the pointer.
+fn hover(cx: &mut Cx<'_>, bar: Option<&Bar>) {
+    if let Some(bar) = bar {
         cx.view.point_at_path.clone_from(&bar.cells);
     }
-    ui.add(Label::new(&chart.note).truncate()).on_hover_text(format!(
-        "{}\nChi-square sums how far the counts lie from all equal. A small p says that equal paths would hardly ever look like this.",
-        chart.note
-    ));
 }
 
 /// The plot; says which bar the pointer is over.
@@ -133,22 +165,29 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
     let tops = chart.bars.iter().flat_map(|b| [b.count, b.expected.unwrap_or(0.0)]);
     let most = tops.chain(chart.level).filter(|y| y.is_finite()).fold(1.0, f64::max);
     let bounds = PlotBounds::from_min_max([0.4, 0.0], [n.max(1.0) + 0.6, most * 1.1]);
-    let plot = still(Plot::new(("bars", &chart.title))).height(height).y_axis_min_width(34.0).show_grid([false, true]);
-    let plot = plot.x_axis_formatter(move |mark, range| if mark.value >= 1.0 && mark.value <= n { whole(mark, range) } else { String::new() });
-    let plot = plot.y_axis_formatter(whole);
-    let wide = f64::from(ui.available_width() - 44.0) / n.max(1.0) >= 4.0;
+    let paths = move |mark: GridMark, range: &_| {
+        if mark.value >= 1.0 && mark.value <= n { whole(mark, range) } else { String::new() }
+    };
+    let plot = still(Plot::new(("bars", &chart.title)), theme, paths, whole).height(height).show_grid([false, true]);
+    let wide = f64::from(ui.available_width() - 44.0) / n.max(1.0) >= 5.0;
     let through = |bar: &Bar| lit.is_some_and(|cell| bar.cells.contains(&cell));
     let drawn = chart.bars.iter().enumerate().map(|(i, bar)| {
         let fill = if through(bar) { theme.accent } else { theme.density };
-        egui_plot::Bar::new((i + 1) as f64, bar.count).width(if wide { 0.8 } else { 1.0 }).fill(fill).stroke(Stroke::NONE)
+        egui_plot::Bar::new((i + 1) as f64, bar.count)
+            .width(if wide { 0.8 } else { 1.0 })
+            .fill(fill)
+            .stroke(Stroke::NONE)
     });
     let drawn = BarChart::new("counted so far", drawn.collect()).color(theme.density).allow_hover(false);
-    // Steps as wide as the bars; where nothing is expected the line breaks.
-    let mut pieces: Vec<Vec<[f64; 2]>> = vec![Vec::new()];
+    // As wide as the bars; joined to steps where there are many. Where nothing is expected the line breaks.
+    let reach = if wide { 0.42 } else { 0.5 };
+    let mut pieces: Vec<Vec<[f64; 2]>> = Vec::new();
     for (i, bar) in chart.bars.iter().enumerate() {
-        match (bar.expected.filter(|y| y.is_finite()), pieces.last_mut()) {
-            (Some(y), Some(piece)) => piece.extend([[i as f64 + 0.5, y], [i as f64 + 1.5, y]]),
-            _ => pieces.push(Vec::new()),
+        let ends =
+            bar.expected.filter(|y| y.is_finite()).map(|y| [[i as f64 + 1.0 - reach, y], [i as f64 + 1.0 + reach, y]]);
+        match (ends, pieces.last_mut()) {
+            (Some(ends), Some(piece)) if !wide => piece.extend(ends),
+            (ends, _) => pieces.push(ends.map_or_else(Vec::new, |ends| ends.to_vec())),
         }
     }
     let shown = plot.show(ui, |plot| {
@@ -160,13 +199,11 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
         }
         for piece in pieces.into_iter().filter(|p| !p.is_empty()) {
             let line = Line::new("expected by the rule", PlotPoints::from(piece));
-            plot.line(line.stroke(Stroke::new(2.5, theme.expected)).allow_hover(false));
+            plot.line(line.stroke(Stroke::new(2.5, theme.expected)).allow_band(false).allow_hover(false));
         }
     });
     let response = shown.response;
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("Chart of {}", chart.title)));
-    let corner = shown.transform.frame().right_bottom() - vec2(5.0, 2.0);
-    ui.painter().text(corner, Align2::RIGHT_BOTTOM, "paths", FontId::proportional(12.5), theme.faint);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Chart of {}", chart.title)));
     let at = response.hover_pos()?;
     let x = shown.transform.value_from_position(at).x.round();
     let bar = chart.bars.get((x as usize).checked_sub(1)?)?;

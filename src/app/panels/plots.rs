@@ -1,13 +1,12 @@
 //! Numbers over time: what varies along the run, as curves to read and to travel by.
 
-use super::transport::thousands;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Series;
 use crate::debugger::command::Command;
-use egui::{Align2, Color32, FontId, Id, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
-use egui_plot::{GridMark, Line, LineStyle, Plot, PlotBounds, PlotPoints, Points, VLine};
+use egui::{Align2, Atom, Atoms, Checkbox, Color32, FontId, Id, Rangef, RichText, Stroke, Ui, WidgetInfo, vec2};
+use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, Plot, PlotBounds, PlotPoints, Points, VLine};
 use std::ops::RangeInclusive;
 
 /// Curves whose largest values lie further apart than this factor do not share a plot.
@@ -58,28 +57,45 @@ fn empty(ui: &mut Ui, theme: &Theme, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).color(theme.faint)).wrap());
 }
 
-/// Colour and dashes of a curve: it can be told apart by either.
-fn pen(theme: &Theme, curve: usize) -> (Color32, LineStyle) {
+/// Colour, dashes and width of a curve: it can be told apart by any of them.
+fn pen(theme: &Theme, all: &[Series], curve: usize) -> (Color32, LineStyle, f32) {
+    let colour = theme.curves[curve % theme.curves.len()];
+    if all.get(curve).is_some_and(restless) {
+        return (colour, LineStyle::Solid, 1.0);
+    }
     let style = match curve % 3 {
         0 => LineStyle::Solid,
         1 => LineStyle::Dashed { length: 9.0 },
         _ => LineStyle::Dotted { spacing: 5.0 },
     };
-    (theme.curves[curve % theme.curves.len()], style)
+    (colour, style, 2.0)
+}
+
+/// Whether a curve goes up and down so much that dashes would only smear it: it is drawn thin, behind the others.
+fn restless(series: &Series) -> bool {
+    let ys = || series.points.iter().map(|p| p[1]);
+    let way: f64 = ys().zip(ys().skip(1)).map(|(a, b)| (b - a).abs()).sum();
+    let (low, high) = ys().fold((f64::MAX, f64::MIN), |(low, high), y| (low.min(y), high.max(y)));
+    way > 12.0 * (high - low)
 }
 
 /// A short piece of a line, for legends.
-pub(super) fn swatch(ui: &mut Ui, colour: Color32, style: LineStyle) {
-    let (rect, _) = ui.allocate_exact_size(vec2(24.0, ui.text_style_height(&egui::TextStyle::Body)), Sense::hover());
-    let (painter, stroke) = (ui.painter(), Stroke::new(2.5, colour));
-    let ends = [rect.left_center(), rect.right_center()];
-    match style {
-        LineStyle::Solid => {
-            painter.line_segment(ends, stroke);
+pub(super) fn swatch(colour: Color32, style: LineStyle) -> Atom<'static> {
+    Atom::paint(vec2(24.0, 12.0), move |ui, args| {
+        let (painter, stroke) = (ui.painter(), Stroke::new(2.5, colour));
+        let ends = [args.rect.left_center(), args.rect.right_center()];
+        match style {
+            LineStyle::Solid => {
+                painter.line_segment(ends, stroke);
+            }
+            LineStyle::Dashed { length } => {
+                painter.extend(egui::Shape::dashed_line(&ends, stroke, length * 0.7, length * 0.4));
+            }
+            LineStyle::Dotted { spacing } => {
+                painter.extend(egui::Shape::dotted_line(&ends, colour, spacing, 1.6));
+            }
         }
-        LineStyle::Dashed { length } => painter.extend(egui::Shape::dashed_line(&ends, stroke, length * 0.7, length * 0.4)),
-        LineStyle::Dotted { spacing } => painter.extend(egui::Shape::dotted_line(&ends, colour, spacing, 1.6)),
-    }
+    })
 }
 
 /// A switch for each curve, with its value at the cursor: the legend. Says which are on.
@@ -90,17 +106,16 @@ fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &dyn Replay) -> Vec<bool> {
         for (k, series) in replay.series().iter().enumerate() {
             let id = Id::unique(("curve is hidden", replay.card().id, k));
             let mut on = !ui.data(|d| d.get_temp::<bool>(id).unwrap_or(false));
-            let (colour, style) = pen(&cx.view.theme, k);
-            let check = ui.checkbox(&mut on, series.name).on_hover_text(format!("Shows or hides the curve of {}.", series.name));
+            let (colour, style, _) = pen(&cx.view.theme, replay.series(), k);
+            let value = values.iter().find(|v| v.0 == series.name).and_then(|v| v.1.number());
+            let value = value.map_or_else(String::new, |x| number(x, 0.0));
+            let value = RichText::new(format!("{value:<5}")).monospace().color(colour);
+            let check = ui.add(Checkbox::new(&mut on, Atoms::new((swatch(colour, style), series.name, value))));
             if check.changed() {
                 ui.data_mut(|d| d.insert_temp(id, !on));
             }
-            swatch(ui, colour, style);
-            if let Some((_, value)) = values.iter().find(|v| v.0 == series.name) {
-                let text = RichText::new(format!("{:<6}", value.to_string())).monospace().color(colour);
-                ui.add(egui::Label::new(text).extend()).on_hover_text(format!("The value of {} now.", series.name));
-            }
-            ui.add_space(6.0);
+            let help = format!("Shows or hides the curve of {}; the number is its value now.", series.name);
+            check.accessible_name(series.name).on_hover_text(help);
             shown.push(on);
         }
     });
@@ -142,14 +157,17 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, group: &[usize], he
     let (low, high) = values().fold((0.0_f64, 0.0_f64), |(low, high), y| (low.min(y), high.max(y)));
     let room = ((high - low) * 0.08).max(0.5);
     let bounds = PlotBounds::from_min_max([-0.005 * len, low - room * 0.6], [1.005 * len, high + room]);
-    let plot = still(Plot::new(("curves", group))).height(height).y_axis_min_width(40.0);
-    let plot = plot.x_axis_formatter(whole).y_axis_formatter(move |mark, _| number(mark.value, mark.step_size));
+    let plot =
+        still(Plot::new(("curves", group)), &theme, whole, |mark, _| number(mark.value, mark.step_size)).height(height);
     let shown = plot.show(ui, |plot| {
         plot.set_plot_bounds(bounds);
-        for &k in group {
-            let (colour, style) = pen(&theme, k);
+        let mut behind_first = group.to_vec();
+        behind_first.sort_by_key(|&k| !restless(&all[k]));
+        for k in behind_first {
+            let (colour, style, width) = pen(&theme, all, k);
             let points: PlotPoints<'_> = std::iter::once([0.0, 0.0]).chain(all[k].points.iter().copied()).collect();
-            plot.line(Line::new(all[k].name, points).stroke(Stroke::new(2.0, colour)).style(style).allow_hover(false));
+            let line = Line::new(all[k].name, points).stroke(Stroke::new(width, colour)).style(style);
+            plot.line(line.allow_band(false).allow_hover(false));
             if let Some(last) = samples_until(&all[k], cursor as f64).checked_sub(1) {
                 let dot = Points::new("", vec![[cursor as f64, all[k].points[last][1]]]);
                 plot.points(dot.radius(4.0).color(colour).allow_hover(false));
@@ -176,14 +194,20 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, group: &[usize], he
         ui.label(format!("event {} of {}", thousands(moment), thousands(replay.len())));
         for &curve in group {
             let value = k.checked_sub(1).and_then(|k| all[curve].points.get(k)).map_or(0.0, |p| p[1]);
-            ui.colored_label(pen(&theme, curve).0, format!("{}  {}", all[curve].name, number(value, 0.0)));
+            ui.colored_label(pen(&theme, all, curve).0, format!("{}  {}", all[curve].name, number(value, 0.0)));
         }
         ui.label(RichText::new("Click or drag to travel.").small().color(theme.faint));
     });
 }
 
-/// A plot whose scale nobody can drag or zoom: a click in it means something else.
-pub(super) fn still(plot: Plot<'_>) -> Plot<'_> {
+/// A plot whose scale nobody can drag or zoom, since a click in it means something else, with as many numbers at its
+/// axes as there is room for.
+pub(super) fn still<'a>(
+    plot: Plot<'a>,
+    theme: &Theme,
+    x: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a,
+    y: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a,
+) -> Plot<'a> {
     plot.allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -193,6 +217,37 @@ pub(super) fn still(plot: Plot<'_>) -> Plot<'_> {
         .show_x(false)
         .show_y(false)
         .show_crosshair(false)
+        .grid_color(theme.grid)
+        .x_grid_spacer(|input| marks(&input, 90.0, 1.0))
+        .y_grid_spacer(|input| marks(&input, 20.0, 0.0))
+        .custom_x_axes(vec![AxisHints::new_x().formatter(x).label_spacing(Rangef::new(12.0, 16.0))])
+        .custom_y_axes(vec![AxisHints::new_y().formatter(y).label_spacing(Rangef::new(12.0, 16.0)).min_thickness(40.0)])
+}
+
+/// Round numbers along an axis, about `apart` points from each other and at least `least` in value.
+fn marks(input: &GridInput, apart: f64, least: f64) -> Vec<GridMark> {
+    // egui_plot gives the value of eight points.
+    let wanted = (input.base_step_size / 8.0 * apart).max(least).max(f64::MIN_POSITIVE);
+    let power = 10.0_f64.powf(wanted.log10().floor());
+    let step = [1.0, 2.0, 5.0].map(|n| n * power).into_iter().find(|&s| s >= wanted * 0.999).unwrap_or(10.0 * power);
+    let (from, to) = ((input.bounds.0 / step).ceil(), (input.bounds.1 / step).floor());
+    if !(to - from).is_finite() || to - from > 200.0 {
+        return Vec::new();
+    }
+    (0..=(to - from).max(-1.0) as i64).map(|k| GridMark { value: (from + k as f64) * step, step_size: step }).collect()
+}
+
+/// A number with its thousands set apart: `1,846`.
+pub(super) fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Whole numbers of events from 0 on, with thousands set apart; nothing between them.

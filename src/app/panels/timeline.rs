@@ -3,13 +3,17 @@
 //! Everything is looked up by binary search, a pixel column at a time, so its cost follows the width of the window
 //! and not the length of the run.
 
-use super::transport::thousands;
+use super::plots::thousands;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{Command, Stride};
-use egui::{Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::accesskit::Action;
+use egui::{
+    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
+    vec2,
+};
 
 /// How high the strip is.
 const HEIGHT: f32 = 68.0;
@@ -78,14 +82,15 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
     if response.double_clicked() && cx.session.playback.range.is_some() {
         cx.send(Command::SetRange(None));
     }
-    use egui::accesskit::Action;
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_min_numeric_value(0.0);
         node.set_max_numeric_value(strip.len as f64);
         node.add_action(Action::Increment);
         node.add_action(Action::Decrement);
     });
-    for (action, command) in [(Action::Increment, Command::Forward(Stride::Event)), (Action::Decrement, Command::Back(Stride::Event))] {
+    for (action, command) in
+        [(Action::Increment, Command::Forward(Stride::Event)), (Action::Decrement, Command::Back(Stride::Event))]
+    {
         for _ in 0..ui.input(|i| i.num_accesskit_action_requests(response.id, action)) {
             cx.send(command.clone());
         }
@@ -113,7 +118,7 @@ fn tell(response: Response, cx: &mut Cx<'_>, replay: &dyn Replay, moment: usize)
         if replay.ties().binary_search(&index).is_ok() {
             ui.colored_label(theme.tie, "= something was equal here");
         }
-        let help = "Click or drag travels. Shift+drag chooses a range to loop; a double click forgets it.";
+        let help = "Click or drag travels · Shift+drag loops a range · double click clears it";
         ui.label(egui::RichText::new(help).small().color(theme.faint));
     });
 }
@@ -247,7 +252,11 @@ impl Strip {
             let top = self.density.bottom() - (share / most * self.density.height()).max(1.5);
             let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
             let colour = if edge(k) < cursor { theme.density } else { theme.density.gamma_multiply(0.4) };
-            painter.rect_filled(Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), self.density.bottom())), 0.0, colour);
+            painter.rect_filled(
+                Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), self.density.bottom())),
+                0.0,
+                colour,
+            );
         }
         painter.hline(self.density.x_range(), self.density.bottom(), Stroke::new(1.0, theme.grid));
     }
@@ -257,8 +266,14 @@ impl Strip {
         for x in session.replay().map_or_else(Vec::new, |replay| self.thinned(replay.ties())) {
             painter.vline(x, self.ties.shrink2(vec2(0.0, 0.5)).y_range(), Stroke::new(1.5, theme.tie));
         }
+        let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);
+        let mut last = f32::NEG_INFINITY;
         for x in self.thinned(history) {
-            let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);
+            if x - last < 4.0 {
+                painter.vline(x, tip..=foot, Stroke::new(1.0, theme.accent));
+                continue;
+            }
+            last = x;
             let corners = vec![pos2(x, tip), pos2(x + 3.5, foot), pos2(x - 3.5, foot)];
             painter.add(Shape::convex_polygon(corners, theme.accent, Stroke::new(0.5, theme.backdrop)));
         }
@@ -278,7 +293,8 @@ impl Strip {
         let (x, top, bottom) = (self.x(cursor), self.phases.top() - 2.0, self.ties.bottom() + 2.0);
         painter.vline(x, top..=bottom, Stroke::new(4.0, theme.backdrop.gamma_multiply(0.8)));
         painter.vline(x, top..=bottom, Stroke::new(2.0, theme.ink));
-        let handle = [(-6.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 12.0), (-6.0, 6.0)].map(|(dx, dy)| pos2(x + dx, top + dy));
+        let handle =
+            [(-6.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 12.0), (-6.0, 6.0)].map(|(dx, dy)| pos2(x + dx, top + dy));
         painter.add(Shape::convex_polygon(handle.to_vec(), theme.accent, Stroke::new(1.0, theme.backdrop)));
     }
 }

@@ -1,12 +1,20 @@
 //! Under the map: what the last event was, the buttons that move through time, and where the cursor stands.
 
+mod icons;
+
+use self::icons::{BACK, BACK_BY_STEP, END, LEFT, PAUSE, PLAY, Part, RIGHT, START, STEP, STEP_BY_STEP, icon};
+pub(super) use super::plots::thousands;
+use crate::app::shortcuts::all_shown;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{Command, Stride, info};
 use crate::debugger::playback::SPEEDS;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align, Atom, Atoms, Button, Color32, ComboBox, FontId, Galley, Id, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    Align, Atoms, Button, Color32, ComboBox, FontId, Galley, Id, Label, Layout, Rect, RichText, Sense, TextStyle, Ui,
+    UiBuilder, pos2, vec2,
+};
 use std::sync::Arc;
 
 /// The size of the sentence, to be read from the back of the room.
@@ -20,43 +28,22 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 5.0);
         travel(ui, cx);
-        ui.add_space(8.0);
+        ui.add_space(6.0);
         speed_and_loop(ui, cx);
-        ui.add_space(8.0);
+        ui.add_space(6.0);
         stops(ui, cx);
-        ui.add_space(8.0);
+        ui.add_space(6.0);
         place(ui, cx);
     });
 }
 
-/// What a command does and with which keys, for tooltips.
+/// Title, keys and help of a command, for tooltips.
 pub(super) fn hint(command: &Command) -> String {
-    let Some(info) = info(command) else { return String::new() };
-    // The proportional font has no arrows, so they are spelt out.
-    let plain = |key: &&str| {
-        [("ArrowRight", "Right"), ("ArrowLeft", "Left"), ("ArrowUp", "Up"), ("ArrowDown", "Down"), ("Period", "."), ("Comma", ",")]
-            .iter()
-            .fold((*key).to_owned(), |text, (from, to)| text.replace(from, to))
-    };
-    let keys: Vec<_> = info.keys.iter().map(plain).collect();
-    if keys.is_empty() {
-        format!("{}\n{}", info.title, info.help)
-    } else {
-        format!("{}  [{}]\n{}", info.title, keys.join("] ["), info.help)
+    match info(command) {
+        Some(info) if info.keys.is_empty() => format!("{}\n{}", info.title, info.help),
+        Some(info) => format!("{}  [{}]\n{}", info.title, all_shown(info.keys), info.help),
+        None => String::new(),
     }
-}
-
-/// A number with its thousands set apart: `1,846`.
-pub(super) fn thousands(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The last event's sentence and what the moment adds to it; kept while the cursor rests, for the second may be slow.
@@ -96,12 +83,15 @@ fn sentence(ui: &mut Ui, cx: &mut Cx<'_>) {
             beside = session.progress().filter(|_| long && rect.width() > 420.0);
             let told = told(ui, session, replay);
             let halted = told.halted.iter().map(|text| (text.clone(), theme.error));
-            [(told.sentence.clone(), theme.ink), (told.explained.clone(), theme.accent)].into_iter().chain(halted).collect()
+            [(told.sentence.clone(), theme.ink), (told.explained.clone(), theme.accent)]
+                .into_iter()
+                .chain(halted)
+                .collect()
         }
         (None, Some(problem), progress) => {
             beside = progress.filter(|_| long && rect.width() > 420.0);
             vec![
-                (format!("✖ {problem}"), theme.error),
+                (format!("✖ This can not run: {}.", problem.trim_end_matches('.')), theme.error),
                 ("Paint what is missing (P edits), choose other parameters, or undo (Ctrl+Z).".into(), theme.faint),
             ]
         }
@@ -129,7 +119,10 @@ fn sentence(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Each part on a line of its own where that makes two lines, else one after the other and cut off after two.
 fn two_lines(ui: &Ui, parts: &[(String, Color32)], width: f32) -> Arc<Galley> {
     let layout = |between: &str, max_rows| {
-        let mut job = LayoutJob { wrap: TextWrapping { max_width: width.max(1.0), max_rows, ..TextWrapping::default() }, ..LayoutJob::default() };
+        let mut job = LayoutJob {
+            wrap: TextWrapping { max_width: width.max(1.0), max_rows, ..TextWrapping::default() },
+            ..LayoutJob::default()
+        };
         for (text, colour) in parts.iter().filter(|(text, _)| !text.is_empty()) {
             let between = if job.text.is_empty() { "" } else { between };
             job.append(&format!("{between}{text}"), 0.0, TextFormat::simple(FontId::proportional(SENTENCE), *colour));
@@ -176,18 +169,30 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
     let icon = |parts: &'static [Part]| Button::new(icon(parts, ink));
     button(ui, cx, "To the start", Command::Home, icon(START));
     button(ui, cx, "Step backward by step", Command::Back(Stride::Step), icon(BACK_BY_STEP));
-    button(ui, cx, "Step backward", Command::Back(Stride::Event), Button::new(Atoms::new((self::icon(BACK, ink), "Back"))));
+    button(
+        ui,
+        cx,
+        "Step backward",
+        Command::Back(Stride::Event),
+        Button::new(Atoms::new((self::icon(BACK, ink), "Back"))),
+    );
     let (name, parts) = if playing { ("Pause", PAUSE) } else { ("Play", PLAY) };
     let face = self::icon(parts, cx.view.theme.text_on(accent));
     button(ui, cx, name, Command::PlayPause, Button::new(face).fill(accent).min_size(vec2(46.0, 28.0)));
-    button(ui, cx, "Step forward", Command::Forward(Stride::Event), Button::new(Atoms::new(("Step", self::icon(STEP, ink)))));
+    button(
+        ui,
+        cx,
+        "Step forward",
+        Command::Forward(Stride::Event),
+        Button::new(Atoms::new(("Step", self::icon(STEP, ink)))),
+    );
     button(ui, cx, "Step forward by step", Command::Forward(Stride::Step), icon(STEP_BY_STEP));
     button(ui, cx, "To the end", Command::End, icon(END));
 }
 
 fn speed_and_loop(ui: &mut Ui, cx: &mut Cx<'_>) {
     let speed = cx.session.playback.speed;
-    let list = ComboBox::from_id_salt("speed").selected_text(format!("Speed {speed}×")).width(104.0).height(420.0);
+    let list = ComboBox::from_id_salt("speed").selected_text(format!("Speed {speed}×")).width(94.0).height(420.0);
     let shown = list.show_ui(ui, |ui| {
         for s in SPEEDS {
             if ui.selectable_label(s == speed, format!("{s}×")).clicked() {
@@ -195,22 +200,26 @@ fn speed_and_loop(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         }
     });
-    shown.response.accessible_name("Speed").on_hover_text("How fast it plays: 1× is ten events a second.\nUp is faster, Down is slower.");
-    let face = Button::selectable(cx.session.playback.looping, "⟲ Loop").frame_when_inactive(true);
+    shown
+        .response
+        .accessible_name("Speed")
+        .on_hover_text("How fast it plays: 1× is ten events a second.\n↑ is faster, ↓ is slower.");
+    let face = Button::selectable(cx.session.playback.looping, "Loop").frame_when_inactive(true);
     button(ui, cx, "Loop the range", Command::ToggleLoop, face);
 }
 
 fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (hit, tie) = (cx.view.theme.breakpoint, cx.view.theme.tie);
-    let (before, after) = (|colour, text| Button::new(Atoms::new((icon(LEFT, colour), text))), |colour, text| {
-        Button::new(Atoms::new((text, icon(RIGHT, colour))))
-    });
+    let (before, after) = (
+        |colour, text| Button::new(Atoms::new((icon(LEFT, colour), text))),
+        |colour, text| Button::new(Atoms::new((text, icon(RIGHT, colour)))),
+    );
     button(ui, cx, "Previous hit", Command::Back(Stride::Hit), before(hit, "Hit"));
     button(ui, cx, "Next hit", Command::Forward(Stride::Hit), after(hit, "Hit"));
     button(ui, cx, "Previous tie", Command::Back(Stride::Tie), before(tie, "Tie"));
     button(ui, cx, "Next tie", Command::Forward(Stride::Tie), after(tie, "Tie"));
     let (replay, chosen) = (cx.session.replay(), cx.session.chosen_kind.as_deref());
-    let list = ComboBox::from_id_salt("next hit stops at").width(128.0).height(420.0);
+    let list = ComboBox::from_id_salt("next hit stops at").width(118.0).height(420.0);
     let shown = list.selected_text(format!("at {}", chosen.unwrap_or("breakpoints"))).show_ui(ui, |ui| {
         let kinds = replay.map_or(&[][..], Replay::kinds).iter().map(|&k| Some(k));
         for kind in std::iter::once(None).chain(kinds) {
@@ -220,7 +229,8 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     });
     shown.response.accessible_name("Next hit stops at").on_hover_text(
-        "Next hit and previous hit stop at breakpoints, and at events of the kind chosen here.\nWithout both they stop at events about the selected cell.",
+        "Next hit and previous hit stop at breakpoints, and at events of the kind chosen here.\n\
+         Without both they stop at events about the selected cell.",
     );
 }
 
@@ -229,12 +239,27 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>) {
     button(ui, cx, "Go to", Command::AskSeek, Button::new("Go to…"));
     let Some(replay) = cx.session.replay() else { return };
     let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
-    let of = |n: usize, all: usize| format!("{:>1$} of {2}", thousands(n), thousands(all).len(), thousands(all));
     let step = steps.partition_point(|&i| (i as usize) < cursor);
-    let text = format!("event {} · step {}", of(cursor, len), of(step, steps.len()));
-    ui.add_space(4.0);
-    ui.add(Label::new(RichText::new(text).monospace()).extend())
-        .on_hover_text("How many events have happened, of all that were recorded; and how many of them were steps: expansions, samples, or phases.");
+    let mut job = LayoutJob::default();
+    let mut write = |words: &str, n: usize, all: usize| {
+        let (n, all) = (thousands(n), thousands(all));
+        let n = format!("{n:>0$}", all.len());
+        for (text, style) in [
+            (words, TextStyle::Body),
+            (&n, TextStyle::Monospace),
+            (" of ", TextStyle::Body),
+            (&all, TextStyle::Monospace),
+        ] {
+            job.append(text, 0.0, TextFormat::simple(style.resolve(ui.style()), cx.view.theme.ink));
+        }
+    };
+    write("event ", cursor, len);
+    write(" · step ", step, steps.len());
+    ui.add_space(3.0);
+    ui.add(Label::new(job).extend()).on_hover_text(
+        "How many events have happened, of all that were recorded; and how many \
+             of them were steps: expansions, samples, or phases.",
+    );
     let phases = phases_at(replay);
     if !phases.is_empty() {
         let text = RichText::new(format!("· {}", phases.join(" › "))).color(cx.view.theme.accent);
@@ -260,40 +285,4 @@ fn phases_at(replay: &dyn Replay) -> Vec<String> {
     }
     names.reverse();
     names
-}
-
-/// A part of an icon between two places from left (0) to right (1): the fonts have no even set of such signs.
-enum Part {
-    Bar(f32, f32),
-    Left(f32, f32),
-    Right(f32, f32),
-}
-
-const START: &[Part] = &[Part::Bar(0.0, 0.14), Part::Left(0.14, 0.57), Part::Left(0.57, 1.0)];
-const BACK_BY_STEP: &[Part] = &[Part::Left(0.0, 0.5), Part::Left(0.5, 1.0)];
-const BACK: &[Part] = &[Part::Left(0.05, 0.72), Part::Bar(0.8, 0.97)];
-const PLAY: &[Part] = &[Part::Right(0.08, 1.0)];
-const PAUSE: &[Part] = &[Part::Bar(0.1, 0.4), Part::Bar(0.6, 0.9)];
-const STEP: &[Part] = &[Part::Bar(0.03, 0.2), Part::Right(0.28, 0.95)];
-const STEP_BY_STEP: &[Part] = &[Part::Right(0.0, 0.5), Part::Right(0.5, 1.0)];
-const END: &[Part] = &[Part::Right(0.0, 0.43), Part::Right(0.43, 0.86), Part::Bar(0.86, 1.0)];
-const LEFT: &[Part] = &[Part::Left(0.2, 0.8)];
-const RIGHT: &[Part] = &[Part::Right(0.2, 0.8)];
-
-fn icon(parts: &'static [Part], colour: Color32) -> Atom<'static> {
-    Atom::paint(vec2(15.0, 13.0), move |ui, args| {
-        let at = |x: f32, y: f32| pos2(egui::lerp(args.rect.x_range(), x), egui::lerp(args.rect.y_range(), y));
-        for part in parts {
-            match *part {
-                Part::Bar(a, b) => {
-                    ui.painter().rect_filled(Rect::from_min_max(at(a, 0.03), at(b, 0.97)), 1.0, colour);
-                }
-                Part::Left(a, b) | Part::Right(a, b) => {
-                    let (tip, base) = if matches!(part, Part::Left(..)) { (a, b) } else { (b, a) };
-                    let corners = vec![at(tip, 0.5), at(base, 0.0), at(base, 1.0)];
-                    ui.painter().add(egui::Shape::convex_polygon(corners, colour, egui::Stroke::NONE));
-                }
-            }
-        }
-    })
 }

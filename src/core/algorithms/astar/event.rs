@@ -377,16 +377,14 @@ impl Event for AStarEvent {
 
     fn line(&self) -> u8 {
         match self {
-            E::Began { part: Part::Search } => 0,
             E::Skipped { .. } => 2,
             E::Expanded { .. } => 3,
             E::Found { .. } => 4,
             E::Rejected { .. } => 6,
-            E::Opened { parent: None, .. } => 0,
+            E::Began { part: Part::Search } | E::Opened { parent: None, .. } => 0,
             E::Opened { .. } | E::Lowered { .. } => 7,
-            E::Reopened { .. } => 8,
             E::Tied { .. } | E::Rolled { .. } => 9,
-            E::Ignored { .. } => 8,
+            E::Reopened { .. } | E::Ignored { .. } => 8,
             E::Dearer { .. } => 10,
             E::Exhausted { .. } | E::Began { part: Part::Fallback } | E::Considered { .. } => 11,
             E::Settled { .. } => 12,

@@ -183,7 +183,7 @@ impl Event for SamplingEvent {
                 } else {
                     "consistent with uniform over paths"
                 };
-                format!("Rule {}: chi-square {chi2:.1}, p = {}: {verdict}.", rule.name(), shown_p(p))
+                format!("Rule {}: chi-square {chi2:.1}, p {}: {verdict}.", rule.name(), shown_p(p))
             }
         }
     }
@@ -213,5 +213,5 @@ impl Event for SamplingEvent {
 
 /// A p-value as people read it.
 pub(super) fn shown_p(p: f64) -> String {
-    if p < 0.0001 { "< 0.0001".into() } else { format!("{p:.4}") }
+    if p < 0.0001 { "< 0.0001".into() } else { format!("= {p:.4}") }
 }

@@ -115,7 +115,7 @@ pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
                 note: format!(
                     "{samples} samples of {} paths · chi-square {chi2:.1} · p {}",
                     expectation.ways,
-                    if p < 0.0001 { shown_p(p) } else { format!("= {}", shown_p(p)) }
+                    shown_p(p)
                 ),
             })
         })

@@ -55,6 +55,7 @@ pub struct Tally {
 }
 
 /// How often one path came.
+#[expect(clippy::struct_field_names, reason = "the outcome's own word")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Count {
     /// The path, both ends included.

@@ -1,0 +1,178 @@
+//! The dialogs: a new map, a moment to go to, the command palette, the keys, about, and what was not saved.
+
+mod keys;
+pub mod palette;
+
+use super::shortcuts::hint;
+use super::view::{Dialog, View};
+use crate::core::geometry::Size;
+use crate::debugger::{Command, Session};
+use egui::{Button, Context, DragValue, Frame, Id, Key, Modal, Modifiers, RichText, TextEdit, Ui, vec2};
+
+/// The longest side that the dialog offers.
+const LONGEST: u16 = 4096;
+
+/// Draws the open dialog, if there is one. What is answered goes out as commands; [`View::confirmed`] says that they
+/// need not be asked about again.
+pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Command>) {
+    let Some(dialog) = view.dialog.take() else { return };
+    let stays = match dialog {
+        Dialog::New { width, height } => new(ctx, view, width, height, out),
+        Dialog::Seek(text) => seek(ctx, session, view, text, out),
+        Dialog::Palette { query, row } => palette::show(ctx, session, view, query, row, out),
+        Dialog::Keys => keys::show(ctx, view),
+        Dialog::About => about(ctx),
+        Dialog::Unsaved(command) => unsaved(ctx, session, view, command, out),
+    };
+    view.dialog = stays;
+}
+
+/// A dialog in the middle. The answer of `content` is kept; closing from outside or by Escape answers `None`.
+fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> Option<T>) -> Option<T> {
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(18.0).corner_radius(8.0);
+    let room = (ctx.content_rect().width() - 60.0).max(1.0);
+    let shown = Modal::new(Id::unique(("dialog", name))).frame(frame).show(ctx, |ui| {
+        ui.set_width(width.min(room));
+        content(ui)
+    });
+    if shown.should_close() { None } else { shown.inner }
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).heading().strong());
+    ui.add_space(6.0);
+}
+
+/// A button of a dialog's last row; the first one is what Enter does.
+fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> bool {
+    let theme = &view.theme;
+    let mut button = Button::new(name).min_size(vec2(96.0, 30.0));
+    if first {
+        button = Button::new(RichText::new(name).color(theme.text_on(theme.accent))).min_size(vec2(96.0, 30.0)).fill(theme.accent);
+    }
+    ui.add_enabled(enabled, button).clicked()
+}
+
+fn enter(ctx: &Context) -> bool {
+    ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
+}
+
+fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Vec<Command>) -> Option<Dialog> {
+    let typing = ctx.egui_wants_keyboard_input();
+    modal(ctx, "new", 330.0, |ui| {
+        heading(ui, "New map");
+        for (name, side) in [("Width", &mut width), ("Height", &mut height)] {
+            ui.horizontal(|ui| {
+                let label = ui.add_sized(vec2(70.0, 26.0), egui::Label::new(name));
+                ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2)).labelled_by(label.id).on_hover_text("Cells. Drag, or click and type.");
+                ui.weak("cells");
+            });
+        }
+        let size = Size::checked(width.into(), height.into());
+        match &size {
+            Ok(size) => ui.weak(format!("{size}: {} cells of floor.", thousands(size.area()))),
+            Err(error) => ui.colored_label(view.theme.error, error.to_string()),
+        };
+        ui.add_space(10.0);
+        let mut done = false;
+        ui.horizontal(|ui| {
+            let create = answer(ui, view, "Create", true, size.is_ok()) || (!typing && enter(ctx));
+            if let (true, Ok(size)) = (create, size) {
+                out.push(Command::New(size));
+                done = true;
+            }
+            done |= answer(ui, view, "Cancel", false, true);
+        });
+        (!done).then_some(Dialog::New { width, height })
+    })
+}
+
+/// The moment that somebody typed: any separators of thousands will do.
+fn moment(text: &str, len: usize) -> Result<usize, String> {
+    let digits: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '.' | '_' | '\'' | '’')).collect();
+    let fail = || format!("A whole number from 0 to {} is expected.", thousands(len));
+    digits.parse().ok().filter(|&n| n <= len).ok_or_else(fail)
+}
+
+fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &mut Vec<Command>) -> Option<Dialog> {
+    let (cursor, len) = session.moment();
+    let enter = enter(ctx);
+    modal(ctx, "seek", 360.0, |ui| {
+        heading(ui, "Go to event");
+        let label = ui.label(format!("Now {} of {}. To which?", thousands(cursor), thousands(len)));
+        let field = ui.add(TextEdit::singleline(&mut text).hint_text("such as 1,846").desired_width(f32::INFINITY).font(egui::TextStyle::Monospace));
+        let field = field.labelled_by(label.id).accessible_name("Event number");
+        if !field.has_focus() {
+            field.request_focus();
+        }
+        let target = moment(&text, len);
+        match &target {
+            Err(error) if !text.trim().is_empty() => ui.colored_label(view.theme.error, format!("✖ {error}")),
+            _ => ui.weak("0 is before the first event. Enter goes, Esc stays."),
+        };
+        ui.add_space(8.0);
+        let mut done = false;
+        ui.horizontal(|ui| {
+            let go = answer(ui, view, "Go", true, target.is_ok()) || enter;
+            if let (true, Ok(at)) = (go, target) {
+                out.push(Command::Seek(at));
+                done = true;
+            }
+            done |= answer(ui, view, "Cancel", false, true);
+        });
+        (!done).then_some(Dialog::Seek(text))
+    })
+}
+
+fn about(ctx: &Context) -> Option<Dialog> {
+    modal(ctx, "about", 420.0, |ui| {
+        heading(ui, concat!("gridscope ", env!("CARGO_PKG_VERSION")));
+        ui.label(concat!(env!("CARGO_PKG_DESCRIPTION"), "."));
+        ui.label("Move through everything that an algorithm did, forward and backward, and ask any cell who wrote it, when and why.");
+        ui.add_space(6.0);
+        ui.weak(concat!("Licence: ", env!("CARGO_PKG_LICENSE"), ". The colours of the colour-blind theme are those of Okabe and Ito."));
+        ui.add_space(10.0);
+        let close = ui.add(Button::new("Close").min_size(vec2(96.0, 30.0))).clicked();
+        (!close).then_some(Dialog::About)
+    })
+}
+
+fn unsaved(ctx: &Context, session: &Session, view: &mut View, command: Box<Command>, out: &mut Vec<Command>) -> Option<Dialog> {
+    let name = match session.scene().title.as_str() {
+        "" => "This scene",
+        title => title,
+    };
+    let enter = enter(ctx);
+    modal(ctx, "unsaved", 460.0, |ui| {
+        heading(ui, "Save the changes?");
+        ui.label(format!("“{name}” has changes that were not saved. They would be lost."));
+        ui.add_space(10.0);
+        let (mut save, mut drop, mut cancel) = (enter, false, false);
+        ui.horizontal_wrapped(|ui| {
+            save |= answer(ui, view, "Save", true, true);
+            drop = answer(ui, view, "Don't save", false, true);
+            cancel = answer(ui, view, "Cancel", false, true);
+        });
+        if save {
+            // Not confirmed: when saving fails or is called off, the question comes again.
+            out.extend([Command::Save, (*command).clone()]);
+        } else if drop {
+            view.confirmed = true;
+            out.push((*command).clone());
+        }
+        (!save && !drop && !cancel).then_some(Dialog::Unsaved(command))
+    })
+}
+
+/// A number with its thousands set apart: `1,846`.
+fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
+/// Tooltips of the palette's rows.
+fn row_hint(command: &Command, help: &str) -> String {
+    let text = hint(command);
+    if text.is_empty() { help.to_owned() } else { text }
+}

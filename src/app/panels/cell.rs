@@ -1,0 +1,314 @@
+//! The cell inspector: what a cell holds now, why it holds that, and everything that ever happened to it.
+
+use super::queue::{ROW, RowLook, RowText, sentence};
+use super::plots::thousands;
+use super::transport::hint;
+use crate::app::theme::Theme;
+use crate::app::view::Cx;
+use crate::core::algorithms::card::LayerKind;
+use crate::core::event::{Tone, Value};
+use crate::core::geometry::Cell;
+use crate::core::scene::ActorKind;
+use crate::core::trace::Replay;
+use crate::core::trace::breakpoint::Condition;
+use crate::debugger::Session;
+use crate::debugger::command::Command;
+use egui::{Align, Button, Id, Label, Rect, RichText, Ui, pos2, vec2};
+use std::sync::Arc;
+
+/// How many events before the cursor are asked whether they wrote the value.
+const ASKED: usize = 64;
+/// Maps of more cells than this are not forked to find the writer: the last holder is shown.
+const LARGE: usize = 1 << 20;
+/// The lowest that the history is drawn.
+const LOWEST: f32 = 150.0;
+
+/// Which rows of the history are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Filter {
+    wrote: bool,
+    refused: bool,
+    tied: bool,
+}
+
+impl Filter {
+    const ALL: Self = Self { wrote: true, refused: true, tied: true };
+
+    /// Whether a row of this tone is shown. What was only looked at goes with what was refused.
+    const fn shows(self, tone: Tone) -> bool {
+        match tone {
+            Tone::Wrote => self.wrote,
+            Tone::Refused | Tone::Looked => self.refused,
+            Tone::Tied => self.tied,
+        }
+    }
+}
+
+/// Draws the inspector for the selected cell, else for the one under the pointer.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let session = cx.session;
+    let Some(cell) = session.selected.or(session.hovered).filter(|&c| session.scene().size().contains(c)) else {
+        ui.label(RichText::new("Cell").strong().size(17.0));
+        ui.label(RichText::new("Select a cell on the map: its fields and history appear here.").color(theme.faint));
+        return;
+    };
+    egui::ScrollArea::vertical().id_salt("cell").auto_shrink(false).show(ui, |ui| {
+        // What fits is all that is there to scroll, so that the history alone scrolls wherever it can.
+        let bottom = ui.clip_rect().bottom().min(ui.max_rect().bottom());
+        heading(ui, session, &theme, cell);
+        let Some(replay) = session.replay() else {
+            buttons(ui, cx, cell);
+            ui.label(RichText::new("Nothing is recorded yet: what the run does to this cell appears here.").color(theme.faint));
+            return;
+        };
+        values(ui, session, replay, &theme, cell);
+        why(ui, cx, replay, &theme, cell);
+        buttons(ui, cx, cell);
+        let height = (bottom - ui.cursor().top() - 62.0).max(LOWEST);
+        history(ui, cx, replay, &theme, (cell, height));
+    });
+}
+
+/// Which cell, how it came to be shown, what lies there and who stands on it.
+fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
+    let how = if session.selected.is_some() { "selected" } else { "under the pointer; a click selects" };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).strong().size(17.0));
+        ui.label(RichText::new(how).color(theme.faint));
+    });
+    let scene = session.scene();
+    let Some(tile) = scene.tiles.get(cell) else { return };
+    let info = tile.info();
+    let mut text = info.name.to_owned();
+    if info.cost > 0 {
+        text = format!("{text}, costs {} more to enter", info.cost);
+    }
+    let on: Vec<_> = scene.actors.iter().filter(|a| a.at == cell).map(|a| format!("{} {}", a.glyph(), a.kind.name())).collect();
+    if !on.is_empty() {
+        text = format!("{text}; here: {}", on.join(", "));
+    }
+    ui.horizontal_wrapped(|ui| {
+        if info.glyph != ' ' {
+            ui.label(RichText::new(info.glyph).monospace().strong()).on_hover_text("The tile's glyph in text maps.");
+        }
+        ui.label(text);
+    });
+}
+
+/// Every layer's value at this moment, in as many columns as fit.
+fn values(ui: &mut Ui, session: &Session, replay: &dyn Replay, theme: &Theme, cell: Cell) {
+    let layers = session.card().layers;
+    let longest = layers.iter().map(|l| l.name.len()).max().unwrap_or(1) as f32;
+    let columns = (ui.available_width() / (longest * 8.0 + 84.0)).clamp(1.0, 4.0) as usize;
+    egui::Grid::new("cell values").num_columns(columns * 2).spacing(vec2(10.0, 3.0)).show(ui, |ui| {
+        for (i, layer) in layers.iter().enumerate() {
+            let value = replay.value(i, cell).map_or_else(|| "—".to_owned(), |v| v.to_string());
+            let shown = if i == session.layer { theme.accent } else { theme.faint };
+            ui.label(RichText::new(layer.name).color(shown)).on_hover_text(layer.help);
+            ui.label(RichText::new(value).monospace().color(theme.ink)).on_hover_text(layer.help);
+            if (i + 1).is_multiple_of(columns) {
+                ui.end_row();
+            }
+        }
+    });
+}
+
+/// What the cell holds and the event that wrote it, with a way there.
+fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: Cell) {
+    let holders = replay.holders(cell);
+    let Some(&last) = holders.last() else {
+        ui.label(RichText::new("Nothing has been written here yet.").color(theme.faint));
+        return;
+    };
+    let named = named_layer(cx.session, replay, cell);
+    let event = named.map_or(last as usize, |(layer, value)| writer(ui, cx.session, replay, (cell, layer, value, last)));
+    let what = named.map_or_else(
+        || "Written by".to_owned(),
+        |(layer, value)| format!("Holds {} {value} since", cx.session.card().layers[layer].name),
+    );
+    // No # here: rows of the history alone are found by that.
+    let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
+    ui.add(Label::new(RichText::new(text).color(theme.ink)).wrap());
+    let there = replay.cursor() == event + 1;
+    let go = ui.add_enabled(!there, Button::new("Why? Go to the event that wrote it").truncate()).accessible_name("Go to the write");
+    if go.on_hover_text(sentence(cx.session, event)).on_disabled_hover_text("The cursor stands there.").clicked() {
+        cx.send(Command::Seek(event + 1));
+    }
+}
+
+/// The number to explain: of the layer that is shown, else of the first that has one.
+fn named_layer(session: &Session, replay: &dyn Replay, cell: Cell) -> Option<(usize, Value)> {
+    let layers = session.card().layers;
+    let shown = std::iter::once(session.layer).chain(0..layers.len());
+    shown
+        .filter(|&i| layers.get(i).is_some_and(|l| l.kind == LayerKind::Scalar))
+        .find_map(|i| replay.value(i, cell).map(|v| (i, v)))
+}
+
+/// The event at which a layer came to show its value: the latest about the cell before which it showed another.
+fn writer(ui: &Ui, session: &Session, replay: &dyn Replay, (cell, layer, value, last): (Cell, usize, Value, u32)) -> usize {
+    type Key = (u64, Cell, usize, usize);
+    let history = replay.history(cell);
+    let past = history.partition_point(|&i| (i as usize) < replay.cursor());
+    // The value changes with an event about the cell only, so it is asked again only after one.
+    let (id, key): (_, Key) = (Id::unique("cell writer"), (session.generation, cell, layer, past));
+    if let Some((_, event)) = ui.data(|d| d.get_temp::<(Key, usize)>(id)).filter(|kept| kept.0 == key) {
+        return event;
+    }
+    let mut event = last as usize;
+    if replay.size().area() <= LARGE {
+        let mut before = replay.fork();
+        let asked = history[..past].iter().rev().take(ASKED).map(|&i| i as usize);
+        let found = asked.into_iter().find(|&i| {
+            before.seek(i);
+            before.value(layer, cell) != Some(value)
+        });
+        event = found.unwrap_or(event);
+    }
+    ui.data_mut(|d| d.insert_temp(id, (key, event)));
+    event
+}
+
+/// What can be done with the cell.
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let session = cx.session;
+    ui.horizontal_wrapped(|ui| {
+        let set = session.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
+        let face = Button::selectable(set, "Break here").frame_when_inactive(true);
+        let keys = hint(&Command::BreakHere);
+        if ui.add(face).on_hover_text(if set { format!("Takes the breakpoint away.\n{keys}") } else { keys }).clicked() {
+            cx.send(Command::BreakAt(cell));
+        }
+        let needs = session.card().actors;
+        if let Some(need) = needs.first() {
+            let present = need.kinds.iter().copied().find(|&k| session.scene().actors.iter().any(|a| a.kind == k));
+            if let Some(kind) = present.or_else(|| need.kinds.first().copied())
+                && ui.button("Set as start").on_hover_text(format!("Puts the {} here: {}.", kind.name(), need.role)).clicked()
+            {
+                cx.send(Command::PutActor(kind, cell));
+            }
+        }
+        if needs.iter().any(|n| n.kinds.contains(&ActorKind::Goal))
+            && ui.button("Set as goal").on_hover_text("Puts the goal here and runs again.").clicked()
+        {
+            cx.send(Command::PutActor(ActorKind::Goal, cell));
+        }
+    });
+}
+
+/// Every event about the cell that the filter lets through, in order; kept, for a filter has to look at each.
+fn filtered(ui: &Ui, session: &Session, replay: &dyn Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
+    type Key = (u64, Cell, Filter);
+    type Kept = (Key, Arc<Vec<u32>>);
+    let (id, key): (_, Key) = (Id::unique("cell history"), (session.generation, cell, filter));
+    if let Some((_, rows)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+        return rows;
+    }
+    let mut rows = replay.history(cell);
+    if filter != Filter::ALL {
+        rows.retain(|&i| filter.shows(replay.event(i as usize).tone));
+    }
+    let rows = Arc::new(rows);
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&rows))));
+    rows
+}
+
+/// The history: what happened, a row that says *now*, and what is still to come.
+fn history(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (cell, height): (Cell, f32)) {
+    let id = Id::unique("cell filter");
+    let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
+    ui.separator();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("History").strong()).on_hover_text("Every event about this cell, in order. A click travels there.");
+        ui.checkbox(&mut filter.wrote, "wrote").on_hover_text("Events that changed the cell.");
+        ui.checkbox(&mut filter.refused, "refused").on_hover_text("Events that tried, or only looked.");
+        ui.checkbox(&mut filter.tied, "tied").on_hover_text("Events at which something was equal.");
+    });
+    ui.data_mut(|d| d.insert_temp(id, filter));
+    let rows = filtered(ui, cx.session, replay, cell, filter);
+    if rows.is_empty() {
+        let hidden = filter != Filter::ALL;
+        let text = if hidden { "Nothing of this sort happened here: tick more above." } else { "No event of this run is about this cell." };
+        ui.label(RichText::new(text).color(theme.faint));
+        return;
+    }
+    let holders = replay.holders(cell);
+    let now = rows.partition_point(|&i| (i as usize) < replay.cursor());
+    let place = (cx.session.generation, cell, now, rows.len());
+    let moved = ui.data_mut(|d| {
+        let kept = d.get_temp_mut_or_insert_with(id.with("place"), || (0, cell, usize::MAX, 0));
+        std::mem::replace(kept, place) != place
+    });
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let all = rows.len() + 1;
+    let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink(false).max_height(height);
+    area.show_viewport(ui, |ui, view| {
+        let step = ROW + 1.0;
+        ui.set_height(step * all as f32);
+        let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
+        if moved {
+            let at = top + step * now as f32;
+            ui.scroll_to_rect(Rect::from_min_size(pos2(left, at - ROW), vec2(1.0, 3.0 * ROW)), Some(Align::Center));
+        }
+        let seen = (view.min.y / step).max(0.0) as usize..((view.max.y / step).max(0.0) as usize + 1).min(all);
+        let right = ui.max_rect().right();
+        for i in seen {
+            let at = Rect::from_min_max(pos2(left, top + step * i as f32), pos2(right, top + step * (i + 1) as f32));
+            let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(i).max_rect(at));
+            if i == now {
+                now_row(&mut ui, theme, (now, rows.len()));
+            } else if let Some(&event) = rows.get(if i < now { i } else { i - 1 }) {
+                row(&mut ui, cx, replay, theme, (event, holders.contains(&event)));
+            }
+        }
+    });
+}
+
+/// The line between what has happened and what will.
+fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
+    let rect = ui.max_rect();
+    let text = if past == all { "now".to_owned() } else { format!("now; {} still to come", thousands(all - past)) };
+    let galley = ui.painter().layout_no_wrap(text, egui::FontId::proportional(13.0), theme.accent);
+    let y = rect.center().y;
+    let width = galley.size().x;
+    ui.painter().galley(pos2(rect.left() + 30.0, y - galley.size().y / 2.0), galley, theme.accent);
+    let stroke = egui::Stroke::new(1.5, theme.accent);
+    ui.painter().hline(rect.left()..=rect.left() + 24.0, y, stroke);
+    ui.painter().hline((rect.left() + width + 36.0).min(rect.right())..=rect.right(), y, stroke);
+}
+
+/// One event: what became of the cell, its number, its kind unless the sentence begins with it, the sentence.
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (index, holds): (u32, bool)) {
+    let event = replay.event(index as usize);
+    let future = event.index >= replay.cursor();
+    let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
+    let (colour, glyph) = theme.tone(event.tone);
+    let mut text = RowText::new(ui);
+    text.mono(glyph, dim(colour));
+    text.mono(&format!(" #{} ", thousands(event.index + 1)), dim(theme.faint));
+    if holds {
+        text.body("● now holds ", theme.accent);
+    }
+    let told = event.sentence.to_lowercase().starts_with(event.kind);
+    if !told {
+        text.body(&format!("{} ", event.kind), dim(theme.faint));
+    }
+    text.body(&event.sentence, dim(theme.ink));
+    let state = match (holds, future) {
+        (true, _) => ", now holds",
+        (_, true) => ", still to come",
+        _ => "",
+    };
+    let name = format!("#{} {}{state}: {}", event.index + 1, event.kind, event.sentence);
+    let fill = (event.index + 1 == replay.cursor()).then_some(theme.current_line);
+    let response = text.show(ui, 0, &name, RowLook { fill, ..RowLook::default() });
+    if response.hovered() {
+        cx.view.point_at = event.cell;
+        cx.view.point_at_path.extend(event.from.into_iter().chain(event.cell));
+    }
+    let when = if future { "Still to come. " } else { "" };
+    if response.on_hover_text(format!("{}\n{when}A click travels there.", event.sentence)).clicked() {
+        cx.send(Command::Seek(event.index + 1));
+    }
+}

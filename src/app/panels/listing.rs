@@ -1,0 +1,152 @@
+//! The algorithm's listing with the line of the last event marked, and the numbers of the moment below it.
+
+use super::plots::thousands;
+use crate::app::theme::Theme;
+use crate::app::view::Cx;
+use crate::core::event::Value;
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, FontId, Id, Label, RichText, Sense, Ui, vec2};
+use std::sync::Arc;
+
+/// The size of the listing's text.
+const SIZE: f32 = 14.5;
+/// How many events are looked at to learn which kinds report a line.
+const LOOKED_AT: usize = 4000;
+
+/// Draws the listing and the watch.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let session = cx.session;
+    let card = session.card();
+    ui.add(Label::new(RichText::new(card.title).strong().size(17.0)).truncate())
+        .on_hover_text(format!("{}\n{}", card.summary, card.source));
+    let replay = session.replay();
+    let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
+    let watched = replay.map_or_else(Vec::new, |r| watched(session, r));
+    let row = ui.text_style_height(&egui::TextStyle::Monospace) + 3.0;
+    // Room for the watch below; where there is none for both, the listing keeps a few lines.
+    let below = (watched.len() + 1) as f32 * row + 22.0;
+    let height = (ui.available_height() - below).max(90.0);
+    egui::ScrollArea::vertical().id_salt("listing").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
+        listing(ui, session, &theme, card.listing, line);
+    });
+    ui.separator();
+    ui.label(RichText::new("Watch").strong()).on_hover_text("Numbers of this moment.");
+    if watched.is_empty() {
+        ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.faint));
+        return;
+    }
+    egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| watch(ui, cx, &theme, &watched));
+}
+
+/// All lines; the current one is scrolled into view when it changes.
+fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], current: Option<usize>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let kinds = session.replay().map(|r| kinds_by_line(ui, session.generation, r, lines.len()));
+    let (font, id) = (FontId::monospace(SIZE), Id::unique("listing line shown"));
+    let character = ui.fonts_mut(|f| f.glyph_width(&font, '0'));
+    let moved = ui.data_mut(|d| {
+        let now = (session.generation, current);
+        std::mem::replace(d.get_temp_mut_or_insert_with(id, || (u64::MAX, None)), now) != now
+    });
+    for (i, text) in lines.iter().enumerate() {
+        let here = current == Some(i);
+        let code = text.trim_start();
+        // Half as deep as written: what does not fit on a line hangs below its beginning.
+        let indent = (text.len() - code.len()) as f32 * 0.5 * character;
+        let gutter = 5.0 * character;
+        let width = ui.available_width();
+        let (ink, mark) = if here { (theme.ink, "▶") } else { (theme.ink.gamma_multiply(0.88), " ") };
+        let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 4.0).max(20.0));
+        job.halign = Align::LEFT;
+        let galley = ui.painter().layout_job(job);
+        let (rect, response) = ui.allocate_exact_size(vec2(width.max(1.0), galley.size().y + 4.0), Sense::hover());
+        let name = format!("Line {}{}: {code}", i + 1, if here { ", current" } else { "" });
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
+        if here {
+            ui.painter().rect_filled(rect, 3.0, theme.current_line);
+        }
+        let mut number = LayoutJob::default();
+        number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.accent));
+        number.append(&format!("{:>3} ", i + 1), 0.0, TextFormat::simple(font.clone(), theme.faint));
+        let top = rect.min + vec2(2.0, 2.0);
+        ui.painter().galley(top, ui.painter().layout_job(number), theme.faint);
+        ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
+        if here && moved {
+            response.scroll_to_me(None);
+        }
+        if let Some(kinds) = kinds.as_ref().and_then(|k| k.get(i)).filter(|k| !k.is_empty()) {
+            response.on_hover_text(format!("Reported by events: {}", kinds.join(", ")));
+        }
+    }
+}
+
+/// Which kinds of event report each line, learnt from events all along the run.
+fn kinds_by_line(ui: &Ui, generation: u64, replay: &dyn Replay, lines: usize) -> Arc<Vec<Vec<&'static str>>> {
+    type Kept = (u64, Arc<Vec<Vec<&'static str>>>);
+    let id = Id::unique("kinds by line");
+    if let Some((_, kinds)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == generation) {
+        return kinds;
+    }
+    let mut all = vec![Vec::new(); lines];
+    let from_start = (0..replay.len()).take(LOOKED_AT / 2);
+    let spread = (0..replay.len()).step_by((replay.len() / (LOOKED_AT / 2)).max(1));
+    for event in from_start.chain(spread).map(|i| replay.event(i)) {
+        if let Some(kinds) = all.get_mut(event.line).filter(|k| !k.contains(&event.kind)) {
+            kinds.push(event.kind);
+        }
+    }
+    let all = Arc::new(all);
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (generation, Arc::clone(&all))));
+    all
+}
+
+/// A name, what it is now, and where it concerns a cell, which.
+type Watched = (String, String, Option<crate::core::geometry::Cell>);
+
+/// Where the cursor stands, then what the algorithm tells.
+fn watched(session: &Session, replay: &dyn Replay) -> Vec<Watched> {
+    let (cursor, len) = session.moment();
+    let step = replay.steps().partition_point(|&i| (i as usize) < cursor);
+    let mut all = vec![
+        ("event".to_owned(), format!("{} of {}", thousands(cursor), thousands(len)), None),
+        ("step".to_owned(), format!("{} of {}", thousands(step), thousands(replay.steps().len())), None),
+        ("phase".to_owned(), phase(replay), None),
+    ];
+    all.extend(replay.watch().into_iter().map(|(name, value)| {
+        let text = match value {
+            Value::Real(x) | Value::About(x) if !x.is_finite() => "—".to_owned(),
+            _ => value.to_string(),
+        };
+        let cell = if let Value::Cell(c) = value { Some(c) } else { None };
+        (name.to_owned(), text, cell)
+    }));
+    all
+}
+
+/// The innermost phase that the last event lies in.
+fn phase(replay: &dyn Replay) -> String {
+    let Some(last) = replay.cursor().checked_sub(1) else { return "—".into() };
+    let phases = replay.phases();
+    let begun = phases.partition_point(|p| p.start as usize <= last);
+    let inner = phases[..begun].iter().rev().find(|p| last < p.end as usize);
+    inner.map_or_else(|| "—".into(), |p| replay.phase_name(p.start as usize))
+}
+
+/// Two columns, names and values.
+fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
+    egui::Grid::new("watch grid").num_columns(2).spacing(vec2(16.0, 2.0)).show(ui, |ui| {
+        for (name, value, cell) in all {
+            ui.label(RichText::new(name).color(theme.faint));
+            let lit = cell.is_some() && *cell == cx.session.hovered;
+            let colour = if lit { theme.accent } else { theme.ink };
+            let response = ui.add(Label::new(RichText::new(value).monospace().color(colour)).truncate());
+            if response.hovered() && cell.is_some() {
+                cx.view.point_at = *cell;
+            }
+            ui.end_row();
+        }
+    });
+}

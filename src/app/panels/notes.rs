@@ -1,0 +1,100 @@
+//! The lesson: what the scene is about, and the lessons that come with the program.
+
+use crate::app::view::Cx;
+use crate::debugger::command::Command;
+use crate::presets::{PRESETS, Preset};
+use egui::mutex::Mutex;
+use egui::{Button, Id, Label, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use std::sync::{Arc, OnceLock};
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let id = Id::unique("notes editing");
+        let mut editing = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
+        if editing {
+            edit(ui, cx);
+        } else {
+            read(ui, cx);
+        }
+        ui.add_space(6.0);
+        let toggle = ui.selectable_label(editing, "✏ Edit notes").accessible_name("Edit notes");
+        if toggle.on_hover_text("Changes the title and the notes, which are Markdown. One entry of undo.").clicked() {
+            editing = !editing;
+            ui.data_mut(|d| d.insert_temp(id, editing));
+        }
+        ui.separator();
+        ui.strong("Lessons");
+        presets(ui, cx);
+    });
+}
+
+fn read(ui: &mut Ui, cx: &Cx<'_>) {
+    let scene = cx.session.scene();
+    let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
+    ui.add(Label::new(RichText::new(title).heading().strong()).wrap());
+    if scene.notes.is_empty() {
+        ui.weak("No notes yet: Edit notes writes some, in Markdown. Or open a lesson below.");
+        return;
+    }
+    // The cache is kept with the window, not with the scene: it holds layout, no text.
+    let id = Id::unique("notes markdown");
+    let cache = ui.data_mut(|d| Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default())))));
+    let mut cache = cache.lock();
+    CommonMarkViewer::new().show(ui, &mut cache, &scene.notes);
+}
+
+/// What is being typed, and the text that it began from: when that is gone, so is the draft.
+#[derive(Clone)]
+struct Draft {
+    base: (String, String),
+    now: (String, String),
+}
+
+/// Text fields for title and notes. The scene changes when a field is left, not with each letter.
+fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let id = Id::unique("notes draft");
+    let scene = cx.session.scene();
+    let base = (scene.title.clone(), scene.notes.clone());
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.base == base);
+    let mut draft = kept.unwrap_or_else(|| Draft { now: base.clone(), base });
+    let label = ui.label("Title");
+    let title = ui.add(TextEdit::singleline(&mut draft.now.0).desired_width(f32::INFINITY)).labelled_by(label.id);
+    let label = ui.label("Notes");
+    let area = TextEdit::multiline(&mut draft.now.1).desired_width(f32::INFINITY).desired_rows(8).font(TextStyle::Monospace);
+    let notes = ui.add(area).labelled_by(label.id);
+    let changed = draft.now != draft.base;
+    if changed && !title.has_focus() && !notes.has_focus() {
+        cx.send(Command::Describe(draft.now.0.clone(), draft.now.1.clone()));
+    } else if changed && let Some(at) = cx.out.iter().position(|c| matches!(c, Command::Save | Command::AskSaveAs)) {
+        // Saved while the cursor still stands in the field.
+        cx.out.insert(at, Command::Describe(draft.now.0.clone(), draft.now.1.clone()));
+    }
+    ui.data_mut(|d| {
+        if changed {
+            d.insert_temp(id, draft);
+        } else {
+            d.remove::<Draft>(id);
+        }
+    });
+}
+
+/// The id and title of every preset, read once.
+pub(crate) fn lessons() -> &'static [(&'static str, String)] {
+    static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
+    ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
+}
+
+fn presets(ui: &mut Ui, cx: &mut Cx<'_>) {
+    for (id, title) in lessons() {
+        let current = !title.is_empty() && *title == cx.session.scene().title;
+        let face = (RichText::new(title).strong(), egui::Atom::grow(), RichText::new(*id).small().color(cx.view.theme.faint));
+        let room = ui.available_width().max(1.0);
+        let card = Button::selectable(current, face).frame_when_inactive(true).wrap_mode(TextWrapMode::Truncate).min_size(vec2(room, 30.0));
+        let response = ui.add(card).accessible_name(format!("Lesson: {id}"));
+        if response.on_hover_text(format!("{title}\nOpens the preset {id}.")).clicked() {
+            cx.send(Command::OpenPreset(id));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Keys become commands: the strings of the table of commands are read once, and each press is looked up.
+//!
+//! Plain keys are left alone while a text field (or anything else that egui gives the keyboard to) has the focus; with
+//! Ctrl only those stay with it that text fields use themselves.
+
+use crate::debugger::Command;
+use crate::debugger::command::{Info, Mode, TABLE, When, info};
+use egui::text_selection::LabelSelectionState;
+use egui::{Context, Event, FocusDirection, Id, Key, Modifiers, Popup};
+use std::sync::OnceLock;
+
+/// A key of the table: modifiers, key, and its row.
+type Binding = (Modifiers, Key, &'static Info);
+
+/// The keys that take a tile of the palette.
+const DIGITS: [Key; 9] =
+    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+
+/// Reads a key string such as `Ctrl+Shift+S`, `ArrowRight` or `?`. Ctrl is Cmd on a Mac.
+pub fn parse(text: &str) -> Option<(Modifiers, Key)> {
+    let mut modifiers = Modifiers::NONE;
+    let mut name = text;
+    while let Some((first, rest)) = name.split_once('+').filter(|(_, rest)| !rest.is_empty()) {
+        match first {
+            "Ctrl" => modifiers |= Modifiers::COMMAND,
+            "Shift" => modifiers |= Modifiers::SHIFT,
+            "Alt" => modifiers |= Modifiers::ALT,
+            _ => return None,
+        }
+        name = rest;
+    }
+    Some((modifiers, Key::from_name(name)?))
+}
+
+/// A key string as people read it: `→` for `ArrowRight`.
+pub fn shown(text: &str) -> String {
+    let part = |part| match part {
+        "Ctrl" if cfg!(target_os = "macos") => "Cmd",
+        "ArrowRight" => "→",
+        "ArrowLeft" => "←",
+        "ArrowUp" => "↑",
+        "ArrowDown" => "↓",
+        "Period" => ".",
+        "Comma" => ",",
+        "Escape" => "Esc",
+        "PageDown" => "Page down",
+        "PageUp" => "Page up",
+        other => other,
+    };
+    text.split('+').map(part).collect::<Vec<_>>().join("+")
+}
+
+/// All keys of a row, as people read them.
+pub fn all_shown(keys: &[&str]) -> String {
+    keys.iter().map(|k| shown(k)).collect::<Vec<_>>().join("  or  ")
+}
+
+/// A tooltip for a command: its title, its keys, and what it does.
+pub fn hint(command: &Command) -> String {
+    match info(command) {
+        None => String::new(),
+        Some(info) if info.keys.is_empty() => format!("{}\n{}", info.title, info.help),
+        Some(info) => format!("{}  [{}]\n{}", info.title, all_shown(info.keys), info.help),
+    }
+}
+
+/// What is remembered from frame to frame.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    /// Space is down.
+    space: bool,
+    /// Something was dragged since it went down: it pans, and does not play.
+    dragged: bool,
+    /// The keyboard belonged to a widget one frame ago: Escape only gives it back.
+    typing: bool,
+}
+
+/// The commands that keys and the clipboard ask for in this frame; what is understood is taken out of egui's events.
+pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
+    let id = Id::unique("shortcuts held");
+    let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
+    let listen = Listen {
+        mode,
+        typing: ctx.egui_wants_keyboard_input(),
+        was_typing: held.typing,
+        popup: Popup::is_any_open(ctx),
+        marked: ctx.plugin_opt::<LabelSelectionState>().is_some_and(|p| p.lock().has_selection()),
+    };
+    held.typing = listen.typing;
+    let (mut new, mut tab) = (Vec::new(), false);
+    ctx.input_mut(|input| {
+        held.dragged |= held.space && input.pointer.is_decidedly_dragging();
+        input.events.retain(|event| {
+            let taken = listen.take(event, &mut held, &mut new);
+            tab |= taken && matches!(event, Event::Key { key: Key::Tab, .. });
+            !taken
+        });
+    });
+    ctx.data_mut(|d| d.insert_temp(id, held));
+    if tab {
+        // egui has read this press too, at the start of the frame: the focus would move on to some button.
+        ctx.memory_mut(|m| m.move_focus(FocusDirection::None));
+    }
+    // Where copying and pasting come both as keys and as events, they count once.
+    new.dedup_by(|a, b| *a == Command::CopyText && a == b);
+    if new.iter().any(|c| matches!(c, Command::PasteText(_))) {
+        new.retain(|c| *c != Command::AskPaste);
+    }
+    out.append(&mut new);
+}
+
+/// Who listens to the keyboard in this frame.
+struct Listen {
+    mode: Mode,
+    typing: bool,
+    was_typing: bool,
+    popup: bool,
+    /// Text of a label is marked: copying means that text.
+    marked: bool,
+}
+
+impl Listen {
+    /// Whether the event was meant for us; its command goes out.
+    fn take(&self, event: &Event, held: &mut Held, out: &mut Vec<Command>) -> bool {
+        match event {
+            Event::Copy if !self.typing && !self.marked => out.push(Command::CopyText),
+            Event::Paste(text) if !self.typing => out.push(Command::PasteText(text.clone())),
+            Event::Key { key: Key::Space, pressed: true, repeat, modifiers, .. } if !self.typing && modifiers.is_none() => {
+                if !repeat {
+                    (held.space, held.dragged) = (true, false);
+                }
+            }
+            Event::Key { key: Key::Space, pressed: false, .. } if held.space => {
+                held.space = false;
+                if !held.dragged {
+                    out.push(Command::PlayPause);
+                }
+            }
+            &Event::Key { key, pressed: true, repeat, modifiers, .. } => {
+                let Some(command) = self.command(key, modifiers) else { return false };
+                if !repeat || repeats(&command) {
+                    out.push(command);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn command(&self, key: Key, modifiers: Modifiers) -> Option<Command> {
+        let kept = self.typing && (!modifiers.command || of_text(key));
+        // Escape closes a menu, or leaves a text field, before it means anything else.
+        if kept || (key == Key::Escape && (self.popup || self.was_typing)) {
+            return None;
+        }
+        if self.mode == Mode::Edit
+            && modifiers.is_none()
+            && let Some(digit) = DIGITS.iter().position(|&d| d == key)
+        {
+            return Some(Command::TileKey(digit + 1));
+        }
+        let fits = |b: &&Binding| b.1 == key && exact(key, modifiers, b.0) && holds(b.2.when, self.mode);
+        bindings().iter().find(fits).map(|b| b.2.command.clone())
+    }
+}
+
+/// The table's keys. Space is apart: it acts when it is let go.
+fn bindings() -> &'static [Binding] {
+    static ALL: OnceLock<Vec<Binding>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let keys = TABLE.iter().flat_map(|row| row.keys.iter().filter_map(move |k| Some((parse(k)?, row))));
+        keys.map(|((m, k), row)| (m, k, row)).filter(|b| b.1 != Key::Space).collect()
+    })
+}
+
+/// Whether a key works in a mode.
+fn holds(when: When, mode: Mode) -> bool {
+    match when {
+        When::Always => true,
+        When::Edit => mode == Mode::Edit,
+        When::Inspect => mode == Mode::Inspect,
+    }
+}
+
+/// Whether exactly the wanted modifiers are down. On which key a sign stands depends on the keyboard, so Shift does not
+/// count for signs.
+fn exact(key: Key, mut got: Modifiers, wanted: Modifiers) -> bool {
+    if matches!(key, Key::Questionmark | Key::Exclamationmark | Key::Colon | Key::Plus | Key::Slash) {
+        got.shift = wanted.shift;
+    }
+    got.matches_exact(wanted)
+}
+
+/// Keys that a text field uses with Ctrl.
+fn of_text(key: Key) -> bool {
+    use Key as K;
+    let arrows = matches!(key, K::ArrowLeft | K::ArrowRight | K::ArrowUp | K::ArrowDown | K::Home | K::End);
+    arrows || matches!(key, K::A | K::C | K::V | K::X | K::Y | K::Z)
+}
+
+/// What goes on as long as the key is held.
+fn repeats(command: &Command) -> bool {
+    use Command as C;
+    matches!(command, C::Forward(_) | C::Back(_) | C::Faster | C::Slower | C::Undo | C::Redo)
+}
