@@ -1,1 +1,109 @@
-fn main(){}
+//! Moving through a trace of about a million events, and making boards of it. Ratios and times, printed.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::{race, row, scene};
+use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithms::astar::{AStar, PARAMS, Problem, search};
+use gridscope::core::geometry::Cell;
+use gridscope::core::rng::Rng;
+use gridscope::core::trace::breakpoint::{Condition, Op};
+use gridscope::core::trace::replayer::Replayer;
+use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
+use gridscope::core::view::board::{Board, Role};
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::sync::Arc;
+
+fn trace(side: u16, percent: u64) -> Option<Trace<gridscope::core::algorithms::astar::AStarEvent>> {
+    let mut scene = scene(side, percent, 11);
+    scene.run.params.set("heuristic", "zero");
+    let problem = Problem::new(&scene, &scene.run.params.resolve(PARAMS).ok()?, 1).ok()?;
+    let control = Control::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let _ = search(&problem, 1, &mut recorder);
+    Some(recorder.finish(AStar::context(&problem)))
+}
+
+fn main() {
+    let Some(trace) = trace(384, 15) else { return };
+    let trace = Arc::new(trace);
+    let len = trace.events().len();
+    let per_event = |seconds: f64| seconds * 1e9 / len as f64;
+    println!("A trace of {len} events on 384 × 384\n");
+    // Forward and back take turns on one player: each begins where the other ended.
+    let player = RefCell::new(Player::new(Arc::clone(&trace)));
+    let mut dice = Rng::new(3);
+    let mut seeker = Player::new(Arc::clone(&trace));
+    let [forward, back, seek] = race(
+        11,
+        [
+            &mut || while player.borrow_mut().forward() {},
+            &mut || while player.borrow_mut().back() {},
+            &mut || {
+                for _ in 0..200 {
+                    seeker.seek(dice.below(len as u64 + 1) as usize);
+                }
+                black_box(seeker.cursor());
+            },
+        ],
+    );
+    row("forward", &format!("{:.1} ns", per_event(forward)), "at most 10 ns an event");
+    row("back", &format!("{:.1} ns", per_event(back)), "at most 10 ns an event");
+    let one = seek / 200.0;
+    row("seek to a random moment", &format!("{:.3} ms", one * 1e3), "");
+    row("  against replaying from the start", &format!("1/{:.0}", forward / one), "at most 1/30");
+    asked(&trace);
+    boards();
+}
+
+/// What questions to a whole trace cost.
+fn asked(trace: &Arc<Trace<gridscope::core::algorithms::astar::AStarEvent>>) {
+    let condition = Condition::compare("f", Op::AtLeast, 100.0);
+    let kind = Condition::of_kind("tied");
+    let Some(mut own) = self::trace(384, 15).map(|t| Replayer::<AStar>::new(t, serde_json::Value::Null)) else { return };
+    own.seek(trace.events().len() / 2);
+    let [by_field, by_kind, history] = race(
+        5,
+        [
+            &mut || drop(black_box(own.hits(&condition))),
+            &mut || drop(black_box(own.hits(&kind))),
+            &mut || drop(black_box(own.history(Cell::new(200, 200)))),
+        ],
+    );
+    row("all events with f ≥ 100", &format!("{:.1} ms", by_field * 1e3), "");
+    row("all events of a kind", &format!("{:.1} ms", by_kind * 1e3), "");
+    row("the history of a cell", &format!("{:.4} ms", history * 1e3), "");
+}
+
+/// The board of a 1024² map at its end, and its picture, a pixel a cell.
+fn boards() {
+    let Some(trace) = trace(1024, 15) else { return };
+    let mut replay = Replayer::<AStar>::new(trace, serde_json::Value::Null);
+    replay.seek(usize::MAX);
+    let (mut status, mut heat) = (Board::default(), Board::default());
+    let mut pixels = vec![[0u8; 4]; replay.size().area()];
+    let colours: [[u8; 4]; Role::ALL.len()] = std::array::from_fn(|i| [i as u8 * 30, 90, 120, 255]);
+    let heats: [[u8; 4]; 256] = std::array::from_fn(|i| [i as u8, 90, 120, 255]);
+    replay.board(Some(1), &mut heat);
+    let picture = heat.clone();
+    let [roles, warm, fill] = race(
+        15,
+        [
+            &mut || replay.board(None, &mut status),
+            &mut || replay.board(Some(1), &mut heat),
+            &mut || {
+                for (pixel, mark) in pixels.iter_mut().zip(&picture.marks) {
+                    *pixel = if mark.heat == 0 { colours[mark.role as usize] } else { heats[mark.heat as usize] };
+                }
+                black_box(&pixels);
+            },
+        ],
+    );
+    println!("\nThe board of a 1024 × 1024 map, all of it reached, {} events", replay.len());
+    row("roles", &format!("{:.2} ms", roles * 1e3), "");
+    row("roles and the heat of f", &format!("{:.2} ms", warm * 1e3), "");
+    row("its picture", &format!("{:.2} ms", fill * 1e3), "");
+    row("roles, heat and picture", &format!("{:.2} ms", (warm + fill) * 1e3), "at most 3 ms");
+}

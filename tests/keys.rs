@@ -60,7 +60,11 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
     let session = session();
     let all = entries(&session, ThemeName::Dark);
     for row in TABLE {
-        assert!(all.iter().any(|e| e.title == row.title && e.commands == [row.command.clone()]), "{:?} is missing", row.title);
+        assert!(
+            all.iter().any(|e| e.title == row.title && e.commands == [row.command.clone()]),
+            "{:?} is missing",
+            row.title
+        );
     }
     for (prefix, count) in [
         ("Preset: ", gridscope::presets::PRESETS.len()),
@@ -94,7 +98,7 @@ fn meant(mode: Mode, frames: &[&[Event]]) -> Vec<Command> {
     let mut out = Vec::new();
     for events in frames {
         let input = egui::RawInput { events: events.to_vec(), ..egui::RawInput::default() };
-        let _ = ctx.run_ui(input, |ui| commands(ui.ctx(), mode, &mut out));
+        ctx.run_ui(input, |ui| commands(ui.ctx(), mode, &mut out)).drop_without_applying_deltas();
     }
     out
 }
@@ -142,7 +146,12 @@ fn space_plays_when_it_is_let_go_and_not_after_a_drag() {
     assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down)]), []);
     assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down), std::slice::from_ref(&up)]), [Command::PlayPause]);
     let at = |x: f32| egui::pos2(x, 50.0);
-    let button = |x: f32, pressed| Event::PointerButton { pos: at(x), button: egui::PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    let button = |x: f32, pressed| Event::PointerButton {
+        pos: at(x),
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
     let drag: [&[Event]; 5] = [
         &[down, Event::PointerMoved(at(10.0))],
         &[button(10.0, true)],
@@ -167,16 +176,21 @@ fn plain_keys_are_left_to_a_text_field() {
     let ctx = egui::Context::default();
     let mut out = Vec::new();
     let mut text = String::new();
-    let events = [vec![], vec![press(Key::G, Modifiers::NONE), press(Key::Z, Modifiers::COMMAND), press(Key::S, Modifiers::COMMAND)], vec![press(Key::Escape, Modifiers::NONE)]];
+    let events = [
+        vec![],
+        vec![press(Key::G, Modifiers::NONE), press(Key::Z, Modifiers::COMMAND), press(Key::S, Modifiers::COMMAND)],
+        vec![press(Key::Escape, Modifiers::NONE)],
+    ];
     for events in events {
         let input = egui::RawInput { events, ..egui::RawInput::default() };
-        let _ = ctx.run_ui(input, |ui| {
+        let output = ctx.run_ui(input, |ui| {
             commands(ui.ctx(), Mode::Edit, &mut out);
             let field = ui.text_edit_singleline(&mut text).accessible_name("text");
             if out.is_empty() {
                 field.request_focus();
             }
         });
+        output.drop_without_applying_deltas();
     }
     assert_eq!(out, [Command::Save], "letters, undo and the Escape that leaves the field are the field's own");
 }

@@ -41,7 +41,7 @@ fn key(h: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
 
 /// The middle of a cell on the screen.
 fn at(h: &mut Harness<'_, App>, x: u16, y: u16) -> Pos2 {
-    let rect = h.get_by_label("Map").rect();
+    let rect = h.get_by_label("Map canvas").rect();
     h.state_mut().view_mut().camera.cell_centre(rect, Cell::new(x, y))
 }
 

@@ -21,7 +21,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
         Dialog::Seek(text) => seek(ctx, session, view, text, out),
         Dialog::Palette { query, row } => palette::show(ctx, session, view, query, row, out),
         Dialog::Keys => keys::show(ctx, view),
-        Dialog::About => about(ctx),
+        Dialog::About => about(ctx, view),
         Dialog::Unsaved(command) => unsaved(ctx, session, view, command, out),
     };
     view.dialog = stays;
@@ -48,7 +48,9 @@ fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> b
     let theme = &view.theme;
     let mut button = Button::new(name).min_size(vec2(96.0, 30.0));
     if first {
-        button = Button::new(RichText::new(name).color(theme.text_on(theme.accent))).min_size(vec2(96.0, 30.0)).fill(theme.accent);
+        button = Button::new(RichText::new(name).color(theme.text_on(theme.accent)))
+            .min_size(vec2(96.0, 30.0))
+            .fill(theme.accent);
     }
     ui.add_enabled(enabled, button).clicked()
 }
@@ -63,8 +65,11 @@ fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Ve
         heading(ui, "New map");
         for (name, side) in [("Width", &mut width), ("Height", &mut height)] {
             ui.horizontal(|ui| {
-                let label = ui.add_sized(vec2(70.0, 26.0), egui::Label::new(name));
-                ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2)).labelled_by(label.id).on_hover_text("Cells. Drag, or click and type.");
+                let label = ui.label(name);
+                ui.add_space((60.0 - label.rect.width()).max(0.0));
+                ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2))
+                    .labelled_by(label.id)
+                    .on_hover_text("Cells. Drag, or click and type.");
                 ui.weak("cells");
             });
         }
@@ -89,7 +94,8 @@ fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Ve
 
 /// The moment that somebody typed: any separators of thousands will do.
 fn moment(text: &str, len: usize) -> Result<usize, String> {
-    let digits: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '.' | '_' | '\'' | '’')).collect();
+    let digits: String =
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '.' | '_' | '\'' | '’')).collect();
     let fail = || format!("A whole number from 0 to {} is expected.", thousands(len));
     digits.parse().ok().filter(|&n| n <= len).ok_or_else(fail)
 }
@@ -100,7 +106,12 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
     modal(ctx, "seek", 360.0, |ui| {
         heading(ui, "Go to event");
         let label = ui.label(format!("Now {} of {}. To which?", thousands(cursor), thousands(len)));
-        let field = ui.add(TextEdit::singleline(&mut text).hint_text("such as 1,846").desired_width(f32::INFINITY).font(egui::TextStyle::Monospace));
+        let field = ui.add(
+            TextEdit::singleline(&mut text)
+                .hint_text("such as 1,846")
+                .desired_width(f32::INFINITY)
+                .font(egui::TextStyle::Monospace),
+        );
         let field = field.labelled_by(label.id).accessible_name("Event number");
         if !field.has_focus() {
             field.request_focus();
@@ -124,20 +135,30 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
     })
 }
 
-fn about(ctx: &Context) -> Option<Dialog> {
+fn about(ctx: &Context, view: &View) -> Option<Dialog> {
     modal(ctx, "about", 420.0, |ui| {
         heading(ui, concat!("gridscope ", env!("CARGO_PKG_VERSION")));
         ui.label(concat!(env!("CARGO_PKG_DESCRIPTION"), "."));
         ui.label("Move through everything that an algorithm did, forward and backward, and ask any cell who wrote it, when and why.");
         ui.add_space(6.0);
-        ui.weak(concat!("Licence: ", env!("CARGO_PKG_LICENSE"), ". The colours of the colour-blind theme are those of Okabe and Ito."));
+        ui.weak(concat!(
+            "Licence: ",
+            env!("CARGO_PKG_LICENSE"),
+            ". The colours of the colour-blind theme are those of Okabe and Ito."
+        ));
         ui.add_space(10.0);
-        let close = ui.add(Button::new("Close").min_size(vec2(96.0, 30.0))).clicked();
+        let close = ui.horizontal(|ui| answer(ui, view, "Close", false, true)).inner;
         (!close).then_some(Dialog::About)
     })
 }
 
-fn unsaved(ctx: &Context, session: &Session, view: &mut View, command: Box<Command>, out: &mut Vec<Command>) -> Option<Dialog> {
+fn unsaved(
+    ctx: &Context,
+    session: &Session,
+    view: &mut View,
+    command: Box<Command>,
+    out: &mut Vec<Command>,
+) -> Option<Dialog> {
     let name = match session.scene().title.as_str() {
         "" => "This scene",
         title => title,

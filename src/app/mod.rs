@@ -175,7 +175,9 @@ impl App {
             Command::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Command::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
             Command::Fit => self.view.camera.fit = true,
-            Command::ActualSize => self.view.camera.zoom = canvas::camera::ACTUAL_SIZE,
+            Command::ActualSize => {
+                (self.view.camera.zoom, self.view.camera.fit) = (canvas::camera::ACTUAL_SIZE, false);
+            }
             Command::ToggleGrid => self.view.settings.grid ^= true,
             Command::ToggleNumbers => self.view.settings.numbers ^= true,
             Command::ToggleArrows => self.view.settings.arrows ^= true,

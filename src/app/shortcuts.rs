@@ -82,8 +82,7 @@ pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
     let listen = Listen {
         mode,
         typing: ctx.egui_wants_keyboard_input(),
-        was_typing: held.typing,
-        popup: Popup::is_any_open(ctx),
+        leaving: held.typing || Popup::is_any_open(ctx),
         marked: ctx.plugin_opt::<LabelSelectionState>().is_some_and(|p| p.lock().has_selection()),
     };
     held.typing = listen.typing;
@@ -113,8 +112,8 @@ pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
 struct Listen {
     mode: Mode,
     typing: bool,
-    was_typing: bool,
-    popup: bool,
+    /// Escape closes a menu or leaves a text field before it means anything else.
+    leaving: bool,
     /// Text of a label is marked: copying means that text.
     marked: bool,
 }
@@ -125,7 +124,9 @@ impl Listen {
         match event {
             Event::Copy if !self.typing && !self.marked => out.push(Command::CopyText),
             Event::Paste(text) if !self.typing => out.push(Command::PasteText(text.clone())),
-            Event::Key { key: Key::Space, pressed: true, repeat, modifiers, .. } if !self.typing && modifiers.is_none() => {
+            Event::Key { key: Key::Space, pressed: true, repeat, modifiers, .. }
+                if !self.typing && modifiers.is_none() =>
+            {
                 if !repeat {
                     (held.space, held.dragged) = (true, false);
                 }
@@ -149,8 +150,7 @@ impl Listen {
 
     fn command(&self, key: Key, modifiers: Modifiers) -> Option<Command> {
         let kept = self.typing && (!modifiers.command || of_text(key));
-        // Escape closes a menu, or leaves a text field, before it means anything else.
-        if kept || (key == Key::Escape && (self.popup || self.was_typing)) {
+        if kept || (key == Key::Escape && self.leaving) {
             return None;
         }
         if self.mode == Mode::Edit

@@ -377,7 +377,7 @@ impl Scene {
         for a in &self.actors {
             let name = a.kind.name();
             inside(a.at, &format!("the {name}"))?;
-            for &c in &a.goal {
+            if let Some(c) = a.goal {
                 inside(c, &format!("the goal of the {name}"))?;
             }
             for &c in &a.route {
@@ -386,7 +386,7 @@ impl Scene {
         }
         for line in &self.script {
             inside(line.at, "a script line")?;
-            for &c in &line.to {
+            if let Some(c) = line.to {
                 inside(c, "the `to` of a script line")?;
             }
         }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// One sentence that names file, place and what was expected.
 pub fn read(path: &Path) -> Result<Loaded, String> {
     let name = path.display().to_string();
-    if name.ends_with(".jsonl") {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl")) {
         let bytes = std::fs::read(path).map_err(|e| format!("{name}: {e}; expected a trace file"))?;
         let trace = formats::trace_file::read(&name, &bytes).map_err(|e| e.to_string())?;
         return Ok(Loaded { scene: trace.scene, format: "trace", notes: Vec::new() });

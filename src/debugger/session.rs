@@ -602,7 +602,7 @@ impl Session {
             return;
         };
         let mut run = self.scene().run.clone();
-        run.algorithm = id.to_owned();
+        id.clone_into(&mut run.algorithm);
         run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
         (run.at, run.beside) = (None, Vec::new());
         self.edit(|d| d.set_run(run, None));

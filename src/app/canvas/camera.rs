@@ -15,7 +15,7 @@ pub struct Camera {
     pub centre: Vec2,
     /// Points a cell.
     pub zoom: f32,
-    /// Whether the whole map is to be shown at the next frame.
+    /// Whether the whole map is kept in view; the first pan or zoom ends that.
     pub fit: bool,
 }
 
@@ -32,7 +32,6 @@ impl Camera {
         let room = (rect.size() - vec2(24.0, 24.0)).max(vec2(8.0, 8.0));
         self.zoom = (room / map).min_elem().clamp(SMALLEST, 96.0);
         self.centre = map / 2.0;
-        self.fit = false;
     }
 
     /// A point of the map, in cells, on the screen.
@@ -72,6 +71,7 @@ impl Camera {
 
     /// Zooms by `factor` so that what lies under `at` stays there.
     pub fn zoom_at(&mut self, rect: Rect, at: Pos2, factor: f32) {
+        self.fit = false;
         let before = self.to_map(rect, at);
         self.zoom = (self.zoom * factor).clamp(SMALLEST, LARGEST);
         self.centre += before - self.to_map(rect, at);
@@ -79,6 +79,7 @@ impl Camera {
 
     /// Moves the map with the hand, by points of the screen.
     pub fn pan(&mut self, by: Vec2) {
+        self.fit = false;
         self.centre -= by / self.zoom;
     }
 

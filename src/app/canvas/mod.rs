@@ -53,7 +53,7 @@ impl Canvas {
                 shapes::title(ui, cx, *rect, title, *replay);
             }
             let response = ui.interact(map, ui.scope_id().with(("canvas", i)), Sense::click_and_drag());
-            let label = if i == 0 { "Map".to_owned() } else { format!("Map {}", i + 1) };
+            let label = if i == 0 { "Map canvas".to_owned() } else { format!("Map canvas {}", i + 1) };
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &label));
             self.hand(ui, cx, &response, map, i == 0);
             let key = TextureKey {

@@ -8,7 +8,7 @@ use crate::debugger::command::{Group, Info, TABLE, When};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
 /// What the mouse does, with keys held or not.
-const MOUSE: [(&str, &str); 16] = [
+const MOUSE: [(&str, &str); 15] = [
     ("1–9", "Takes a tile of the palette (while editing)"),
     ("Drag", "Paints (while editing); moves the map (while inspecting)"),
     ("Drag an actor", "Moves it; the run follows"),
@@ -20,9 +20,8 @@ const MOUSE: [(&str, &str); 16] = [
     ("Wheel", "Zooms at the pointer"),
     ("Middle drag", "Moves the map"),
     ("Space+drag", "Moves the map; Space alone plays when let go"),
-    ("Timeline: click", "Goes to that moment; drag scrubs"),
-    ("Timeline: Shift+drag", "Chooses the range to loop"),
-    ("Plot: click", "Goes to that moment"),
+    ("Click, drag", "On the timeline or a plot: goes to that moment"),
+    ("Shift+drag", "On the timeline: chooses the range to loop"),
     ("Drop a file", "Opens it"),
     ("Ctrl+C, Ctrl+V", "Copy and paste the map as text"),
 ];
@@ -76,6 +75,7 @@ pub(super) fn show(ctx: &Context, view: &View) -> Option<Dialog> {
     modal(ctx, "keys", n as f32 * 370.0, |ui| {
         heading(ui, "Keys");
         ScrollArea::vertical().max_height(room.y.max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
             ui.columns(n, |uis| {
                 for (ui, blocks) in uis.iter_mut().zip(columns(blocks(), n)) {
                     for block in blocks {
@@ -98,7 +98,7 @@ fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
     ui.label(RichText::new(block.title).strong().size(16.0).color(theme.accent));
     for (keys, what, when) in &block.rows {
         ui.horizontal_top(|ui| {
-            let width = (ui.available_width() * 0.42).max(1.0);
+            let width = (ui.available_width() * 0.38).max(1.0);
             ui.allocate_ui(vec2(width, 20.0), |ui| {
                 ui.horizontal_wrapped(|ui| {
                     ui.set_min_width(width);
@@ -117,7 +117,7 @@ fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
             ui.add(Label::new(text).wrap());
         });
     }
-    ui.add_space(10.0);
+    ui.add_space(8.0);
 }
 
 /// A key as it looks on a keyboard.

@@ -7,9 +7,9 @@ use crate::app::theme::ThemeName;
 use crate::app::view::{Dialog, View};
 use crate::core::algorithms::LIST;
 use crate::core::params::Kind;
-use crate::debugger::command::{Command, TABLE};
 use crate::debugger::Session;
-use egui::{Align, Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
+use crate::debugger::command::{Command, TABLE};
+use egui::{Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
 
 /// One row of the palette.
 #[derive(Clone, Debug)]
@@ -38,16 +38,28 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
         .collect();
     let card = session.card();
     all.extend(lessons().iter().map(|(id, title)| entry(format!("Preset: {id}"), title, Command::OpenPreset(id))));
-    all.extend(card.layers.iter().enumerate().map(|(i, l)| entry(format!("Layer: {}", l.name), l.help, Command::SetLayer(i))));
-    all.extend(LIST.iter().map(|a| a.card()).map(|c| entry(format!("Algorithm: {}", c.title), c.summary, Command::SetAlgorithm(c.id.to_owned()))));
+    all.extend(
+        card.layers.iter().enumerate().map(|(i, l)| entry(format!("Layer: {}", l.name), l.help, Command::SetLayer(i))),
+    );
+    all.extend(
+        LIST.iter()
+            .map(|a| a.card())
+            .map(|c| entry(format!("Algorithm: {}", c.title), c.summary, Command::SetAlgorithm(c.id.to_owned()))),
+    );
     for param in card.params {
         let words = match param.kind {
-            Kind::Choice(words) => words.iter().map(|&w| (w, w.parse::<i64>().map_or_else(|_| w.into(), Into::into))).collect(),
+            Kind::Choice(words) => {
+                words.iter().map(|&w| (w, w.parse::<i64>().map_or_else(|_| w.into(), Into::into))).collect()
+            }
             Kind::Flag => vec![("on", true.into()), ("off", false.into())],
             _ => Vec::new(),
         };
         for (text, value) in words {
-            all.push(entry(format!("Set {} to {text}", param.name), param.help, Command::SetParam(param.name.to_owned(), value)));
+            all.push(entry(
+                format!("Set {} to {text}", param.name),
+                param.help,
+                Command::SetParam(param.name.to_owned(), value),
+            ));
         }
     }
     // There is one command, *next theme*; a theme by name is so many of them.
@@ -55,7 +67,10 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
     for steps in 1..ThemeName::ALL.len() {
         at = at.next();
         let commands = vec![Command::NextTheme; steps];
-        all.push(Entry { commands, ..entry(format!("Theme: {}", at.title()), "Changes all colours.", Command::NextTheme) });
+        all.push(Entry {
+            commands,
+            ..entry(format!("Theme: {}", at.title()), "Changes all colours.", Command::NextTheme)
+        });
     }
     all
 }
@@ -72,7 +87,13 @@ fn fit(query: &str, entry: &Entry) -> Option<u32> {
     }
     if let Some(at) = title.find(&query) {
         let word = at == 0 || !title[..at].ends_with(char::is_alphanumeric);
-        return Some(if at == 0 { 1 } else if word { 2 } else { 3 });
+        return Some(if at == 0 {
+            1
+        } else if word {
+            2
+        } else {
+            3
+        });
     }
     if query.split_whitespace().all(|word| title.contains(word)) {
         return Some(4);
@@ -101,12 +122,21 @@ pub fn found(query: &str, all: Vec<Entry>) -> Vec<Entry> {
 }
 
 /// Draws the palette; the answer is how it stays open.
-pub(super) fn show(ctx: &Context, session: &Session, view: &View, mut query: String, mut row: usize, out: &mut Vec<Command>) -> Option<Dialog> {
+pub(super) fn show(
+    ctx: &Context,
+    session: &Session,
+    view: &View,
+    mut query: String,
+    mut row: usize,
+    out: &mut Vec<Command>,
+) -> Option<Dialog> {
     let press = |key| ctx.input_mut(|i| i.count_and_consume_key(Modifiers::NONE, key));
-    let (up, down, page_up, page_down) = (press(Key::ArrowUp), press(Key::ArrowDown), press(Key::PageUp), press(Key::PageDown));
+    let (up, down, page_up, page_down) =
+        (press(Key::ArrowUp), press(Key::ArrowDown), press(Key::PageUp), press(Key::PageDown));
     let enter = enter(ctx);
     modal(ctx, "palette", 620.0, |ui| {
-        let field = ui.add(TextEdit::singleline(&mut query).hint_text("What do you want to do?").desired_width(f32::INFINITY));
+        let field =
+            ui.add(TextEdit::singleline(&mut query).hint_text("What do you want to do?").desired_width(f32::INFINITY));
         let field = field.accessible_name("Command");
         if !field.has_focus() {
             field.request_focus();
@@ -125,7 +155,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &View, mut query: Str
         row = (row + down + page_down * 10).min(all.len() - 1).saturating_sub(up + page_up * 10);
         let chosen = list(ui, view, &all, row, moved || field.changed());
         ui.add_space(4.0);
-        ui.weak("↑ ↓ choose · Enter does it · Esc closes");
+        ui.weak(format!("↑ ↓ choose · Enter does it · Esc closes · {} found", all.len()));
         match chosen.or(enter.then_some(row)).and_then(|i| all.get(i)) {
             Some(entry) => {
                 out.extend(entry.commands.iter().cloned());
@@ -154,7 +184,10 @@ fn list(ui: &mut Ui, view: &View, all: &[Entry], row: usize, follow: bool) -> Op
             let help = RichText::new(&entry.help).small().color(view.theme.faint);
             let keys = RichText::new(&entry.keys).monospace();
             let face = (RichText::new(&entry.title), egui::AtomExt::atom_shrink(help, true), Atom::grow(), keys);
-            let button = Button::selectable(i == row, face).wrap_mode(TextWrapMode::Truncate).min_size(vec2(ui.available_width(), HEIGHT));
+            let button = Button::selectable(i == row, face)
+                .gap(10.0)
+                .wrap_mode(TextWrapMode::Truncate)
+                .min_size(vec2(ui.available_width(), HEIGHT));
             let response = ui.add(button).accessible_name(&entry.title);
             let first = entry.commands.first();
             let hint = first.map_or_else(String::new, |c| row_hint(c, &entry.help));
@@ -163,8 +196,5 @@ fn list(ui: &mut Ui, view: &View, all: &[Entry], row: usize, follow: bool) -> Op
             }
         }
     });
-    if all.len() > 12 {
-        ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| ui.weak(format!("{} found", all.len())));
-    }
     clicked
 }

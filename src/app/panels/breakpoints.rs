@@ -9,7 +9,8 @@ use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Condition, Op};
 use crate::debugger::command::{Command, Stride};
 use crate::debugger::session::Breakpoint;
-use egui::{Align, Button, ComboBox, DragValue, Id, Label, Layout, RichText, Sense, Ui, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Button, ComboBox, DragValue, Id, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 
 /// A breakpoint that is being put together.
 #[derive(Clone)]
@@ -38,6 +39,7 @@ impl Draft {
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
         ui.label(RichText::new("Breakpoints").strong().size(17.0)).on_hover_text("Playing stops at every event at which one of them holds.");
         travel(ui, cx);
         list(ui, cx, &theme);
@@ -89,9 +91,13 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 ui.label(RichText::new(format!("{}×", thousands(breakpoint.hits.len()))).monospace().color(colour))
                     .on_hover_text(if now { "How often it holds; it holds right now." } else { "How often it holds in this run." });
                 let ink = if breakpoint.enabled { theme.ink } else { theme.faint };
-                let shown = format!("{} {text}", if now { "▶" } else { "●" });
+                let (sign, ink) = if now { ("▶ ", theme.accent) } else { ("● ", ink) };
+                let mut shown = LayoutJob::default();
+                let (mono, body) = (TextStyle::Monospace.resolve(ui.style()), TextStyle::Body.resolve(ui.style()));
+                shown.append(sign, 0.0, TextFormat::simple(mono, colour));
+                shown.append(&text, 0.0, TextFormat::simple(body, ink));
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let label = Label::new(RichText::new(shown).color(if now { theme.accent } else { ink })).truncate();
+                    let label = Label::new(shown).truncate();
                     let response = ui.add(label.sense(Sense::hover())).on_hover_text(&text);
                     if response.hovered() && breakpoint.condition.cell.is_some() {
                         cx.view.point_at = breakpoint.condition.cell;

@@ -13,7 +13,8 @@ use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
 use crate::debugger::command::Command;
-use egui::{Align, Button, Id, Label, Rect, RichText, Ui, pos2, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Button, Id, Label, Rect, RichText, TextStyle, Ui, pos2, vec2};
 use std::sync::Arc;
 
 /// How many events before the cursor are asked whether they wrote the value.
@@ -58,58 +59,51 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let bottom = ui.clip_rect().bottom().min(ui.max_rect().bottom());
         heading(ui, session, &theme, cell);
         let Some(replay) = session.replay() else {
-            buttons(ui, cx, cell);
+            ui.horizontal_wrapped(|ui| buttons(ui, cx, cell));
             ui.label(RichText::new("Nothing is recorded yet: what the run does to this cell appears here.").color(theme.faint));
             return;
         };
         values(ui, session, replay, &theme, cell);
         why(ui, cx, replay, &theme, cell);
-        buttons(ui, cx, cell);
-        let height = (bottom - ui.cursor().top() - 62.0).max(LOWEST);
-        history(ui, cx, replay, &theme, (cell, height));
+        history(ui, cx, replay, &theme, (cell, bottom));
     });
 }
 
-/// Which cell, how it came to be shown, what lies there and who stands on it.
+/// Which cell, what lies there, who stands on it, and how it came to be shown.
 fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
-    let how = if session.selected.is_some() { "selected" } else { "under the pointer; a click selects" };
+    let scene = session.scene();
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).strong().size(17.0));
-        ui.label(RichText::new(how).color(theme.faint));
-    });
-    let scene = session.scene();
-    let Some(tile) = scene.tiles.get(cell) else { return };
-    let info = tile.info();
-    let mut text = info.name.to_owned();
-    if info.cost > 0 {
-        text = format!("{text}, costs {} more to enter", info.cost);
-    }
-    let on: Vec<_> = scene.actors.iter().filter(|a| a.at == cell).map(|a| format!("{} {}", a.glyph(), a.kind.name())).collect();
-    if !on.is_empty() {
-        text = format!("{text}; here: {}", on.join(", "));
-    }
-    ui.horizontal_wrapped(|ui| {
-        if info.glyph != ' ' {
-            ui.label(RichText::new(info.glyph).monospace().strong()).on_hover_text("The tile's glyph in text maps.");
+        if let Some(info) = scene.tiles.get(cell).map(|tile| tile.info()) {
+            let glyph = if info.glyph == ' ' { String::new() } else { format!("{} ", info.glyph) };
+            let help = if info.cost > 0 { format!("Entering costs {} more.", info.cost) } else { "What the cell is made of.".to_owned() };
+            ui.label(RichText::new(glyph + info.name).monospace()).on_hover_text(help);
         }
-        ui.label(text);
+        for actor in scene.actors.iter().filter(|a| a.at == cell) {
+            let text = format!("{} {}", actor.glyph(), actor.kind.name());
+            ui.label(RichText::new(text).monospace().color(theme.accent)).on_hover_text("Who or what stands here.");
+        }
+        let (how, help) = if session.selected.is_some() {
+            ("selected", "A click on another cell of the map selects that one.")
+        } else {
+            ("pointed at", "The cell under the pointer. A click selects it, and it stays.")
+        };
+        ui.label(RichText::new(how).color(theme.faint)).on_hover_text(help);
     });
 }
 
-/// Every layer's value at this moment, in as many columns as fit.
+/// Every layer's value at this moment: name and value side by side, as many in a row as fit.
 fn values(ui: &mut Ui, session: &Session, replay: &dyn Replay, theme: &Theme, cell: Cell) {
-    let layers = session.card().layers;
-    let longest = layers.iter().map(|l| l.name.len()).max().unwrap_or(1) as f32;
-    let columns = (ui.available_width() / (longest * 8.0 + 84.0)).clamp(1.0, 4.0) as usize;
-    egui::Grid::new("cell values").num_columns(columns * 2).spacing(vec2(10.0, 3.0)).show(ui, |ui| {
-        for (i, layer) in layers.iter().enumerate() {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 14.0;
+        for (i, layer) in session.card().layers.iter().enumerate() {
             let value = replay.value(i, cell).map_or_else(|| "—".to_owned(), |v| v.to_string());
             let shown = if i == session.layer { theme.accent } else { theme.faint };
-            ui.label(RichText::new(layer.name).color(shown)).on_hover_text(layer.help);
-            ui.label(RichText::new(value).monospace().color(theme.ink)).on_hover_text(layer.help);
-            if (i + 1).is_multiple_of(columns) {
-                ui.end_row();
-            }
+            let mut job = LayoutJob::default();
+            let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
+            job.append(layer.name, 0.0, TextFormat::simple(body, shown));
+            job.append(&value, 5.0, TextFormat::simple(mono, theme.ink));
+            ui.add(Label::new(job).extend()).on_hover_text(layer.help);
         }
     });
 }
@@ -119,6 +113,7 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: C
     let holders = replay.holders(cell);
     let Some(&last) = holders.last() else {
         ui.label(RichText::new("Nothing has been written here yet.").color(theme.faint));
+        ui.horizontal_wrapped(|ui| buttons(ui, cx, cell));
         return;
     };
     let named = named_layer(cx.session, replay, cell);
@@ -130,11 +125,15 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: C
     // No # here: rows of the history alone are found by that.
     let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
     ui.add(Label::new(RichText::new(text).color(theme.ink)).wrap());
-    let there = replay.cursor() == event + 1;
-    let go = ui.add_enabled(!there, Button::new("Why? Go to the event that wrote it").truncate()).accessible_name("Go to the write");
-    if go.on_hover_text(sentence(cx.session, event)).on_disabled_hover_text("The cursor stands there.").clicked() {
-        cx.send(Command::Seek(event + 1));
-    }
+    ui.horizontal_wrapped(|ui| {
+        let there = replay.cursor() == event + 1;
+        let go = ui.add_enabled(!there, Button::new("Why?")).accessible_name("Go to the write");
+        let go = go.on_hover_text(format!("Go to the event that wrote it.\n{}", sentence(cx.session, event)));
+        if go.on_disabled_hover_text("The cursor stands at the event that wrote it.").clicked() {
+            cx.send(Command::Seek(event + 1));
+        }
+        buttons(ui, cx, cell);
+    });
 }
 
 /// The number to explain: of the layer that is shown, else of the first that has one.
@@ -173,28 +172,26 @@ fn writer(ui: &Ui, session: &Session, replay: &dyn Replay, (cell, layer, value, 
 /// What can be done with the cell.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let session = cx.session;
-    ui.horizontal_wrapped(|ui| {
-        let set = session.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
-        let face = Button::selectable(set, "Break here").frame_when_inactive(true);
-        let keys = hint(&Command::BreakHere);
-        if ui.add(face).on_hover_text(if set { format!("Takes the breakpoint away.\n{keys}") } else { keys }).clicked() {
-            cx.send(Command::BreakAt(cell));
-        }
-        let needs = session.card().actors;
-        if let Some(need) = needs.first() {
-            let present = need.kinds.iter().copied().find(|&k| session.scene().actors.iter().any(|a| a.kind == k));
-            if let Some(kind) = present.or_else(|| need.kinds.first().copied())
-                && ui.button("Set as start").on_hover_text(format!("Puts the {} here: {}.", kind.name(), need.role)).clicked()
-            {
-                cx.send(Command::PutActor(kind, cell));
-            }
-        }
-        if needs.iter().any(|n| n.kinds.contains(&ActorKind::Goal))
-            && ui.button("Set as goal").on_hover_text("Puts the goal here and runs again.").clicked()
+    let set = session.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
+    let face = Button::selectable(set, "Break here").frame_when_inactive(true);
+    let keys = hint(&Command::BreakHere);
+    if ui.add(face).on_hover_text(if set { format!("Takes the breakpoint away.\n{keys}") } else { keys }).clicked() {
+        cx.send(Command::BreakAt(cell));
+    }
+    let needs = session.card().actors;
+    if let Some(need) = needs.first() {
+        let present = need.kinds.iter().copied().find(|&k| session.scene().actors.iter().any(|a| a.kind == k));
+        if let Some(kind) = present.or_else(|| need.kinds.first().copied())
+            && ui.button("Set as start").on_hover_text(format!("Puts the {} here: {}.", kind.name(), need.role)).clicked()
         {
-            cx.send(Command::PutActor(ActorKind::Goal, cell));
+            cx.send(Command::PutActor(kind, cell));
         }
-    });
+    }
+    if needs.iter().any(|n| n.kinds.contains(&ActorKind::Goal))
+        && ui.button("Set as goal").on_hover_text("Puts the goal here and runs again.").clicked()
+    {
+        cx.send(Command::PutActor(ActorKind::Goal, cell));
+    }
 }
 
 /// Every event about the cell that the filter lets through, in order; kept, for a filter has to look at each.
@@ -215,7 +212,7 @@ fn filtered(ui: &Ui, session: &Session, replay: &dyn Replay, cell: Cell, filter:
 }
 
 /// The history: what happened, a row that says *now*, and what is still to come.
-fn history(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (cell, height): (Cell, f32)) {
+fn history(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (cell, bottom): (Cell, f32)) {
     let id = Id::unique("cell filter");
     let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
     ui.separator();
@@ -242,6 +239,7 @@ fn history(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (ce
     });
     ui.spacing_mut().item_spacing.y = 1.0;
     let all = rows.len() + 1;
+    let height = (bottom - ui.cursor().top() - 2.0).max(LOWEST);
     let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink(false).max_height(height);
     area.show_viewport(ui, |ui, view| {
         let step = ROW + 1.0;

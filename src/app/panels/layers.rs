@@ -8,24 +8,25 @@ use crate::core::algorithms::card::{Layer, LayerKind};
 use crate::core::event::Value;
 use crate::core::view::board::Role;
 use crate::debugger::command::Command;
-use egui::{Align, Align2, Color32, CornerRadius, FontId, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{
+    Align, Align2, Color32, CornerRadius, FontId, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense,
+    Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+};
 
 /// The side of a legend's sign.
-const SIGN: f32 = 22.0;
+const SIGN: f32 = 19.0;
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
         layers(ui, cx);
         let card = cx.session.card();
         if let Some(layer) = card.layers.get(cx.session.layer) {
-            ui.add_space(4.0);
             scale(ui, cx, layer);
         }
-        ui.add_space(4.0);
         switches(ui, cx);
-        ui.add_space(4.0);
-        ui.strong("Legend");
+        ui.add_space(2.0);
         legend(ui, cx);
     });
 }
@@ -53,14 +54,19 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
         return;
     };
     let (low, high) = replay.range(cx.session.layer);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 16.0), Sense::hover());
-    gradient(ui.painter(), rect, &cx.view.theme);
-    ui.horizontal(|ui| {
-        let number = |x: f64| RichText::new(Value::Real(x).to_string()).monospace();
-        ui.label(number(low));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(high)));
+    let number = |x: f64| RichText::new(Value::Real(x).to_string()).monospace();
+    let bar = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.add(Label::new(number(low)).extend());
+        let middle = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add(Label::new(number(high)).extend());
+            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 15.0), Sense::hover());
+            gradient(ui.painter(), rect, &cx.view.theme);
+            response
+        });
+        middle.inner
     });
-    response.on_hover_text(format!(
+    bar.inner.on_hover_text(format!(
         "{}: from {} (coldest) to {} (hottest). A fiftieth of the cells may be higher; they are shown as hottest.",
         layer.name,
         Value::Real(low),
@@ -152,7 +158,13 @@ fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         sign(ui, &text, |p, rect| {
             let ground = actor_colour(theme, shown);
             p.circle(rect.center(), 10.0, ground, Stroke::new(1.0, theme.paper));
-            p.text(rect.center(), Align2::CENTER_CENTER, actor_glyph(shown), FontId::proportional(13.0), theme.text_on(ground));
+            p.text(
+                rect.center(),
+                Align2::CENTER_CENTER,
+                actor_glyph(shown),
+                FontId::proportional(13.0),
+                theme.text_on(ground),
+            );
         });
     }
 }

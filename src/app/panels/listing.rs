@@ -11,7 +11,11 @@ use egui::{Align, FontId, Id, Label, RichText, Sense, Ui, vec2};
 use std::sync::Arc;
 
 /// The size of the listing's text.
-const SIZE: f32 = 14.5;
+const SIZE: f32 = 14.0;
+/// How deep a space of indentation is drawn: less than a character, for panels are narrow.
+const INDENT: f32 = 2.6;
+/// From this width on the watch has two pairs of columns.
+const WIDE: f32 = 300.0;
 /// How many events are looked at to learn which kinds report a line.
 const LOOKED_AT: usize = 4000;
 
@@ -26,9 +30,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, |r| watched(session, r));
     let row = ui.text_style_height(&egui::TextStyle::Monospace) + 3.0;
-    // Room for the watch below; where there is none for both, the listing keeps a few lines.
-    let below = (watched.len() + 1) as f32 * row + 22.0;
-    let height = (ui.available_height() - below).max(90.0);
+    let pairs = if ui.available_width() >= WIDE { 2 } else { 1 };
+    // Room for the watch below; where there is none for both, the listing keeps the larger part.
+    let below = (watched.len().div_ceil(pairs).max(2) + 1) as f32 * row + 26.0;
+    let height = ui.available_height();
+    let height = (height - below).max(0.58 * height).max(40.0);
     egui::ScrollArea::vertical().id_salt("listing").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
         listing(ui, session, &theme, card.listing, line);
     });
@@ -38,7 +44,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.faint));
         return;
     }
-    egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| watch(ui, cx, &theme, &watched));
+    egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| watch(ui, cx, &theme, (&watched, pairs)));
 }
 
 /// All lines; the current one is scrolled into view when it changes.
@@ -54,12 +60,12 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
     for (i, text) in lines.iter().enumerate() {
         let here = current == Some(i);
         let code = text.trim_start();
-        // Half as deep as written: what does not fit on a line hangs below its beginning.
-        let indent = (text.len() - code.len()) as f32 * 0.5 * character;
-        let gutter = 5.0 * character;
+        // What does not fit on a line hangs below its beginning.
+        let indent = (text.len() - code.len()) as f32 * INDENT;
+        let gutter = 3.7 * character;
         let width = ui.available_width();
         let (ink, mark) = if here { (theme.ink, "▶") } else { (theme.ink.gamma_multiply(0.88), " ") };
-        let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 4.0).max(20.0));
+        let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 3.0).max(20.0));
         job.halign = Align::LEFT;
         let galley = ui.painter().layout_job(job);
         let (rect, response) = ui.allocate_exact_size(vec2(width.max(1.0), galley.size().y + 4.0), Sense::hover());
@@ -70,7 +76,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         }
         let mut number = LayoutJob::default();
         number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.accent));
-        number.append(&format!("{:>3} ", i + 1), 0.0, TextFormat::simple(font.clone(), theme.faint));
+        number.append(&format!("{:>2}", i + 1), 0.0, TextFormat::simple(font.clone(), theme.faint));
         let top = rect.min + vec2(2.0, 2.0);
         ui.painter().galley(top, ui.painter().layout_job(number), theme.faint);
         ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
@@ -111,8 +117,8 @@ fn watched(session: &Session, replay: &dyn Replay) -> Vec<Watched> {
     let (cursor, len) = session.moment();
     let step = replay.steps().partition_point(|&i| (i as usize) < cursor);
     let mut all = vec![
-        ("event".to_owned(), format!("{} of {}", thousands(cursor), thousands(len)), None),
-        ("step".to_owned(), format!("{} of {}", thousands(step), thousands(replay.steps().len())), None),
+        ("event".to_owned(), format!("{}/{}", thousands(cursor), thousands(len)), None),
+        ("step".to_owned(), format!("{}/{}", thousands(step), thousands(replay.steps().len())), None),
         ("phase".to_owned(), phase(replay), None),
     ];
     all.extend(replay.watch().into_iter().map(|(name, value)| {
@@ -135,16 +141,24 @@ fn phase(replay: &dyn Replay) -> String {
     inner.map_or_else(|| "—".into(), |p| replay.phase_name(p.start as usize))
 }
 
-/// Two columns, names and values.
-fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
-    egui::Grid::new("watch grid").num_columns(2).spacing(vec2(16.0, 2.0)).show(ui, |ui| {
-        for (name, value, cell) in all {
-            ui.label(RichText::new(name).color(theme.faint));
-            let lit = cell.is_some() && *cell == cx.session.hovered;
-            let colour = if lit { theme.accent } else { theme.ink };
-            let response = ui.add(Label::new(RichText::new(value).monospace().color(colour)).truncate());
-            if response.hovered() && cell.is_some() {
-                cx.view.point_at = *cell;
+/// Names and values, in one or two pairs of columns.
+fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (all, pairs): (&[Watched], usize)) {
+    let rows = all.len().div_ceil(pairs);
+    // A column less its spacing, so that a long value is cut off and the other column stays.
+    let half = ui.available_width() / pairs as f32;
+    egui::Grid::new("watch grid").num_columns(2 * pairs).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
+        for row in 0..rows {
+            for (name, value, cell) in (0..pairs).filter_map(|pair| all.get(pair * rows + row)) {
+                ui.label(RichText::new(name).color(theme.faint));
+                let lit = cell.is_some() && *cell == cx.session.hovered;
+                let colour = if lit { theme.accent } else { theme.ink };
+                ui.scope(|ui| {
+                    ui.set_max_width((half - 24.0).max(20.0));
+                    let response = ui.add(Label::new(RichText::new(value).monospace().color(colour)).truncate());
+                    if response.hovered() && cell.is_some() {
+                        cx.view.point_at = *cell;
+                    }
+                });
             }
             ui.end_row();
         }

@@ -4,7 +4,7 @@ use crate::app::view::Cx;
 use crate::debugger::command::Command;
 use crate::presets::{PRESETS, Preset};
 use egui::mutex::Mutex;
-use egui::{Button, Id, Label, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, vec2};
+use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::{Arc, OnceLock};
 
@@ -13,17 +13,28 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let id = Id::unique("notes editing");
         let mut editing = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
+        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+            let toggle =
+                ui.add(Button::selectable(editing, "✏").frame_when_inactive(true)).accessible_name("Edit notes");
+            if toggle
+                .on_hover_text("Edit notes\nChanges the title and the notes, which are Markdown. One entry of undo.")
+                .clicked()
+            {
+                editing = !editing;
+                ui.data_mut(|d| d.insert_temp(id, editing));
+            }
+            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                let scene = cx.session.scene();
+                let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
+                ui.add(Label::new(RichText::new(title).heading().strong()).wrap());
+            });
+        });
         if editing {
             edit(ui, cx);
         } else {
             read(ui, cx);
         }
         ui.add_space(6.0);
-        let toggle = ui.selectable_label(editing, "✏ Edit notes").accessible_name("Edit notes");
-        if toggle.on_hover_text("Changes the title and the notes, which are Markdown. One entry of undo.").clicked() {
-            editing = !editing;
-            ui.data_mut(|d| d.insert_temp(id, editing));
-        }
         ui.separator();
         ui.strong("Lessons");
         presets(ui, cx);
@@ -32,15 +43,15 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn read(ui: &mut Ui, cx: &Cx<'_>) {
     let scene = cx.session.scene();
-    let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
-    ui.add(Label::new(RichText::new(title).heading().strong()).wrap());
     if scene.notes.is_empty() {
-        ui.weak("No notes yet: Edit notes writes some, in Markdown. Or open a lesson below.");
+        ui.weak("No notes yet: the pen writes some, in Markdown. Or open a lesson below.");
         return;
     }
     // The cache is kept with the window, not with the scene: it holds layout, no text.
     let id = Id::unique("notes markdown");
-    let cache = ui.data_mut(|d| Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default())))));
+    let cache = ui.data_mut(|d| {
+        Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default()))))
+    });
     let mut cache = cache.lock();
     CommonMarkViewer::new().show(ui, &mut cache, &scene.notes);
 }
@@ -62,7 +73,8 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let label = ui.label("Title");
     let title = ui.add(TextEdit::singleline(&mut draft.now.0).desired_width(f32::INFINITY)).labelled_by(label.id);
     let label = ui.label("Notes");
-    let area = TextEdit::multiline(&mut draft.now.1).desired_width(f32::INFINITY).desired_rows(8).font(TextStyle::Monospace);
+    let area =
+        TextEdit::multiline(&mut draft.now.1).desired_width(f32::INFINITY).desired_rows(8).font(TextStyle::Monospace);
     let notes = ui.add(area).labelled_by(label.id);
     let changed = draft.now != draft.base;
     if changed && !title.has_focus() && !notes.has_focus() {
@@ -89,9 +101,13 @@ pub(crate) fn lessons() -> &'static [(&'static str, String)] {
 fn presets(ui: &mut Ui, cx: &mut Cx<'_>) {
     for (id, title) in lessons() {
         let current = !title.is_empty() && *title == cx.session.scene().title;
-        let face = (RichText::new(title).strong(), egui::Atom::grow(), RichText::new(*id).small().color(cx.view.theme.faint));
+        let face =
+            (RichText::new(title).strong(), egui::Atom::grow(), RichText::new(*id).small().color(cx.view.theme.faint));
         let room = ui.available_width().max(1.0);
-        let card = Button::selectable(current, face).frame_when_inactive(true).wrap_mode(TextWrapMode::Truncate).min_size(vec2(room, 30.0));
+        let card = Button::selectable(current, face)
+            .frame_when_inactive(true)
+            .wrap_mode(TextWrapMode::Truncate)
+            .min_size(vec2(room, 30.0));
         let response = ui.add(card).accessible_name(format!("Lesson: {id}"));
         if response.on_hover_text(format!("{title}\nOpens the preset {id}.")).clicked() {
             cx.send(Command::OpenPreset(id));

@@ -1,17 +1,21 @@
 //! The run: its algorithm, seed and parameters, as controls made from the card. Every change runs again at once.
 
+mod control;
+
+use self::control::{by_direction, control, plain, word};
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::algorithms::LIST;
 use crate::core::params::{Default as D, Kind, Param};
 use crate::core::scene::Scene;
 use crate::debugger::command::Command;
-use egui::{Align, Button, Checkbox, ComboBox, DragValue, Id, Label, Layout, Response, RichText, ScrollArea, Slider, Ui, vec2};
+use egui::{Align, Button, ComboBox, DragValue, Id, Label, Layout, Response, RichText, ScrollArea, Ui, vec2};
 use serde_json::Value;
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
         algorithm(ui, cx);
         seed(ui, cx);
         ui.separator();
@@ -19,6 +23,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             row(ui, cx, param);
         }
         beside(ui, cx);
+        ui.add_space(4.0);
+        let card = cx.session.card();
+        ui.add(Label::new(RichText::new(card.summary).color(cx.view.theme.faint)).wrap());
+        ui.add(
+            Label::new(RichText::new(format!("Source: {}.", card.source)).small().color(cx.view.theme.faint)).wrap(),
+        );
     });
 }
 
@@ -56,7 +66,6 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     if let Some(id) = chosen {
         cx.send(Command::SetAlgorithm(id.to_owned()));
     }
-    ui.add(Label::new(RichText::new(card.summary).color(cx.view.theme.faint)).wrap()).on_hover_text(card.source);
 }
 
 /// The titles of all algorithms, one of them chosen; the answer is the id of one that was clicked.
@@ -75,13 +84,15 @@ pub(crate) fn seed_box(ui: &mut Ui, seed: u64) -> (Response, Option<u64>) {
     let mut value = seed;
     // Shown exactly: the box itself counts in floating point.
     let drag = DragValue::new(&mut value).range(0..=u64::MAX).speed(0.1).update_while_editing(false);
-    let response = ui.add(drag.custom_formatter(|x, _| if x == seed as f64 { seed.to_string() } else { format!("{x:.0}") }));
+    let response =
+        ui.add(drag.custom_formatter(|x, _| if x == seed as f64 { seed.to_string() } else { format!("{x:.0}") }));
     let changed = (response.changed() && value != seed).then_some(value);
     (response.on_hover_text("The seed of the dice: the same seed, the same run. Drag, or click and type."), changed)
 }
 
 fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut chosen = None;
+    let beside = ui.available_width() > 410.0;
     line(
         ui,
         "seed",
@@ -90,19 +101,26 @@ fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
             let (response, changed) = seed_box(ui, cx.session.scene().run.seed);
             response.labelled_by(label);
             chosen = changed;
+            if beside {
+                again(ui, cx);
+            }
         },
         |_| {},
     );
     if let Some(seed) = chosen {
         cx.send(Command::SetSeed(seed));
     }
-    ui.horizontal_wrapped(|ui| {
-        for (glyph, name, command) in [("⟳", "Next seed", Command::NextSeed), ("↺", "Run again", Command::Rerun)] {
-            if ui.button(format!("{glyph} {name}")).accessible_name(name).on_hover_text(hint(&command)).clicked() {
-                cx.send(command);
-            }
+    if !beside {
+        ui.horizontal_wrapped(|ui| again(ui, cx));
+    }
+}
+
+fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
+    for (glyph, name, command) in [("⟳", "Next seed", Command::NextSeed), ("↺", "Run again", Command::Rerun)] {
+        if ui.button(format!("{glyph} {name}")).accessible_name(name).on_hover_text(hint(&command)).clicked() {
+            cx.send(command);
         }
-    });
+    }
 }
 
 /// The default as JSON; `None` where the algorithm decides.
@@ -113,20 +131,6 @@ fn default(param: &Param) -> Option<Value> {
         D::Flag(b) => Some(b.into()),
         D::Word(w) => Some(word(w)),
         D::Auto => None,
-    }
-}
-
-/// A word as files write it: digits as a number.
-fn word(word: &str) -> Value {
-    word.parse::<i64>().map_or_else(|_| word.into(), Value::from)
-}
-
-/// A value as text, the same for `8` and `"8"`, `1` and `1.0`.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::String(s) => s.clone(),
-        Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), |x| x.to_string()),
-        other => other.to_string(),
     }
 }
 
@@ -176,104 +180,6 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
     }
 }
 
-/// The control of a kind of value. Numbers for each direction are handed back in `four`: they stand on a line of
-/// their own.
-fn control(ui: &mut Ui, param: &Param, value: Option<&Value>, wanted: &mut Option<Value>, four: &mut Option<[i64; 4]>) -> Response {
-    match (param.kind, value) {
-        (Kind::Int(..) | Kind::Real(..) | Kind::Flag | Kind::PerDirection(_), None) => {
-            let first = match param.kind {
-                Kind::Int(low, _) => low.into(),
-                Kind::Real(low, _) => low.into(),
-                Kind::Flag => true.into(),
-                _ => 0.into(),
-            };
-            let response = ui.button("auto");
-            if response.clicked() {
-                *wanted = Some(first);
-            }
-            response
-        }
-        (Kind::Int(low, high), Some(value)) => {
-            let mut n = whole(value);
-            let response = number(ui, &mut n, low, high);
-            if response.changed() {
-                *wanted = Some(n.into());
-            }
-            response
-        }
-        (Kind::Real(low, high), Some(value)) => {
-            let mut x = value.as_f64().unwrap_or(low);
-            ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(20.0, 160.0);
-            let wide = low > 0.0 && high / low >= 50.0;
-            let slider = Slider::new(&mut x, low..=high).logarithmic(wide).max_decimals(3).update_while_editing(false);
-            let response = ui.add(slider);
-            if response.changed() {
-                let x = (x * 1000.0).round() / 1000.0;
-                *wanted = Some(x.into());
-            }
-            response
-        }
-        (Kind::Flag, Some(value)) => {
-            let mut on = value.as_bool().unwrap_or_else(|| matches!(value.as_str(), Some("on" | "yes" | "true")));
-            let response = ui.add(Checkbox::without_text(&mut on));
-            if response.changed() {
-                *wanted = Some(on.into());
-            }
-            response
-        }
-        (Kind::Choice(words), value) => {
-            let now = value.map(plain);
-            let list = ComboBox::from_id_salt(param.name).width((ui.available_width() - 8.0).clamp(1.0, 150.0)).truncate();
-            let shown = list.selected_text(now.clone().unwrap_or_else(|| "auto".into())).show_ui(ui, |ui| {
-                if param.default == D::Auto && ui.selectable_label(now.is_none(), "auto").clicked() {
-                    *wanted = Some(Value::Null);
-                }
-                for &choice in words {
-                    if ui.selectable_label(now.as_deref() == Some(choice), choice).clicked() {
-                        *wanted = Some(word(choice));
-                    }
-                }
-            });
-            shown.response
-        }
-        (Kind::PerDirection(high), Some(value)) => {
-            let list = value.as_array().map(|a| std::array::from_fn(|i| a.get(i).map_or(0, whole)));
-            let mut all = list.map_or_else(|| whole(value), |l: [i64; 4]| l[0]);
-            let response = ui.add_enabled_ui(list.is_none(), |ui| number(ui, &mut all, 0, high)).inner;
-            if response.changed() {
-                *wanted = Some(all.into());
-            }
-            let each = ui.selectable_label(list.is_some(), "e w s n").accessible_name(format!("{} by direction", param.name));
-            if each.on_hover_text("One number for each direction of the step: east, west, south, north.").clicked() {
-                *wanted = Some(if list.is_some() { all.into() } else { vec![all; 4].into() });
-            }
-            *four = list;
-            response
-        }
-    }
-}
-
-fn whole(value: &Value) -> i64 {
-    value.as_i64().or_else(|| value.as_f64().map(|x| x as i64)).unwrap_or(0)
-}
-
-fn number(ui: &mut Ui, n: &mut i64, low: i64, high: i64) -> Response {
-    let speed = ((high - low) as f64 / 2000.0).clamp(0.05, 50.0);
-    ui.add(DragValue::new(n).range(low..=high).speed(speed).update_while_editing(false))
-}
-
-/// Four numbers, named by the direction of the step.
-fn by_direction(ui: &mut Ui, name: &str, mut each: [i64; 4], most: i64) -> Option<Value> {
-    let mut changed = false;
-    ui.horizontal_wrapped(|ui| {
-        for (n, dir) in each.iter_mut().zip(["e", "w", "s", "n"]) {
-            let response = ui.add(DragValue::new(n).range(0..=most).prefix(format!("{dir} ")).speed(0.2).update_while_editing(false));
-            changed |= response.accessible_name(format!("{name} {dir}")).changed();
-        }
-    });
-    changed.then(|| each.to_vec().into())
-}
-
 /// Says where further runs are shown, and in what they differ.
 fn beside(ui: &mut Ui, cx: &Cx<'_>) {
     let others = &cx.session.scene().run.beside;
@@ -283,7 +189,11 @@ fn beside(ui: &mut Ui, cx: &Cx<'_>) {
     let mut names: Vec<&str> = others.iter().flat_map(|p| p.0.keys().map(String::as_str)).collect();
     names.sort_unstable();
     names.dedup();
-    let runs = if others.len() == 1 { "One run beside this one differs".to_owned() } else { format!("{} runs beside this one differ", others.len()) };
+    let runs = if others.len() == 1 {
+        "One run beside this one differs".to_owned()
+    } else {
+        format!("{} runs beside this one differ", others.len())
+    };
     ui.add_space(4.0);
     ui.add(Label::new(RichText::new(format!("{runs} in: {}.", names.join(", "))).color(cx.view.theme.faint)).wrap());
 }

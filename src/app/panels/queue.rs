@@ -15,6 +15,9 @@ const MOST: usize = 500;
 /// How high a row is.
 pub(super) const ROW: f32 = 25.0;
 
+/// Rows narrower than this are set closer.
+const NARROW: f32 = 310.0;
+
 /// The head of the list, and how long it is in all.
 type Queue = (Vec<QueueEntry>, usize);
 
@@ -78,14 +81,18 @@ fn heading(session: &Session, entries: &[QueueEntry], tied: usize) -> String {
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie): (usize, &QueueEntry, bool)) {
     let mut text = RowText::new(ui);
     let tied = tie && entry.tied;
-    text.mono(&format!("{:>3} ", i + 1), theme.faint);
-    text.mono(if tied { "= " } else { "  " }, theme.tie);
-    text.mono(&format!("{:<9}", entry.cell.to_string()), theme.ink);
-    text.mono(&entry.key, if tied { theme.tie } else { theme.ink });
+    let narrow = ui.available_width() < NARROW;
+    let colour = if tied { theme.tie } else { theme.ink };
+    text.mono(&format!("{:>3}{}", i + 1, if tied { "=" } else { " " }), if tied { theme.tie } else { theme.faint });
+    if narrow {
+        text.mono(&format!("{} {}", entry.cell, entry.key.replace("  ", " ")), colour);
+    } else {
+        text.mono(&format!(" {:<9} {}", entry.cell.to_string(), entry.key), colour);
+    }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
     let fill = (cx.session.hovered == Some(entry.cell)).then_some(theme.current_line);
     let selected = cx.session.selected == Some(entry.cell);
-    let to = format!("#{}", thousands(entry.event + 1));
+    let to = if narrow { "#".to_owned() } else { format!("#{}", thousands(entry.event + 1)) };
     let width = to.len() as f32 * 7.6 + 12.0;
     let response = text.show(ui, i, &name, RowLook { fill, rim: selected.then_some(theme.accent), right: width });
     let rect = response.rect;

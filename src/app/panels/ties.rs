@@ -26,6 +26,7 @@ const MOST: usize = 60;
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
         ui.label(RichText::new("Ties").strong().size(17.0)).on_hover_text("Moments at which something was equal, and a rule or dice decided.");
         match cx.session.replay() {
             Some(replay) => at_cursor(ui, cx, replay, &theme),
@@ -65,12 +66,11 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme) {
             }
         }
     });
-    match here.and_then(|event| tie_now(ui, cx.session, replay, event)) {
-        Some(tie) => one(ui, cx, theme, &tie),
-        None => {
-            let text = "The last event is no tie. Next tie shows who was equal and what decided.";
-            ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
-        }
+    if let Some(tie) = here.and_then(|event| tie_now(ui, cx.session, replay, event)) {
+        one(ui, cx, theme, &tie);
+    } else {
+        let text = "The last event is no tie. Next tie shows who was equal and what decided.";
+        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
     }
 }
 
@@ -147,7 +147,7 @@ fn dice(ui: &mut Ui, theme: &Theme, tie: &Tie) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
     response.on_hover_text("The line from 0 to 1: a roll in the coloured part on the left changes to the new arrival, one right of it keeps what was.");
     let sign = if changed { "<" } else { "≥" };
-    let does = if changed { "so it changes" } else { "so it stays" };
+    let does = if changed { "So it changes" } else { "So it stays" };
     ui.add(Label::new(RichText::new(format!("rolled {roll:.4} {sign} {threshold:.4}")).monospace()).wrap());
     ui.add(Label::new(format!("{does}; this had probability {probability:.4}.")).wrap());
 }
@@ -210,7 +210,7 @@ fn current(session: &Session, param: &Param) -> Option<String> {
 fn plain(value: &Value) -> String {
     match value {
         Value::String(s) => s.clone(),
-        Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Null => "—".to_owned(),
         Value::Array(all) => format!("{} cells", all.len()),
         other => other.to_string(),

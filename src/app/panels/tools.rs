@@ -7,16 +7,20 @@ use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::terrain::{Tile, Walk};
 use crate::debugger::command::{Brush, Command, Mode, Tool, info};
-use egui::{Align2, Atom, Atoms, Button, Color32, CornerRadius, FontId, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{
+    Align2, Atom, Atoms, Button, Color32, CornerRadius, FontId, Response, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, vec2,
+};
 
 /// The side of a tile's swatch.
-const SWATCH: f32 = 31.0;
+const SWATCH: f32 = 26.0;
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
         modes(ui, cx);
-        heading(ui, cx, "Tools", "");
+        ui.add_space(2.0);
         tools(ui, cx);
         let (tile, actor) = match cx.session.brush {
             Brush::Tile(tile) => (tile.info().name, ""),
@@ -31,7 +35,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// A heading, and beside it what is chosen there.
 fn heading(ui: &mut Ui, cx: &Cx<'_>, title: &str, chosen: &str) {
-    ui.add_space(7.0);
+    ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.strong(title);
         if !chosen.is_empty() {
@@ -47,14 +51,14 @@ fn share(ui: &Ui, n: usize) -> f32 {
 }
 
 fn modes(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let width = share(ui, 2);
+    let width = if ui.available_width() < 170.0 { ui.available_width().max(1.0) } else { share(ui, 2) };
     let (accent, on) = (cx.view.theme.accent, cx.view.theme.text_on(cx.view.theme.accent));
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (mode, glyph, name) in [(Mode::Edit, "✏", "Edit"), (Mode::Inspect, "⌖", "Inspect")] {
             let selected = cx.session.mode == mode;
             let text = RichText::new(format!("{glyph} {name}")).size(17.0);
             let text = if selected { text.color(on).strong() } else { text };
-            let mut button = Button::selectable(selected, text).frame_when_inactive(true).min_size(vec2(width, 36.0));
+            let mut button = Button::selectable(selected, text).frame_when_inactive(true).min_size(vec2(width, 34.0));
             if selected {
                 button = button.fill(accent);
             }
@@ -80,12 +84,18 @@ fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
     let width = share(ui, columns);
     for row in TOOLS.chunks(columns) {
         ui.horizontal(|ui| {
-            for &(tool, glyph) in row {
+            ui.spacing_mut().button_padding.x = 5.0;
+            // The first column holds the longest word.
+            let widths = if columns == 1 { [width, width] } else { [width + 6.0, width - 6.0] };
+            for (&(tool, glyph), width) in row.iter().zip(widths) {
                 let command = Command::SetTool(tool);
                 let name = info(&command).map_or("", |i| i.title);
                 let selected = cx.session.tool == tool && cx.session.mode == Mode::Edit;
                 let face = Atoms::new((RichText::new(glyph).monospace(), name, Atom::grow()));
-                let button = Button::selectable(selected, face).frame_when_inactive(true).min_size(vec2(width, 26.0));
+                let button = Button::selectable(selected, face)
+                    .frame_when_inactive(true)
+                    .gap(4.0)
+                    .min_size(vec2(width.max(1.0), 25.0));
                 if ui.add(button).accessible_name(name).on_hover_text(hint(&command)).clicked() {
                     cx.send(command);
                 }
@@ -96,7 +106,7 @@ fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn tiles(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
+        ui.spacing_mut().item_spacing = vec2(4.5, 4.5);
         for (i, &tile) in Tile::ALL.iter().enumerate() {
             let key = (i < 9).then_some(i + 1);
             let response = swatch(ui, cx, tile, key);
@@ -119,9 +129,15 @@ fn swatch(ui: &mut Ui, cx: &Cx<'_>, tile: Tile, key: Option<usize>) -> Response 
         let corner = CornerRadius::same(4);
         painter.rect_filled(rect, corner, fill);
         let at = rect.center() + vec2(if key.is_some() { 3.0 } else { 0.0 }, 0.0);
-        painter.text(at, Align2::CENTER_CENTER, tile.info().glyph, FontId::monospace(18.0), ink);
+        painter.text(at, Align2::CENTER_CENTER, tile.info().glyph, FontId::monospace(16.0), ink);
         if let Some(key) = key {
-            painter.text(rect.left_top() + vec2(3.0, 1.0), Align2::LEFT_TOP, key, FontId::proportional(10.5), ink.gamma_multiply(0.85));
+            painter.text(
+                rect.left_top() + vec2(2.0, 0.0),
+                Align2::LEFT_TOP,
+                key,
+                FontId::proportional(10.0),
+                ink.gamma_multiply(0.85),
+            );
         }
         let rim = if selected {
             Stroke::new(3.0, outline(cx))
@@ -158,14 +174,13 @@ fn facts(tile: Tile, key: Option<usize>) -> String {
         (255, None) => "opaque".to_owned(),
         (n, None) => format!("takes {n} of 255 of the light"),
     };
-    let mut text = format!("{}  {}{key}\nWalking: {walk}.\nSight: {sight}.", row.name, row.glyph);
+    let mut lines =
+        vec![format!("{}  {}{key}", row.name, row.glyph), format!("Walking: {walk}."), format!("Sight: {sight}.")];
     if row.cost > 0 {
-        text.push_str(&format!("\nCost: entering adds {} straight steps.", row.cost));
+        lines.push(format!("Cost: entering adds {} straight steps.", row.cost));
     }
-    for (verb, to) in row.becomes {
-        text.push_str(&format!("\n{verb:?}: becomes {to}."));
-    }
-    text
+    lines.extend(row.becomes.iter().map(|(verb, to)| format!("{verb:?}: becomes {to}.")));
+    lines.join("\n")
 }
 
 fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -174,7 +189,7 @@ fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
         for kind in ActorKind::ALL.into_iter().filter(needed) {
-            actor(ui, cx, kind, 28.0);
+            actor(ui, cx, kind, 24.0);
         }
     });
     let more = egui::CollapsingHeader::new("More actors").default_open(needs.is_empty());
@@ -190,8 +205,9 @@ fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, size: f32) {
     let selected = cx.session.brush == Brush::Actor(kind);
-    let name = RichText::new(kind.name()).size(if size > 24.0 { 15.5 } else { 14.0 });
-    let mut button = Button::selectable(selected, Atoms::new((token(&cx.view.theme, kind, size), name))).frame_when_inactive(true);
+    let name = RichText::new(kind.name()).size(if size > 20.0 { 15.0 } else { 14.0 });
+    let mut button =
+        Button::selectable(selected, Atoms::new((token(&cx.view.theme, kind, size), name))).frame_when_inactive(true);
     if selected {
         button = button.stroke(Stroke::new(2.0, outline(cx)));
     }

@@ -12,7 +12,7 @@ use super::scene::Scene;
 use super::trace::replay::{Chart, Replay, Tie};
 use super::trace::replayer::Replayer;
 use super::trace::{CellState, Control, Layout, Player, Recorder};
-use super::view::board::Mark;
+use super::view::board::Role;
 use card::Card;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -89,8 +89,15 @@ pub trait Algorithm: Send + Sync + 'static {
 
     /// What a layer of the card shows in a cell.
     fn value(layer: usize, cell: &CellState<'_, Self::Event>) -> Option<Value>;
-    /// The role of a cell on the board.
-    fn mark(cell: &CellState<'_, Self::Event>) -> Mark;
+    /// The layer whose event alone decides what layer `layer` of the card shows, and the number that this event shows;
+    /// boards are then made from a table. `None` where more than one event decides.
+    fn number(_layer: usize, _event: &Self::Event, _context: &<Self::Event as Event>::Context) -> Option<(u8, f64)> {
+        None
+    }
+    /// The part that a cell plays while an event holds one of its layers; [`Role::None`] leaves it to other layers.
+    fn role(event: &Self::Event) -> Role;
+    /// The layers that give roles, the one that decides first in front.
+    const ROLE_LAYERS: &'static [u8];
     /// Where a cell's arrow points.
     fn arrow(_cell: &CellState<'_, Self::Event>) -> Option<Dir> {
         None

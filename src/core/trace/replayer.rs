@@ -1,14 +1,14 @@
 //! One implementation of [`Replay`] for every algorithm: a player, and indices made at the first question.
 
 use super::breakpoint::Condition;
-use super::log::{Phase, Trace};
+use super::log::{NONE, Phase, Trace};
 use super::player::Player;
 use super::replay::{Chart, EventView, QueueEntry, Replay, Series, Tie};
 use crate::core::algorithms::card::{Card, LayerKind};
 use crate::core::algorithms::{Algorithm, Gauge};
 use crate::core::event::{Event, Level, Slot, Value};
 use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::view::board::{Board, Mark, heat};
+use crate::core::view::board::{Board, Mark, Role, heat};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -27,6 +27,10 @@ struct Shared {
     series: OnceLock<Vec<Series>>,
     ties: OnceLock<Vec<u32>>,
     ranges: OnceLock<Vec<(f64, f64)>>,
+    /// For each layer the layer that decides it and the heat that each event gives, where one event decides.
+    heats: Vec<OnceLock<Option<(u8, Vec<u8>)>>>,
+    /// The role that each event gives.
+    roles: OnceLock<Vec<Role>>,
 }
 
 impl<A: Algorithm> Replayer<A> {
@@ -39,6 +43,8 @@ impl<A: Algorithm> Replayer<A> {
                 series: OnceLock::new(),
                 ties: OnceLock::new(),
                 ranges: OnceLock::new(),
+                heats: A::CARD.layers.iter().map(|_| OnceLock::new()).collect(),
+                roles: OnceLock::new(),
             }),
         }
     }
@@ -152,6 +158,54 @@ impl<A: Algorithm> Replayer<A> {
             Self::gauge_all(&mut values, event, self.trace().context());
         }
         values
+    }
+
+    /// The role of each cell: of the first layer that gives one. The cell that was just popped is the current one.
+    ///
+    /// Roles are looked up in a byte an event: the events themselves are too far apart in memory.
+    fn roles(&self, marks: &mut [Mark]) {
+        let table = self.shared.roles.get_or_init(|| self.trace().events().iter().map(A::role).collect());
+        let area = self.size().area();
+        for &layer in A::ROLE_LAYERS {
+            let start = layer as usize * area;
+            let heads = &self.player.heads()[start..start + area];
+            for (mark, &holder) in marks.iter_mut().zip(heads) {
+                if holder != NONE && mark.role == Role::None {
+                    mark.role = table[holder as usize];
+                }
+            }
+        }
+        let last = self.player.cursor().checked_sub(1).map(|i| &self.trace().events()[i]);
+        if let Some(cell) = last.filter(|e| A::pops(e)).and_then(Event::cell) {
+            marks[self.size().index(cell)].role = Role::Current;
+        }
+    }
+
+    /// The heat of each cell in a layer: from a byte an event where one event decides, else asked cell by cell.
+    fn heats(&self, layer: usize, marks: &mut [Mark]) {
+        let range = self.range(layer);
+        let made = self.shared.heats[layer].get_or_init(|| self.heat_table(layer, range));
+        if let Some((source, table)) = made {
+            let start = *source as usize * marks.len();
+            for (mark, &holder) in marks.iter_mut().zip(&self.player.heads()[start..]) {
+                if holder != NONE {
+                    mark.heat = table[holder as usize];
+                }
+            }
+            return;
+        }
+        for (index, mark) in marks.iter_mut().enumerate().filter(|(_, m)| m.role != Role::None) {
+            if let Some(x) = A::value(layer, &self.player.at_index(index)).and_then(Value::number) {
+                mark.heat = heat(x, range);
+            }
+        }
+    }
+
+    fn heat_table(&self, layer: usize, range: (f64, f64)) -> Option<(u8, Vec<u8>)> {
+        let (events, context) = (self.trace().events(), self.trace().context());
+        let number = |event: &A::Event| A::number(layer, event, context);
+        let (source, _) = events.iter().find_map(number)?;
+        Some((source, events.iter().map(|e| number(e).map_or(0, |(_, x)| heat(x, range))).collect()))
     }
 
     fn find_ranges(&self) -> Vec<(f64, f64)> {
@@ -271,26 +325,12 @@ impl<A: Algorithm> Replay for Replayer<A> {
     fn board(&self, layer: Option<usize>, board: &mut Board) {
         let size = self.size();
         board.size = size;
+        board.marks.clear();
         board.marks.resize(size.area(), Mark::default());
-        let scalar = layer.filter(|&l| {
-            A::CARD
-                .layers
-                .get(l)
-                .is_some_and(|l| l.kind == LayerKind::Scalar)
-        });
-        if let Some(layer) = scalar {
-            let range = self.range(layer);
-            for (index, mark) in board.marks.iter_mut().enumerate() {
-                let state = self.player.at_index(index);
-                *mark = A::mark(&state);
-                if let Some(x) = A::value(layer, &state).and_then(Value::number) {
-                    mark.heat = heat(x, range);
-                }
-            }
-        } else {
-            for (index, mark) in board.marks.iter_mut().enumerate() {
-                *mark = A::mark(&self.player.at_index(index));
-            }
+        self.roles(&mut board.marks);
+        let scalar = |l: &usize| A::CARD.layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
+        if let Some(layer) = layer.filter(scalar) {
+            self.heats(layer, &mut board.marks);
         }
     }
 

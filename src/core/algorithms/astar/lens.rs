@@ -7,7 +7,7 @@ use crate::core::geometry::{Cell, Dir};
 use crate::core::movement::Refusal;
 use crate::core::trace::replay::Tie;
 use crate::core::trace::{CellState, Player};
-use crate::core::view::board::{Mark, Role};
+use crate::core::view::board::Role;
 
 /// g, h, paths and parent of an event that holds a record.
 #[derive(Clone, Copy)]
@@ -83,30 +83,32 @@ fn order(cell: &CellState<'_, E>) -> Option<Value> {
     Some(Value::Int(rank as i64))
 }
 
-fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
-    Some(match mark(cell).role {
-        Role::None => return None,
-        role => role.name(),
-    })
+/// f, g and h are decided by the record alone.
+pub(super) fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
+    let r = record(event)?;
+    let value = match layer {
+        1 => context.f_value(r.g, r.h).number()?,
+        2 => context.costs.shown(r.g),
+        3 => context.costs.shown(r.h as u64),
+        _ => return None,
+    };
+    Some((RECORDS, value))
 }
 
-#[inline]
-pub(super) fn mark(cell: &CellState<'_, E>) -> Mark {
-    let answer = match cell.layer(ANSWER) {
-        Some(E::Traced { .. }) => Some(Role::Path),
-        Some(E::Settled { .. }) => Some(Role::Chosen),
-        Some(_) => Some(Role::Candidate),
-        None => None,
-    };
-    let role = answer.unwrap_or_else(|| match cell.holder(RECORDS) {
-        None => Role::None,
-        Some(holder) => match cell.layer(RECORDS) {
-            Some(E::Expanded { .. }) if holder + 1 == cell.player().cursor() => Role::Current,
-            Some(E::Expanded { .. }) => Role::Done,
-            _ => Role::Queued,
-        },
-    });
-    Mark { role, heat: 0 }
+fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
+    let role = |layer| cell.layer(layer).map(role).filter(|&r| r != Role::None);
+    role(ANSWER).or_else(|| role(RECORDS)).map(Role::name)
+}
+
+pub(super) const fn role(event: &E) -> Role {
+    match event {
+        E::Traced { .. } => Role::Path,
+        E::Settled { .. } => Role::Chosen,
+        E::Considered { .. } => Role::Candidate,
+        E::Expanded { .. } => Role::Done,
+        E::Opened { .. } | E::Lowered { .. } | E::Reopened { .. } => Role::Queued,
+        _ => Role::None,
+    }
 }
 
 /// The final path once it is being walked back, else the parents from the cell of the last expansion.

@@ -32,7 +32,7 @@ use crate::core::params::{Default as D, Kind, Param, Resolved};
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::replay::Tie;
 use crate::core::trace::{CellState, Layout, Player};
-use crate::core::view::board::Mark;
+use crate::core::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -166,8 +166,14 @@ impl Algorithm for AStar {
         lens::value(layer, cell)
     }
 
-    fn mark(cell: &CellState<'_, AStarEvent>) -> Mark {
-        lens::mark(cell)
+    fn number(layer: usize, event: &AStarEvent, context: &Context) -> Option<(u8, f64)> {
+        lens::number(layer, event, context)
+    }
+
+    const ROLE_LAYERS: &'static [u8] = &[event::ANSWER, event::RECORDS];
+
+    fn role(event: &AStarEvent) -> Role {
+        lens::role(event)
     }
 
     fn arrow(cell: &CellState<'_, AStarEvent>) -> Option<Dir> {

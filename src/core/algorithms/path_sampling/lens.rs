@@ -6,7 +6,6 @@ use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::replay::{Bar, Chart};
 use crate::core::trace::{CellState, Player};
-use crate::core::view::board::{Mark, Role};
 
 /// How many bars a chart shows: the most frequent paths.
 const MOST_BARS: usize = 400;
@@ -16,12 +15,6 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
         E::Walked { count, .. } => Some(Value::Int(*count as i64)),
         _ => None,
     }
-}
-
-pub(super) fn mark(cell: &CellState<'_, E>) -> Mark {
-    let walked = (0..4).any(|layer| cell.holder(layer).is_some());
-    let role = if walked { Role::Walked } else { Role::None };
-    Mark { role, heat: 0 }
 }
 
 /// The cells of the sample that the cursor stands in or just after.

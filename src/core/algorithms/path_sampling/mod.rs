@@ -27,7 +27,7 @@ use crate::core::params::{Default as D, Kind, Param, Resolved};
 use crate::core::scene::Scene;
 use crate::core::trace::replay::Chart;
 use crate::core::trace::{CellState, Layout, Player};
-use crate::core::view::board::Mark;
+use crate::core::view::board::Role;
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
@@ -115,8 +115,18 @@ impl Algorithm for PathSampling {
         lens::value(layer, cell)
     }
 
-    fn mark(cell: &CellState<'_, SamplingEvent>) -> Mark {
-        lens::mark(cell)
+    fn number(layer: usize, event: &SamplingEvent, _: &Context) -> Option<(u8, f64)> {
+        match event {
+            SamplingEvent::Walked { rule, count, .. } if *rule as usize == layer => Some((layer as u8, *count as f64)),
+            _ => None,
+        }
+    }
+
+    const ROLE_LAYERS: &'static [u8] = &[0, 1, 2, 3];
+
+    fn role(_: &SamplingEvent) -> Role {
+        // Only walked cells hold a layer.
+        Role::Walked
     }
 
     fn path(player: &Player<SamplingEvent>) -> Vec<Cell> {
