@@ -41,8 +41,7 @@ struct Entry {
 
 /// The loop of A* as one would write it that has no debugger to feed: same records, same heap, same tie rule.
 fn by_hand(p: &Problem) -> (u64, u64) {
-    let mut records =
-        vec![Record { g: 0, paths: 0.0, h: 0, parent: None, n: 0, state: State::New }; p.size.area()];
+    let mut records = vec![Record { g: 0, paths: 0.0, h: 0, parent: None, n: 0, state: State::New }; p.size.area()];
     let mut open = BinaryHeap::new();
     let mut dice = Rng::new(1);
     let (mut pushed, mut expanded) = (0u32, 0u64);
@@ -84,7 +83,8 @@ fn by_hand(p: &Problem) -> (u64, u64) {
                 _ if g == n.g && n.parent.is_some() => {
                     n.n = n.n.saturating_add(1);
                     n.paths += r.paths;
-                    if p.ties == gridscope::core::algorithms::astar::Ties::Parents && dice.unit() < 1.0 / f64::from(n.n) {
+                    if p.ties == gridscope::core::algorithms::astar::Ties::Parents && dice.unit() < 1.0 / f64::from(n.n)
+                    {
                         n.parent = parent;
                     }
                 }
@@ -110,8 +110,8 @@ fn main() {
         let [hand, plain, recorded, whole] = race(
             15,
             [
-                &mut || drop(black_box(by_hand(&problem))),
-                &mut || drop(black_box(search(&problem, 1, &mut ()))),
+                &mut || _ = black_box(by_hand(&problem)),
+                &mut || _ = black_box(search(&problem, 1, &mut ())),
                 &mut || {
                     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
                     let _ = black_box(search(&problem, 1, &mut recorder));

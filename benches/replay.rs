@@ -38,16 +38,12 @@ fn main() {
     let mut seeker = Player::new(Arc::clone(&trace));
     let [forward, back, seek] = race(
         11,
-        [
-            &mut || while player.borrow_mut().forward() {},
-            &mut || while player.borrow_mut().back() {},
-            &mut || {
-                for _ in 0..200 {
-                    seeker.seek(dice.below(len as u64 + 1) as usize);
-                }
-                black_box(seeker.cursor());
-            },
-        ],
+        [&mut || while player.borrow_mut().forward() {}, &mut || while player.borrow_mut().back() {}, &mut || {
+            for _ in 0..200 {
+                seeker.seek(dice.below(len as u64 + 1) as usize);
+            }
+            black_box(seeker.cursor());
+        }],
     );
     row("forward", &format!("{:.1} ns", per_event(forward)), "at most 10 ns an event");
     row("back", &format!("{:.1} ns", per_event(back)), "at most 10 ns an event");
@@ -62,15 +58,15 @@ fn main() {
 fn asked(trace: &Arc<Trace<gridscope::core::algorithms::astar::AStarEvent>>) {
     let condition = Condition::compare("f", Op::AtLeast, 100.0);
     let kind = Condition::of_kind("tied");
-    let Some(mut own) = self::trace(384, 15).map(|t| Replayer::<AStar>::new(t, serde_json::Value::Null)) else { return };
+    let Some(mut own) = self::trace(384, 15).map(|t| Replayer::<AStar>::new(t, serde_json::Value::Null)) else {
+        return;
+    };
     own.seek(trace.events().len() / 2);
     let [by_field, by_kind, history] = race(
         5,
-        [
-            &mut || drop(black_box(own.hits(&condition))),
-            &mut || drop(black_box(own.hits(&kind))),
-            &mut || drop(black_box(own.history(Cell::new(200, 200)))),
-        ],
+        [&mut || drop(black_box(own.hits(&condition))), &mut || drop(black_box(own.hits(&kind))), &mut || {
+            drop(black_box(own.history(Cell::new(200, 200))));
+        }],
     );
     row("all events with f ≥ 100", &format!("{:.1} ms", by_field * 1e3), "");
     row("all events of a kind", &format!("{:.1} ms", by_kind * 1e3), "");
@@ -90,16 +86,12 @@ fn boards() {
     let picture = heat.clone();
     let [roles, warm, fill] = race(
         15,
-        [
-            &mut || replay.board(None, &mut status),
-            &mut || replay.board(Some(1), &mut heat),
-            &mut || {
-                for (pixel, mark) in pixels.iter_mut().zip(&picture.marks) {
-                    *pixel = if mark.heat == 0 { colours[mark.role as usize] } else { heats[mark.heat as usize] };
-                }
-                black_box(&pixels);
-            },
-        ],
+        [&mut || replay.board(None, &mut status), &mut || replay.board(Some(1), &mut heat), &mut || {
+            for (pixel, mark) in pixels.iter_mut().zip(&picture.marks) {
+                *pixel = if mark.heat == 0 { colours[mark.role as usize] } else { heats[mark.heat as usize] };
+            }
+            black_box(&pixels);
+        }],
     );
     println!("\nThe board of a 1024 × 1024 map, all of it reached, {} events", replay.len());
     row("roles", &format!("{:.2} ms", roles * 1e3), "");

@@ -23,9 +23,10 @@ fn window(preset: &str) -> Harness<'static, App> {
 
 fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App> {
     let theme = app.view_mut().theme.clone();
-    let mut harness = Harness::builder().with_size([width, height]).with_context_setup(move |ctx| style(ctx, &theme)).build_ui_state(
-        |ui, app: &mut App| app.frame(ui), app
-    );
+    let mut harness = Harness::builder()
+        .with_size([width, height])
+        .with_context_setup(move |ctx| style(ctx, &theme))
+        .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
     harness.run_steps(3);
     harness
 }
@@ -46,12 +47,7 @@ fn at(h: &mut Harness<'_, App>, x: u16, y: u16) -> Pos2 {
 }
 
 fn button(h: &mut Harness<'_, App>, pos: Pos2, pressed: bool) {
-    h.event(egui::Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    });
+    h.event(egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
     h.run_steps(1);
 }
 

@@ -69,9 +69,7 @@ fn take(shot: &Shot) -> Result<(), Box<dyn Error>> {
         .with_pixels_per_point(1.0)
         .with_context_setup(move |ctx| style(ctx, &colours))
         .renderer(raster::Raster::default())
-        .build_ui_state(
-            |ui, app: &mut App| app.frame(ui), app
-        );
+        .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
     harness.run_steps(6);
     harness.render()?.save(format!("screenshots/{}.png", shot.name))?;
     Ok(())

@@ -64,6 +64,9 @@ impl Raster {
     }
 }
 
+/// Where a corner of a triangle lies on the screen and in the texture, and its colour.
+type Corner = (f32, f32, f32, f32, [f32; 4]);
+
 /// Premultiplied colours, 0 to 255, row-major.
 struct Canvas {
     width: usize,
@@ -87,8 +90,9 @@ impl Canvas {
     }
 
     /// Fills a triangle by edge functions; pixels whose middle lies on a shared edge belong to one side only.
-    fn triangle(&mut self, v: &[(f32, f32, f32, f32, [f32; 4]); 3], texture: &Texture, clip: [usize; 4]) {
-        let edge = |a: usize, b: usize, x: f32, y: f32| (v[b].0 - v[a].0) * (y - v[a].1) - (v[b].1 - v[a].1) * (x - v[a].0);
+    fn triangle(&mut self, v: &[Corner; 3], texture: &Texture, clip: [usize; 4]) {
+        let edge =
+            |a: usize, b: usize, x: f32, y: f32| (v[b].0 - v[a].0) * (y - v[a].1) - (v[b].1 - v[a].1) * (x - v[a].0);
         let area = edge(0, 1, v[2].0, v[2].1);
         if area.abs() < 1e-9 {
             return;
@@ -100,8 +104,12 @@ impl Canvas {
             dy > 0.0 || (dy == 0.0 && dx < 0.0)
         };
         let kept = [keeps(1, 2), keeps(2, 0), keeps(0, 1)];
-        let low = |f: fn(&(f32, f32, f32, f32, [f32; 4])) -> f32| v.iter().map(f).fold(f32::MAX, f32::min).floor().max(0.0) as usize;
-        let high = |f: fn(&(f32, f32, f32, f32, [f32; 4])) -> f32| v.iter().map(f).fold(f32::MIN, f32::max).ceil().max(0.0) as usize;
+        let low = |f: fn(&Corner) -> f32| {
+            v.iter().map(f).fold(f32::MAX, f32::min).floor().max(0.0) as usize
+        };
+        let high = |f: fn(&Corner) -> f32| {
+            v.iter().map(f).fold(f32::MIN, f32::max).ceil().max(0.0) as usize
+        };
         let xs = low(|p| p.0).max(clip[0])..high(|p| p.0).min(clip[2]).min(self.width);
         let ys = low(|p| p.1).max(clip[1])..high(|p| p.1).min(clip[3]).min(self.height);
         for y in ys {
@@ -146,8 +154,6 @@ impl Texture {
         let (x0, y0) = (x.floor(), y.floor());
         let (fx, fy) = (x - x0, y - y0);
         let [a, b, c, d] = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| self.texel(x0 as i64 + dx, y0 as i64 + dy));
-        std::array::from_fn(|i| {
-            (a[i] * (1.0 - fx) + b[i] * fx) * (1.0 - fy) + (c[i] * (1.0 - fx) + d[i] * fx) * fy
-        })
+        std::array::from_fn(|i| (a[i] * (1.0 - fx) + b[i] * fx) * (1.0 - fy) + (c[i] * (1.0 - fx) + d[i] * fx) * fy)
     }
 }

@@ -10,8 +10,8 @@ pub mod theme;
 pub mod view;
 mod worker;
 
-use crate::debugger::command::Command;
 use crate::debugger::Session;
+use crate::debugger::command::Command;
 use crate::debugger::session::Notice;
 use canvas::Canvas;
 use layout::{Pane, Panes};

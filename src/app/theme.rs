@@ -3,6 +3,8 @@
 //! The colour-blind theme uses the palette of Okabe and Ito, *Color Universal Design*, 2008. In every theme a role
 //! also has a glyph, so that colour never stands alone.
 
+#![expect(clippy::unreadable_literal, reason = "colours are written as everybody writes them: 0xRRGGBB")]
+
 use crate::core::event::Tone;
 use crate::core::terrain::Tile;
 use crate::core::view::board::{Mark, Role};
@@ -113,28 +115,44 @@ impl Theme {
         Self {
             name: ThemeName::Dark,
             dark: true,
-            backdrop: rgb(0x12_14_18),
-            grid: rgb(0x2a_2e_36),
-            ink: rgb(0xf4_f6_fa),
-            paper: rgb(0x10_12_16),
-            faint: rgb(0x9a_a3_b2),
-            accent: rgb(0xff_c8_57),
-            current_line: rgb(0x4a_3d_1c),
-            path: rgb(0xff_d1_66),
-            open: rgb(0x52_d6_c8),
-            arrow: rgb(0xd8_e2_f2),
-            tie: rgb(0xff_7a_b8),
-            breakpoint: rgb(0xff_5d_5d),
-            range: rgb(0x3d_6a_5f),
-            error: rgb(0xff_6b_6b),
-            density: rgb(0x5b_8d_d6),
-            phases: [rgb(0x3b_5b_8c), rgb(0x5a_4a_8a), rgb(0x2f_6f_6a), rgb(0x7a_56_3a)],
-            curves: [rgb(0x6c_b2_ff), rgb(0xff_a8_5c), rgb(0x7c_dc_9a), rgb(0xe0_8a_ff), rgb(0xff_7a_8a), rgb(0xd0_d4_60)],
-            expected: rgb(0xff_d1_66),
-            actors: [rgb(0x3f_8e_f0), rgb(0xe3_5d_4f), rgb(0x8a_70_d6)],
+            backdrop: rgb(0x121418),
+            grid: rgb(0x2a2e36),
+            ink: rgb(0xf4f6fa),
+            paper: rgb(0x101216),
+            faint: rgb(0x9aa3b2),
+            accent: rgb(0xffc857),
+            current_line: rgb(0x4a3d1c),
+            path: rgb(0xffd166),
+            open: rgb(0x52d6c8),
+            arrow: rgb(0xd8e2f2),
+            tie: rgb(0xff7ab8),
+            breakpoint: rgb(0xff5d5d),
+            range: rgb(0x3d6a5f),
+            error: rgb(0xff6b6b),
+            density: rgb(0x5b8dd6),
+            phases: [rgb(0x3b5b8c), rgb(0x5a4a8a), rgb(0x2f6f6a), rgb(0x7a563a)],
+            curves: [
+                rgb(0x6cb2ff),
+                rgb(0xffa85c),
+                rgb(0x7cdc9a),
+                rgb(0xe08aff),
+                rgb(0xff7a8a),
+                rgb(0xd0d460),
+            ],
+            expected: rgb(0xffd166),
+            actors: [rgb(0x3f8ef0), rgb(0xe35d4f), rgb(0x8a70d6)],
             tiles: tiles(true),
-            roles: [rgb(0), rgb(0x2f_7f_8f), rgb(0x34_48_7a), rgb(0xff_c8_57), rgb(0x8a_6d_1f), rgb(0x7a_4a_8a), rgb(0xd0_50_90), rgb(0x3a_5a_7a)],
-            heat: gradient(&[0x2b_1d_5c, 0x3a_4f_a8, 0x1f_8f_a8, 0x4f_c0_7a, 0xf0_e0_4f]),
+            roles: [
+                rgb(0x000000),
+                rgb(0x2f7f8f),
+                rgb(0x34487a),
+                rgb(0xffc857),
+                rgb(0x8a6d1f),
+                rgb(0x7a4a8a),
+                rgb(0xd05090),
+                rgb(0x3a5a7a),
+            ],
+            heat: gradient(&[0x2b1d5c, 0x3a4fa8, 0x1f8fa8, 0x4fc07a, 0xf0e04f]),
         }
     }
 
@@ -142,45 +160,77 @@ impl Theme {
         Self {
             name: ThemeName::Light,
             dark: false,
-            backdrop: rgb(0xe6_e9_ee),
-            grid: rgb(0xc9_ce_d6),
-            ink: rgb(0x14_18_20),
-            paper: rgb(0xff_ff_ff),
-            faint: rgb(0x5c_66_75),
-            accent: rgb(0xb3_5c_00),
-            current_line: rgb(0xff_e7_b0),
-            path: rgb(0xf0_9a_1a),
-            open: rgb(0x0a_8f_86),
-            arrow: rgb(0x22_30_48),
-            tie: rgb(0xc2_18_72),
-            breakpoint: rgb(0xd0_1f_1f),
-            range: rgb(0xb7_e0_d2),
-            error: rgb(0xc0_1c_1c),
-            density: rgb(0x3b_6f_c4),
-            phases: [rgb(0xbc_d0_f0), rgb(0xd5_c8_f0), rgb(0xb8_e0_da), rgb(0xee_d4_b8)],
-            curves: [rgb(0x1f_6f_d0), rgb(0xd0_6a_10), rgb(0x1f_8a_4a), rgb(0x8a_3a_b0), rgb(0xc0_2a_4a), rgb(0x70_70_00)],
-            expected: rgb(0xb3_5c_00),
-            actors: [rgb(0x1f_6f_d0), rgb(0xc8_3a_2c), rgb(0x6a_4a_c0)],
+            backdrop: rgb(0xe6e9ee),
+            grid: rgb(0xc9ced6),
+            ink: rgb(0x141820),
+            paper: rgb(0xffffff),
+            faint: rgb(0x5c6675),
+            accent: rgb(0xb35c00),
+            current_line: rgb(0xffe7b0),
+            path: rgb(0xf09a1a),
+            open: rgb(0x0a8f86),
+            arrow: rgb(0x223048),
+            tie: rgb(0xc21872),
+            breakpoint: rgb(0xd01f1f),
+            range: rgb(0xb7e0d2),
+            error: rgb(0xc01c1c),
+            density: rgb(0x3b6fc4),
+            phases: [rgb(0xbcd0f0), rgb(0xd5c8f0), rgb(0xb8e0da), rgb(0xeed4b8)],
+            curves: [
+                rgb(0x1f6fd0),
+                rgb(0xd06a10),
+                rgb(0x1f8a4a),
+                rgb(0x8a3ab0),
+                rgb(0xc02a4a),
+                rgb(0x707000),
+            ],
+            expected: rgb(0xb35c00),
+            actors: [rgb(0x1f6fd0), rgb(0xc83a2c), rgb(0x6a4ac0)],
             tiles: tiles(false),
-            roles: [rgb(0xff_ff_ff), rgb(0x9f_dc_e0), rgb(0xb9_cb_f2), rgb(0xff_c0_40), rgb(0xff_dd_94), rgb(0xe4_c4_ee), rgb(0xf2_8a_bc), rgb(0xb8_d4_ee)],
-            heat: gradient(&[0xef_f4_ff, 0xb4_d0_f6, 0x7f_c4_c8, 0x8f_d0_6a, 0xf6_c8_40]),
+            roles: [
+                rgb(0xffffff),
+                rgb(0x9fdce0),
+                rgb(0xb9cbf2),
+                rgb(0xffc040),
+                rgb(0xffdd94),
+                rgb(0xe4c4ee),
+                rgb(0xf28abc),
+                rgb(0xb8d4ee),
+            ],
+            heat: gradient(&[0xeff4ff, 0xb4d0f6, 0x7fc4c8, 0x8fd06a, 0xf6c840]),
         }
     }
 
     fn colour_blind() -> Self {
         Self {
             name: ThemeName::ColourBlind,
-            accent: rgb(0xf0_e4_42),
-            path: rgb(0xe6_9f_00),
-            tie: rgb(0xcc_79_a7),
-            breakpoint: rgb(0xd5_5e_00),
-            density: rgb(0x56_b4_e9),
-            curves: [rgb(0x56_b4_e9), rgb(0xe6_9f_00), rgb(0x00_9e_73), rgb(0xcc_79_a7), rgb(0xf0_e4_42), rgb(0xd5_5e_00)],
-            expected: rgb(0xf0_e4_42),
-            actors: [rgb(0x56_b4_e9), rgb(0xd5_5e_00), rgb(0xcc_79_a7)],
-            roles: [rgb(0), rgb(0x00_72_b2), rgb(0x3c_42_4c), rgb(0xf0_e4_42), rgb(0x8a_60_00), rgb(0x8a_50_70), rgb(0xcc_79_a7), rgb(0x2a_5a_78)],
+            accent: rgb(0xf0e442),
+            path: rgb(0xe69f00),
+            tie: rgb(0xcc79a7),
+            breakpoint: rgb(0xd55e00),
+            density: rgb(0x56b4e9),
+            curves: [
+                rgb(0x56b4e9),
+                rgb(0xe69f00),
+                rgb(0x009e73),
+                rgb(0xcc79a7),
+                rgb(0xf0e442),
+                rgb(0xd55e00),
+            ],
+            expected: rgb(0xf0e442),
+            actors: [rgb(0x56b4e9), rgb(0xd55e00), rgb(0xcc79a7)],
+            roles: [
+                rgb(0x000000),
+                rgb(0x0072b2),
+                rgb(0x3c424c),
+                rgb(0xf0e442),
+                rgb(0x8a6000),
+                rgb(0x8a5070),
+                rgb(0xcc79a7),
+                rgb(0x2a5a78),
+            ],
             // Lightness alone carries the order: cividis-like, blue to yellow.
-            heat: gradient(&[0x00_20_4d, 0x3b_49_6c, 0x7b_7b_78, 0xbc_ae_6c, 0xff_ea_46]),
+            heat: gradient(&[0x00204d, 0x3b496c, 0x7b7b78, 0xbcae6c, 0xffea46]),
             ..Self::dark()
         }
     }
@@ -217,7 +267,7 @@ impl Theme {
     /// The colour of black or white text that is legible on `ground`.
     pub fn text_on(&self, ground: Color32) -> Color32 {
         let luma = 299 * ground.r() as u32 + 587 * ground.g() as u32 + 114 * ground.b() as u32;
-        if luma > 140_000 { rgb(0x10_14_1a) } else { rgb(0xfa_fb_fd) }
+        if luma > 140_000 { rgb(0x10141a) } else { rgb(0xfafbfd) }
     }
 
     /// The colour and the glyph of what became of a cell.
@@ -238,13 +288,13 @@ impl Theme {
         v.selection.bg_fill = self.density.gamma_multiply(0.6);
         v.selection.stroke = Stroke::new(1.0, self.ink);
         if self.dark {
-            v.panel_fill = rgb(0x1b_1e_24);
-            v.window_fill = rgb(0x22_26_2e);
-            v.extreme_bg_color = rgb(0x12_14_18);
-            v.faint_bg_color = rgb(0x24_28_30);
+            v.panel_fill = rgb(0x1b1e24);
+            v.window_fill = rgb(0x22262e);
+            v.extreme_bg_color = rgb(0x121418);
+            v.faint_bg_color = rgb(0x242830);
         } else {
-            v.panel_fill = rgb(0xf6_f7_f9);
-            v.faint_bg_color = rgb(0xec_ef_f3);
+            v.panel_fill = rgb(0xf6f7f9);
+            v.faint_bg_color = rgb(0xeceff3);
         }
         v
     }
@@ -269,32 +319,32 @@ fn gradient(stops: &[u32; 5]) -> [Color32; 256] {
 }
 
 fn tiles(dark: bool) -> [Color32; 64] {
-    let mut all = [rgb(0x80_80_80); 64];
+    let mut all = [rgb(0x808080); 64];
     for &tile in Tile::ALL {
         let (on_dark, on_light) = match tile {
-            Tile::Floor => (0x23_27_2f, 0xff_ff_ff),
-            Tile::Wall => (0x6e_76_85, 0x4a_51_5e),
-            Tile::Void => (0x12_14_18, 0xd4_d9_e2),
-            Tile::Door | Tile::DoorOpen => (0x9a_66_38, 0xc4_8a_52),
-            Tile::DoorLocked => (0x7a_3f_2a, 0x9a_54_34),
-            Tile::SecretDoor => (0x70_66_80, 0x5c_4f_66),
-            Tile::SecretDoorOpen => (0x4a_44_58, 0xc9_c0_d6),
-            Tile::Window => (0x4f_8f_b8, 0x9f_d4_f2),
-            Tile::Shutter => (0x5a_62_4a, 0x6f_7a_54),
-            Tile::ShutterOpen => (0x3a_44_30, 0xd6_de_c0),
-            Tile::OneWayN | Tile::OneWayE | Tile::OneWayS | Tile::OneWayW => (0x3f_6f_8a, 0xb0_dc_ee),
-            Tile::Portcullis => (0x50_58_66, 0xa8_b0_bc),
-            Tile::Rubble => (0x3e_3c_38, 0xd8_d4_cc),
-            Tile::Chair => (0x5a_48_30, 0xe0_c8_a0),
-            Tile::Table => (0x6a_50_30, 0xd0_b0_80),
-            Tile::Bush => (0x2f_5a_34, 0xa8_d8_a0),
-            Tile::Swamp => (0x3a_4a_2a, 0xc4_d0_98),
-            Tile::Water => (0x1f_4a_80, 0x8a_bc_f0),
-            Tile::Trap => (0x5a_2a_3a, 0xf0_c0_cc),
-            Tile::Lava => (0x9a_3a_14, 0xff_a0_70),
-            Tile::Airless => (0x1a_1c_30, 0xdc_d8_f0),
-            Tile::Crate => (0x8a_6a_3a, 0xc8_a4_64),
-            Tile::Tree => (0x24_5a_2a, 0x4f_8a_4a),
+            Tile::Floor => (0x23272f, 0xffffff),
+            Tile::Wall => (0x6e7685, 0x4a515e),
+            Tile::Void => (0x121418, 0xd4d9e2),
+            Tile::Door | Tile::DoorOpen => (0x9a6638, 0xc48a52),
+            Tile::DoorLocked => (0x7a3f2a, 0x9a5434),
+            Tile::SecretDoor => (0x706680, 0x5c4f66),
+            Tile::SecretDoorOpen => (0x4a4458, 0xc9c0d6),
+            Tile::Window => (0x4f8fb8, 0x9fd4f2),
+            Tile::Shutter => (0x5a624a, 0x6f7a54),
+            Tile::ShutterOpen => (0x3a4430, 0xd6dec0),
+            Tile::OneWayN | Tile::OneWayE | Tile::OneWayS | Tile::OneWayW => (0x3f6f8a, 0xb0dcee),
+            Tile::Portcullis => (0x505866, 0xa8b0bc),
+            Tile::Rubble => (0x3e3c38, 0xd8d4cc),
+            Tile::Chair => (0x5a4830, 0xe0c8a0),
+            Tile::Table => (0x6a5030, 0xd0b080),
+            Tile::Bush => (0x2f5a34, 0xa8d8a0),
+            Tile::Swamp => (0x3a4a2a, 0xc4d098),
+            Tile::Water => (0x1f4a80, 0x8abcf0),
+            Tile::Trap => (0x5a2a3a, 0xf0c0cc),
+            Tile::Lava => (0x9a3a14, 0xffa070),
+            Tile::Airless => (0x1a1c30, 0xdcd8f0),
+            Tile::Crate => (0x8a6a3a, 0xc8a464),
+            Tile::Tree => (0x245a2a, 0x4f8a4a),
         };
         all[tile as usize] = rgb(if dark { on_dark } else { on_light });
     }

@@ -6,6 +6,7 @@ use crate::core::geometry::Cell;
 use crate::debugger::{Command, Session};
 
 /// What is kept from one start to the next.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the menu View")]
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Settings {

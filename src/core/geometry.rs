@@ -28,10 +28,7 @@ impl Cell {
 
     /// How far `other` lies from here along each axis, in cells, without sign.
     pub const fn delta(self, other: Self) -> (u32, u32) {
-        (
-            self.x.abs_diff(other.x) as u32,
-            self.y.abs_diff(other.y) as u32,
-        )
+        (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32)
     }
 
     /// The neighbour in direction `dir` on a grid of `size`, if it lies on the grid.
@@ -39,16 +36,12 @@ impl Cell {
     pub fn step(self, dir: Dir, size: Size) -> Option<Self> {
         let (dx, dy) = dir.offset();
         let (x, y) = (self.x as i32 + dx, self.y as i32 + dy);
-        (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32)
-            .then(|| Self::new(x as u16, y as u16))
+        (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Self::new(x as u16, y as u16))
     }
 
     /// The direction from here to a cell that touches this one, if `other` does.
     pub fn direction_to(self, other: Self) -> Option<Dir> {
-        let d = (
-            other.x as i32 - self.x as i32,
-            other.y as i32 - self.y as i32,
-        );
+        let d = (other.x as i32 - self.x as i32, other.y as i32 - self.y as i32);
         Dir::ALL.into_iter().find(|dir| dir.offset() == d)
     }
 }
@@ -115,16 +108,7 @@ pub enum Dir {
 
 impl Dir {
     /// All eight in the house's neighbour order: E, W, S, N, then SE, SW, NE, NW.
-    pub const ALL: [Self; 8] = [
-        Self::E,
-        Self::W,
-        Self::S,
-        Self::N,
-        Self::Se,
-        Self::Sw,
-        Self::Ne,
-        Self::Nw,
-    ];
+    pub const ALL: [Self; 8] = [Self::E, Self::W, Self::S, Self::N, Self::Se, Self::Sw, Self::Ne, Self::Nw];
 
     /// The step (dx, dy) in cells.
     #[inline]

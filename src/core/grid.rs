@@ -13,10 +13,7 @@ pub struct Grid<T> {
 impl<T: Clone> Grid<T> {
     /// A grid with the same value everywhere.
     pub fn new(size: Size, value: T) -> Self {
-        Self {
-            size,
-            cells: vec![value; size.area()],
-        }
+        Self { size, cells: vec![value; size.area()] }
     }
 }
 

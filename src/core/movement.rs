@@ -32,21 +32,13 @@ impl StepCosts {
             "octile" => (13_860, 19_601, 13_860),
             _ => return None,
         };
-        Some(Self {
-            straight,
-            diagonal,
-            unit,
-        })
+        Some(Self { straight, diagonal, unit })
     }
 
     /// The price of a step in that direction, in units.
     #[inline]
     pub const fn of(self, dir: Dir) -> u32 {
-        if dir.is_diagonal() {
-            self.diagonal
-        } else {
-            self.straight
-        }
+        if dir.is_diagonal() { self.diagonal } else { self.straight }
     }
 
     /// A sum of units as people read it: exact for whole-number schemes, decimal for `octile`.
@@ -121,10 +113,7 @@ pub struct Mover {
 impl Mover {
     /// The mover that an actor is.
     pub fn of(actor: &Actor) -> Self {
-        Self {
-            thief: actor.kind == ActorKind::Thief,
-            keys: actor.keys.iter().cloned().collect(),
-        }
+        Self { thief: actor.kind == ActorKind::Thief, keys: actor.keys.iter().cloned().collect() }
     }
 }
 
@@ -272,10 +261,7 @@ fn has_key(mover: &Mover, name: Option<&str>) -> bool {
 /// `turn` quarter turns. Turning it shows direction bias.
 pub fn neighbour_order(neighbours: i64, turn: i64) -> Vec<Dir> {
     let count = if neighbours == 4 { 4 } else { 8 };
-    Dir::ALL[..count]
-        .iter()
-        .map(|&d| (0..turn.rem_euclid(4)).fold(d, |d, _| quarter_turn(d)))
-        .collect()
+    Dir::ALL[..count].iter().map(|&d| (0..turn.rem_euclid(4)).fold(d, |d, _| quarter_turn(d))).collect()
 }
 
 const fn quarter_turn(d: Dir) -> Dir {

@@ -244,9 +244,7 @@ impl Resolved {
     /// A number for each straight direction, as `[e, w, s, n]`.
     pub fn per_direction(&self, name: &str) -> [u32; 4] {
         match self.get(name) {
-            Some(Value::Array(a)) => {
-                std::array::from_fn(|i| a.get(i).and_then(Value::as_u64).unwrap_or(0) as u32)
-            }
+            Some(Value::Array(a)) => std::array::from_fn(|i| a.get(i).and_then(Value::as_u64).unwrap_or(0) as u32),
             Some(v) => [v.as_u64().unwrap_or(0) as u32; 4],
             None => [0; 4],
         }

@@ -367,11 +367,7 @@ impl Scene {
             if size.contains(at) {
                 Ok(())
             } else {
-                Err(SceneError::Outside {
-                    what: what.to_owned(),
-                    at,
-                    size: size.to_string(),
-                })
+                Err(SceneError::Outside { what: what.to_owned(), at, size: size.to_string() })
             }
         };
         for a in &self.actors {
@@ -400,10 +396,7 @@ impl Scene {
         if let Some(known) = &self.known
             && known.size() != size
         {
-            return Err(SceneError::KnownSize {
-                known: known.size().to_string(),
-                map: size.to_string(),
-            });
+            return Err(SceneError::KnownSize { known: known.size().to_string(), map: size.to_string() });
         }
         Ok(())
     }

@@ -235,8 +235,7 @@ pub enum Group {
 
 impl Group {
     /// All groups.
-    pub const ALL: [Self; 7] =
-        [Self::File, Self::Edit, Self::Tools, Self::Run, Self::Time, Self::View, Self::Help];
+    pub const ALL: [Self; 7] = [Self::File, Self::Edit, Self::Tools, Self::Run, Self::Time, Self::View, Self::Help];
 
     /// The heading.
     pub const fn title(self) -> &'static str {

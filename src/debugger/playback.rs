@@ -1,8 +1,7 @@
 //! Playing: how far the cursor goes in so much time, at which speed, around which range, and what stops it.
 
 /// The speeds that *faster* and *slower* go through.
-pub const SPEEDS: [f64; 13] =
-    [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0];
+pub const SPEEDS: [f64; 13] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0];
 
 /// How many events a second are played at 1×.
 pub const EVENTS_A_SECOND: f64 = 10.0;

@@ -226,9 +226,7 @@ impl Session {
 
     /// The card of the scene's algorithm; the first of the list where there is no such algorithm.
     pub fn card(&self) -> &'static Card {
-        algorithms::find(&self.scene().run.algorithm)
-            .unwrap_or(algorithms::LIST[0])
-            .card()
+        algorithms::find(&self.scene().run.algorithm).unwrap_or(algorithms::LIST[0]).card()
     }
 
     /// The main run's replay.
@@ -299,10 +297,8 @@ impl Session {
         self.beside = runs.collect();
         if let Some(main) = &mut self.main {
             if let Some(text) = main.replay.halted() {
-                self.notices.push(Notice {
-                    error: true,
-                    text: format!("{text} ({} events are kept).", main.replay.len()),
-                });
+                self.notices
+                    .push(Notice { error: true, text: format!("{text} ({} events are kept).", main.replay.len()) });
             }
             let at = match place.filter(|_| !std::mem::take(&mut self.arriving)) {
                 Some(place) => place.on(&*main.replay),
@@ -655,7 +651,12 @@ impl Session {
         match stroke.what {
             What::Paint(tool, tile) => {
                 let from = self.last_cell.unwrap_or(stroke.start);
-                self.stroke_over(tool, tile, if tool == Tool::Brush || tool == Tool::Erase { from } else { stroke.start }, cell);
+                self.stroke_over(
+                    tool,
+                    tile,
+                    if tool == Tool::Brush || tool == Tool::Erase { from } else { stroke.start },
+                    cell,
+                );
                 self.last_cell = Some(cell);
             }
             What::Drag(index) => {
@@ -739,9 +740,7 @@ fn default_layer(card: &Card) -> usize {
 
 /// The first moment after `from` at which one of the sorted lists of events hits.
 fn next_hit<'a>(lists: impl Iterator<Item = &'a [u32]>, from: usize) -> Option<usize> {
-    lists
-        .filter_map(|l| l.get(l.partition_point(|&i| (i as usize) < from)).map(|&i| i as usize + 1))
-        .min()
+    lists.filter_map(|l| l.get(l.partition_point(|&i| (i as usize) < from)).map(|&i| i as usize + 1)).min()
 }
 
 /// A place in time that means something in another run: the how-manieth step, and how many events after it.

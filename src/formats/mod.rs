@@ -89,7 +89,9 @@ pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> 
     let name = path.display().to_string();
     let unreadable = |error: std::io::Error| FormatError::whole(&name, &error.to_string(), "a file that can be read");
     let about = std::fs::metadata(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => FormatError::whole(&name, "there is no such file", "a scene, a text map or a MovingAI map"),
+        std::io::ErrorKind::NotFound => {
+            FormatError::whole(&name, "there is no such file", "a scene, a text map or a MovingAI map")
+        }
         _ => unreadable(error),
     })?;
     if about.is_dir() {

@@ -183,7 +183,8 @@ fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) ->
                     let found = "the header gives no height or no width";
                     return Err(FormatError::at(name, number, None, found, "height and width before map"));
                 };
-                return Size::checked(width, height).map_err(|e| FormatError::at(name, number, None, &e.to_string(), ""));
+                return Size::checked(width, height)
+                    .map_err(|e| FormatError::at(name, number, None, &e.to_string(), ""));
             }
             _ => {
                 let found = format!("the header says {line:?}");
@@ -273,4 +274,3 @@ pub fn write_scen(rows: &[Row]) -> String {
     }
     text
 }
-

@@ -114,15 +114,19 @@ impl Format for SceneJson {
         scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
         for (i, line) in scene.script.iter().enumerate() {
             if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {
-                return Err(FormatError::whole(name, &format!("script line {}: there is no tile {tile:?}", i + 1), &names()));
+                return Err(FormatError::whole(
+                    name,
+                    &format!("script line {}: there is no tile {tile:?}", i + 1),
+                    &names(),
+                ));
             }
         }
         Ok(Loaded { scene, format: self.name(), notes })
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        let text = written(scene)
-            .map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
+        let text =
+            written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
         Ok(Written { bytes: text.into_bytes(), lost: Vec::new() })
     }
 }
@@ -138,9 +142,11 @@ fn version(name: &str, text: &str) -> Result<(), FormatError> {
     }
     match head.version {
         Some(v) if v.as_u64() == Some(VERSION) => Ok(()),
-        Some(v) if v.as_u64().is_some_and(|v| v > VERSION) => {
-            Err(FormatError::whole(name, &format!("version {v} is newer than this program"), &format!("version {VERSION}")))
-        }
+        Some(v) if v.as_u64().is_some_and(|v| v > VERSION) => Err(FormatError::whole(
+            name,
+            &format!("version {v} is newer than this program"),
+            &format!("version {VERSION}"),
+        )),
         Some(v) => Err(FormatError::whole(name, &format!("the version is {v}"), &format!("version {VERSION}"))),
         None => Err(FormatError::whole(name, "the scene names no version", &format!("version {VERSION}"))),
     }

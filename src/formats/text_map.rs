@@ -68,7 +68,8 @@ impl Format for TextMap {
                 let (tile, actor) = meaning(glyph, cell, &parts.legend, options.thief).ok_or_else(|| {
                     let found = format!("the glyph {glyph:?} stands for nothing");
                     let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
-                    let expected = format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, or an entry in the legend");
+                    let expected =
+                        format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, or an entry in the legend");
                     FormatError::at(name, *number, Some(x + 1), &found, &expected)
                 })?;
                 tiles[cell] = tile;
@@ -99,7 +100,8 @@ impl Format for TextMap {
             covered += usize::from(scene.tiles[actor.at] != Tile::Floor);
             glyphs[actor.at] = actor.glyph();
         }
-        for (n, what) in [(covered, "tile under an actor"), (hidden, "actor under another"), (plain, "actor's details")] {
+        for (n, what) in [(covered, "tile under an actor"), (hidden, "actor under another"), (plain, "actor's details")]
+        {
             if n > 0 {
                 lost.push(counted(n, what));
             }
@@ -142,11 +144,9 @@ pub(super) fn lost_beside_the_map(scene: &Scene) -> Vec<String> {
     if scene.known.is_some() {
         lost.push("the known mask".into());
     }
-    for (n, what) in [
-        (scene.details.len(), "tile's details"),
-        (scene.script.len(), "script line"),
-        (scene.rooms.len(), "room"),
-    ] {
+    for (n, what) in
+        [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
+    {
         if n > 0 {
             lost.push(counted(n, what));
         }
@@ -157,12 +157,7 @@ pub(super) fn lost_beside_the_map(scene: &Scene) -> Vec<String> {
     lost
 }
 
-fn meaning(
-    glyph: char,
-    at: Cell,
-    legend: &BTreeMap<char, Meaning>,
-    thief: bool,
-) -> Option<(Tile, Option<Actor>)> {
+fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool) -> Option<(Tile, Option<Actor>)> {
     match legend.get(&glyph) {
         Some(Meaning::Tile(tile)) => return Some((*tile, None)),
         Some(Meaning::Actor(kind)) => return Some((Tile::Floor, Some(Actor::new(*kind, at)))),

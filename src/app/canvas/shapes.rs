@@ -25,7 +25,7 @@ pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Optio
     if let Some(outcome) = replay.map(Replay::outcome) {
         for key in ["cost", "expanded"] {
             if let Some(v) = outcome.get(key).filter(|v| !v.is_null()) {
-                text.push_str(&format!("   {key} {v}"));
+                text.extend(["   ", key, " ", &v.to_string()]);
             }
         }
     }

@@ -63,12 +63,11 @@ impl MapTexture {
         for (n, (x0, y0)) in places.enumerate() {
             let (tw, th) = (TILE.min(w - x0), TILE.min(h - y0));
             let image = image(scene, &self.board, theme, (x0, y0), (tw, th));
-            match self.tiles.get_mut(n) {
-                Some((_, _, texture)) => texture.set(image, TextureOptions::NEAREST),
-                None => {
-                    let texture = ctx.load_texture(format!("{name} {x0},{y0}"), image, TextureOptions::NEAREST);
-                    self.tiles.push((x0, y0, texture));
-                }
+            if let Some((_, _, texture)) = self.tiles.get_mut(n) {
+                texture.set(image, TextureOptions::NEAREST);
+            } else {
+                let texture = ctx.load_texture(format!("{name} {x0},{y0}"), image, TextureOptions::NEAREST);
+                self.tiles.push((x0, y0, texture));
             }
         }
     }

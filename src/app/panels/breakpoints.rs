@@ -39,8 +39,8 @@ impl Draft {
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().interact_size.y = 25.0;
-        ui.label(RichText::new("Breakpoints").strong().size(17.0)).on_hover_text("Playing stops at every event at which one of them holds.");
+        ui.label(RichText::new("Breakpoints").strong().size(17.0))
+            .on_hover_text("Playing stops at every event at which one of them holds.");
         travel(ui, cx);
         list(ui, cx, &theme);
         checks(ui, cx, &theme);
@@ -51,7 +51,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
     let able = cx.session.moment().1 > 0;
     ui.horizontal_wrapped(|ui| {
-        for (name, command) in [("Previous hit", Command::Back(Stride::Hit)), ("Next hit", Command::Forward(Stride::Hit))] {
+        for (name, command) in
+            [("Previous hit", Command::Back(Stride::Hit)), ("Next hit", Command::Forward(Stride::Hit))]
+        {
             let response = ui.add_enabled(able, Button::new(name)).on_hover_text(hint(&command));
             if response.on_disabled_hover_text("Nothing is recorded yet.").clicked() {
                 cx.send(command);
@@ -78,18 +80,31 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 cx.send(Command::ToggleBreakpoint(i));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.button("✖").accessible_name("Remove breakpoint").on_hover_text(format!("Removes: {text}")).clicked() {
+                if ui
+                    .button("✖")
+                    .accessible_name("Remove breakpoint")
+                    .on_hover_text(format!("Removes: {text}"))
+                    .clicked()
+                {
                     cx.send(Command::RemoveBreakpoint(i));
                 }
                 jumps(ui, cx, breakpoint, &text);
-                let now = session.moment().0.checked_sub(1).is_some_and(|e| breakpoint.hits.binary_search(&(e as u32)).is_ok());
+                let now = session
+                    .moment()
+                    .0
+                    .checked_sub(1)
+                    .is_some_and(|e| breakpoint.hits.binary_search(&(e as u32)).is_ok());
                 let colour = match (now, breakpoint.enabled) {
                     (true, _) => theme.accent,
                     (false, true) => theme.breakpoint,
                     (false, false) => theme.faint,
                 };
                 ui.label(RichText::new(format!("{}×", thousands(breakpoint.hits.len()))).monospace().color(colour))
-                    .on_hover_text(if now { "How often it holds; it holds right now." } else { "How often it holds in this run." });
+                    .on_hover_text(if now {
+                        "How often it holds; it holds right now."
+                    } else {
+                        "How often it holds in this run."
+                    });
                 let ink = if breakpoint.enabled { theme.ink } else { theme.faint };
                 let (sign, ink) = if now { ("▶ ", theme.accent) } else { ("● ", ink) };
                 let mut shown = LayoutJob::default();
@@ -143,7 +158,8 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             }
             if let Some(hits) = hits {
                 let text = if hits == 0 { "never".to_owned() } else { format!("{}×", thousands(hits)) };
-                ui.label(RichText::new(text).monospace().color(theme.breakpoint)).on_hover_text("How often it holds in this run.");
+                ui.label(RichText::new(text).monospace().color(theme.breakpoint))
+                    .on_hover_text("How often it holds in this run.");
             }
         });
     }
@@ -155,7 +171,10 @@ fn add(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     ui.separator();
     ui.label(RichText::new("New breakpoint").strong()).on_hover_text("Stops where all that is chosen here holds.");
     let Some(replay) = session.replay() else {
-        ui.label(RichText::new("Nothing is recorded yet: kinds and fields of its events can be chosen here.").color(theme.faint));
+        ui.label(
+            RichText::new("Nothing is recorded yet: kinds and fields of its events can be chosen here.")
+                .color(theme.faint),
+        );
         return;
     };
     let id = Id::unique("breakpoint draft");
@@ -191,6 +210,7 @@ fn add(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
     let width = (ui.available_width() - 96.0).clamp(60.0, 200.0);
     egui::Grid::new("new breakpoint").num_columns(2).spacing(vec2(10.0, 5.0)).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
         ui.label("Kind");
         choose(ui, "Kind", "any kind", width, replay.kinds(), &mut draft.kind);
         ui.end_row();

@@ -1,7 +1,7 @@
 //! The cell inspector: what a cell holds now, why it holds that, and everything that ever happened to it.
 
-use super::queue::{ROW, RowLook, RowText, sentence};
 use super::plots::thousands;
+use super::queue::{ROW, RowLook, RowText, sentence};
 use super::transport::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
@@ -60,7 +60,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         heading(ui, session, &theme, cell);
         let Some(replay) = session.replay() else {
             ui.horizontal_wrapped(|ui| buttons(ui, cx, cell));
-            ui.label(RichText::new("Nothing is recorded yet: what the run does to this cell appears here.").color(theme.faint));
+            ui.label(
+                RichText::new("Nothing is recorded yet: what the run does to this cell appears here.")
+                    .color(theme.faint),
+            );
             return;
         };
         values(ui, session, replay, &theme, cell);
@@ -76,7 +79,11 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
         ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).strong().size(17.0));
         if let Some(info) = scene.tiles.get(cell).map(|tile| tile.info()) {
             let glyph = if info.glyph == ' ' { String::new() } else { format!("{} ", info.glyph) };
-            let help = if info.cost > 0 { format!("Entering costs {} more.", info.cost) } else { "What the cell is made of.".to_owned() };
+            let help = if info.cost > 0 {
+                format!("Entering costs {} more.", info.cost)
+            } else {
+                "What the cell is made of.".to_owned()
+            };
             ui.label(RichText::new(glyph + info.name).monospace()).on_hover_text(help);
         }
         for actor in scene.actors.iter().filter(|a| a.at == cell) {
@@ -117,7 +124,8 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: C
         return;
     };
     let named = named_layer(cx.session, replay, cell);
-    let event = named.map_or(last as usize, |(layer, value)| writer(ui, cx.session, replay, (cell, layer, value, last)));
+    let event =
+        named.map_or(last as usize, |(layer, value)| writer(ui, cx.session, replay, (cell, layer, value, last)));
     let what = named.map_or_else(
         || "Written by".to_owned(),
         |(layer, value)| format!("Holds {} {value} since", cx.session.card().layers[layer].name),
@@ -146,7 +154,12 @@ fn named_layer(session: &Session, replay: &dyn Replay, cell: Cell) -> Option<(us
 }
 
 /// The event at which a layer came to show its value: the latest about the cell before which it showed another.
-fn writer(ui: &Ui, session: &Session, replay: &dyn Replay, (cell, layer, value, last): (Cell, usize, Value, u32)) -> usize {
+fn writer(
+    ui: &Ui,
+    session: &Session,
+    replay: &dyn Replay,
+    (cell, layer, value, last): (Cell, usize, Value, u32),
+) -> usize {
     type Key = (u64, Cell, usize, usize);
     let history = replay.history(cell);
     let past = history.partition_point(|&i| (i as usize) < replay.cursor());
@@ -182,7 +195,10 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     if let Some(need) = needs.first() {
         let present = need.kinds.iter().copied().find(|&k| session.scene().actors.iter().any(|a| a.kind == k));
         if let Some(kind) = present.or_else(|| need.kinds.first().copied())
-            && ui.button("Set as start").on_hover_text(format!("Puts the {} here: {}.", kind.name(), need.role)).clicked()
+            && ui
+                .button("Set as start")
+                .on_hover_text(format!("Puts the {} here: {}.", kind.name(), need.role))
+                .clicked()
         {
             cx.send(Command::PutActor(kind, cell));
         }
@@ -217,7 +233,8 @@ fn history(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (ce
     let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
     ui.separator();
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("History").strong()).on_hover_text("Every event about this cell, in order. A click travels there.");
+        ui.label(RichText::new("History").strong())
+            .on_hover_text("Every event about this cell, in order. A click travels there.");
         ui.checkbox(&mut filter.wrote, "wrote").on_hover_text("Events that changed the cell.");
         ui.checkbox(&mut filter.refused, "refused").on_hover_text("Events that tried, or only looked.");
         ui.checkbox(&mut filter.tied, "tied").on_hover_text("Events at which something was equal.");
@@ -226,28 +243,33 @@ fn history(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (ce
     let rows = filtered(ui, cx.session, replay, cell, filter);
     if rows.is_empty() {
         let hidden = filter != Filter::ALL;
-        let text = if hidden { "Nothing of this sort happened here: tick more above." } else { "No event of this run is about this cell." };
+        let text = if hidden {
+            "Nothing of this sort happened here: tick more above."
+        } else {
+            "No event of this run is about this cell."
+        };
         ui.label(RichText::new(text).color(theme.faint));
         return;
     }
     let holders = replay.holders(cell);
     let now = rows.partition_point(|&i| (i as usize) < replay.cursor());
-    let place = (cx.session.generation, cell, now, rows.len());
+    let height = (bottom - ui.cursor().top() - 2.0).max(LOWEST);
+    let place = (cx.session.generation, cell, (now, rows.len()), height as u32);
     let moved = ui.data_mut(|d| {
-        let kept = d.get_temp_mut_or_insert_with(id.with("place"), || (0, cell, usize::MAX, 0));
+        let kept = d.get_temp_mut_or_insert_with(id.with("place"), || (0, cell, (usize::MAX, 0), 0));
         std::mem::replace(kept, place) != place
     });
     ui.spacing_mut().item_spacing.y = 1.0;
     let all = rows.len() + 1;
-    let height = (bottom - ui.cursor().top() - 2.0).max(LOWEST);
     let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink(false).max_height(height);
     area.show_viewport(ui, |ui, view| {
         let step = ROW + 1.0;
         ui.set_height(step * all as f32);
         let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
-        if moved {
-            let at = top + step * now as f32;
-            ui.scroll_to_rect(Rect::from_min_size(pos2(left, at - ROW), vec2(1.0, 3.0 * ROW)), Some(Align::Center));
+        let at = step * now as f32;
+        // It stays where it is as long as the row can be seen, so that stepping does not shake it.
+        if moved && (at < view.min.y || at + ROW > view.max.y) {
+            ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, ROW)), Some(Align::Center));
         }
         let seen = (view.min.y / step).max(0.0) as usize..((view.max.y / step).max(0.0) as usize + 1).min(all);
         let right = ui.max_rect().right();
@@ -286,7 +308,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (index,
     text.mono(glyph, dim(colour));
     text.mono(&format!(" #{} ", thousands(event.index + 1)), dim(theme.faint));
     if holds {
-        text.body("● now holds ", theme.accent);
+        text.mono("●", theme.accent);
+        text.body(" now holds ", theme.accent);
     }
     let told = event.sentence.to_lowercase().starts_with(event.kind);
     if !told {

@@ -7,13 +7,13 @@ use crate::core::event::Value;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, FontId, Id, Label, RichText, Sense, Ui, vec2};
+use egui::{Align, FontId, Id, Label, RichText, Sense, TextStyle, Ui, vec2};
 use std::sync::Arc;
 
 /// The size of the listing's text.
 const SIZE: f32 = 14.0;
 /// How deep a space of indentation is drawn: less than a character, for panels are narrow.
-const INDENT: f32 = 2.6;
+const INDENT: f32 = 3.5;
 /// From this width on the watch has two pairs of columns.
 const WIDE: f32 = 300.0;
 /// How many events are looked at to learn which kinds report a line.
@@ -28,47 +28,67 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         .on_hover_text(format!("{}\n{}", card.summary, card.source));
     let replay = session.replay();
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
-    let watched = replay.map_or_else(Vec::new, |r| watched(session, r));
+    let watched = replay.map_or_else(Vec::new, watched);
     let row = ui.text_style_height(&egui::TextStyle::Monospace) + 3.0;
     let pairs = if ui.available_width() >= WIDE { 2 } else { 1 };
     // Room for the watch below; where there is none for both, the listing keeps the larger part.
-    let below = (watched.len().div_ceil(pairs).max(2) + 1) as f32 * row + 26.0;
+    let below = (watched.len().div_ceil(pairs) + 1) as f32 * row + 32.0;
     let height = ui.available_height();
-    let height = (height - below).max(0.58 * height).max(40.0);
+    let height = (height - below).max(0.54 * height).max(40.0);
     egui::ScrollArea::vertical().id_salt("listing").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
         listing(ui, session, &theme, card.listing, line);
     });
     ui.separator();
-    ui.label(RichText::new("Watch").strong()).on_hover_text("Numbers of this moment.");
-    if watched.is_empty() {
+    let Some(replay) = replay else {
+        ui.label(RichText::new("Watch").strong());
         ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.faint));
         return;
-    }
-    egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| watch(ui, cx, &theme, (&watched, pairs)));
+    };
+    egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| {
+        place(ui, session, replay, &theme);
+        watch(ui, cx, &theme, (&watched, pairs));
+    });
+}
+
+/// Where the cursor stands: event, step and phase.
+fn place(ui: &mut Ui, session: &Session, replay: &dyn Replay, theme: &Theme) {
+    let (cursor, len) = session.moment();
+    let step = replay.steps().partition_point(|&i| (i as usize) < cursor);
+    let of = |n: usize, all: usize| format!("{}/{}", thousands(n), thousands(all));
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Watch").strong()).on_hover_text("Numbers of this moment.");
+        for (name, value) in [("event", of(cursor, len)), ("step", of(step, replay.steps().len())), ("phase", phase(replay))] {
+            let mut job = LayoutJob::default();
+            let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
+            job.append(name, 0.0, TextFormat::simple(body, theme.faint));
+            job.append(&value, 5.0, TextFormat::simple(mono, theme.ink));
+            ui.add(Label::new(job).extend());
+        }
+    });
 }
 
 /// All lines; the current one is scrolled into view when it changes.
 fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], current: Option<usize>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let kinds = session.replay().map(|r| kinds_by_line(ui, session.generation, r, lines.len()));
     let (font, id) = (FontId::monospace(SIZE), Id::unique("listing line shown"));
     let character = ui.fonts_mut(|f| f.glyph_width(&font, '0'));
     let moved = ui.data_mut(|d| {
-        let now = (session.generation, current);
-        std::mem::replace(d.get_temp_mut_or_insert_with(id, || (u64::MAX, None)), now) != now
+        // A panel that became higher or lower is another view of the same line.
+        let now = (session.generation, current, ui.clip_rect().height() as u32);
+        std::mem::replace(d.get_temp_mut_or_insert_with(id, || (u64::MAX, None, 0)), now) != now
     });
     for (i, text) in lines.iter().enumerate() {
         let here = current == Some(i);
         let code = text.trim_start();
         // What does not fit on a line hangs below its beginning.
         let indent = (text.len() - code.len()) as f32 * INDENT;
-        let gutter = 3.7 * character;
+        let gutter = 4.2 * character;
         let width = ui.available_width();
         let (ink, mark) = if here { (theme.ink, "▶") } else { (theme.ink.gamma_multiply(0.88), " ") };
         let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 3.0).max(20.0));
         job.halign = Align::LEFT;
         let galley = ui.painter().layout_job(job);
-        let (rect, response) = ui.allocate_exact_size(vec2(width.max(1.0), galley.size().y + 4.0), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(width.max(1.0), galley.size().y + 3.0), Sense::hover());
         let name = format!("Line {}{}: {code}", i + 1, if here { ", current" } else { "" });
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
         if here {
@@ -76,15 +96,19 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         }
         let mut number = LayoutJob::default();
         number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.accent));
-        number.append(&format!("{:>2}", i + 1), 0.0, TextFormat::simple(font.clone(), theme.faint));
-        let top = rect.min + vec2(2.0, 2.0);
+        number.append(&format!("{:>2}", i + 1), 0.25 * character, TextFormat::simple(font.clone(), theme.faint));
+        let top = rect.min + vec2(2.0, 1.5);
         ui.painter().galley(top, ui.painter().layout_job(number), theme.faint);
         ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
         if here && moved {
-            response.scroll_to_me(None);
+            // A line of context around it.
+            ui.scroll_to_rect(rect.expand2(vec2(0.0, 1.2 * SIZE)), None);
         }
-        if let Some(kinds) = kinds.as_ref().and_then(|k| k.get(i)).filter(|k| !k.is_empty()) {
-            response.on_hover_text(format!("Reported by events: {}", kinds.join(", ")));
+        if let Some(replay) = session.replay().filter(|_| response.hovered()) {
+            let kinds = kinds_by_line(ui, session.generation, replay, lines.len());
+            if let Some(kinds) = kinds.get(i).filter(|k| !k.is_empty()) {
+                response.on_hover_text(format!("Reported by events: {}", kinds.join(", ")));
+            }
         }
     }
 }
@@ -112,24 +136,17 @@ fn kinds_by_line(ui: &Ui, generation: u64, replay: &dyn Replay, lines: usize) ->
 /// A name, what it is now, and where it concerns a cell, which.
 type Watched = (String, String, Option<crate::core::geometry::Cell>);
 
-/// Where the cursor stands, then what the algorithm tells.
-fn watched(session: &Session, replay: &dyn Replay) -> Vec<Watched> {
-    let (cursor, len) = session.moment();
-    let step = replay.steps().partition_point(|&i| (i as usize) < cursor);
-    let mut all = vec![
-        ("event".to_owned(), format!("{}/{}", thousands(cursor), thousands(len)), None),
-        ("step".to_owned(), format!("{}/{}", thousands(step), thousands(replay.steps().len())), None),
-        ("phase".to_owned(), phase(replay), None),
-    ];
-    all.extend(replay.watch().into_iter().map(|(name, value)| {
+/// What the algorithm tells of this moment.
+fn watched(replay: &dyn Replay) -> Vec<Watched> {
+    let shown = |(name, value): (&str, Value)| {
         let text = match value {
             Value::Real(x) | Value::About(x) if !x.is_finite() => "—".to_owned(),
             _ => value.to_string(),
         };
         let cell = if let Value::Cell(c) = value { Some(c) } else { None };
         (name.to_owned(), text, cell)
-    }));
-    all
+    };
+    replay.watch().into_iter().map(shown).collect()
 }
 
 /// The innermost phase that the last event lies in.

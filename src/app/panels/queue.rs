@@ -7,16 +7,16 @@ use crate::core::trace::replay::{QueueEntry, Replay};
 use crate::debugger::Session;
 use crate::debugger::command::Command;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, FontId, Id, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Id, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo,
+    pos2, vec2,
+};
 use std::sync::Arc;
 
 /// How many entries are listed.
 const MOST: usize = 500;
 /// How high a row is.
-pub(super) const ROW: f32 = 25.0;
-
-/// Rows narrower than this are set closer.
-const NARROW: f32 = 310.0;
+pub(super) const ROW: f32 = 23.0;
 
 /// The head of the list, and how long it is in all.
 type Queue = (Vec<QueueEntry>, usize);
@@ -26,7 +26,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let Some(replay) = session.replay() else {
-        ui.label(RichText::new("Nothing is recorded yet: what waits in the open list appears here.").color(theme.faint));
+        ui.label(
+            RichText::new("Nothing is recorded yet: what waits in the open list appears here.").color(theme.faint),
+        );
         return;
     };
     let queue = queue_now(ui, session, replay);
@@ -36,19 +38,28 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         .on_hover_text("The cells that wait at this moment, the one that is popped next on top. Hover lights a cell; a click selects it.");
     if entries.is_empty() {
         ui.label(RichText::new("Nothing waits.").color(theme.faint));
-        ui.label(RichText::new("The list fills when a run opens cells: step forward or back to a moment in between.").color(theme.faint));
+        ui.label(
+            RichText::new("The list fills when a run opens cells: step forward or back to a moment in between.")
+                .color(theme.faint),
+        );
         return;
     }
     let tied = entries.iter().filter(|e| e.tied).count();
     ui.label(RichText::new(heading(session, entries, tied)).color(theme.faint));
     ui.spacing_mut().item_spacing.y = 1.0;
     let rest = usize::from(len > entries.len());
+    // What does not fit beside the button with the event's number is set closer, all rows alike.
+    let character = ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
+    let longest = entries.iter().map(|e| e.key.len()).max().unwrap_or(0);
+    let narrow = ui.available_width() < (15 + longest) as f32 * character + 78.0;
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, entries.len() + rest, |ui, rows| {
         for i in rows {
             match entries.get(i) {
-                Some(entry) => row(ui, cx, &theme, (i, entry, tied > 1)),
+                Some(entry) => row(ui, cx, &theme, (i, entry, tied > 1, narrow)),
                 None => {
-                    ui.label(RichText::new(format!("… and {} more", thousands(len - entries.len()))).color(theme.faint));
+                    ui.label(
+                        RichText::new(format!("… and {} more", thousands(len - entries.len()))).color(theme.faint),
+                    );
                 }
             }
         }
@@ -78,10 +89,9 @@ fn heading(session: &Session, entries: &[QueueEntry], tied: usize) -> String {
 }
 
 /// One entry: place, tie, cell, key, and a way to the event that pushed it.
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie): (usize, &QueueEntry, bool)) {
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (usize, &QueueEntry, bool, bool)) {
     let mut text = RowText::new(ui);
     let tied = tie && entry.tied;
-    let narrow = ui.available_width() < NARROW;
     let colour = if tied { theme.tie } else { theme.ink };
     text.mono(&format!("{:>3}{}", i + 1, if tied { "=" } else { " " }), if tied { theme.tie } else { theme.faint });
     if narrow {
@@ -97,10 +107,11 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie): (usize, &Qu
     let response = text.show(ui, i, &name, RowLook { fill, rim: selected.then_some(theme.accent), right: width });
     let rect = response.rect;
     let hovered = response.hovered();
-    if response.on_hover_text(format!("{}\nA click selects the cell.", sentence(cx.session, entry.event))).clicked() {
+    if response.on_hover_text(format!("{}: {}\n{}\nA click selects the cell.", entry.cell, entry.key, sentence(cx.session, entry.event))).clicked() {
         cx.send(Command::Select(Some(entry.cell)));
     }
-    let place = Rect::from_min_max(pos2((rect.right() - width).max(rect.left()), rect.top() + 2.0), rect.max - vec2(2.0, 2.0));
+    let place =
+        Rect::from_min_max(pos2((rect.right() - width).max(rect.left()), rect.top() + 2.0), rect.max - vec2(2.0, 2.0));
     let button = ui.interact(place, ui.scope_id().with(("pushed", i)), Sense::click());
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to event {}", entry.event + 1)));
     let look = *ui.style().interact(&button);

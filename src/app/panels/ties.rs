@@ -27,7 +27,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
-        ui.label(RichText::new("Ties").strong().size(17.0)).on_hover_text("Moments at which something was equal, and a rule or dice decided.");
+        ui.label(RichText::new("Ties").strong().size(17.0))
+            .on_hover_text("Moments at which something was equal, and a rule or dice decided.");
         match cx.session.replay() {
             Some(replay) => at_cursor(ui, cx, replay, &theme),
             None => {
@@ -60,7 +61,9 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme) {
     };
     ui.label(RichText::new(text).size(16.0).color(if here.is_some() { theme.tie } else { theme.ink }));
     ui.horizontal_wrapped(|ui| {
-        for (name, command) in [("Previous tie", Command::Back(Stride::Tie)), ("Next tie", Command::Forward(Stride::Tie))] {
+        for (name, command) in
+            [("Previous tie", Command::Back(Stride::Tie)), ("Next tie", Command::Forward(Stride::Tie))]
+        {
             if ui.button(name).on_hover_text(hint(&command)).clicked() {
                 cx.send(command);
             }
@@ -104,7 +107,8 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
             }
             let name = format!("Tied {cell}, {apart}{}", if chosen { ", chosen" } else { "" });
             let lit = chosen || cx.session.hovered == Some(*cell);
-            let response = text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.current_line), ..RowLook::default() });
+            let response =
+                text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.current_line), ..RowLook::default() });
             if response.hovered() {
                 cx.view.point_at = Some(*cell);
             }
@@ -226,10 +230,11 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     };
     ui.separator();
     let (a, b) = (main.replay.outcome(), other.replay.outcome());
-    egui::Grid::new("outcomes").num_columns(3).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
+    egui::Grid::new("outcomes").num_columns(3).min_row_height(18.0).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
         ui.label(RichText::new("Outcome").strong());
         for (title, run) in [("A, now", main), ("B, before", other)] {
-            let response = ui.label(RichText::new(title).strong()).on_hover_text("Hover lights the run's path on the map.");
+            let response =
+                ui.label(RichText::new(title).strong()).on_hover_text("Hover lights the run's path on the map.");
             if response.hovered() {
                 cx.view.point_at_path = path(run);
             }
@@ -284,7 +289,9 @@ fn path(run: &Run) -> Vec<Cell> {
 /// A way to see what a rule does over many seeds.
 fn sampling(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (sampling, sampled) = SAMPLING;
-    let Some(card) = algorithms::find(sampling).map(algorithms::Runner::card).filter(|_| cx.session.card().id == sampled) else {
+    let Some(card) =
+        algorithms::find(sampling).map(algorithms::Runner::card).filter(|_| cx.session.card().id == sampled)
+    else {
         return;
     };
     ui.separator();

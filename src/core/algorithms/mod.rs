@@ -18,10 +18,7 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[
-    &Entry::<astar::AStar>::NEW,
-    &Entry::<path_sampling::PathSampling>::NEW,
-];
+pub static LIST: &[&dyn Runner] = &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
@@ -82,10 +79,7 @@ pub trait Algorithm: Send + Sync + 'static {
     /// The constants that its events do not repeat.
     fn context(problem: &Self::Problem) -> <Self::Event as Event>::Context;
     /// Runs it.
-    fn run<O: Observer<Self::Event>>(
-        problem: &Self::Problem,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Self::Outcome>;
+    fn run<O: Observer<Self::Event>>(problem: &Self::Problem, observer: &mut O) -> ControlFlow<O::Halt, Self::Outcome>;
 
     /// What a layer of the card shows in a cell.
     fn value(layer: usize, cell: &CellState<'_, Self::Event>) -> Option<Value>;
@@ -132,11 +126,7 @@ pub trait Algorithm: Send + Sync + 'static {
         false
     }
     /// What an event does to a number over time of the card.
-    fn gauge(
-        _series: usize,
-        _event: &Self::Event,
-        _context: &<Self::Event as Event>::Context,
-    ) -> Gauge {
+    fn gauge(_series: usize, _event: &Self::Event, _context: &<Self::Event as Event>::Context) -> Gauge {
         Gauge::Same
     }
     /// Whether a check of the card holds at an event; `before` is the moment just before it, and `tied` says
@@ -183,12 +173,7 @@ pub trait Runner: Send + Sync {
     ///
     /// # Errors
     /// When a parameter or the scene does not fit.
-    fn outcome(
-        &self,
-        scene: &Scene,
-        params: &super::params::Params,
-        seed: u64,
-    ) -> Result<serde_json::Value, RunError>;
+    fn outcome(&self, scene: &Scene, params: &super::params::Params, seed: u64) -> Result<serde_json::Value, RunError>;
 }
 
 /// Records the scene with the algorithm, parameters and seed that it names.
@@ -238,12 +223,7 @@ impl<A: Algorithm> Runner for Entry<A> {
         Ok(Box::new(Replayer::<A>::new(trace, outcome)))
     }
 
-    fn outcome(
-        &self,
-        scene: &Scene,
-        params: &super::params::Params,
-        seed: u64,
-    ) -> Result<serde_json::Value, RunError> {
+    fn outcome(&self, scene: &Scene, params: &super::params::Params, seed: u64) -> Result<serde_json::Value, RunError> {
         let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
         Ok(json(&unhalted(A::run(&problem, &mut ()))))
     }

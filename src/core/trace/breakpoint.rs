@@ -23,14 +23,7 @@ pub enum Op {
 
 impl Op {
     /// All six.
-    pub const ALL: [Self; 6] = [
-        Self::Less,
-        Self::AtMost,
-        Self::Equal,
-        Self::NotEqual,
-        Self::AtLeast,
-        Self::Greater,
-    ];
+    pub const ALL: [Self; 6] = [Self::Less, Self::AtMost, Self::Equal, Self::NotEqual, Self::AtLeast, Self::Greater];
 
     /// Whether `a` stands in this relation to `b`.
     pub fn holds(self, a: f64, b: f64) -> bool {
@@ -73,34 +66,22 @@ pub struct Condition {
 impl Condition {
     /// Every event about a cell.
     pub fn at_cell(cell: Cell) -> Self {
-        Self {
-            cell: Some(cell),
-            ..Self::default()
-        }
+        Self { cell: Some(cell), ..Self::default() }
     }
 
     /// Every event of a kind.
     pub fn of_kind(kind: &str) -> Self {
-        Self {
-            kind: Some(kind.to_owned()),
-            ..Self::default()
-        }
+        Self { kind: Some(kind.to_owned()), ..Self::default() }
     }
 
     /// Every event with such a field.
     pub fn compare(field: &str, op: Op, number: f64) -> Self {
-        Self {
-            field: Some((field.to_owned(), op, number)),
-            ..Self::default()
-        }
+        Self { field: Some((field.to_owned(), op, number)), ..Self::default() }
     }
 
     /// A check of the algorithm's card.
     pub fn check(name: &str) -> Self {
-        Self {
-            check: Some(name.to_owned()),
-            ..Self::default()
-        }
+        Self { check: Some(name.to_owned()), ..Self::default() }
     }
 
     /// Whether nothing is asked.

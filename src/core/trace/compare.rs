@@ -29,7 +29,5 @@ pub fn first_divergence_of(a: &dyn Replay, b: &dyn Replay) -> Option<usize> {
 /// Only cells that both maps have are compared.
 pub fn differing_cells(a: &dyn Replay, b: &dyn Replay, layer: usize) -> Vec<Cell> {
     let (sa, sb) = (a.size(), b.size());
-    sa.cells()
-        .filter(|&c| sb.contains(c) && a.value(layer, c) != b.value(layer, c))
-        .collect()
+    sa.cells().filter(|&c| sb.contains(c) && a.value(layer, c) != b.value(layer, c)).collect()
 }

@@ -30,11 +30,7 @@ impl CellIndex {
                 *at += 1;
             }
         }
-        Self {
-            size,
-            offsets,
-            events: sorted,
-        }
+        Self { size, offsets, events: sorted }
     }
 
     /// The indices of all events about `cell`, ascending; none for a cell off the map.

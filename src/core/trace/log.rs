@@ -93,10 +93,7 @@ impl<E: Event> Trace<E> {
         for (i, event) in events.iter().enumerate() {
             if i == next {
                 next += spacing;
-                keyframes.push(Keyframe {
-                    at: i as u32,
-                    head: head.clone().into_boxed_slice(),
-                });
+                keyframes.push(Keyframe { at: i as u32, head: head.clone().into_boxed_slice() });
             }
             if let Some(slot) = event.slot() {
                 head[layout.index(slot)] = i as u32;
@@ -107,30 +104,13 @@ impl<E: Event> Trace<E> {
                 Level::Phase(depth) => {
                     steps.push(i as u32);
                     end_phases(&mut phases, depth, i as u32);
-                    phases.push(Phase {
-                        start: i as u32,
-                        end: NONE,
-                        depth,
-                    });
+                    phases.push(Phase { start: i as u32, end: NONE, depth });
                 }
             }
         }
         end_phases(&mut phases, 0, events.len() as u32);
-        keyframes.push(Keyframe {
-            at: events.len() as u32,
-            head: head.into_boxed_slice(),
-        });
-        Self {
-            layout,
-            context,
-            events,
-            prev,
-            keyframes,
-            steps,
-            phases,
-            halted,
-            by_cell: OnceLock::new(),
-        }
+        keyframes.push(Keyframe { at: events.len() as u32, head: head.into_boxed_slice() });
+        Self { layout, context, events, prev, keyframes, steps, phases, halted, by_cell: OnceLock::new() }
     }
 
     /// How slots are numbered.
@@ -150,11 +130,7 @@ impl<E: Event> Trace<E> {
 
     /// The event that event `i` replaced in its slot.
     pub fn replaced(&self, i: usize) -> Option<usize> {
-        self.prev
-            .get(i)
-            .copied()
-            .filter(|&p| p != NONE)
-            .map(|p| p as usize)
+        self.prev.get(i).copied().filter(|&p| p != NONE).map(|p| p as usize)
     }
 
     /// The indices of the events of level step or phase, ascending.
@@ -174,8 +150,7 @@ impl<E: Event> Trace<E> {
 
     /// The index by cell, made at the first question.
     pub fn by_cell(&self) -> &CellIndex {
-        self.by_cell
-            .get_or_init(|| CellIndex::new(self.layout.size, &self.events))
+        self.by_cell.get_or_init(|| CellIndex::new(self.layout.size, &self.events))
     }
 }
 

@@ -19,11 +19,7 @@ impl<E: Event> Player<E> {
     /// A player at the start, before the first event.
     pub fn new(trace: Arc<Trace<E>>) -> Self {
         let head = vec![NONE; trace.layout.slots()];
-        Self {
-            trace,
-            head,
-            cursor: 0,
-        }
+        Self { trace, head, cursor: 0 }
     }
 
     /// The trace that it stands on.
@@ -118,10 +114,7 @@ impl<E: Event> Player<E> {
     /// What the cell of a row-major index holds now.
     #[inline]
     pub fn at_index(&self, index: usize) -> CellState<'_, E> {
-        CellState {
-            player: self,
-            index,
-        }
+        CellState { player: self, index }
     }
 
     /// What each slot holds, for comparing two players.

@@ -35,11 +35,7 @@ impl Control {
 
 impl Default for Control {
     fn default() -> Self {
-        Self {
-            cancel: AtomicBool::new(false),
-            progress: AtomicU32::new(0),
-            budget: Self::DEFAULT_BUDGET,
-        }
+        Self { cancel: AtomicBool::new(false), progress: AtomicU32::new(0), budget: Self::DEFAULT_BUDGET }
     }
 }
 

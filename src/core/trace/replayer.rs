@@ -21,6 +21,9 @@ pub struct Replayer<A: Algorithm> {
     shared: Arc<Shared>,
 }
 
+/// The slot layer that decides a layer of the card, and the heat that each event gives it.
+type HeatTable = (u8, Vec<u8>);
+
 /// What forks of a run share: the outcome, and what was worked out once.
 struct Shared {
     outcome: serde_json::Value,
@@ -28,7 +31,7 @@ struct Shared {
     ties: OnceLock<Vec<u32>>,
     ranges: OnceLock<Vec<(f64, f64)>>,
     /// For each layer the layer that decides it and the heat that each event gives, where one event decides.
-    heats: Vec<OnceLock<Option<(u8, Vec<u8>)>>>,
+    heats: Vec<OnceLock<Option<HeatTable>>>,
     /// The role that each event gives.
     roles: OnceLock<Vec<Role>>,
 }
@@ -110,13 +113,7 @@ impl<A: Algorithm> Replayer<A> {
     fn find_series(trace: &Trace<A::Event>) -> Vec<Series> {
         let names = A::CARD.series;
         let mut values = vec![0.0; names.len()];
-        let mut all: Vec<Series> = names
-            .iter()
-            .map(|name| Series {
-                name,
-                points: Vec::new(),
-            })
-            .collect();
+        let mut all: Vec<Series> = names.iter().map(|name| Series { name, points: Vec::new() }).collect();
         let every = trace.events().len().div_ceil(SAMPLES).max(1);
         for (i, event) in trace.events().iter().enumerate() {
             Self::gauge_all(&mut values, event, trace.context());
@@ -143,13 +140,8 @@ impl<A: Algorithm> Replayer<A> {
     fn gauges_now(&self) -> Vec<f64> {
         let cursor = self.player.cursor();
         let series = self.series();
-        let k = series
-            .first()
-            .map_or(0, |s| s.points.partition_point(|p| p[0] <= cursor as f64));
-        let mut values: Vec<f64> = series
-            .iter()
-            .map(|s| k.checked_sub(1).map_or(0.0, |k| s.points[k][1]))
-            .collect();
+        let k = series.first().map_or(0, |s| s.points.partition_point(|p| p[0] <= cursor as f64));
+        let mut values: Vec<f64> = series.iter().map(|s| k.checked_sub(1).map_or(0.0, |k| s.points[k][1])).collect();
         let start = match (k.checked_sub(1), series.first()) {
             (Some(k), Some(s)) => s.points[k][0] as usize,
             _ => 0,
@@ -201,7 +193,7 @@ impl<A: Algorithm> Replayer<A> {
         }
     }
 
-    fn heat_table(&self, layer: usize, range: (f64, f64)) -> Option<(u8, Vec<u8>)> {
+    fn heat_table(&self, layer: usize, range: (f64, f64)) -> Option<HeatTable> {
         let (events, context) = (self.trace().events(), self.trace().context());
         let number = |event: &A::Event| A::number(layer, event, context);
         let (source, _) = events.iter().find_map(number)?;
@@ -249,10 +241,7 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn fork(&self) -> Box<dyn Replay> {
-        Box::new(Self {
-            player: self.player.clone(),
-            shared: Arc::clone(&self.shared),
-        })
+        Box::new(Self { player: self.player.clone(), shared: Arc::clone(&self.shared) })
     }
 
     fn event(&self, index: usize) -> EventView {
@@ -296,10 +285,7 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn phase_name(&self, start: usize) -> String {
-        self.trace()
-            .events()
-            .get(start)
-            .map_or_else(String::new, |e| e.phase_name(self.trace().context()))
+        self.trace().events().get(start).map_or_else(String::new, |e| e.phase_name(self.trace().context()))
     }
 
     fn halted(&self) -> Option<String> {
@@ -394,9 +380,8 @@ impl<A: Algorithm> Replay for Replayer<A> {
             return Vec::new();
         }
         let state = self.player.at(cell);
-        let mut all: Vec<u32> = (0..self.trace().layout().layers)
-            .filter_map(|layer| state.holder(layer).map(|i| i as u32))
-            .collect();
+        let mut all: Vec<u32> =
+            (0..self.trace().layout().layers).filter_map(|layer| state.holder(layer).map(|i| i as u32)).collect();
         all.sort_unstable();
         all
     }

@@ -27,16 +27,8 @@ pub enum Role {
 
 impl Role {
     /// All roles, in the order of their numbers.
-    pub const ALL: [Self; 8] = [
-        Self::None,
-        Self::Queued,
-        Self::Done,
-        Self::Current,
-        Self::Path,
-        Self::Candidate,
-        Self::Chosen,
-        Self::Walked,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::None, Self::Queued, Self::Done, Self::Current, Self::Path, Self::Candidate, Self::Chosen, Self::Walked];
 
     /// The name in legends.
     pub const fn name(self) -> &'static str {

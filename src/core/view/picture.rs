@@ -47,9 +47,5 @@ fn glyph_at(scene: &Scene, board: &Board, path: &Grid<bool>, c: Cell) -> char {
 
 /// What the characters of a picture mean, in one line.
 pub fn key() -> String {
-    Role::ALL
-        .iter()
-        .filter_map(|r| r.glyph().map(|g| format!("{g} {}", r.name())))
-        .collect::<Vec<_>>()
-        .join("   ")
+    Role::ALL.iter().filter_map(|r| r.glyph().map(|g| format!("{g} {}", r.name()))).collect::<Vec<_>>().join("   ")
 }

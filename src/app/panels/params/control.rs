@@ -51,11 +51,14 @@ pub(super) fn control(
         }
         (Kind::Real(low, high), Some(value)) => {
             let mut x = value.as_f64().unwrap_or(low);
-            ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(20.0, 160.0);
+            // The box comes first: it is what the parameter's name stands for, the slider a way to move it.
+            let drag = DragValue::new(&mut x).range(low..=high).speed((high - low).min(10.0) / 200.0);
+            let response = ui.add(drag.max_decimals(3).update_while_editing(false));
             let wide = low > 0.0 && high / low >= 50.0;
-            let slider = Slider::new(&mut x, low..=high).logarithmic(wide).max_decimals(3).update_while_editing(false);
-            let response = ui.add(slider);
-            if response.changed() {
+            ui.spacing_mut().slider_width = (ui.available_width() - 12.0).clamp(20.0, 140.0);
+            let slider = ui.add(Slider::new(&mut x, low..=high).logarithmic(wide).show_value(false));
+            let slid = slider.accessible_name(format!("{} slider", param.name)).changed();
+            if response.changed() || slid {
                 let x = (x * 1000.0).round() / 1000.0;
                 *wanted = Some(x.into());
             }

@@ -280,11 +280,7 @@ const _: () = assert!(size_of::<E>() <= 24);
 
 /// A count of paths as a value: exact below 2²⁴.
 pub(super) fn count(paths: f32) -> Value {
-    if paths < 16_777_216.0 {
-        Value::Int(paths as i64)
-    } else {
-        Value::About(paths as f64)
-    }
+    if paths < 16_777_216.0 { Value::Int(paths as i64) } else { Value::About(paths as f64) }
 }
 
 impl Context {
@@ -317,8 +313,7 @@ impl Context {
 
     /// Where an arrival that ties, is dearer or is refused came from.
     fn via(&self, cell: Cell, from: Dir) -> String {
-        self.toward(cell, Some(from))
-            .map_or_else(String::new, |c| format!(" from {c}"))
+        self.toward(cell, Some(from)).map_or_else(String::new, |c| format!(" from {c}"))
     }
 }
 
@@ -326,11 +321,24 @@ impl Event for AStarEvent {
     type Context = Context;
 
     const KINDS: &'static [&'static str] = &[
-        "began", "opened", "lowered", "reopened", "expanded", "skipped", "rejected", "dearer",
-        "ignored", "rolled", "tied", "found", "exhausted", "considered", "settled", "traced",
+        "began",
+        "opened",
+        "lowered",
+        "reopened",
+        "expanded",
+        "skipped",
+        "rejected",
+        "dearer",
+        "ignored",
+        "rolled",
+        "tied",
+        "found",
+        "exhausted",
+        "considered",
+        "settled",
+        "traced",
     ];
-    const NUMBERS: &'static [&'static str] =
-        &["f", "g", "h", "n", "paths", "roll", "chance", "best", "expanded"];
+    const NUMBERS: &'static [&'static str] = &["f", "g", "h", "n", "paths", "roll", "chance", "best", "expanded"];
 
     fn kind(&self) -> &'static str {
         match self {
@@ -363,10 +371,9 @@ impl Event for AStarEvent {
 
     fn slot(&self) -> Option<Slot> {
         match *self {
-            E::Opened { cell, .. }
-            | E::Lowered { cell, .. }
-            | E::Reopened { cell, .. }
-            | E::Expanded { cell, .. } => Some(Slot::Cell(RECORDS, cell)),
+            E::Opened { cell, .. } | E::Lowered { cell, .. } | E::Reopened { cell, .. } | E::Expanded { cell, .. } => {
+                Some(Slot::Cell(RECORDS, cell))
+            }
             E::Tied { cell, .. } => Some(Slot::Cell(ARRIVALS, cell)),
             E::Considered { cell, .. } | E::Settled { cell, .. } | E::Traced { cell, .. } => {
                 Some(Slot::Cell(ANSWER, cell))
@@ -479,10 +486,9 @@ impl Event for AStarEvent {
                 cx.cost(g),
                 cx.cost(h as u64)
             ),
-            E::Skipped { cell, g } => format!(
-                "Skipped an old entry of {cell} with g = {}: the cell is closed.",
-                cx.cost(g)
-            ),
+            E::Skipped { cell, g } => {
+                format!("Skipped an old entry of {cell} with g = {}: the cell is closed.", cx.cost(g))
+            }
             E::Rejected { cell, from, why } => {
                 format!("Rejected {cell}{}: {}.", cx.via(cell, from), why.because())
             }
@@ -516,14 +522,12 @@ impl Event for AStarEvent {
                 )
             }
             E::Found { cell, g } => format!("Found the goal {cell} at cost {}.", cx.cost(g)),
-            E::Exhausted { cell, expanded } => format!(
-                "The open list is empty after {expanded} expansions: {cell} can not be reached."
-            ),
-            E::Considered { cell, g, h } => format!(
-                "Considered {cell} as the place to stop: h = {}, g = {}.",
-                cx.cost(h as u64),
-                cx.cost(g)
-            ),
+            E::Exhausted { cell, expanded } => {
+                format!("The open list is empty after {expanded} expansions: {cell} can not be reached.")
+            }
+            E::Considered { cell, g, h } => {
+                format!("Considered {cell} as the place to stop: h = {}, g = {}.", cx.cost(h as u64), cx.cost(g))
+            }
             E::Settled { cell, g, h } => format!(
                 "Settled for {cell}: smallest h = {}, among those the smallest g = {}.",
                 cx.cost(h as u64),

@@ -32,8 +32,7 @@ fn record(event: &E) -> Option<Record> {
 
 /// The tie that still counts in a cell: one at the cost that its record has now.
 fn arrival<'a>(cell: &CellState<'a, E>, g: u64) -> Option<&'a E> {
-    cell.layer(ARRIVALS)
-        .filter(|e| matches!(e, E::Tied { g: tied, .. } if *tied == g))
+    cell.layer(ARRIVALS).filter(|e| matches!(e, E::Tied { g: tied, .. } if *tied == g))
 }
 
 /// Toward the parent that a cell has now.
@@ -150,9 +149,7 @@ pub(super) fn queued(event: &E, context: &Context) -> Option<(u64, u64)> {
 }
 
 pub(super) fn queue_key(event: &E, context: &Context) -> String {
-    record(event).map_or_else(String::new, |r| {
-        format!("f {}  g {}", context.f_value(r.g, r.h), context.cost(r.g))
-    })
+    record(event).map_or_else(String::new, |r| format!("f {}  g {}", context.f_value(r.g, r.h), context.cost(r.g)))
 }
 
 pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {

@@ -63,19 +63,84 @@ pub struct Outcome {
 
 /// The parameters of a search, which other algorithms that search take over.
 pub const PARAMS: &[Param] = &[
-    Param { name: "neighbours", kind: Kind::Choice(&["4", "8"]), default: D::Word("8"), help: "Straight steps only, or diagonal ones too." },
-    Param { name: "costs", kind: Kind::Choice(StepCosts::NAMES), default: D::Word("2/3"), help: "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2." },
-    Param { name: "corners", kind: Kind::Choice(Corners::NAMES), default: D::Word("never"), help: "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither." },
-    Param { name: "heuristic", kind: Kind::Choice(Heuristic::NAMES), default: D::Auto, help: "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8." },
-    Param { name: "weight", kind: Kind::Real(1.0, 100.0), default: D::Real(1.0), help: "f = g + weight · h, to three decimals. Above 1 the path may be dearer than the cheapest." },
-    Param { name: "open-order", kind: Kind::Choice(&["low-g", "high-g", "fifo", "lifo"]), default: D::Word("low-g"), help: "Which of two open cells with equal f is popped first." },
-    Param { name: "ties", kind: Kind::Choice(&["first", "last", "parents", "paths"]), default: D::Word("first"), help: "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths." },
-    Param { name: "fallback", kind: Kind::Flag, default: D::Flag(true), help: "When the goal can not be reached, go to the closest cell that can." },
-    Param { name: "fallback-ties", kind: Kind::Choice(&["cost", "first"]), default: D::Word("cost"), help: "Of equally close cells the cheapest to reach, or the first that was closed." },
-    Param { name: "reopen", kind: Kind::Flag, default: D::Flag(true), help: "A strictly cheaper arrival opens a closed cell again." },
-    Param { name: "turn", kind: Kind::Int(0, 3), default: D::Int(0), help: "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias." },
-    Param { name: "terrain-costs", kind: Kind::Flag, default: D::Flag(true), help: "Entering a tile adds its cost from the table of tiles." },
-    Param { name: "door-cost", kind: Kind::PerDirection(10_000), default: D::Int(0), help: "Added for opening a closed door; four numbers price stepping e, w, s, n apart." },
+    Param {
+        name: "neighbours",
+        kind: Kind::Choice(&["4", "8"]),
+        default: D::Word("8"),
+        help: "Straight steps only, or diagonal ones too.",
+    },
+    Param {
+        name: "costs",
+        kind: Kind::Choice(StepCosts::NAMES),
+        default: D::Word("2/3"),
+        help: "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2.",
+    },
+    Param {
+        name: "corners",
+        kind: Kind::Choice(Corners::NAMES),
+        default: D::Word("never"),
+        help: "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.",
+    },
+    Param {
+        name: "heuristic",
+        kind: Kind::Choice(Heuristic::NAMES),
+        default: D::Auto,
+        help: "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8.",
+    },
+    Param {
+        name: "weight",
+        kind: Kind::Real(1.0, 100.0),
+        default: D::Real(1.0),
+        help: "f = g + weight · h, to three decimals. Above 1 the path may be dearer than the cheapest.",
+    },
+    Param {
+        name: "open-order",
+        kind: Kind::Choice(&["low-g", "high-g", "fifo", "lifo"]),
+        default: D::Word("low-g"),
+        help: "Which of two open cells with equal f is popped first.",
+    },
+    Param {
+        name: "ties",
+        kind: Kind::Choice(&["first", "last", "parents", "paths"]),
+        default: D::Word("first"),
+        help: "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths.",
+    },
+    Param {
+        name: "fallback",
+        kind: Kind::Flag,
+        default: D::Flag(true),
+        help: "When the goal can not be reached, go to the closest cell that can.",
+    },
+    Param {
+        name: "fallback-ties",
+        kind: Kind::Choice(&["cost", "first"]),
+        default: D::Word("cost"),
+        help: "Of equally close cells the cheapest to reach, or the first that was closed.",
+    },
+    Param {
+        name: "reopen",
+        kind: Kind::Flag,
+        default: D::Flag(true),
+        help: "A strictly cheaper arrival opens a closed cell again.",
+    },
+    Param {
+        name: "turn",
+        kind: Kind::Int(0, 3),
+        default: D::Int(0),
+        help: "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias.",
+    },
+    Param {
+        name: "terrain-costs",
+        kind: Kind::Flag,
+        default: D::Flag(true),
+        help: "Entering a tile adds its cost from the table of tiles.",
+    },
+    Param {
+        name: "door-cost",
+        kind: Kind::PerDirection(10_000),
+        default: D::Int(0),
+        help: "Added for opening a closed door; four numbers price stepping e, w, s, n apart.",
+    },
 ];
 
 /// What a search needs: one to start from and one to go to.
@@ -120,7 +185,10 @@ static CARD: Card = Card {
     checks: &[
         Check { name: "a pop was a tie", help: "A cell was expanded while another open cell had the same f." },
         Check { name: "a tie switched the parent", help: "An arrival at equal cost became the parent." },
-        Check { name: "f falls along a parent link", help: "A cell has a lower f than its parent: the heuristic is not consistent." },
+        Check {
+            name: "f falls along a parent link",
+            help: "A cell has a lower f than its parent: the heuristic is not consistent.",
+        },
         Check { name: "a closed cell was opened again", help: "A cheaper way to a closed cell was found." },
         Check { name: "an old entry was skipped", help: "An entry was popped whose cell was closed already." },
         Check { name: "a corner was refused", help: "A diagonal step would have cut a corner." },

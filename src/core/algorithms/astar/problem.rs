@@ -89,12 +89,10 @@ pub struct Problem {
 /// When there is no start or goal, or more than one.
 pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
     let fail = |text: String| RunError::Scene(text);
-    let start = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer]
-        .into_iter()
-        .find_map(|kind| {
-            let mut all = scene.of_kind(kind);
-            all.next().map(|first| (first, all.next()))
-        });
+    let start = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer].into_iter().find_map(|kind| {
+        let mut all = scene.of_kind(kind);
+        all.next().map(|first| (first, all.next()))
+    });
     let start = match start {
         Some((first, None)) => first,
         Some((first, Some(second))) => {
@@ -106,9 +104,7 @@ pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
             )));
         }
         None => {
-            return Err(fail(
-                "there is no start; place a guard (G), a thief or an explorer (@)".into(),
-            ));
+            return Err(fail("there is no start; place a guard (G), a thief or an explorer (@)".into()));
         }
     };
     let mut goals = scene.of_kind(ActorKind::Goal);
@@ -172,7 +168,11 @@ impl Problem {
                 _ => Ties::First,
             },
             fallback: params.flag("fallback"),
-            fallback_ties: if params.word("fallback-ties") == "first" { FallbackTies::First } else { FallbackTies::Cost },
+            fallback_ties: if params.word("fallback-ties") == "first" {
+                FallbackTies::First
+            } else {
+                FallbackTies::Cost
+            },
             reopen: params.flag("reopen"),
             rules,
             seed,

@@ -35,9 +35,24 @@ use std::ops::ControlFlow;
 pub struct PathSampling;
 
 const OWN: [Param; 3] = [
-    Param { name: "samples", kind: Kind::Int(1, 1_000_000), default: D::Int(10_000), help: "How many runs of each rule, with seeds seed, seed + 1, …" },
-    Param { name: "replan", kind: Kind::Flag, default: D::Flag(false), help: "Also walk by planning again after each step with the parents rule." },
-    Param { name: "field", kind: Kind::Flag, default: D::Flag(false), help: "Also walk down a distance field, choosing uniformly among the best next cells." },
+    Param {
+        name: "samples",
+        kind: Kind::Int(1, 1_000_000),
+        default: D::Int(10_000),
+        help: "How many runs of each rule, with seeds seed, seed + 1, …",
+    },
+    Param {
+        name: "replan",
+        kind: Kind::Flag,
+        default: D::Flag(false),
+        help: "Also walk by planning again after each step with the parents rule.",
+    },
+    Param {
+        name: "field",
+        kind: Kind::Flag,
+        default: D::Flag(false),
+        help: "Also walk down a distance field, choosing uniformly among the best next cells.",
+    },
 ];
 
 /// The search's parameters without the tie rule (both are sampled), and three of its own.
@@ -74,10 +89,22 @@ static CARD: Card = Card {
     ],
     params: &PARAMS,
     layers: &[
-        Layer { name: "walked-parents", help: "How often the parents rule walked over the cell.", kind: LayerKind::Scalar },
+        Layer {
+            name: "walked-parents",
+            help: "How often the parents rule walked over the cell.",
+            kind: LayerKind::Scalar,
+        },
         Layer { name: "walked-paths", help: "How often the paths rule walked over the cell.", kind: LayerKind::Scalar },
-        Layer { name: "walked-replanned", help: "How often planning again at each step walked over the cell.", kind: LayerKind::Scalar },
-        Layer { name: "walked-field", help: "How often walking down the distance field walked over the cell.", kind: LayerKind::Scalar },
+        Layer {
+            name: "walked-replanned",
+            help: "How often planning again at each step walked over the cell.",
+            kind: LayerKind::Scalar,
+        },
+        Layer {
+            name: "walked-field",
+            help: "How often walking down the distance field walked over the cell.",
+            kind: LayerKind::Scalar,
+        },
     ],
     series: &["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"],
     actors: astar::NEEDS,

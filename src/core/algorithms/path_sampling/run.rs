@@ -81,20 +81,13 @@ impl Problem {
             rules.push(Rule::Field);
         }
         let end = unhalted(search(&search_for, seed, &mut ())).reached;
-        let expectation = Expectation::new(
-            &search_for,
-            end.unwrap_or(search_for.goal),
-            rules.contains(&Rule::Replanned),
-        );
+        let expectation =
+            Expectation::new(&search_for, end.unwrap_or(search_for.goal), rules.contains(&Rule::Replanned));
         Ok(Self {
             end,
             samples: params.int("samples").unwrap_or(1).max(1) as u32,
             rules,
-            context: Context {
-                size: search_for.size,
-                expectation: Arc::new(expectation),
-                tracked: MOST_TRACKED,
-            },
+            context: Context { size: search_for.size, expectation: Arc::new(expectation), tracked: MOST_TRACKED },
             paths: astar::Problem { ties: Ties::Paths, ..search_for.clone() },
             parents: astar::Problem { ties: Ties::Parents, ..search_for },
         })

@@ -1,0 +1,93 @@
+//! What the tests share: scenes from pictures.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, PARAMS, Problem};
+use gridscope::core::algorithms::{self, Algorithm as _};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::observe::unhalted;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::{Control, Recorder, Replay, Trace};
+use serde_json::Value;
+
+/// A scene from a picture: tiles and actors by their glyphs; `extra` gives glyphs of its own meaning.
+pub fn scene(picture: &str) -> Scene {
+    let rows: Vec<&str> = picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let size = Size::new(rows[0].chars().count() as u16, rows.len() as u16);
+    let mut tiles = Grid::new(size, Tile::Floor);
+    let mut actors = Vec::new();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, glyph) in row.chars().enumerate() {
+            let cell = Cell::new(x as u16, y as u16);
+            match Actor::from_glyph(glyph, cell, false) {
+                Some(actor) => actors.push(actor),
+                None => tiles[cell] = Tile::from_glyph(glyph).expect("a glyph of the table"),
+            }
+        }
+    }
+    let mut scene = Scene::new(tiles);
+    scene.actors = actors;
+    scene
+}
+
+/// The same with parameters, as `name=value` words.
+pub fn scene_with(picture: &str, params: &[&str]) -> Scene {
+    let mut scene = scene(picture);
+    set(&mut scene, params);
+    scene
+}
+
+pub fn set(scene: &mut Scene, params: &[&str]) {
+    for text in params {
+        scene.run.params.set_text(text).expect("name=value");
+    }
+}
+
+pub fn put(scene: &mut Scene, kind: ActorKind, x: u16, y: u16) {
+    scene.actors.push(Actor::new(kind, Cell::new(x, y)));
+}
+
+pub fn problem(scene: &Scene) -> Problem {
+    let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
+    Problem::new(scene, &params, scene.run.seed).expect("a scene that can be run")
+}
+
+pub fn outcome(scene: &Scene) -> Outcome {
+    unhalted(AStar::run(&problem(scene), &mut ()))
+}
+
+pub fn trace(scene: &Scene) -> Trace<AStarEvent> {
+    let problem = problem(scene);
+    let control = Control::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let _ = AStar::run(&problem, &mut recorder);
+    recorder.finish(AStar::context(&problem))
+}
+
+pub fn record(scene: &Scene) -> Box<dyn Replay> {
+    algorithms::record(scene, &Control::default()).expect("a scene that can be run")
+}
+
+/// The path of an outcome as pairs.
+pub fn pairs(value: &Value) -> Vec<(u64, u64)> {
+    let pair = |c: &Value| (c[0].as_u64().expect("x"), c[1].as_u64().expect("y"));
+    value.as_array().expect("a path").iter().map(pair).collect()
+}
+
+/// A random map with a start and a goal; every tile of `ground` is about as likely as the others.
+pub fn random(dice: &mut Rng, most: u64, ground: &[Tile]) -> Scene {
+    let size = Size::new(2 + dice.below(most - 1) as u16, 2 + dice.below(most - 1) as u16);
+    let mut tiles = Grid::new(size, Tile::Floor);
+    for c in size.cells() {
+        tiles[c] = ground[dice.below(ground.len() as u64) as usize];
+    }
+    let mut scene = Scene::new(tiles);
+    for kind in [ActorKind::Guard, ActorKind::Goal] {
+        let cell = size.cell(dice.below(size.area() as u64) as usize);
+        scene.actors.push(Actor::new(kind, cell));
+    }
+    scene.run.seed = dice.below(1000);
+    scene
+}

@@ -1,0 +1,83 @@
+//! The fences between the rooms: each may use those before it, none behind it.
+
+use std::path::{Path, PathBuf};
+
+/// Every source file below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder of src") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            all.extend(sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            all.push(path);
+        }
+    }
+    all
+}
+
+/// The lines of code of a file, numbered from 1, without comments.
+fn code(path: &Path) -> Vec<(usize, String)> {
+    let text = std::fs::read_to_string(path).expect("a source file");
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    text.lines().enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| is_code(l)).map(|(i, l)| (i, l.into())).collect()
+}
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+fn none_of(room: &str, words: &[&str]) {
+    for file in sources(&src().join(room)) {
+        for (number, line) in code(&file) {
+            for word in words {
+                assert!(!line.contains(word), "{}:{number}: the room {room} may not use {word}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn each_room_uses_only_those_before_it() {
+    let screen = ["egui", "eframe", "rfd::"];
+    none_of("core", &["crate::formats", "crate::debugger", "crate::cli", "crate::app", "crate::presets"]);
+    none_of("core", &["std::fs", "std::time", "std::thread", "std::net", "std::process", "web_time", "HashMap"]);
+    none_of("formats", &["crate::debugger", "crate::cli", "crate::app"]);
+    none_of("debugger", &["crate::cli", "crate::app", "std::thread", "std::time"]);
+    none_of("cli", &["crate::app"]);
+    none_of("app", &["crate::cli"]);
+    for room in ["core", "formats", "debugger", "cli"] {
+        none_of(room, &screen);
+    }
+}
+
+#[test]
+fn colours_live_in_the_theme_alone() {
+    for file in sources(&src().join("app")) {
+        if file.ends_with("theme.rs") {
+            continue;
+        }
+        for (number, line) in code(&file) {
+            for word in ["from_rgb", "from_gray", "Color32::RED", "Color32::YELLOW", "Color32::GREEN", "Color32::BLUE"] {
+                assert!(!line.contains(word), "{}:{number}: {word} belongs in theme.rs", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_window_knows_no_algorithm() {
+    none_of("app", &["algorithms::astar", "algorithms::path_sampling", "AStarEvent", "SamplingEvent"]);
+}
+
+#[test]
+fn nothing_is_left_open() {
+    for file in sources(&src()) {
+        for (number, line) in code(&file) {
+            for word in ["todo!", "unimplemented!", "dbg!", "unsafe ", ".unwrap()", "panic!("] {
+                let doc = line.trim_start().starts_with("//!");
+                assert!(doc || !line.contains(word), "{}:{number}: {word}", file.display());
+            }
+        }
+    }
+}
