@@ -58,7 +58,8 @@ fn colours_live_in_the_theme_alone() {
             continue;
         }
         for (number, line) in code(&file) {
-            for word in ["from_rgb", "from_gray", "Color32::RED", "Color32::YELLOW", "Color32::GREEN", "Color32::BLUE"] {
+            for word in ["from_rgb", "from_gray", "Color32::RED", "Color32::YELLOW", "Color32::GREEN", "Color32::BLUE"]
+            {
                 assert!(!line.contains(word), "{}:{number}: {word} belongs in theme.rs", file.display());
             }
         }

@@ -63,7 +63,11 @@ fn laws(scene: &Scene, dice: &mut Rng) {
     let plain = unhalted(search(&problem, scene.run.seed, &mut ()));
     let control = Control::default();
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
-    assert_eq!(search(&problem, scene.run.seed, &mut recorder), ControlFlow::Continue(plain), "observing changes nothing");
+    assert_eq!(
+        search(&problem, scene.run.seed, &mut recorder),
+        ControlFlow::Continue(plain),
+        "observing changes nothing"
+    );
     assert_eq!(recorder.finish(problem.context()).events(), trace.events(), "and the trace is the same twice");
 }
 

@@ -104,12 +104,8 @@ impl Canvas {
             dy > 0.0 || (dy == 0.0 && dx < 0.0)
         };
         let kept = [keeps(1, 2), keeps(2, 0), keeps(0, 1)];
-        let low = |f: fn(&Corner) -> f32| {
-            v.iter().map(f).fold(f32::MAX, f32::min).floor().max(0.0) as usize
-        };
-        let high = |f: fn(&Corner) -> f32| {
-            v.iter().map(f).fold(f32::MIN, f32::max).ceil().max(0.0) as usize
-        };
+        let low = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MAX, f32::min).floor().max(0.0) as usize;
+        let high = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MIN, f32::max).ceil().max(0.0) as usize;
         let xs = low(|p| p.0).max(clip[0])..high(|p| p.0).min(clip[2]).min(self.width);
         let ys = low(|p| p.1).max(clip[1])..high(|p| p.1).min(clip[3]).min(self.height);
         for y in ys {

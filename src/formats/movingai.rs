@@ -92,7 +92,7 @@ impl Format for MovingAi {
         let mut tiles = Grid::new(size, Tile::Wall);
         let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, 4);
         for y in 0..size.height {
-            let Some((number, row)) = all.next() else {
+            let Some((number, row)) = all.next().filter(|(_, row)| !row.trim().is_empty()) else {
                 let found = format!("the map ends after {y} rows");
                 return Err(FormatError::at(name, last + 1, None, &found, &format!("{} rows", size.height)));
             };

@@ -211,13 +211,11 @@ fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
     let width = (ui.available_width() - 96.0).clamp(60.0, 200.0);
     egui::Grid::new("new breakpoint").num_columns(2).spacing(vec2(10.0, 5.0)).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
-        ui.label("Kind");
         choose(ui, "Kind", "any kind", width, replay.kinds(), &mut draft.kind);
         ui.end_row();
-        ui.label("Field");
         choose(ui, "Field", "no number", width, replay.fields(), &mut draft.field);
         ui.end_row();
-        ui.label("Number");
+        let label = ui.label("Number").id;
         ui.horizontal(|ui| {
             ui.add_enabled_ui(draft.field.is_some(), |ui| {
                 let list = ComboBox::from_id_salt("breakpoint operator").width(52.0).selected_text(draft.op.sign());
@@ -228,15 +226,16 @@ fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
                 });
                 shown.response.accessible_name("Operator").on_hover_text("How the field is compared with the number.");
                 let drag = DragValue::new(&mut draft.number).speed(0.25).max_decimals(4);
-                ui.add(drag).accessible_name("Number").on_hover_text("Drag, or click and type.");
+                ui.add(drag).labelled_by(label).on_hover_text("Drag, or click and type.");
             });
         });
         ui.end_row();
     });
 }
 
-/// A list to choose one of, or none.
+/// A label, and a list to choose one of, or none.
 fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: &[&'static str], chosen: &mut Option<&'static str>) {
+    let label = ui.label(name).id;
     let list = ComboBox::from_id_salt(("breakpoint", name)).width(width).height(360.0).truncate();
     let shown = list.selected_text(chosen.unwrap_or(none)).show_ui(ui, |ui| {
         ui.selectable_value(chosen, None, none);
@@ -244,7 +243,7 @@ fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: &[&'static str],
             ui.selectable_value(chosen, Some(one), one);
         }
     });
-    shown.response.accessible_name(name).on_hover_text(match name {
+    shown.response.labelled_by(label).on_hover_text(match name {
         "Kind" => "Stop at events of this kind only.",
         _ => "Stop where this field of the event compares so with the number.",
     });

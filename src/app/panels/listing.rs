@@ -57,7 +57,9 @@ fn place(ui: &mut Ui, session: &Session, replay: &dyn Replay, theme: &Theme) {
     let of = |n: usize, all: usize| format!("{}/{}", thousands(n), thousands(all));
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Watch").strong()).on_hover_text("Numbers of this moment.");
-        for (name, value) in [("event", of(cursor, len)), ("step", of(step, replay.steps().len())), ("phase", phase(replay))] {
+        for (name, value) in
+            [("event", of(cursor, len)), ("step", of(step, replay.steps().len())), ("phase", phase(replay))]
+        {
             let mut job = LayoutJob::default();
             let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
             job.append(name, 0.0, TextFormat::simple(body, theme.faint));

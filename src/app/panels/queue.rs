@@ -107,7 +107,15 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (us
     let response = text.show(ui, i, &name, RowLook { fill, rim: selected.then_some(theme.accent), right: width });
     let rect = response.rect;
     let hovered = response.hovered();
-    if response.on_hover_text(format!("{}: {}\n{}\nA click selects the cell.", entry.cell, entry.key, sentence(cx.session, entry.event))).clicked() {
+    if response
+        .on_hover_text(format!(
+            "{}: {}\n{}\nA click selects the cell.",
+            entry.cell,
+            entry.key,
+            sentence(cx.session, entry.event)
+        ))
+        .clicked()
+    {
         cx.send(Command::Select(Some(entry.cell)));
     }
     let place =

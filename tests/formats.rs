@@ -1,0 +1,255 @@
+//! Formats: round trips, what is lost, and bad input of every kind.
+
+mod common;
+
+use gridscope::core::geometry::{Cell, Dir};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine, TileDetail};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
+use proptest::prelude::*;
+use std::path::PathBuf;
+
+fn read(text: &str) -> Result<gridscope::formats::Loaded, String> {
+    read_bytes("here.txt", text.as_bytes(), &Options::default()).map_err(|e| e.to_string())
+}
+
+fn write(scene: &Scene, extension: &str) -> (String, Vec<String>) {
+    let format = format_for(extension).expect("a format");
+    let written = format.write(scene, &Options::default()).expect("a scene that can be written");
+    (String::from_utf8(written.bytes).expect("text"), written.lost)
+}
+
+/// A scene with some of everything.
+fn rich(seed: u64) -> Scene {
+    let mut dice = Rng::new(seed);
+    let mut scene = common::random(&mut dice, 12, Tile::ALL);
+    let size = scene.size();
+    let mut cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    for kind in ActorKind::ALL {
+        let mut actor = Actor::new(kind, cell(&mut dice));
+        actor.facing = (dice.below(2) == 0).then_some(Dir::Sw);
+        actor.keys = if dice.below(2) == 0 { vec!["red".into()] } else { Vec::new() };
+        actor.goal = (dice.below(3) == 0).then(|| cell(&mut dice));
+        actor.route = (0..dice.below(3)).map(|_| cell(&mut dice)).collect();
+        actor.range = (dice.below(2) == 0).then_some(205);
+        actor.team = (dice.below(2) == 0).then_some(2);
+        scene.actors.push(actor);
+    }
+    let mut known = Grid::new(size, true);
+    known[cell(&mut dice)] = false;
+    scene.known = (dice.below(2) == 0).then_some(known);
+    scene.details.insert(cell(&mut dice), TileDetail { inside: Some(Dir::N), key: Some("blue".into()) });
+    let at = cell(&mut dice);
+    scene.script.push(ScriptLine { turn: 3, verb: Verb::Move, at, to: Some(cell(&mut dice)), tile: None });
+    scene.script.push(ScriptLine { turn: 4, verb: Verb::Place, at, to: None, tile: Some("crate".into()) });
+    scene.rooms.push(Room { name: "hall \"A\"".into(), from: Cell::new(0, 0), to: at });
+    scene.title = "A \"title\" with → signs".into();
+    scene.notes = "First line.\n\n*Second* line.".into();
+    scene.run.params.set("weight", 1.5);
+    scene.run.at = Some(7);
+    scene.run.beside.push(scene.run.params.clone());
+    scene
+}
+
+#[test]
+fn scene_files_keep_everything() {
+    for seed in 0..200 {
+        let scene = rich(seed);
+        let (text, lost) = write(&scene, "scene.json");
+        assert!(lost.is_empty());
+        let back = read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(back.scene, scene, "{text}");
+        assert_eq!(write(&back.scene, "json").0, text, "stable");
+    }
+}
+
+#[test]
+fn text_maps_keep_what_text_can_hold_and_name_the_rest() {
+    let text = "title: Two rooms\n\n#######\n#G+..X#\n#~=↑b^#\n#######\n";
+    let loaded = read(text).expect("a map");
+    assert_eq!((loaded.format, loaded.scene.title.as_str()), ("text", "Two rooms"));
+    let (back, lost) = write(&loaded.scene, "txt");
+    assert_eq!((back.as_str(), lost.len()), (text, 0));
+    let (_, lost) = write(&rich(5), "txt");
+    let all = lost.join(", ");
+    for what in ["notes", "script", "room", "run", "details"] {
+        assert!(all.contains(what), "{what} is named in: {all}");
+    }
+}
+
+#[test]
+fn text_from_a_chat() {
+    let loaded = read("```\r\n#####\r\n#G.D#\r\n###\r\n```\r\n\r\nlegend:\r\nD = secret-door\r\n").expect("a map");
+    let scene = &loaded.scene;
+    assert_eq!(scene.size().to_string(), "5 × 3");
+    assert_eq!(scene.tiles[Cell::new(3, 1)], Tile::SecretDoor);
+    assert_eq!(scene.tiles[Cell::new(4, 2)], Tile::Void);
+    assert!(loaded.notes[0].contains("row 3"), "ragged rows are padded and it says so: {:?}", loaded.notes);
+    let thief = read_bytes("x", b"@.X", &Options { thief: true, ..Options::default() }).expect("a map");
+    assert_eq!(thief.scene.actors[0].kind, ActorKind::Thief);
+    let explorer = read("\u{feff}@.X").expect("a byte-order mark is no glyph");
+    assert_eq!(explorer.scene.actors[0].kind, ActorKind::Explorer);
+}
+
+#[test]
+fn movingai_maps_in_every_dialect() {
+    let text = "type octile\nheight 2\nwidth 6\nmap\n.@TSW.\n......\n";
+    let loaded = read(text).expect("a map");
+    assert_eq!(loaded.format, "movingai");
+    assert_eq!(write(&loaded.scene, "map").0, text, "what was read is written again");
+    let open = |dialect: movingai::Dialect, x: u16| {
+        let options = Options { dialect, ..Options::default() };
+        let mut scene = read_bytes("m", text.as_bytes(), &options).expect("a map").scene;
+        common::put(&mut scene, ActorKind::Guard, x, 1);
+        common::put(&mut scene, ActorKind::Goal, x, 0);
+        scene.run.params.set("neighbours", 4);
+        common::outcome(&scene).found
+    };
+    let usual = movingai::Dialect::default();
+    assert_eq!([1, 2, 3, 4, 5].map(|x| open(usual, x)), [false, false, true, false, true]);
+    let all = movingai::Dialect { swamp: true, water: true, trees: true };
+    assert_eq!([1, 2, 3, 4, 5].map(|x| open(all, x)), [false, true, true, true, true]);
+    let none = movingai::Dialect { swamp: false, water: false, trees: false };
+    assert_eq!([1, 2, 3, 4, 5].map(|x| open(none, x)), [false, false, false, false, true]);
+    let folded = read("type octile\nheight 1\nwidth 3\nmap\nGO.\n").expect("a map");
+    assert_eq!(folded.notes.len(), 2, "what was folded is said");
+}
+
+#[test]
+fn scenarios_round_trip() {
+    let text = "version 1\n0\tmaps/a b.map\t4\t3\t0\t1\t3\t2\t3.41421\n";
+    let rows = movingai::read_scen("s", text).expect("rows");
+    assert_eq!((rows[0].map.as_str(), rows[0].goal), ("maps/a b.map", Cell::new(3, 2)));
+    assert_eq!(movingai::write_scen(&rows), text);
+    for (bad, part) in [
+        ("", "version 1"),
+        ("version 2\n", "version 1"),
+        ("version 1\n0\tm\t4\t3\n", "line 2"),
+        ("version 1\n0\tm\t4\t3\t0\t1\t3\t2\tNaN\n", "finite"),
+        ("version 1\n0\tm\t4\t3\t-1\t1\t3\t2\t1\n", "start x"),
+        ("version 1\n0\tm\t4\t3\t0\t1\t3\t2\t-1\n", "not negative"),
+    ] {
+        let error = movingai::read_scen("some.scen", bad).expect_err("bad input").to_string();
+        assert!(error.starts_with("some.scen") && error.contains(part), "{error}");
+    }
+}
+
+/// A scene file with one part replaced.
+fn json(part: &str) -> String {
+    format!("{{\"format\":\"gridscope-scene\",\"version\":1,{part}}}")
+}
+
+#[test]
+fn bad_input_is_one_sentence_with_source_place_and_expectation() {
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let cases: Vec<(String, &[&str])> = vec![
+        (json("\"rows\":[\"..\"],\"legend\":{\".\":\"flor\"}"), &["flor", "floor"]),
+        (json("\"rows\":[\".?\"]"), &["row 1, column 2", "legend"]),
+        (json("\"rows\":[]"), &["no cells"]),
+        (json("\"rows\":[\"..\"],\"actors\":[{\"kind\":\"guard\",\"at\":[-1,0]}]"), &["line 1", "-1"]),
+        (json("\"rows\":[\"..\"],\"actors\":[{\"kind\":\"guard\",\"at\":[5,0]}]"), &["guard", "(5,0)", "2 × 1"]),
+        (json("\"rows\":[\"..\"],\"actors\":[{\"kind\":\"ogre\",\"at\":[0,0]}]"), &["ogre", "guard"]),
+        (json("\"rows\":[\"..\"],\"actros\":[]"), &["actros", "actors"]),
+        (json("\"rows\":[\"..\"],\"known\":[\"...\"]"), &["known", "2 × 1"]),
+        (json("\"rows\":[\"..\"],\"run\":{\"seed\":NaN}"), &["line 1"]),
+        (json("\"rows\":[\"..\"],\"script\":[{\"turn\":1,\"do\":\"burn\",\"at\":[0,0]}]"), &["burn"]),
+        (
+            json("\"rows\":[\"..\"],\"script\":[{\"turn\":1,\"do\":\"place\",\"at\":[0,0],\"tile\":\"x\"}]"),
+            &["script line 1"],
+        ),
+        ("{\"format\":\"gridscope-scene\",\"version\":2,\"rows\":[\".\"]}".into(), &["version 2", "version 1"]),
+        ("{\"format\":\"other\",\"version\":1}".into(), &["other", "gridscope-scene"]),
+        ("{\"rows\":[\".\"]}".into(), &["gridscope-scene"]),
+        ("{\"format\":\"gridscope-scene\",\"version\":1,\"rows\":[\"..".into(), &["line 1", "JSON"]),
+        (format!("{{\"a\":{deep}"), &["line 1"]),
+        (String::new(), &["no map"]),
+        ("..\n.?".into(), &["line 2, column 2", "'?'"]),
+        ("..\nlegend:\nD = dragon".into(), &["line 3", "dragon"]),
+        ("..\nlegend:\nnonsense".into(), &["line 3", "="]),
+        ("type octile\nheight 100000\nwidth 100000\nmap\n".into(), &["100000 × 100000", "too large"]),
+        ("type octile\nheight -1\nwidth 4\nmap\n".into(), &["line 2", "whole number"]),
+        ("type octile\nheight 2\nwidth 4\nmap\n....\n".into(), &["2 rows"]),
+        ("type octile\nheight 1\nwidth 4\nmap\n..\n".into(), &["line 5", "4"]),
+        ("type octile\nheight 1\nwidth 2\nmap\n.x\n".into(), &["line 5, column 2"]),
+        ("type octile\nheight 1\nwidth 2\nmap\n..\n..\n".into(), &["line 6"]),
+        ("type octile\nwidth 2\nmap\n..\n".into(), &["height"]),
+    ];
+    for (text, parts) in cases {
+        let error = read(&text).expect_err(&text).clone();
+        assert!(error.starts_with("here.txt"), "names the source: {error}");
+        assert!(!error.contains('\n'), "one sentence: {error}");
+        for part in parts {
+            assert!(error.contains(part), "{part:?} in: {error}");
+        }
+    }
+    let error = read_bytes("b.map", b"..\n.\xff.", &Options::default()).expect_err("no text").to_string();
+    assert!(error.contains("b.map, line 2") && error.contains("UTF-8"), "{error}");
+}
+
+#[test]
+fn files_that_are_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let error = |path: PathBuf| read_file(&path, &Options::default()).expect_err("bad").to_string();
+    assert!(error(folder.path().into()).contains("folder"));
+    assert!(error(folder.path().join("missing.map")).contains("no such file"));
+    let huge = folder.path().join("huge.txt");
+    let file = std::fs::File::create(&huge).expect("a file");
+    file.set_len(200 * 1024 * 1024).expect("a sparse file");
+    assert!(error(huge).contains("too many"), "refused before it is read");
+}
+
+#[test]
+fn a_scene_as_wide_as_the_sky_takes_no_memory() {
+    let wide = ".".repeat(100_000);
+    assert!(read(&wide).expect_err("too wide").contains("100000 × 1"));
+    let tall = ".\n".repeat(100_000);
+    assert!(read(&tall).expect_err("too tall").contains("1 × 100000"));
+}
+
+#[test]
+fn every_vector_scene_reads() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/vectors");
+    let mut read_lines = 0;
+    for file in ["astar.jsonl", "path-sampling.jsonl"] {
+        let text = std::fs::read_to_string(folder.join(file)).expect("vectors");
+        for line in text.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            read(&value["scene"].to_string()).unwrap_or_else(|e| panic!("{file}: {e}"));
+            read_lines += 1;
+        }
+    }
+    assert_eq!(read_lines, 130);
+}
+
+#[test]
+fn extensions() {
+    for (name, format) in [
+        ("a.scene.json", "scene-json"),
+        ("a.json", "scene-json"),
+        ("A.TXT", "text"),
+        ("x/y.map", "movingai"),
+        ("text", "text"),
+    ] {
+        assert_eq!(format_for(name).map(|f| f.name()), Some(format), "{name}");
+    }
+    assert!(format_for("a.png").is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        let _ = read_bytes("noise", &bytes, &Options::default());
+    }
+
+    #[test]
+    fn no_damage_panics(seed in 0u64..50, at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
+        let mut bytes = write(&rich(seed), "json").0.into_bytes();
+        let at = at.index(bytes.len());
+        if cut { bytes.truncate(at) } else { bytes[at] = byte }
+        let _ = read_bytes("damaged", &bytes, &Options::default());
+    }
+}
