@@ -26,7 +26,7 @@ fn rich(seed: u64) -> Scene {
     let mut dice = Rng::new(seed);
     let mut scene = common::random(&mut dice, 12, Tile::ALL);
     let size = scene.size();
-    let mut cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     for kind in ActorKind::ALL {
         let mut actor = Actor::new(kind, cell(&mut dice));
         actor.facing = (dice.below(2) == 0).then_some(Dir::Sw);
@@ -232,7 +232,7 @@ fn extensions() {
         ("x/y.map", "movingai"),
         ("text", "text"),
     ] {
-        assert_eq!(format_for(name).map(|f| f.name()), Some(format), "{name}");
+        assert_eq!(format_for(name).map(gridscope::formats::Format::name), Some(format), "{name}");
     }
     assert!(format_for("a.png").is_none());
 }
