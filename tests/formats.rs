@@ -237,6 +237,191 @@ fn extensions() {
     assert!(format_for("a.png").is_none());
 }
 
+/// Reads with a bound on the time, so that a quadratic reader fails instead of hanging.
+fn promptly<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let clock = std::time::Instant::now();
+    let result = work();
+    assert!(clock.elapsed().as_secs() < 10, "{what} took {:?}", clock.elapsed());
+    result
+}
+
+#[test]
+fn noise_is_refused_quickly_and_briefly() {
+    let long = "x".repeat(1_000_000);
+    let cases = [
+        ("blank lines", "\n".repeat(200_000)),
+        ("blank lines, then a map", format!("{}..", "\n".repeat(200_000))),
+        ("blank lines inside a map", format!("..{}..", "\n".repeat(200_000))),
+        ("many empty rows", json(&format!("\"rows\":[{}\"\"]", "\"\",".repeat(2_000_000)))),
+        ("a long header", format!("type octile\n{long}\n")),
+        ("a long field", json(&format!("\"rows\":[\".\"],\"{long}\":1"))),
+        ("a long tile name", json(&format!("\"rows\":[\".\"],\"legend\":{{\".\":\"{long}\"}}"))),
+        ("a long legend", format!("..\nlegend:\nD = {long}\n")),
+        ("a line break in a name", json("\"rows\":[\".\"],\"a\\nb\":1")),
+        ("a sign that moves the cursor", json("\"rows\":[\".\"],\"a\\u001b[2Jb\":1")),
+    ];
+    for (what, text) in cases {
+        let result = promptly(what, || read(&text));
+        if what == "blank lines, then a map" {
+            assert_eq!(result.expect("a map").scene.size().to_string(), "2 × 1");
+            continue;
+        }
+        let error = result.expect_err(what);
+        assert!(error.starts_with("here.txt"), "{what}: {error}");
+        assert!(error.len() < 2000, "{what}: the sentence has {} bytes", error.len());
+        assert!(!error.chars().any(char::is_control), "{what}: {error:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_without_end_is_refused() {
+    let error = promptly("/dev/zero", || read_file("/dev/zero".as_ref(), &Options::default()));
+    assert!(error.expect_err("endless").to_string().contains("too many"));
+}
+
+#[test]
+fn the_offset_of_what_is_no_text_is_told() {
+    let error = read_bytes("b.txt", "é.\n.\u{e9}".as_bytes(), &Options::default()).expect_err("no glyph").to_string();
+    assert!(error.contains("line 1, column 1"), "{error}");
+    let error = read_bytes("b.txt", b"..\n.\xff.", &Options::default()).expect_err("no text").to_string();
+    assert!(error.contains("line 2") && error.contains("byte 4"), "{error}");
+}
+
+#[test]
+fn a_misspelt_name_is_answered_with_the_nearest() {
+    for (text, nearest) in [
+        (json("\"rows\":[\"..\"],\"legend\":{\".\":\"flor\"}"), "nearest is floor"),
+        (json("\"rows\":[\"..\"],\"legend\":{\".\":\"secretdoor\"}"), "nearest is secret-door"),
+        (json("\"rows\":[\".\"],\"script\":[{\"turn\":1,\"do\":\"place\",\"at\":[0,0],\"tile\":\"wal\"}]"), "nearest is wall"),
+        ("..\nlegend:\nD = gaurd".into(), "nearest is guard"),
+    ] {
+        let error = read(&text).expect_err(&text);
+        assert!(error.contains(nearest), "{nearest:?} in: {error}");
+    }
+}
+
+#[test]
+fn fields_of_other_programs_are_let_be_and_named() {
+    let loaded = read(&json("\"rows\":[\"..\"],\"x-editor\":{\"zoom\":[2]}")).expect("x- is allowed");
+    assert!(loaded.notes.iter().any(|n| n.contains("x-editor")), "{:?}", loaded.notes);
+    for bad in ["\"rows\":[\".\"],\"X-editor\":1", "\"rows\":[\".\"],\"tiles\":[{\"at\":[0,0],\"inisde\":\"n\"}]"] {
+        let error = read(&json(bad)).expect_err(bad);
+        assert!(error.contains("unknown field") && error.contains("line 1, column"), "{error}");
+    }
+    let newer = "{\"format\":\"gridscope-scene\",\"version\":2,\"levels\":[],\"rows\":[\".\"]}";
+    assert!(read(newer).expect_err("newer").contains("version 2"), "the version comes before the fields");
+}
+
+#[test]
+fn a_short_known_mask_is_padded_and_says_so() {
+    let loaded = read(&json("\"rows\":[\"...\",\"...\"],\"known\":[\"?..\",\"?\"]")).expect("a scene");
+    let known = loaded.scene.known.expect("a mask");
+    assert_eq!(known.as_slice(), [false, true, true, false, true, true]);
+    assert!(loaded.notes.iter().any(|n| n.contains("known") && n.contains("row 2")), "{:?}", loaded.notes);
+}
+
+#[test]
+fn a_movingai_map_that_is_read_and_written_loses_nothing() {
+    let loaded = read("type octile\nheight 1\nwidth 5\nmap\n.@TSW\n").expect("a map");
+    assert_eq!(write(&loaded.scene, "map").1, Vec::<String>::new());
+    let mut changed = loaded.scene;
+    changed.run.seed = 7;
+    assert!(write(&changed, "map").1.iter().any(|l| l.contains("run")), "a changed run is lost");
+    let hex = read("type hex\nheight 1\nwidth 1\nmap\n.\n").expect_err("another type");
+    assert!(hex.contains("line 1") && hex.contains("hex") && hex.contains("octile"), "{hex}");
+    let cut = read("\n\ntype octile\nheight 2\nwidth 1\nmap\n.\n").expect_err("cut short");
+    assert!(cut.contains("line 8"), "{cut}");
+}
+
+#[test]
+fn the_benchmark_maps_are_written_as_they_were_read() {
+    let folder = std::env::var_os("GRIDSCOPE_MOVINGAI").map_or_else(|| shared("movingai"), PathBuf::from);
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: there is no {}", folder.display());
+        return;
+    };
+    let paths = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "map"));
+    let mut count = 0;
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a map");
+        let loaded = read_file(&path, &Options::default()).expect("a map");
+        let (back, lost) = write(&loaded.scene, "map");
+        assert!(back == text && lost.is_empty() && loaded.notes.is_empty(), "{}: {lost:?}", path.display());
+        count += 1;
+    }
+    assert!(count > 0, "no map in {}", folder.display());
+}
+
+#[test]
+fn writing_a_scene_that_does_not_hold_together_does_not_panic() {
+    let mut scene = read("..").expect("a map").scene;
+    common::put(&mut scene, ActorKind::Guard, 9, 9);
+    for extension in ["txt", "map", "json"] {
+        let written = format_for(extension).expect("a format").write(&scene, &Options::default());
+        if extension == "txt" {
+            let error = written.expect_err("no cell to draw the guard in").to_string();
+            assert!(error.contains("guard") && error.contains("(9,9)"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn thieves_and_explorers_share_a_text_map() {
+    let mut scene = read("....").expect("a map").scene;
+    common::put(&mut scene, ActorKind::Thief, 1, 0);
+    common::put(&mut scene, ActorKind::Explorer, 2, 0);
+    for thief in [false, true] {
+        let options = Options { thief, ..Options::default() };
+        let written = format_for("txt").expect("text").write(&scene, &options).expect("text");
+        assert_eq!(written.lost, Vec::<String>::new());
+        let back = read_bytes("t", &written.bytes, &options).expect("what was written").scene;
+        assert_eq!(back.actors, scene.actors);
+        let only = Scene { actors: vec![scene.actors[1].clone()], ..scene.clone() };
+        let written = format_for("txt").expect("text").write(&only, &options).expect("text");
+        let back = read_bytes("t", &written.bytes, &options).expect("what was written").scene;
+        assert_eq!(back.actors, only.actors, "an explorer stays one whatever @ means");
+    }
+}
+
+#[test]
+fn what_is_lost_of_the_actors_is_named() {
+    let mut scene = read("G.X").expect("a map").scene;
+    scene.actors[0].facing = Some(Dir::N);
+    scene.actors[0].keys = vec!["red".into()];
+    let lost = write(&scene, "txt").1.join("; ");
+    assert!(lost.contains("facing") && lost.contains("keys") && !lost.contains("route"), "{lost}");
+    common::put(&mut scene, ActorKind::Guard, 1, 0);
+    let lost = write(&scene, "map").1;
+    assert!(lost.contains(&"2 guards".to_owned()) && lost.contains(&"1 goal".to_owned()), "{lost:?}");
+}
+
+/// A folder beside the project that holds what is not committed.
+fn shared(folder: &str) -> PathBuf {
+    let root = std::env::var_os("GRIDSCOPE_SHARED").map(PathBuf::from);
+    root.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")).join(folder)
+}
+
+#[test]
+fn every_shared_vector_scene_reads_and_round_trips() {
+    let folder = shared("vectors");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: there is no {}", folder.display());
+        return;
+    };
+    let mut count = 0;
+    for path in entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "jsonl")) {
+        for (i, line) in std::fs::read_to_string(&path).expect("vectors").lines().enumerate() {
+            let at = format!("{}, line {}", path.display(), i + 1);
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let scene = read(&value["scene"].to_string()).unwrap_or_else(|e| panic!("{at}: {e}")).scene;
+            assert_eq!(read(&write(&scene, "json").0).expect("what was written").scene, scene, "{at}");
+            count += 1;
+        }
+    }
+    assert!(count > 0, "no vector in {}", folder.display());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -75,7 +75,7 @@ pub fn first() -> Tree<Pane> {
     };
     let left = linear(LinearDir::Vertical, &[(tools, 0.56), (layers, 0.44)]);
     let middle = linear(LinearDir::Vertical, &[(map, 0.70), (plots, 0.30)]);
-    let right = linear(LinearDir::Vertical, &[(top, 0.5), (bottom, 0.5)]);
+    let right = linear(LinearDir::Vertical, &[(top, 0.43), (bottom, 0.57)]);
     let root = linear(LinearDir::Horizontal, &[(left, 0.17), (middle, 0.55), (right, 0.28)]);
     Tree::new(egui::Id::unique("gridscope layout"), root, tiles)
 }

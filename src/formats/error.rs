@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The longest piece of a file that a sentence quotes, in characters.
+const LONGEST: usize = 400;
+
 /// Why a file was refused, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
@@ -20,13 +23,50 @@ pub struct FormatError {
 impl FormatError {
     /// About a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
-        Self { source: source.into(), line: None, column: None, found: found.into(), expected: expected.into() }
+        Self { source: source.into(), line: None, column: None, found: plain(found), expected: plain(expected) }
     }
 
     /// About a line, and maybe a column.
     pub fn at(source: &str, line: usize, column: Option<usize>, found: &str, expected: &str) -> Self {
         Self { line: Some(line), column, ..Self::whole(source, found, expected) }
     }
+}
+
+/// A text as a part of one sentence: what it quotes from a file may be long, or break the line, or move the cursor.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for (i, c) in text.chars().enumerate() {
+        if i == LONGEST {
+            plain.push('…');
+            break;
+        }
+        if c.is_control() { plain.extend(c.escape_default()) } else { plain.push(c) }
+    }
+    plain
+}
+
+/// The name that is the fewest edits away from `word`, as ` (the nearest is …)`; empty where none is near.
+pub(super) fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> String {
+    // The work is the product of the lengths, and a word that is longer than any name is near none.
+    if word.chars().count() > 40 {
+        return String::new();
+    }
+    let best = names.map(|name| (edits(word, name), name)).min_by_key(|&(n, _)| n);
+    best.filter(|&(n, name)| n <= 2.max(name.len() / 3)).map_or(String::new(), |(_, n)| format!(" (the nearest is {n})"))
+}
+
+/// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein's distance).
+fn edits(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.chars().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.chars().count()]
 }
 
 impl fmt::Display for FormatError {

@@ -9,6 +9,7 @@ pub mod trace_file;
 pub use error::FormatError;
 
 use crate::core::scene::Scene;
+use std::io::Read as _;
 use std::path::Path;
 
 /// The largest file that is read, in bytes. A 4096 × 4096 map is 16 MiB of text.
@@ -98,10 +99,15 @@ pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> 
         return Err(FormatError::whole(&name, "this is a folder", "a scene, a text map or a MovingAI map"));
     }
     if about.len() > MAX_BYTES {
-        let found = format!("{} bytes are too many", about.len());
-        return Err(FormatError::whole(&name, &found, &format!("at most {MAX_BYTES}")));
+        return Err(too_large(&name, &about.len().to_string()));
     }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    // A pipe or a device says that it holds nothing and may never end.
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(too_large(&name, &format!("more than {MAX_BYTES}")));
+    }
     read_bytes(&name, &bytes, options)
 }
 
@@ -111,16 +117,20 @@ pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> 
 /// One sentence that names the source, the place and what was expected.
 pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded, FormatError> {
     if bytes.len() as u64 > MAX_BYTES {
-        let found = format!("{} bytes are too many", bytes.len());
-        return Err(FormatError::whole(name, &found, &format!("at most {MAX_BYTES}")));
+        return Err(too_large(name, &bytes.len().to_string()));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].split(|&b| b == b'\n').count();
-        FormatError::at(name, line, None, "a byte is no UTF-8 text", "a text file in UTF-8")
+        let found = format!("byte {} of the file is no UTF-8 text", error.valid_up_to());
+        FormatError::at(name, line, None, &found, "a text file in UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let format = FORMATS.iter().find(|f| f.recognises(text)).unwrap_or(&FORMATS[FORMATS.len() - 1]);
     format.read(name, text, options)
+}
+
+fn too_large(name: &str, bytes: &str) -> FormatError {
+    FormatError::whole(name, &format!("{bytes} bytes are too many"), &format!("at most {MAX_BYTES}"))
 }
 
 /// The lines of a text without their ends, whatever those are.

@@ -2,12 +2,15 @@
 //!
 //! Source: Nathan Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012. Letters: `.` and `G` ground, `@` and `O`
 //! out of bounds, `T` trees, `S` swamp, `W` water. Which of `S W T` can be walked is the [`Dialect`]. The benchmark's
-//! scenario lengths count no terrain: run them with `terrain-costs` off.
+//! scenario lengths count no terrain: a map that is read asks for octile costs with `terrain-costs` off.
+//!
+//! A map that is read and written again in one dialect is the same, letter for letter, but for `G`, which becomes `.`,
+//! and `O`, which becomes `@`; reading says so.
 
 use super::{Format, FormatError, Loaded, Options, Written, lines};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
-use crate::core::scene::Scene;
+use crate::core::scene::{ActorKind, RunSpec, Scene};
 use crate::core::terrain::{Tile, Walk};
 use std::fmt::Write as _;
 
@@ -88,9 +91,9 @@ impl Format for MovingAi {
 
     fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
         let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l)).skip_while(|(_, l)| l.trim().is_empty());
-        let size = header(name, &mut all)?;
+        let (size, header_end) = header(name, &mut all)?;
         let mut tiles = Grid::new(size, Tile::Wall);
-        let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, 4);
+        let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, header_end);
         for y in 0..size.height {
             let Some((number, row)) = all.next().filter(|(_, row)| !row.trim().is_empty()) else {
                 let found = format!("the map ends after {y} rows");
@@ -127,8 +130,7 @@ impl Format for MovingAi {
             notes.push(format!("{folded_o} cells written O are wall, as those written @."));
         }
         let mut scene = Scene::new(tiles);
-        scene.run.params.set("costs", "octile");
-        scene.run.params.set("terrain-costs", false);
+        scene.run = run();
         Ok(Loaded { scene, format: self.name(), notes })
     }
 
@@ -150,9 +152,14 @@ impl Format for MovingAi {
             .into_iter()
             .map(|(tile, n)| format!("{n} × {tile} (written {})", options.dialect.letter(tile).0))
             .collect();
-        lost.extend(super::text_map::lost_beside_the_map(scene));
-        if !scene.actors.is_empty() {
-            lost.push(super::text_map::counted(scene.actors.len(), "actor"));
+        lost.extend(super::text_map::lost_beside_the_map(scene, &run()));
+        for kind in ActorKind::ALL {
+            let n = scene.of_kind(kind).count();
+            // A thief's plural is the one that no `s` makes.
+            let name = if kind == ActorKind::Thief && n > 1 { "thieves" } else { kind.name() };
+            if n > 0 {
+                lost.push(super::text_map::counted(n, name));
+            }
         }
         if !scene.title.is_empty() {
             lost.push("the title".into());
@@ -161,8 +168,16 @@ impl Format for MovingAi {
     }
 }
 
-/// Reads `type`, `height`, `width` and `map`; height and width in either order. The size is checked.
-fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Size, FormatError> {
+/// The run that a map asks for: the benchmark's.
+fn run() -> RunSpec {
+    let mut run = RunSpec::default();
+    run.params.set("costs", "octile");
+    run.params.set("terrain-costs", false);
+    run
+}
+
+/// Reads `type`, `height`, `width` and `map`; height and width in either order. The size is checked; with it comes the line of `map`.
+fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<(Size, usize), FormatError> {
     let (mut width, mut height, mut last) = (None, None, 0);
     for (number, line) in lines {
         last = number;
@@ -175,7 +190,11 @@ fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) ->
             })
         };
         match key {
-            "type" => {}
+            "type" if value == Some("octile") => {}
+            "type" => {
+                let found = format!("the type is {:?}", value.unwrap_or(""));
+                return Err(FormatError::at(name, number, None, &found, "octile"));
+            }
             "height" => height = Some(count(value)?),
             "width" => width = Some(count(value)?),
             "map" => {
@@ -184,6 +203,7 @@ fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) ->
                     return Err(FormatError::at(name, number, None, found, "height and width before map"));
                 };
                 return Size::checked(width, height)
+                    .map(|size| (size, number))
                     .map_err(|e| FormatError::at(name, number, None, &e.to_string(), ""));
             }
             _ => {

@@ -1,10 +1,16 @@
 //! Scene files, `*.scene.json`, version 1: everything that a scene has, nothing lost.
+//!
+//! A field that version 1 does not know is refused, for it is most often misspelt; one whose name begins with `x-` is
+//! some other program's: it is let be, not kept, and named. Short rows are padded with void, short rows of `known`
+//! with what is known, and both are said.
 
+use super::error::nearest;
 use super::{Format, FormatError, Loaded, Options, Written};
-use crate::core::geometry::{Cell, Size};
+use crate::core::geometry::{Cell, MAX_SIDE, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
 use crate::core::terrain::Tile;
+use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,23 +24,18 @@ pub const VERSION: u64 = 1;
 #[derive(Debug)]
 pub struct SceneJson;
 
-/// The file as it stands, before names are looked up.
+/// The file as it stands, before names are looked up. Its fields are those of [`FIELDS`].
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Raw {
-    /// Looked at before: see [`version`].
-    #[serde(rename = "format")]
-    _format: serde::de::IgnoredAny,
-    #[serde(rename = "version")]
-    _version: serde::de::IgnoredAny,
     #[serde(default)]
     title: String,
     #[serde(default)]
     notes: String,
     #[serde(default)]
     legend: BTreeMap<String, String>,
+    #[serde(deserialize_with = "bounded")]
     rows: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bounded_option")]
     known: Option<Vec<String>>,
     #[serde(default)]
     tiles: Vec<RawDetail>,
@@ -69,7 +70,77 @@ struct Detail {
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
-    version: Option<serde_json::Value>,
+    version: Option<serde_json::Number>,
+}
+
+/// The fields of version 1.
+const FIELDS: [&str; 12] = [
+    "format", "version", "title", "notes", "legend", "rows", "known", "tiles", "actors", "script", "rooms", "run",
+];
+
+/// The names of the fields that are other programs'; any other name that is not in [`FIELDS`] is an error.
+struct Foreign(Vec<String>);
+
+impl<'de> Deserialize<'de> for Foreign {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Foreign(Vec::new()))
+    }
+}
+
+impl<'de> Visitor<'de> for Foreign {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a scene")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some(field) = map.next_key::<String>()? {
+            if field.starts_with("x-") {
+                self.0.push(field);
+            } else if !FIELDS.contains(&field.as_str()) {
+                let near = nearest(&field, FIELDS.into_iter());
+                let shown: String = field.chars().take(80).collect();
+                let all = FIELDS.join(", ");
+                return Err(A::Error::custom(format!("unknown field `{shown}`{near}, expected one of {all}, or x-…")));
+            }
+            map.next_value::<IgnoredAny>()?;
+        }
+        Ok(self)
+    }
+}
+
+/// Rows of text, no more than a map may have: an empty row is three bytes in the file and ten times that in memory.
+fn bounded<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    struct Rows;
+
+    impl<'de> Visitor<'de> for Rows {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a list of rows")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<String>, A::Error> {
+            let mut rows = Vec::new();
+            while let Some(row) = seq.next_element()? {
+                if rows.len() == MAX_SIDE as usize {
+                    return Err(A::Error::custom(format!("the map has more rows than the {MAX_SIDE} that are allowed")));
+                }
+                rows.push(row);
+            }
+            Ok(rows)
+        }
+    }
+
+    from.deserialize_seq(Rows)
+}
+
+/// The same where the field may be left out.
+fn bounded_option<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    struct Rows(#[serde(deserialize_with = "bounded")] Vec<String>);
+    Ok(Option::<Rows>::deserialize(from)?.map(|rows| rows.0))
 }
 
 impl Format for SceneJson {
@@ -91,11 +162,15 @@ impl Format for SceneJson {
 
     fn read(&self, name: &str, text: &str, _: &Options) -> Result<Loaded, FormatError> {
         version(name, text)?;
+        let foreign: Foreign = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
         let raw: Raw = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
         let glyphs = legend(name, &raw.legend)?;
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
+        if !foreign.0.is_empty() {
+            notes.push(foreign_note(&foreign.0));
+        }
         let tiles = tiles(name, &raw.rows, &glyphs, &mut notes)?;
-        let known = raw.known.map(|rows| known(name, &rows, tiles.size())).transpose()?;
+        let known = raw.known.map(|rows| known(name, &rows, tiles.size(), &mut notes)).transpose()?;
         let scene = Scene {
             title: raw.title,
             notes: raw.notes,
@@ -116,7 +191,7 @@ impl Format for SceneJson {
             if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {
                 return Err(FormatError::whole(
                     name,
-                    &format!("script line {}: there is no tile {tile:?}", i + 1),
+                    &format!("script line {}: there is no tile {tile:?}{}", i + 1, near(tile)),
                     &names(),
                 ));
             }
@@ -129,6 +204,13 @@ impl Format for SceneJson {
             written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
         Ok(Written { bytes: text.into_bytes(), lost: Vec::new() })
     }
+}
+
+/// A sentence on the fields of other programs.
+fn foreign_note(fields: &[String]) -> String {
+    let some: Vec<String> = fields.iter().take(5).map(|f| f.chars().take(40).collect()).collect();
+    let more = if fields.len() > 5 { format!(" and {} more", fields.len() - 5) } else { String::new() };
+    format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
 }
 
 /// Refuses what is no scene, or a newer one, before anything else is looked at.
@@ -160,6 +242,10 @@ fn json_error(name: &str, error: &serde_json::Error) -> FormatError {
     FormatError::at(name, error.line(), Some(error.column()), found, expected)
 }
 
+fn near(tile: &str) -> String {
+    nearest(tile, Tile::ALL.iter().map(|t| t.info().name))
+}
+
 fn names() -> String {
     format!("one of {}", Tile::ALL.iter().map(|t| t.info().name).collect::<Vec<_>>().join(", "))
 }
@@ -173,11 +259,11 @@ fn legend(name: &str, legend: &BTreeMap<String, String>) -> Result<BTreeMap<char
             let found = format!("legend: {glyph:?} is no glyph");
             return Err(FormatError::whole(name, &found, "one character"));
         };
-        let Some(tile) = Tile::from_name(tile) else {
-            let found = format!("legend, {glyph:?}: there is no tile {tile:?}");
+        let Some(known) = Tile::from_name(tile) else {
+            let found = format!("legend, {glyph:?}: there is no tile {tile:?}{}", near(tile));
             return Err(FormatError::whole(name, &found, &names()));
         };
-        glyphs.insert(c, tile);
+        glyphs.insert(c, known);
     }
     Ok(glyphs)
 }
@@ -191,13 +277,18 @@ pub(super) fn checked_size<'a>(name: &str, rows: impl Iterator<Item = &'a str> +
 
 /// A sentence on the rows that were shorter than the map, counted from 1.
 pub(super) fn padded(short: &[usize], width: u16) -> Option<String> {
+    let rows = short_rows(short)?;
+    Some(format!("The map is {width} cells wide; {rows} shorter and padded with void."))
+}
+
+/// `row 3 was`, `rows 3, 5 were`.
+fn short_rows(short: &[usize]) -> Option<String> {
     let first = short.first()?;
-    let rows = match short.len() {
+    Some(match short.len() {
         1 => format!("row {first} was"),
         2..=6 => format!("rows {} were", short.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
         n => format!("{n} rows, the first of them row {first}, were"),
-    };
-    Some(format!("The map is {width} cells wide; {rows} shorter and padded with void."))
+    })
 }
 
 fn tiles(
@@ -228,13 +319,15 @@ fn tiles(
     Ok(tiles)
 }
 
-fn known(name: &str, rows: &[String], size: Size) -> Result<Grid<bool>, FormatError> {
+fn known(name: &str, rows: &[String], size: Size, notes: &mut Vec<String>) -> Result<Grid<bool>, FormatError> {
     let fits = rows.len() == size.height as usize && rows.iter().all(|r| r.chars().count() <= size.width as usize);
     if !fits {
         let width = rows.iter().map(|r| r.chars().count()).max().unwrap_or(0);
         let found = format!("known is {width} × {} cells", rows.len());
         return Err(FormatError::whole(name, &found, &format!("{size} as the rows")));
     }
+    let short: Vec<usize> = (1..).zip(rows).filter(|(_, r)| r.chars().count() < size.width as usize).map(|r| r.0).collect();
+    notes.extend(short_rows(&short).map(|rows| format!("Of known, {rows} shorter than the map; the rest is known.")));
     let mut known = Grid::new(size, true);
     for (y, row) in rows.iter().enumerate() {
         for (x, glyph) in row.chars().enumerate() {

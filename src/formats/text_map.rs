@@ -13,15 +13,17 @@
 //! ```
 //!
 //! The title and the legend are optional. A legend line gives a glyph a tile or an actor kind. A fence of three
-//! backquotes around the map is taken off. Short rows are padded with void. Under an actor lies floor.
+//! backquotes around the map is taken off; blanks in front of a row are not, for they are void. Blank lines above and
+//! below the map are no rows of it. Short rows are padded with void. Under an actor lies floor.
 
+use super::error::nearest;
 use super::scene_json::{checked_size, padded};
 use super::{Format, FormatError, Loaded, Options, Written, lines};
-use crate::core::geometry::Cell;
+use crate::core::geometry::{Cell, MAX_SIDE, Size};
 use crate::core::grid::Grid;
-use crate::core::scene::{Actor, ActorKind, Scene};
+use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
 use crate::core::terrain::Tile;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The format.
 #[derive(Debug)]
@@ -84,27 +86,33 @@ impl Format for TextMap {
         Ok(Loaded { scene, format: self.name(), notes: padded(&short, size.width).into_iter().collect() })
     }
 
-    fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        let mut lost = lost_beside_the_map(scene);
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        let mut lost = lost_beside_the_map(scene, &RunSpec::default());
         let mut glyphs: Grid<char> = Grid::new(scene.size(), ' ');
         for c in scene.size().cells() {
             glyphs[c] = scene.tiles[c].info().glyph;
         }
-        let (mut covered, mut hidden, mut plain) = (0, 0, 0);
-        let mut taken = std::collections::BTreeSet::new();
+        let has = |kind| scene.of_kind(kind).next().is_some();
+        let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
+        let (mut covered, mut hidden, mut fields) = (0, 0, BTreeSet::new());
+        let mut taken = BTreeSet::new();
         for actor in &scene.actors {
-            // Fields that a glyph does not carry.
-            let read_back = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
-            plain += usize::from(read_back.as_ref() != Some(actor));
+            fields.extend(fields_beside_the_glyph(actor));
             hidden += usize::from(!taken.insert(actor.at));
             covered += usize::from(scene.tiles[actor.at] != Tile::Floor);
-            glyphs[actor.at] = actor.glyph();
+            glyphs[actor.at] = if explorer && actor.kind == ActorKind::Thief { SECOND } else { actor.glyph() };
         }
-        for (n, what) in [(covered, "tile under an actor"), (hidden, "actor under another"), (plain, "actor's details")]
-        {
+        for (n, one, many) in [
+            (covered, "tile under an actor", "tiles under actors"),
+            (hidden, "actor under another", "actors under others"),
+        ] {
             if n > 0 {
-                lost.push(counted(n, what));
+                lost.push(format!("{n} {}", if n == 1 { one } else { many }));
             }
+        }
+        if !fields.is_empty() {
+            lost.push(format!("of the actors: {}", fields.into_iter().collect::<Vec<_>>().join(", ")));
         }
         let mut text = String::new();
         let title = scene.title.replace(['\n', '\r'], " ");
@@ -119,15 +127,29 @@ impl Format for TextMap {
         if blank(glyphs.rows().next()) || blank(glyphs.rows().last()) {
             lost.push("rows of void at the top and bottom".into());
         }
-        if scene.of_kind(ActorKind::Thief).next().is_some() {
-            text.push_str("\nlegend:\n@ = thief\n");
-            let explorers = scene.of_kind(ActorKind::Explorer).count();
-            if explorers > 0 {
-                lost.push(counted(explorers, "explorer (read back as thieves)"));
-            }
-        }
+        // `@` is either, as the reader chooses, so the file says which.
+        text.push_str(match (thief, explorer) {
+            (true, true) => "\nlegend:\n@ = explorer\n& = thief\n",
+            (true, false) => "\nlegend:\n@ = thief\n",
+            (false, true) if options.thief => "\nlegend:\n@ = explorer\n",
+            _ => "",
+        });
         Ok(Written { bytes: text.into_bytes(), lost })
     }
+}
+
+/// The glyph of a thief where `@` is an explorer: no tile or actor of the table has it.
+const SECOND: char = '&';
+
+/// The names of the fields that reading the actor's glyph does not bring back.
+fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
+    let read = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
+    let fields = |a: &Actor| match serde_json::to_value(a) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (own, read) = (fields(actor), read.as_ref().map(fields).unwrap_or_default());
+    own.keys().chain(read.keys()).filter(|&name| own.get(name) != read.get(name)).cloned().collect()
 }
 
 /// `1 actor`, `2 actors`.
@@ -135,8 +157,8 @@ pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
 }
 
-/// What neither text nor MovingAI maps can hold.
-pub(super) fn lost_beside_the_map(scene: &Scene) -> Vec<String> {
+/// What neither text nor MovingAI maps can hold; `run` is the one that reading the map gives.
+pub(super) fn lost_beside_the_map(scene: &Scene, run: &RunSpec) -> Vec<String> {
     let mut lost = Vec::new();
     if !scene.notes.is_empty() {
         lost.push("the notes".into());
@@ -151,7 +173,7 @@ pub(super) fn lost_beside_the_map(scene: &Scene) -> Vec<String> {
             lost.push(counted(n, what));
         }
     }
-    if scene.run != crate::core::scene::RunSpec::default() {
+    if scene.run != *run {
         lost.push("the run (algorithm, parameters, seed)".into());
     }
     lost
@@ -181,6 +203,9 @@ impl<'a> Parts<'a> {
         let mut parts = Self { title: "", rows: Vec::new(), legend: BTreeMap::new() };
         let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l));
         let mut in_legend = false;
+        // Rows from the first that is not blank, and of these up to the last that is not. No more are kept than a map
+        // may have: a file can hold far more line ends.
+        let (mut seen, mut height) = (0u64, 0u64);
         for (number, line) in &mut all {
             if line.trim_start().starts_with("```") {
                 continue;
@@ -192,15 +217,23 @@ impl<'a> Parts<'a> {
             } else if parts.rows.is_empty() && line.starts_with("title:") {
                 parts.title = line["title:".len()..].trim();
             } else {
-                parts.rows.push((number, line));
+                let blank = line.trim().is_empty();
+                if blank && parts.rows.is_empty() {
+                    continue;
+                }
+                seen += 1;
+                if seen <= MAX_SIDE as u64 {
+                    parts.rows.push((number, line));
+                }
+                if !blank {
+                    height = seen;
+                }
             }
         }
-        // Blank lines around the map are no rows of it; inside they are void.
-        while parts.rows.first().is_some_and(|(_, l)| l.trim().is_empty()) {
-            parts.rows.remove(0);
-        }
-        while parts.rows.last().is_some_and(|(_, l)| l.trim().is_empty()) {
-            parts.rows.pop();
+        parts.rows.truncate(height as usize);
+        if height > MAX_SIDE as u64 {
+            let width = parts.rows.iter().map(|(_, row)| row.chars().count() as u64).max().unwrap_or(0);
+            Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;
         }
         Ok(parts)
     }
@@ -219,7 +252,9 @@ impl<'a> Parts<'a> {
             .map(Meaning::Tile)
             .or_else(|| ActorKind::ALL.into_iter().find(|k| k.name() == word).map(Meaning::Actor));
         let Some(meaning) = meaning else {
-            return Err(FormatError::at(name, number, None, &format!("there is no tile or actor {word:?}"), expected));
+            let names = Tile::ALL.iter().map(|t| t.info().name).chain(ActorKind::ALL.map(ActorKind::name));
+            let found = format!("there is no tile or actor {word:?}{}", nearest(word, names));
+            return Err(FormatError::at(name, number, None, &found, expected));
         };
         self.legend.insert(glyph, meaning);
         Ok(())
