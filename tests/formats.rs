@@ -293,7 +293,10 @@ fn a_misspelt_name_is_answered_with_the_nearest() {
     for (text, nearest) in [
         (json("\"rows\":[\"..\"],\"legend\":{\".\":\"flor\"}"), "nearest is floor"),
         (json("\"rows\":[\"..\"],\"legend\":{\".\":\"secretdoor\"}"), "nearest is secret-door"),
-        (json("\"rows\":[\".\"],\"script\":[{\"turn\":1,\"do\":\"place\",\"at\":[0,0],\"tile\":\"wal\"}]"), "nearest is wall"),
+        (
+            json("\"rows\":[\".\"],\"script\":[{\"turn\":1,\"do\":\"place\",\"at\":[0,0],\"tile\":\"wal\"}]"),
+            "nearest is wall",
+        ),
         ("..\nlegend:\nD = gaurd".into(), "nearest is guard"),
     ] {
         let error = read(&text).expect_err(&text);
@@ -431,10 +434,22 @@ proptest! {
     }
 
     #[test]
-    fn no_damage_panics(seed in 0u64..50, at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
-        let mut bytes = write(&rich(seed), "json").0.into_bytes();
+    fn no_damage_panics(
+        seed in 0u64..50,
+        extension in prop::sample::select(vec!["json", "txt", "map"]),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+        cut in any::<bool>(),
+    ) {
+        let mut bytes = write(&rich(seed), extension).0.into_bytes();
         let at = at.index(bytes.len());
         if cut { bytes.truncate(at) } else { bytes[at] = byte }
         let _ = read_bytes("damaged", &bytes, &Options::default());
+    }
+
+    #[test]
+    fn no_scenario_panics(body in "[0-9a-zNI.+\\-\t\n ]{0,200}") {
+        let _ = movingai::read_scen("noise", &format!("version 1\n{body}"));
+        let _ = movingai::read_scen("noise", &body);
     }
 }

@@ -52,7 +52,8 @@ pub(super) fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> 
         return String::new();
     }
     let best = names.map(|name| (edits(word, name), name)).min_by_key(|&(n, _)| n);
-    best.filter(|&(n, name)| n <= 2.max(name.len() / 3)).map_or(String::new(), |(_, n)| format!(" (the nearest is {n})"))
+    best.filter(|&(n, name)| n <= 2.max(name.len() / 3))
+        .map_or(String::new(), |(_, n)| format!(" (the nearest is {n})"))
 }
 
 /// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein's distance).

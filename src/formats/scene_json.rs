@@ -74,9 +74,8 @@ struct Head {
 }
 
 /// The fields of version 1.
-const FIELDS: [&str; 12] = [
-    "format", "version", "title", "notes", "legend", "rows", "known", "tiles", "actors", "script", "rooms", "run",
-];
+const FIELDS: [&str; 12] =
+    ["format", "version", "title", "notes", "legend", "rows", "known", "tiles", "actors", "script", "rooms", "run"];
 
 /// The names of the fields that are other programs'; any other name that is not in [`FIELDS`] is an error.
 struct Foreign(Vec<String>);
@@ -125,7 +124,9 @@ fn bounded<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> 
             let mut rows = Vec::new();
             while let Some(row) = seq.next_element()? {
                 if rows.len() == MAX_SIDE as usize {
-                    return Err(A::Error::custom(format!("the map has more rows than the {MAX_SIDE} that are allowed")));
+                    return Err(A::Error::custom(format!(
+                        "the map has more rows than the {MAX_SIDE} that are allowed"
+                    )));
                 }
                 rows.push(row);
             }
@@ -326,7 +327,8 @@ fn known(name: &str, rows: &[String], size: Size, notes: &mut Vec<String>) -> Re
         let found = format!("known is {width} × {} cells", rows.len());
         return Err(FormatError::whole(name, &found, &format!("{size} as the rows")));
     }
-    let short: Vec<usize> = (1..).zip(rows).filter(|(_, r)| r.chars().count() < size.width as usize).map(|r| r.0).collect();
+    let short: Vec<usize> =
+        (1..).zip(rows).filter(|(_, r)| r.chars().count() < size.width as usize).map(|r| r.0).collect();
     notes.extend(short_rows(&short).map(|rows| format!("Of known, {rows} shorter than the map; the rest is known.")));
     let mut known = Grid::new(size, true);
     for (y, row) in rows.iter().enumerate() {
