@@ -5,8 +5,8 @@ mod common;
 
 use common::{race, row, scene};
 use gridscope::core::algorithms::Algorithm as _;
-use gridscope::core::algorithms::astar::{AStar, PARAMS, Problem, search};
-use gridscope::core::geometry::Dir;
+use gridscope::core::algorithms::astar::{AStar, OpenOrder, PARAMS, Problem, Ties, search};
+use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::observe::unhalted;
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::{Control, Recorder};
@@ -39,16 +39,23 @@ struct Entry {
     record: u32,
 }
 
-/// The loop of A* as one would write it that has no debugger to feed: same records, same heap, same tie rule.
+/// The loop of A* as one would write it that has no debugger to feed: the same records, heap, rules and parameters.
 fn by_hand(p: &Problem) -> (u64, u64) {
     let mut records = vec![Record { g: 0, paths: 0.0, h: 0, parent: None, n: 0, state: State::New }; p.size.area()];
     let mut open = BinaryHeap::new();
     let mut dice = Rng::new(1);
     let (mut pushed, mut expanded) = (0u32, 0u64);
     let weight = (u64::from(p.weight.0), u64::from(p.weight.1));
+    let mut closest: Option<(u32, Cell)> = None;
     let mut push = |open: &mut BinaryHeap<Reverse<Entry>>, at: usize, r: &Record| {
         let f = r.g * weight.1 + u64::from(r.h) * weight.0;
-        open.push(Reverse(Entry { f, tie: r.g, age: pushed, record: at as u32 }));
+        let (tie, age) = match p.open_order {
+            OpenOrder::LowG => (r.g, pushed),
+            OpenOrder::HighG => (u64::MAX - r.g, pushed),
+            OpenOrder::Fifo => (0, pushed),
+            OpenOrder::Lifo => (0, u32::MAX - pushed),
+        };
+        open.push(Reverse(Entry { f, tie, age, record: at as u32 }));
         pushed += 1;
     };
     let start = p.size.index(p.start);
@@ -66,6 +73,9 @@ fn by_hand(p: &Problem) -> (u64, u64) {
         if cell == p.goal {
             return (r.g, expanded);
         }
+        if closest.is_none_or(|(h, _)| r.h < h) {
+            closest = Some((r.h, cell));
+        }
         for &dir in &p.rules.order {
             let Ok((to, price)) = p.passage.step(cell, dir) else { continue };
             let i = p.size.index(to);
@@ -76,15 +86,24 @@ fn by_hand(p: &Problem) -> (u64, u64) {
                     *n = Record { g, paths: r.paths, h, parent, n: 1, state: State::Open };
                     push(&mut open, i, &records[i]);
                 }
-                State::Open | State::Closed if g < n.g => {
+                State::Open if g < n.g => {
+                    *n = Record { g, paths: r.paths, parent, n: 1, ..*n };
+                    push(&mut open, i, &records[i]);
+                }
+                State::Closed if g < n.g && p.reopen => {
                     *n = Record { g, paths: r.paths, parent, n: 1, state: State::Open, ..*n };
                     push(&mut open, i, &records[i]);
                 }
                 _ if g == n.g && n.parent.is_some() => {
                     n.n = n.n.saturating_add(1);
                     n.paths += r.paths;
-                    if p.ties == gridscope::core::algorithms::astar::Ties::Parents && dice.unit() < 1.0 / f64::from(n.n)
-                    {
+                    let switch = match p.ties {
+                        Ties::First => false,
+                        Ties::Last => true,
+                        Ties::Parents => dice.unit() < 1.0 / f64::from(n.n),
+                        Ties::Paths => dice.unit() < r.paths / n.paths,
+                    };
+                    if switch {
                         n.parent = parent;
                     }
                 }
@@ -92,6 +111,7 @@ fn by_hand(p: &Problem) -> (u64, u64) {
             }
         }
     }
+    black_box(closest);
     (u64::MAX, expanded)
 }
 

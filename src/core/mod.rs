@@ -17,3 +17,4 @@ pub mod scene;
 pub mod terrain;
 pub mod trace;
 pub mod view;
+pub mod world;

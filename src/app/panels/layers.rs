@@ -120,12 +120,12 @@ fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let numbers = card.layers.get(cx.session.layer).is_some_and(|l| l.kind == LayerKind::Scalar);
     // Two columns where there is room: short words first.
     let columns = if ui.available_width() > 190.0 { 2 } else { 1 };
-    for row in Role::ALL[1..].chunks(columns) {
+    for row in card.roles.chunks(columns) {
         let width = ui.available_width() / columns as f32;
         ui.horizontal(|ui| {
-            for &role in row {
+            for &(role, name) in row {
                 let left = ui.cursor().left();
-                sign(ui, role.name(), |p, rect| role_sign(p, rect, theme, role, numbers));
+                sign(ui, name, |p, rect| role_sign(p, rect, theme, role, numbers));
                 ui.add_space((width - (ui.cursor().left() - left)).max(0.0));
             }
         });

@@ -2,6 +2,14 @@
 
 use crate::core::params::Param;
 use crate::core::scene::ActorKind;
+use crate::core::view::board::Role;
+
+impl Card {
+    /// What a role means for this algorithm.
+    pub fn role_name(&self, role: Role) -> &'static str {
+        self.roles.iter().find(|r| r.0 == role).map_or(role.name(), |r| r.1)
+    }
+}
 
 /// What an algorithm says of itself.
 #[derive(Debug)]
@@ -20,6 +28,8 @@ pub struct Card {
     pub params: &'static [Param],
     /// What can be shown of each cell.
     pub layers: &'static [Layer],
+    /// The parts that cells play, each with what it means here, for the legend.
+    pub roles: &'static [(Role, &'static str)],
     /// The numbers over time.
     pub series: &'static [&'static str],
     /// Which actors a scene must have.

@@ -9,7 +9,8 @@ use super::geometry::{Cell, Dir};
 use super::observe::{Observer, unhalted};
 use super::params::{ParamError, Resolved};
 use super::scene::Scene;
-use super::trace::replay::{Chart, Replay, Tie};
+use super::terrain::Tile;
+use super::trace::replay::{Chart, Figure, QueueEntry, Replay, Table, Tie, Token};
 use super::trace::replayer::Replayer;
 use super::trace::{CellState, Control, Layout, Player, Recorder};
 use super::view::board::Role;
@@ -42,6 +43,16 @@ pub enum RunError {
     /// The scene lacks something or has too much of it.
     #[error("{0}")]
     Scene(String),
+}
+
+/// What decides the part that a cell plays.
+#[derive(Clone, Copy, Debug)]
+pub enum Roles {
+    /// The events that it holds in these layers, the last that gives a part before those in front of it; boards are
+    /// then made from a table.
+    Events(&'static [u8]),
+    /// More than that, such as the moment itself or whose eyes look: every cell is asked.
+    Cells,
 }
 
 /// What a number over time does at an event.
@@ -88,10 +99,17 @@ pub trait Algorithm: Send + Sync + 'static {
     fn number(_layer: usize, _event: &Self::Event, _context: &<Self::Event as Event>::Context) -> Option<(u8, f64)> {
         None
     }
-    /// The part that a cell plays while an event holds one of its layers; [`Role::None`] leaves it to other layers.
-    fn role(event: &Self::Event) -> Role;
-    /// The layers that give roles, the one that decides first in front.
-    const ROLE_LAYERS: &'static [u8];
+    /// What decides the part that a cell plays.
+    const ROLES: Roles;
+    /// The part that a cell plays while an event holds one of the layers of [`Roles::Events`]; [`Role::None`] leaves
+    /// it to other layers.
+    fn role(_event: &Self::Event) -> Role {
+        Role::None
+    }
+    /// The part that a cell plays while a layer of the card is shown, for [`Roles::Cells`].
+    fn role_at(_layer: usize, _cell: &CellState<'_, Self::Event>) -> Role {
+        Role::None
+    }
     /// Where a cell's arrow points.
     fn arrow(_cell: &CellState<'_, Self::Event>) -> Option<Dir> {
         None
@@ -145,6 +163,35 @@ pub trait Algorithm: Send + Sync + 'static {
     /// Registers worth watching, besides the numbers over time.
     fn watch(_player: &Player<Self::Event>) -> Vec<(&'static str, Value)> {
         Vec::new()
+    }
+    /// Which turn this moment lies in, where there are turns: a hand that interferes now adds its line to the script
+    /// there.
+    fn turn(_player: &Player<Self::Event>) -> Option<u32> {
+        None
+    }
+    /// Whose views can be shown, such as `guard 2`; what is shown depends on [`Player::eyes`].
+    fn eyes(_context: &<Self::Event as Event>::Context) -> Vec<String> {
+        Vec::new()
+    }
+    /// The tiles that are not now as the scene has them.
+    fn tiles(_player: &Player<Self::Event>) -> Vec<(Cell, Tile)> {
+        Vec::new()
+    }
+    /// The actors that are not now as the scene has them.
+    fn tokens(_player: &Player<Self::Event>) -> Vec<Token> {
+        Vec::new()
+    }
+    /// What is drawn over the map besides cells: wedges, plans, legs.
+    fn figures(_player: &Player<Self::Event>) -> Vec<Figure> {
+        Vec::new()
+    }
+    /// What was weighed, as tables: every candidate with its terms, its total, and why it lost.
+    fn tables(_player: &Player<Self::Event>) -> Vec<Table> {
+        Vec::new()
+    }
+    /// What waits, first to go first, where it is not the cells of the first layer by [`Algorithm::queued`].
+    fn waiting(_player: &Player<Self::Event>) -> Option<Vec<QueueEntry>> {
+        None
     }
     /// Bar charts at this moment.
     fn charts(_player: &Player<Self::Event>) -> Vec<Chart> {

@@ -10,6 +10,9 @@ use std::sync::OnceLock;
 pub const NONE: u32 = u32::MAX;
 
 /// How slots are numbered: layer after layer, each row-major, then the registers.
+///
+/// The first `passing` layers live for a phase only: what such a slot holds is stale as soon as a phase as shallow as
+/// `scope`, or shallower, has begun since. So an inner run never has to wipe what the last one left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The size of each layer.
@@ -18,9 +21,35 @@ pub struct Layout {
     pub layers: u8,
     /// How many registers there are.
     pub registers: u32,
+    /// How many of the layers, the first ones, live for a phase.
+    pub passing: u8,
+    /// The depth of that phase.
+    pub scope: u8,
 }
 
 impl Layout {
+    /// So many layers, all of which live for the whole run, and no registers.
+    pub const fn new(size: Size, layers: u8) -> Self {
+        Self { size, layers, registers: 0, passing: 0, scope: 0 }
+    }
+
+    /// The same with registers.
+    #[must_use]
+    pub const fn with_registers(self, registers: u32) -> Self {
+        Self { registers, ..self }
+    }
+
+    /// The same with its first `layers` layers living only as long as a phase of this depth.
+    #[must_use]
+    pub const fn with_passing(self, layers: u8, scope: u8) -> Self {
+        Self { passing: layers, scope, ..self }
+    }
+
+    /// Whether a slot lives for a phase only.
+    const fn passes(self, slot: Slot) -> bool {
+        matches!(slot, Slot::Cell(layer, _) if layer < self.passing)
+    }
+
     /// How many slots there are.
     pub const fn slots(self) -> usize {
         self.size.area() * self.layers as usize + self.registers as usize
@@ -68,6 +97,8 @@ pub struct Trace<E: Event> {
     /// The indices of events of level step or phase.
     pub(super) steps: Vec<u32>,
     pub(super) phases: Vec<Phase>,
+    /// The events that begin a phase as shallow as the layout's scope; empty where no layer passes.
+    pub(super) scopes: Vec<u32>,
     pub(super) halted: Option<Halt>,
     pub(super) by_cell: OnceLock<CellIndex>,
 }
@@ -109,8 +140,12 @@ impl<E: Event> Trace<E> {
             }
         }
         end_phases(&mut phases, 0, events.len() as u32);
+        let scopes = match layout.passing {
+            0 => Vec::new(),
+            _ => phases.iter().filter(|p| p.depth <= layout.scope).map(|p| p.start).collect(),
+        };
         keyframes.push(Keyframe { at: events.len() as u32, head: head.into_boxed_slice() });
-        Self { layout, context, events, prev, keyframes, steps, phases, halted, by_cell: OnceLock::new() }
+        Self { layout, context, events, prev, keyframes, steps, phases, scopes, halted, by_cell: OnceLock::new() }
     }
 
     /// How slots are numbered.
@@ -128,9 +163,17 @@ impl<E: Event> Trace<E> {
         &self.events
     }
 
-    /// The event that event `i` replaced in its slot.
+    /// The event that event `i` replaced in its slot; none where that one was stale.
     pub fn replaced(&self, i: usize) -> Option<usize> {
-        self.prev.get(i).copied().filter(|&p| p != NONE).map(|p| p as usize)
+        let p = self.prev.get(i).copied().filter(|&p| p != NONE)?;
+        let stale = self.events[i].slot().is_some_and(|s| self.layout.passes(s)) && p < self.since(i + 1);
+        (!stale).then_some(p as usize)
+    }
+
+    /// The event before which a passing slot's writer is stale at a moment.
+    pub(super) fn since(&self, cursor: usize) -> u32 {
+        let k = self.scopes.partition_point(|&s| (s as usize) < cursor);
+        k.checked_sub(1).map_or(0, |k| self.scopes[k])
     }
 
     /// The indices of the events of level step or phase, ascending.

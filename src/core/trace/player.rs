@@ -13,13 +13,14 @@ pub struct Player<E: Event> {
     trace: Arc<Trace<E>>,
     head: Vec<u32>,
     cursor: usize,
+    eyes: usize,
 }
 
 impl<E: Event> Player<E> {
     /// A player at the start, before the first event.
     pub fn new(trace: Arc<Trace<E>>) -> Self {
         let head = vec![NONE; trace.layout.slots()];
-        Self { trace, head, cursor: 0 }
+        Self { trace, head, cursor: 0, eyes: 0 }
     }
 
     /// The trace that it stands on.
@@ -30,6 +31,16 @@ impl<E: Event> Player<E> {
     /// How many events have happened.
     pub const fn cursor(&self) -> usize {
         self.cursor
+    }
+
+    /// Whose view is shown, by number, where an algorithm has several.
+    pub const fn eyes(&self) -> usize {
+        self.eyes
+    }
+
+    /// Looks through other eyes.
+    pub const fn set_eyes(&mut self, eyes: usize) {
+        self.eyes = eyes;
     }
 
     /// One event forward; `false` at the end.
@@ -92,11 +103,15 @@ impl<E: Event> Player<E> {
         }
     }
 
-    /// The index of the event that a slot holds now.
+    /// The index of the event that a slot holds now; none where it is stale.
     #[inline]
     pub fn holder(&self, slot: Slot) -> Option<usize> {
-        let i = self.head[self.trace.layout.index(slot)];
-        (i != NONE).then_some(i as usize)
+        match slot {
+            Slot::Cell(layer, cell) => self.at(cell).holder(layer),
+            Slot::Register(_) => {
+                Some(self.head[self.trace.layout.index(slot)]).filter(|&i| i != NONE).map(|i| i as usize)
+            }
+        }
     }
 
     /// The event that a slot holds now.
@@ -114,7 +129,34 @@ impl<E: Event> Player<E> {
     /// What the cell of a row-major index holds now.
     #[inline]
     pub fn at_index(&self, index: usize) -> CellState<'_, E> {
-        CellState { player: self, index }
+        CellState { player: self, index, since: self.trace.since(self.cursor) }
+    }
+
+    /// Every cell that holds an event in a layer now, row by row.
+    pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &E)> {
+        let size = self.trace.layout.size;
+        self.held(layer).map(move |(index, i)| (size.cell(index), &self.trace.events[i]))
+    }
+
+    /// The same as row-major indices of cells and indices of events.
+    pub(super) fn held(&self, layer: u8) -> impl Iterator<Item = (usize, usize)> {
+        let since = if layer < self.trace.layout.passing { self.trace.since(self.cursor) } else { 0 };
+        let area = self.trace.layout.size.area();
+        let heads = &self.head[layer as usize * area..][..area];
+        heads.iter().enumerate().filter(move |&(_, &i)| i != NONE && i >= since).map(|(at, &i)| (at, i as usize))
+    }
+
+    /// The start of the phase of a depth that the moment lies in, and the event that began it.
+    pub fn phase(&self, depth: u8) -> Option<&E> {
+        let phases = &self.trace.phases;
+        let before = phases.partition_point(|p| (p.start as usize) < self.cursor);
+        let inside = phases[..before].iter().rev().find(|p| p.depth <= depth)?;
+        (inside.depth == depth).then(|| &self.trace.events[inside.start as usize])
+    }
+
+    /// The last event that has happened.
+    pub fn last(&self) -> Option<&E> {
+        self.cursor.checked_sub(1).map(|i| &self.trace.events[i])
     }
 
     /// What each slot holds, for comparing two players.
@@ -128,6 +170,8 @@ impl<E: Event> Player<E> {
 pub struct CellState<'a, E: Event> {
     player: &'a Player<E>,
     index: usize,
+    /// Writers of passing layers before this event are stale.
+    since: u32,
 }
 
 impl<'a, E: Event> CellState<'a, E> {
@@ -137,12 +181,12 @@ impl<'a, E: Event> CellState<'a, E> {
         self.holder(layer).map(|i| &self.player.trace.events[i])
     }
 
-    /// The index of the event that `layer` holds here.
+    /// The index of the event that `layer` holds here; none where it is stale.
     #[inline]
     pub fn holder(&self, layer: u8) -> Option<usize> {
-        let area = self.player.trace.layout.size.area();
-        let i = self.player.head[layer as usize * area + self.index];
-        (i != NONE).then_some(i as usize)
+        let layout = self.player.trace.layout;
+        let i = self.player.head[layer as usize * layout.size.area() + self.index];
+        (i != NONE && (layer >= layout.passing || i >= self.since)).then_some(i as usize)
     }
 
     /// The cell itself.

@@ -5,7 +5,8 @@ use super::log::Phase;
 use crate::core::algorithms::card::Card;
 use crate::core::event::{Level, Tone, Value};
 use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::view::board::Board;
+use crate::core::terrain::Tile;
+use crate::core::view::board::{Board, Role};
 
 /// One event, told without its type.
 #[derive(Clone, PartialEq, Debug)]
@@ -97,6 +98,71 @@ pub struct Chart {
     pub note: String,
 }
 
+/// An actor as it is at a moment, where that is not as the scene has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// Its number in the scene, from 0.
+    pub actor: usize,
+    /// Where it stands; `None` when it is gone.
+    pub at: Option<Cell>,
+    /// Where it looks; `None`: all round.
+    pub facing: Option<Dir>,
+    /// A word on how it is, such as `asleep`; may be empty.
+    pub state: &'static str,
+    /// Whether it is the one that acts now.
+    pub acts: bool,
+}
+
+/// How a figure is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outline {
+    /// A closed, convex or star-shaped area, filled thinly, with a rim. Its first point is the one that sees all others.
+    Area,
+    /// A line through the points.
+    Line,
+    /// A line through the points with an arrow head at the end.
+    Arrow,
+    /// A circle round the first point through the second.
+    Circle,
+}
+
+/// Something drawn over the map.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure {
+    /// How.
+    pub outline: Outline,
+    /// Its points in cells: (0, 0) is the top left corner of the map, (0.5, 0.5) the middle of its first cell.
+    pub points: Vec<[f64; 2]>,
+    /// Its colour is that of a part that cells play.
+    pub role: Role,
+    /// A word beside it; may be empty.
+    pub label: String,
+}
+
+/// What was weighed, a candidate a row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// The title.
+    pub title: String,
+    /// A name a column.
+    pub columns: Vec<&'static str>,
+    /// The candidates, best first.
+    pub rows: Vec<Row>,
+}
+
+/// A candidate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// What each column says.
+    pub values: Vec<String>,
+    /// The cell that it is about.
+    pub cell: Option<Cell>,
+    /// The event that weighed it.
+    pub event: Option<usize>,
+    /// Whether it is the one chosen.
+    pub chosen: bool,
+}
+
 /// A recorded run with a cursor: what the cursor's moment holds, and ways to move it.
 pub trait Replay: Send {
     /// The algorithm's card.
@@ -154,6 +220,22 @@ pub trait Replay: Send {
     fn queue(&self, limit: usize) -> (Vec<QueueEntry>, usize);
     /// Registers and measures at this moment.
     fn watch(&self) -> Vec<(&'static str, Value)>;
+    /// Which turn this moment lies in, where there are turns.
+    fn turn(&self) -> Option<u32>;
+    /// Whose views can be shown; empty where nobody's.
+    fn eyes(&self) -> Vec<String>;
+    /// The number of those whose view is shown.
+    fn looking(&self) -> usize;
+    /// Looks through other eyes.
+    fn look_through(&mut self, eyes: usize);
+    /// The tiles that are not now as the scene has them.
+    fn tiles(&self) -> Vec<(Cell, Tile)>;
+    /// The actors that are not now as the scene has them.
+    fn tokens(&self) -> Vec<Token>;
+    /// What is drawn over the map besides cells.
+    fn figures(&self) -> Vec<Figure>;
+    /// What was weighed.
+    fn tables(&self) -> Vec<Table>;
     /// The bar charts at this moment.
     fn charts(&self) -> Vec<Chart>;
 

@@ -23,14 +23,55 @@ pub enum Role {
     Chosen,
     /// It was walked over, the more often the hotter.
     Walked,
+    /// It is seen now.
+    Seen,
+    /// It is seen in part: something before it takes some of the light.
+    Dimmed,
+    /// It was scanned and is hidden.
+    Hidden,
+    /// It was seen once and is remembered.
+    Remembered,
+    /// Nothing is known of it.
+    Unknown,
+    /// What is believed of it is not so.
+    Wrong,
+    /// Its value was taken away, and it waits for another.
+    Raised,
+    /// It was refused.
+    Refused,
+    /// It is in the danger that is fled from.
+    Threat,
+    /// It loses its air.
+    Venting,
+    /// It holds air back from the void.
+    Pressure,
 }
 
 impl Role {
     /// All roles, in the order of their numbers.
-    pub const ALL: [Self; 8] =
-        [Self::None, Self::Queued, Self::Done, Self::Current, Self::Path, Self::Candidate, Self::Chosen, Self::Walked];
+    pub const ALL: [Self; 19] = [
+        Self::None,
+        Self::Queued,
+        Self::Done,
+        Self::Current,
+        Self::Path,
+        Self::Candidate,
+        Self::Chosen,
+        Self::Walked,
+        Self::Seen,
+        Self::Dimmed,
+        Self::Hidden,
+        Self::Remembered,
+        Self::Unknown,
+        Self::Wrong,
+        Self::Raised,
+        Self::Refused,
+        Self::Threat,
+        Self::Venting,
+        Self::Pressure,
+    ];
 
-    /// The name in legends.
+    /// The name in legends, where a card has no other for it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "not reached",
@@ -41,6 +82,17 @@ impl Role {
             Self::Candidate => "candidate",
             Self::Chosen => "chosen",
             Self::Walked => "walked",
+            Self::Seen => "seen",
+            Self::Dimmed => "dimmed",
+            Self::Hidden => "hidden",
+            Self::Remembered => "remembered",
+            Self::Unknown => "unknown",
+            Self::Wrong => "believed wrongly",
+            Self::Raised => "raised",
+            Self::Refused => "refused",
+            Self::Threat => "threat",
+            Self::Venting => "venting",
+            Self::Pressure => "pressure wall",
         }
     }
 
@@ -55,6 +107,17 @@ impl Role {
             Self::Candidate => Some('?'),
             Self::Chosen => Some('!'),
             Self::Walked => Some('·'),
+            Self::Seen => Some('●'),
+            Self::Dimmed => Some('◐'),
+            Self::Hidden => Some('○'),
+            Self::Remembered => Some('◌'),
+            Self::Unknown => Some('░'),
+            Self::Wrong => Some('≠'),
+            Self::Raised => Some('▲'),
+            Self::Refused => Some('×'),
+            Self::Threat => Some('◆'),
+            Self::Venting => Some('▽'),
+            Self::Pressure => Some('■'),
         }
     }
 }

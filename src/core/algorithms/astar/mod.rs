@@ -23,7 +23,7 @@ pub use problem::{FallbackTies, Heuristic, Problem, ends};
 pub use search::{Answer, search};
 
 use super::card::{Card, Check, Layer, LayerKind, Need};
-use super::{Algorithm, Gauge, RunError};
+use super::{Algorithm, Gauge, Roles, RunError};
 use crate::core::event::Value;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::movement::{Corners, StepCosts};
@@ -180,6 +180,14 @@ static CARD: Card = Card {
         Layer { name: "n", help: "How many parents offer the same cost.", kind: LayerKind::Scalar },
         Layer { name: "paths", help: "How many cheapest paths were counted on the way.", kind: LayerKind::Scalar },
     ],
+    roles: &[
+        (Role::Queued, "open"),
+        (Role::Done, "closed"),
+        (Role::Current, "just expanded"),
+        (Role::Path, "path"),
+        (Role::Candidate, "candidate"),
+        (Role::Chosen, "chosen"),
+    ],
     series: &["open", "closed", "path cost"],
     actors: NEEDS,
     checks: &[
@@ -208,7 +216,7 @@ impl Algorithm for AStar {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        Layout { size: problem.size, layers: LAYERS, registers: 0 }
+        Layout::new(problem.size, LAYERS)
     }
 
     fn context(problem: &Problem) -> Context {
@@ -238,7 +246,7 @@ impl Algorithm for AStar {
         lens::number(layer, event, context)
     }
 
-    const ROLE_LAYERS: &'static [u8] = &[event::ANSWER, event::RECORDS];
+    const ROLES: Roles = Roles::Events(&[event::RECORDS, event::ANSWER]);
 
     fn role(event: &AStarEvent) -> Role {
         lens::role(event)

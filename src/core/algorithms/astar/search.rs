@@ -146,7 +146,8 @@ impl Search<'_> {
     }
 
     /// A neighbour at `cell`, whose parent would lie toward `from`, is reached at cost `g` over `paths` paths.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
+    #[inline(always)]
     fn arrive<O: Observer<E>>(
         &mut self,
         cell: Cell,

@@ -19,7 +19,7 @@ pub use run::{Outcome, Problem};
 
 use super::astar;
 use super::card::{Card, Check, Layer, LayerKind};
-use super::{Algorithm, Gauge, RunError};
+use super::{Algorithm, Gauge, Roles, RunError};
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::observe::Observer;
@@ -106,6 +106,7 @@ static CARD: Card = Card {
             kind: LayerKind::Scalar,
         },
     ],
+    roles: &[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")],
     series: &["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"],
     actors: astar::NEEDS,
     checks: &[
@@ -149,7 +150,7 @@ impl Algorithm for PathSampling {
         }
     }
 
-    const ROLE_LAYERS: &'static [u8] = &[0, 1, 2, 3];
+    const ROLES: Roles = Roles::Events(&[0, 1, 2, 3]);
 
     fn role(_: &SamplingEvent) -> Role {
         // Only walked cells hold a layer.

@@ -94,7 +94,7 @@ impl Problem {
     }
 
     pub(super) fn layout(&self) -> Layout {
-        Layout { size: self.context.size, layers: 4, registers: 4 * MOST_TRACKED }
+        Layout::new(self.context.size, 4).with_registers(4 * MOST_TRACKED)
     }
 }
 
