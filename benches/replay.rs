@@ -11,14 +11,15 @@ use gridscope::core::rng::Rng;
 use gridscope::core::trace::breakpoint::{Condition, Op};
 use gridscope::core::trace::replayer::Replayer;
 use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
-use gridscope::core::view::board::{Board, Role};
+use gridscope::core::view::board::Board;
+use gridscope::core::view::palette::Palette;
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::sync::Arc;
 
-fn trace(side: u16, percent: u64) -> Option<Trace<gridscope::core::algorithms::astar::AStarEvent>> {
+fn trace(side: u16, percent: u64, heuristic: &str) -> Option<Trace<gridscope::core::algorithms::astar::AStarEvent>> {
     let mut scene = scene(side, percent, 11);
-    scene.run.params.set("heuristic", "zero");
+    scene.run.params.set("heuristic", heuristic);
     let problem = Problem::new(&scene, &scene.run.params.resolve(PARAMS).ok()?, 1).ok()?;
     let control = Control::default();
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
@@ -27,7 +28,7 @@ fn trace(side: u16, percent: u64) -> Option<Trace<gridscope::core::algorithms::a
 }
 
 fn main() {
-    let Some(trace) = trace(384, 15) else { return };
+    let Some(trace) = trace(384, 15, "zero") else { return };
     let trace = Arc::new(trace);
     let len = trace.events().len();
     let per_event = |seconds: f64| seconds * 1e9 / len as f64;
@@ -51,14 +52,15 @@ fn main() {
     row("seek to a random moment", &format!("{:.3} ms", one * 1e3), "");
     row("  against replaying from the start", &format!("1/{:.0}", forward / one), "at most 1/30");
     asked(&trace);
-    boards();
+    boards("octile");
+    boards("zero");
 }
 
 /// What questions to a whole trace cost.
 fn asked(trace: &Arc<Trace<gridscope::core::algorithms::astar::AStarEvent>>) {
     let condition = Condition::compare("f", Op::AtLeast, 100.0);
     let kind = Condition::of_kind("tied");
-    let Some(mut own) = self::trace(384, 15).map(|t| Replayer::<AStar>::new(t, serde_json::Value::Null)) else {
+    let Some(mut own) = self::trace(384, 15, "zero").map(|t| Replayer::<AStar>::new(t, serde_json::Value::Null)) else {
         return;
     };
     own.seek(trace.events().len() / 2);
@@ -74,26 +76,25 @@ fn asked(trace: &Arc<Trace<gridscope::core::algorithms::astar::AStarEvent>>) {
 }
 
 /// The board of a 1024² map at its end, and its picture, a pixel a cell.
-fn boards() {
-    let Some(trace) = trace(1024, 15) else { return };
+fn boards(heuristic: &str) {
+    let Some(trace) = trace(1024, 25, heuristic) else { return };
     let mut replay = Replayer::<AStar>::new(trace, serde_json::Value::Null);
     replay.seek(usize::MAX);
     let (mut status, mut heat) = (Board::default(), Board::default());
-    let mut pixels = vec![[0u8; 4]; replay.size().area()];
-    let colours: [[u8; 4]; Role::ALL.len()] = std::array::from_fn(|i| [i as u8 * 30, 90, 120, 255]);
-    let heats: [[u8; 4]; 256] = std::array::from_fn(|i| [i as u8, 90, 120, 255]);
+    let mut pixels: Vec<[u8; 4]> = Vec::new();
+    let palette = Palette::new(|tile, mark| [tile as u8 * 8, mark.role as u8 * 12, mark.heat, 255]);
+    let tiles = scene(1024, 25, 11).tiles;
     replay.board(Some(1), &mut heat);
     let picture = heat.clone();
     let [roles, warm, fill] = race(
         15,
         [&mut || replay.board(None, &mut status), &mut || replay.board(Some(1), &mut heat), &mut || {
-            for (pixel, mark) in pixels.iter_mut().zip(&picture.marks) {
-                *pixel = if mark.heat == 0 { colours[mark.role as usize] } else { heats[mark.heat as usize] };
-            }
+            pixels.clear();
+            palette.fill(tiles.as_slice(), &picture.marks, &mut pixels);
             black_box(&pixels);
         }],
     );
-    println!("\nThe board of a 1024 × 1024 map, all of it reached, {} events", replay.len());
+    println!("\nThe board of a 1024 × 1024 map, heuristic {heuristic}, {} events", replay.len());
     row("roles", &format!("{:.2} ms", roles * 1e3), "");
     row("roles and the heat of f", &format!("{:.2} ms", warm * 1e3), "");
     row("its picture", &format!("{:.2} ms", fill * 1e3), "");

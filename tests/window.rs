@@ -242,6 +242,8 @@ fn every_panel_stands_five_frames_on_every_preset_and_at_no_size() {
         Pane::Listing,
         Pane::Cell,
         Pane::Queue,
+        Pane::Scores,
+        Pane::Phases,
         Pane::Ties,
         Pane::Breakpoints,
         Pane::Run,

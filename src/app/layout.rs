@@ -20,6 +20,10 @@ pub enum Pane {
     Cell,
     /// The open list.
     Queue,
+    /// Candidates and why they lost.
+    Scores,
+    /// The tree of phases.
+    Phases,
     /// Ties.
     Ties,
     /// Breakpoints.
@@ -44,6 +48,8 @@ impl Pane {
             Self::Listing => "Listing",
             Self::Cell => "Cell",
             Self::Queue => "Open list",
+            Self::Scores => "Scores",
+            Self::Phases => "Phases",
             Self::Ties => "Ties",
             Self::Breakpoints => "Breakpoints",
             Self::Run => "Run",
@@ -64,8 +70,8 @@ pub fn first() -> Tree<Pane> {
     let (tools, layers) = (tabs(&[Pane::Tools]), tabs(&[Pane::Layers]));
     let map = tabs(&[Pane::Map]);
     let plots = tabs(&[Pane::Plots, Pane::Charts]);
-    let top = tabs(&[Pane::Listing, Pane::Notes, Pane::Run]);
-    let bottom = tabs(&[Pane::Cell, Pane::Queue, Pane::Ties, Pane::Breakpoints]);
+    let top = tabs(&[Pane::Listing, Pane::Phases, Pane::Notes, Pane::Run]);
+    let bottom = tabs(&[Pane::Cell, Pane::Queue, Pane::Scores, Pane::Ties, Pane::Breakpoints]);
     let mut linear = |dir: LinearDir, children: &[(TileId, f32)]| {
         let mut all = Linear::new(dir, children.iter().map(|c| c.0).collect());
         for &(id, share) in children {
@@ -104,6 +110,8 @@ impl Behavior<Pane> for Panes<'_, '_> {
                 Pane::Listing => panels::listing::show(ui, self.cx),
                 Pane::Cell => panels::cell::show(ui, self.cx),
                 Pane::Queue => panels::queue::show(ui, self.cx),
+                Pane::Scores => panels::scores::show(ui, self.cx),
+                Pane::Phases => panels::phases::show(ui, self.cx),
                 Pane::Ties => panels::ties::show(ui, self.cx),
                 Pane::Breakpoints => panels::breakpoints::show(ui, self.cx),
                 Pane::Run => panels::params::show(ui, self.cx),

@@ -25,7 +25,7 @@ pub const FIRST_PRESET: &str = "hello";
 
 /// Where settings and layout are kept in eframe's storage.
 const SETTINGS_KEY: &str = "settings";
-const LAYOUT_KEY: &str = "layout-1";
+const LAYOUT_KEY: &str = "layout-2";
 
 /// The window's application: it owns the parts and implements none of them.
 pub struct App {
@@ -187,8 +187,7 @@ impl App {
                 ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
             }
             Command::NextTheme => {
-                self.view.settings.theme = self.view.settings.theme.next();
-                self.view.theme = Theme::new(self.view.settings.theme);
+                self.view.next_theme();
                 style(ctx, &self.view.theme);
             }
             Command::ResetLayout => self.layout = layout::first(),

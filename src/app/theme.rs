@@ -258,6 +258,19 @@ impl Theme {
         self.roles[role as usize]
     }
 
+    /// The colour of a figure that goes with a role: as bright as a curve, so that it stands out from cells.
+    pub fn figure(&self, role: Role) -> Color32 {
+        match role {
+            Role::Path | Role::Chosen => self.path,
+            Role::Queued => self.open,
+            Role::Candidate | Role::Remembered => self.curves[3],
+            Role::Refused | Role::Threat | Role::Wrong => self.breakpoint,
+            Role::Seen | Role::Current => self.accent,
+            Role::Walked | Role::Done => self.curves[0],
+            _ => self.curves[2],
+        }
+    }
+
     /// The colour of a heat, 1 to 255.
     pub fn heat(&self, heat: u8) -> Color32 {
         self.heat[heat as usize]

@@ -3,6 +3,7 @@
 use super::canvas::camera::Camera;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::Cell;
+use crate::core::view::palette::Palette;
 use crate::debugger::{Command, Session};
 
 /// What is kept from one start to the next.
@@ -61,6 +62,8 @@ pub struct View {
     pub settings: Settings,
     /// The colours.
     pub theme: Theme,
+    /// The same, worked out for every tile under every mark.
+    pub palette: Palette<egui::Color32>,
     /// Where the map is looked at; one for all canvases.
     pub camera: Camera,
     /// The open dialog.
@@ -76,9 +79,17 @@ pub struct View {
 }
 
 impl View {
+    /// Takes the next theme.
+    pub fn next_theme(&mut self) {
+        self.settings.theme = self.settings.theme.next();
+        self.theme = Theme::new(self.settings.theme);
+        self.palette = palette(&self.theme);
+    }
+
     /// The state of a first start, or of the last one.
     pub fn new(settings: Settings) -> Self {
         Self {
+            palette: palette(&Theme::new(settings.theme)),
             theme: Theme::new(settings.theme),
             settings,
             camera: Camera::default(),
@@ -89,6 +100,10 @@ impl View {
             range_from: None,
         }
     }
+}
+
+fn palette(theme: &Theme) -> Palette<egui::Color32> {
+    Palette::new(|tile, mark| theme.cell(tile, mark))
 }
 
 /// What a panel is given: it reads the session, draws, and says what should be done.

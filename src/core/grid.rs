@@ -10,6 +10,12 @@ pub struct Grid<T> {
     cells: Vec<T>,
 }
 
+impl<T> Default for Grid<T> {
+    fn default() -> Self {
+        Self { size: Size::default(), cells: Vec::new() }
+    }
+}
+
 impl<T: Clone> Grid<T> {
     /// A grid with the same value everywhere.
     pub fn new(size: Size, value: T) -> Self {

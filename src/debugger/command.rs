@@ -1,7 +1,7 @@
 //! The one enum of commands. Menus, palette, tooltips and the key sheet are made from [`TABLE`].
 
 use crate::core::geometry::{Cell, Size};
-use crate::core::scene::{ActorKind, Scene};
+use crate::core::scene::{ActorKind, Scene, ScriptLine};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use std::path::PathBuf;
@@ -102,6 +102,8 @@ pub enum Command {
     LineFromLast(Cell),
     /// Starts to drag the actor that stands on a cell.
     DragBegin(Cell),
+    /// Adds a line to the script at the turn that is looked at: the run goes on from there.
+    Intervene(ScriptLine),
     /// Makes what lies on a cell the brush.
     Pick(Cell),
     /// Puts an actor on a cell; one that the algorithm needs once is moved.
@@ -186,6 +188,8 @@ pub enum Command {
     ChooseKind(Option<String>),
 
     // View
+    /// Looks through other eyes, by number.
+    LookThrough(usize),
     /// Shows a layer.
     SetLayer(usize),
     /// Shows the whole map.

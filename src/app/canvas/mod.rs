@@ -1,12 +1,15 @@
 //! The canvas: the map with its run, one or several side by side, and what the hand does to it.
 
+mod actors;
 pub mod camera;
+mod figures;
 mod shapes;
 mod texture;
 
 use super::view::Cx;
 use crate::core::geometry::Cell;
-use crate::core::scene::{ActorKind, Scene};
+use crate::core::scene::{ActorKind, Scene, ScriptLine};
+use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
 use crate::debugger::Command;
 use crate::debugger::command::{Mode, Tool};
@@ -61,9 +64,10 @@ impl Canvas {
                 generation: session.generation.wrapping_mul(8) + i as u64,
                 cursor: replay.map_or(0, Replay::cursor),
                 layer: session.layer,
+                eyes: replay.map_or(0, Replay::looking),
                 theme: cx.view.theme.name as u8,
             };
-            self.textures[i].update(ui.ctx(), &label, key, scene, *replay, &cx.view.theme);
+            self.textures[i].update(ui.ctx(), &label, key, scene, *replay, &cx.view.palette);
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i]);
         }
     }
@@ -119,7 +123,7 @@ impl Canvas {
 
     /// The primary button went down on a cell.
     fn press(&mut self, cx: &mut Cx<'_>, cell: Cell, edit: bool, modifiers: egui::Modifiers) {
-        let on_actor = cx.session.scene().actor_at(cell).is_some();
+        let on_actor = cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some();
         let erasing = edit && cx.session.tool == Tool::Erase;
         if modifiers.alt {
             cx.send(Command::Pick(cell));
@@ -161,7 +165,7 @@ impl Canvas {
         if !response.hovered() {
             return;
         }
-        let over_actor = cx.view.point_at.is_some_and(|c| cx.session.scene().actor_at(c).is_some());
+        let over_actor = cx.view.point_at.is_some_and(|c| cx.session.actor_now(c).is_some());
         ui.ctx().set_cursor_icon(if self.panning {
             egui::CursorIcon::Grabbing
         } else if over_actor {
@@ -195,7 +199,41 @@ fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
                 ui.close();
             }
         }
+        interventions(ui, cx, cell);
     });
+}
+
+/// What a hand can do to the world at the turn that is looked at.
+fn interventions(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let Some(turn) = cx.session.turn_now() else { return };
+    let line = |verb, tile: Option<&str>| ScriptLine { turn, verb, at: cell, to: None, tile: tile.map(str::to_owned) };
+    let tile = cx.session.tile_now(cell);
+    let mut rows: Vec<(String, ScriptLine)> = tile
+        .info()
+        .becomes
+        .iter()
+        .map(|&(verb, to)| (format!("{verb:?} the {tile}: {to}"), line(verb, None)))
+        .collect();
+    match cx.session.actor_now(cell).map(|i| cx.session.scene().actors[i].kind) {
+        Some(ActorKind::Lamp) => {
+            rows.push(("Light the lamp".into(), line(Verb::Light, None)));
+            rows.push(("Put the lamp out".into(), line(Verb::Douse, None)));
+        }
+        Some(kind) => rows.push((format!("Take the {} away", kind.name()), line(Verb::Remove, None))),
+        None if tile == Tile::Floor => rows.push(("Put a wall here".into(), line(Verb::Place, Some("wall")))),
+        None => {}
+    }
+    if rows.is_empty() {
+        return;
+    }
+    ui.separator();
+    ui.weak(format!("At turn {turn}, and the run goes on from there:"));
+    for (title, line) in rows {
+        if ui.button(title).clicked() {
+            cx.send(Command::Intervene(line));
+            ui.close();
+        }
+    }
 }
 
 /// The kind of actor that the algorithm starts from in this scene.

@@ -5,10 +5,10 @@ use crate::app::theme::Theme;
 use crate::app::view::{Cx, Settings};
 use crate::core::algorithms::card::LayerKind;
 use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, ActorKind, Scene};
+use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
-use crate::core::view::board::Role;
+use crate::core::view::board::{Mark, Role};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Below these widths of a cell, in points, a kind of shape is left out.
@@ -22,12 +22,10 @@ const CORNERS_FROM: f32 = 58.0;
 pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&dyn Replay>) {
     let theme = &cx.view.theme;
     let mut text = title.to_owned();
-    if let Some(outcome) = replay.map(Replay::outcome) {
-        for key in ["cost", "expanded"] {
-            if let Some(v) = outcome.get(key).filter(|v| !v.is_null()) {
-                text.extend(["   ", key, " ", &v.to_string()]);
-            }
-        }
+    // The outcome's figures, as many as a title holds.
+    let figures = replay.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
+    for (key, value) in figures.take(3) {
+        text.extend(["   ", key, " ", &value.to_string()]);
     }
     let painter = ui.painter().with_clip_rect(rect);
     painter.text(rect.min + vec2(8.0, 4.0), Align2::LEFT_TOP, text, FontId::proportional(15.0), theme.ink);
@@ -56,16 +54,16 @@ pub(super) fn paint(
     draw.all();
 }
 
-struct Draw<'a> {
-    painter: Painter,
-    theme: &'a Theme,
-    settings: &'a Settings,
-    cx: &'a Cx<'a>,
-    rect: Rect,
-    scene: &'a Scene,
-    replay: Option<&'a dyn Replay>,
-    texture: &'a MapTexture,
-    zoom: f32,
+pub(super) struct Draw<'a> {
+    pub(super) painter: Painter,
+    pub(super) theme: &'a Theme,
+    pub(super) settings: &'a Settings,
+    pub(super) cx: &'a Cx<'a>,
+    pub(super) rect: Rect,
+    pub(super) scene: &'a Scene,
+    pub(super) replay: Option<&'a dyn Replay>,
+    pub(super) texture: &'a MapTexture,
+    pub(super) zoom: f32,
 }
 
 impl Draw<'_> {
@@ -80,23 +78,22 @@ impl Draw<'_> {
                 self.cell(c);
             }
         }
+        self.figures();
         self.last_event();
-        for actor in self.scene.actors.iter().filter(|a| xs.contains(&a.at.x) && ys.contains(&a.at.y)) {
-            self.actor(actor);
-        }
+        self.actors();
         self.marks();
         self.empty_state();
     }
 
-    fn at(&self, c: Cell) -> Rect {
+    pub(super) fn at(&self, c: Cell) -> Rect {
         self.cx.view.camera.cell_rect(self.rect, c)
     }
 
-    fn centre(&self, c: Cell) -> Pos2 {
+    pub(super) fn centre(&self, c: Cell) -> Pos2 {
         self.cx.view.camera.cell_centre(self.rect, c)
     }
 
-    fn text(&self, at: Pos2, align: Align2, text: impl ToString, size: f32, colour: Color32) {
+    pub(super) fn text(&self, at: Pos2, align: Align2, text: impl ToString, size: f32, colour: Color32) {
         self.painter.text(at, align, text, FontId::proportional(size), colour);
     }
 
@@ -125,10 +122,10 @@ impl Draw<'_> {
     /// What stands in one cell: the tile's glyph, the role's glyph, numbers, the arrow, the tie badge.
     fn cell(&self, c: Cell) {
         let square = self.at(c);
-        let (tile, mark) = (self.scene.tiles[c], self.texture.board.at(c));
+        let (tile, mark) = (self.texture.ground[c], self.texture.board.at(c));
         let ground = self.theme.cell(tile, mark);
         let ink = self.theme.text_on(ground);
-        let reached = mark.role != Role::None;
+        let reached = mark != Mark::default();
         if !matches!(tile, Tile::Floor | Tile::Wall | Tile::Void) {
             let (at, align, size) = if reached && self.zoom >= NUMBER_FROM {
                 (square.left_top() + vec2(0.06, 0.03) * self.zoom, Align2::LEFT_TOP, 0.26)
@@ -187,7 +184,11 @@ impl Draw<'_> {
             } else {
                 (square.center_bottom() + vec2(-0.2, -0.05) * self.zoom, Align2::LEFT_BOTTOM)
             };
-            self.text(at, align, format!("{} {value}", layer.name), size, ink.gamma_multiply(0.85));
+            // Half of the cell is for it; a word that needs more is left out, its layer is a click away.
+            let text = format!("{} {value}", layer.name);
+            if text.chars().count() as f32 * size * 0.55 < self.zoom * if right { 0.45 } else { 0.34 } {
+                self.text(at, align, text, size, ink.gamma_multiply(0.85));
+            }
         }
     }
 
@@ -242,21 +243,6 @@ impl Draw<'_> {
             let (a, b) = (self.centre(from), self.centre(cell));
             let tip = b - (b - a) * 0.28;
             self.painter.arrow(a, tip - a, Stroke::new(width, colour));
-        }
-    }
-
-    fn actor(&self, actor: &Actor) {
-        let square = self.at(actor.at);
-        let colour = self.theme.actors[match actor.kind {
-            ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer | ActorKind::Viewer => 0,
-            ActorKind::Goal | ActorKind::Enemy => 1,
-            _ => 2,
-        }];
-        let radius = (self.zoom * 0.36).max(3.0);
-        let at = square.center();
-        self.painter.circle(at, radius, colour, Stroke::new((self.zoom * 0.05).clamp(1.0, 3.0), self.theme.paper));
-        if self.zoom >= 9.0 {
-            self.text(at, Align2::CENTER_CENTER, actor.glyph(), radius * 1.25, self.theme.text_on(colour));
         }
     }
 

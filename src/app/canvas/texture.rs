@@ -1,10 +1,12 @@
 //! The map as textures, a pixel a cell, made again when the moment, the map, the layer or the theme changed.
 
-use crate::app::theme::Theme;
 use crate::core::geometry::Size;
+use crate::core::grid::Grid;
 use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::view::board::{Board, Mark};
+use crate::core::view::palette::Palette;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
 
 /// The largest side of one texture: some backends take no more.
@@ -21,6 +23,8 @@ pub struct Key {
     pub cursor: usize,
     /// The layer.
     pub layer: usize,
+    /// Whose view is shown.
+    pub eyes: usize,
     /// The theme, by its number.
     pub theme: u8,
 }
@@ -30,6 +34,8 @@ pub struct Key {
 pub struct MapTexture {
     /// The roles of all cells at the moment shown; empty when there is no run.
     pub board: Board,
+    /// The tiles at the moment shown.
+    pub ground: Grid<Tile>,
     key: Option<Key>,
     tiles: Vec<(usize, usize, TextureHandle)>,
     size: Size,
@@ -44,7 +50,7 @@ impl MapTexture {
         key: Key,
         scene: &Scene,
         replay: Option<&dyn Replay>,
-        theme: &Theme,
+        palette: &Palette<Color32>,
     ) {
         if self.key == Some(key) {
             return;
@@ -52,8 +58,17 @@ impl MapTexture {
         self.key = Some(key);
         let size = scene.size();
         match replay.filter(|r| r.size() == size) {
-            Some(replay) => replay.board(Some(key.layer), &mut self.board),
-            None => self.board = Board { size, marks: vec![Mark::default(); size.area()] },
+            Some(replay) => {
+                replay.board(Some(key.layer), &mut self.board);
+                self.ground.clone_from(&scene.tiles);
+                for (cell, tile) in replay.tiles() {
+                    self.ground[cell] = tile;
+                }
+            }
+            None => {
+                self.ground.clone_from(&scene.tiles);
+                self.board = Board { size, marks: vec![Mark::default(); size.area()] };
+            }
         }
         if self.size != size {
             (self.size, self.tiles) = (size, Vec::new());
@@ -62,7 +77,7 @@ impl MapTexture {
         let places = (0..h).step_by(TILE).flat_map(|y| (0..w).step_by(TILE).map(move |x| (x, y)));
         for (n, (x0, y0)) in places.enumerate() {
             let (tw, th) = (TILE.min(w - x0), TILE.min(h - y0));
-            let image = image(scene, &self.board, theme, (x0, y0), (tw, th));
+            let image = image(&self.ground, &self.board, palette, (x0, y0), (tw, th));
             if let Some((_, _, texture)) = self.tiles.get_mut(n) {
                 texture.set(image, TextureOptions::NEAREST);
             } else {
@@ -84,13 +99,19 @@ impl MapTexture {
 }
 
 /// The colours of a part of the map.
-fn image(scene: &Scene, board: &Board, theme: &Theme, (x0, y0): (usize, usize), (w, h): (usize, usize)) -> ColorImage {
-    let width = scene.size().width as usize;
-    let (tiles, marks) = (scene.tiles.as_slice(), &board.marks);
+fn image(
+    ground: &Grid<Tile>,
+    board: &Board,
+    palette: &Palette<Color32>,
+    (x0, y0): (usize, usize),
+    (w, h): (usize, usize),
+) -> ColorImage {
+    let width = ground.size().width as usize;
+    let (tiles, marks) = (ground.as_slice(), &board.marks);
     let mut pixels = Vec::with_capacity(w * h);
     for y in y0..y0 + h {
         let row = y * width + x0..y * width + x0 + w;
-        pixels.extend(tiles[row.clone()].iter().zip(&marks[row]).map(|(&tile, &mark)| theme.cell(tile, mark)));
+        palette.fill(&tiles[row.clone()], &marks[row], &mut pixels);
     }
     ColorImage::new([w, h], pixels)
 }

@@ -21,6 +21,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         layers(ui, cx);
+        eyes(ui, cx);
         let card = cx.session.card();
         if let Some(layer) = card.layers.get(cx.session.layer) {
             scale(ui, cx, layer);
@@ -37,6 +38,22 @@ fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
             let radio = ui.radio(cx.session.layer == i, layer.name);
             if radio.on_hover_text(layer.help).clicked() {
                 cx.send(Command::SetLayer(i));
+            }
+        }
+    });
+}
+
+/// Whose view is shown, where there are several.
+fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some((names, looking)) = cx.session.replay().map(|r| (r.eyes(), r.looking())) else { return };
+    if names.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Through the eyes of");
+        for (i, name) in names.iter().enumerate() {
+            if ui.radio(looking == i, name).on_hover_text("What this one sees and knows.").clicked() {
+                cx.send(Command::LookThrough(i));
             }
         }
     });

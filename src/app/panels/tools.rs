@@ -240,7 +240,7 @@ pub(super) fn actor_glyph(kind: ActorKind) -> char {
 }
 
 /// The ground under a kind of actor: those who go, where they go, and the rest.
-pub(super) fn actor_colour(theme: &Theme, kind: ActorKind) -> Color32 {
+pub fn actor_colour(theme: &Theme, kind: ActorKind) -> Color32 {
     theme.actors[match kind {
         ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer | ActorKind::Viewer => 0,
         ActorKind::Goal | ActorKind::Enemy => 1,

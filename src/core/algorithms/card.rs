@@ -67,6 +67,8 @@ pub struct Need {
     pub kinds: &'static [ActorKind],
     /// What it is for: "where the search starts".
     pub role: &'static str,
+    /// Whether there may be several; else putting another one moves the one that is there.
+    pub many: bool,
 }
 
 /// A ready-made breakpoint.

@@ -135,15 +135,16 @@ impl<E: Event> Player<E> {
     /// Every cell that holds an event in a layer now, row by row.
     pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &E)> {
         let size = self.trace.layout.size;
-        self.held(layer).map(move |(index, i)| (size.cell(index), &self.trace.events[i]))
+        let (heads, since) = self.heads_of(layer);
+        let held = heads.iter().enumerate().filter(move |&(_, &i)| i != NONE && i >= since);
+        held.map(move |(index, &i)| (size.cell(index), &self.trace.events[i as usize]))
     }
 
-    /// The same as row-major indices of cells and indices of events.
-    pub(super) fn held(&self, layer: u8) -> impl Iterator<Item = (usize, usize)> {
+    /// What each cell of a layer holds, row by row, and the event before which such a writer is stale.
+    pub(super) fn heads_of(&self, layer: u8) -> (&[u32], u32) {
         let since = if layer < self.trace.layout.passing { self.trace.since(self.cursor) } else { 0 };
         let area = self.trace.layout.size.area();
-        let heads = &self.head[layer as usize * area..][..area];
-        heads.iter().enumerate().filter(move |&(_, &i)| i != NONE && i >= since).map(|(at, &i)| (at, i as usize))
+        (&self.head[layer as usize * area..][..area], since)
     }
 
     /// The start of the phase of a depth that the moment lies in, and the event that began it.

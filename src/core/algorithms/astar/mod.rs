@@ -145,8 +145,12 @@ pub const PARAMS: &[Param] = &[
 
 /// What a search needs: one to start from and one to go to.
 pub const NEEDS: &[Need] = &[
-    Need { kinds: &[ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer], role: "where the search starts" },
-    Need { kinds: &[ActorKind::Goal], role: "where it should end" },
+    Need {
+        kinds: &[ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer],
+        role: "where the search starts",
+        many: false,
+    },
+    Need { kinds: &[ActorKind::Goal], role: "where it should end", many: false },
 ];
 
 static CARD: Card = Card {

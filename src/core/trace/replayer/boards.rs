@@ -17,6 +17,9 @@ pub(super) struct Marks {
     source: Option<u8>,
 }
 
+/// How many cells are drawn at a time.
+const CHUNK: usize = 4096;
+
 impl<A: Algorithm> Replayer<A> {
     /// Draws the board: roles, and the heat of a layer of the card where it has numbers.
     pub(super) fn draw(&self, layer: Option<usize>, board: &mut Board) {
@@ -41,26 +44,34 @@ impl<A: Algorithm> Replayer<A> {
         }
     }
 
-    fn by_event(&self, layers: &[u8], heated: Option<usize>, marks: &mut Vec<Mark>) {
+    fn by_event(&self, by: &[u8], heated: Option<usize>, marks: &mut Vec<Mark>) {
         let table = self.shared.marks[heated.map_or(0, |l| l + 1)].get_or_init(|| self.find_marks(heated));
+        // Nothing held is the number past all events.
+        let given = |holder: u32, since: u32| table.of.get(holder as usize).filter(|_| holder >= since);
         marks.clear();
         marks.resize(self.size().area(), Mark::default());
-        for &layer in layers {
-            let hot = table.source == Some(layer);
-            for (index, holder) in self.player.held(layer) {
-                let (mark, given) = (&mut marks[index], table.of[holder]);
-                if given.role != Role::None {
-                    mark.role = given.role;
-                }
-                if hot {
-                    mark.heat = given.heat;
+        let layers: Vec<_> = by.iter().map(|&layer| self.player.heads_of(layer)).collect();
+        // Some rows at a time, so that what one layer gave is still at hand for the next.
+        for (chunk, part) in marks.chunks_mut(CHUNK).enumerate() {
+            let start = chunk * CHUNK;
+            for &(heads, since) in &layers {
+                for (mark, &holder) in part.iter_mut().zip(&heads[start..]) {
+                    let Some(over) = given(holder, since) else { continue };
+                    if over.role != Role::None {
+                        mark.role = over.role;
+                    }
+                    // Only one layer gives heat.
+                    if over.heat != 0 {
+                        mark.heat = over.heat;
+                    }
                 }
             }
         }
         match (heated, table.source) {
-            (Some(_), Some(source)) if !layers.contains(&source) => {
-                for (index, holder) in self.player.held(source) {
-                    marks[index].heat = table.of[holder].heat;
+            (Some(_), Some(source)) if !by.contains(&source) => {
+                let (heads, since) = self.player.heads_of(source);
+                for (mark, &holder) in marks.iter_mut().zip(heads) {
+                    mark.heat = given(holder, since).map_or(0, |m| m.heat);
                 }
             }
             (Some(layer), None) => self.ask_heat(layer, marks),

@@ -1,0 +1,124 @@
+//! What was weighed, as tables: every candidate with its terms, and why it lost.
+
+use super::plots::thousands;
+use super::queue::{RowLook, RowText, sentence};
+use crate::app::view::Cx;
+use crate::core::trace::replay::{Replay, Row, Table};
+use crate::debugger::Session;
+use crate::debugger::command::Command;
+use egui::{Id, Label, RichText, ScrollArea, Ui};
+use std::sync::Arc;
+
+/// The most rows of a table that are listed.
+const MOST: usize = 400;
+/// The widest that a column is made before its words are cut.
+const WIDEST: usize = 22;
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let Some(replay) = cx.session.replay() else {
+        ui.label(RichText::new("Nothing is recorded yet: what the run weighs appears here.").color(theme.faint));
+        return;
+    };
+    let tables = tables_now(ui, cx.session, replay);
+    if tables.is_empty() {
+        let text = "Nothing is weighed at this moment. Where an algorithm chooses between candidates, they stand here \
+                    with their numbers and the reason that each lost.";
+        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        return;
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for (t, table) in tables.iter().enumerate() {
+            ui.push_id(t, |ui| one(ui, cx, table));
+            ui.add_space(8.0);
+        }
+    });
+}
+
+/// The tables of the cursor's moment, kept while it rests.
+fn tables_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<Vec<Table>> {
+    type Kept = ((u64, usize), Arc<Vec<Table>>);
+    let (id, at) = (Id::unique("tables now"), (session.generation, replay.cursor()));
+    if let Some((_, tables)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return tables;
+    }
+    let tables = Arc::new(replay.tables());
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&tables))));
+    tables
+}
+
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
+    let theme = cx.view.theme.clone();
+    ui.add(Label::new(RichText::new(&table.title).strong().size(16.0)).wrap());
+    let widths: Vec<usize> = table
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(c, name)| {
+            let values = table.rows.iter().filter_map(|r| r.values.get(c)).map(|v| v.chars().count());
+            values.chain([name.chars().count()]).max().unwrap_or(0).min(WIDEST)
+        })
+        .collect();
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let last = widths.len().saturating_sub(1);
+    let mut head = RowText::new(ui);
+    head.mono("  ", theme.faint);
+    for (c, (name, &width)) in table.columns.iter().zip(&widths).enumerate() {
+        head.mono(&padded(name, width, c == last), theme.faint);
+    }
+    head.show(ui, usize::MAX, &format!("Columns of {}", table.title), RowLook::default());
+    for (i, row) in table.rows.iter().take(MOST).enumerate() {
+        let mut text = RowText::new(ui);
+        text.mono(if row.chosen { "▶ " } else { "  " }, theme.accent);
+        let colour = if row.chosen { theme.accent } else { theme.ink };
+        for (c, (value, &width)) in row.values.iter().zip(&widths).enumerate() {
+            text.mono(&padded(value, width, c == last), colour);
+        }
+        let name = format!("{}: {}", table.title, row.values.join(", "));
+        let lit = row.cell.is_some() && cx.session.hovered == row.cell;
+        let response =
+            text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.current_line), ..RowLook::default() });
+        if response.hovered() {
+            cx.view.point_at = row.cell.or(cx.view.point_at);
+        }
+        let hint = hover(cx.session, table, row);
+        if response.on_hover_text(hint).clicked() {
+            if let Some(event) = row.event {
+                cx.send(Command::Seek(event + 1));
+            }
+            if row.cell.is_some() {
+                cx.send(Command::Select(row.cell));
+            }
+        }
+    }
+    if table.rows.len() > MOST {
+        let more = thousands(table.rows.len() - MOST);
+        ui.label(RichText::new(format!("… and {more} more")).color(theme.faint));
+    }
+}
+
+/// Everything that the row says, column by column, and what a click does.
+fn hover(session: &Session, table: &Table, row: &Row) -> String {
+    let mut lines: Vec<String> = table.columns.iter().zip(&row.values).map(|(c, v)| format!("{c}: {v}")).collect();
+    if let Some(event) = row.event {
+        lines.push(sentence(session, event));
+        lines.push("A click travels to the event that weighed it.".into());
+    } else if row.cell.is_some() {
+        lines.push("A click selects the cell.".into());
+    }
+    lines.join("\n")
+}
+
+/// A value as wide as its column; the last column is as long as it is.
+fn padded(text: &str, width: usize, last: bool) -> String {
+    if last {
+        return text.to_owned();
+    }
+    let cut: String = if text.chars().count() > width {
+        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    } else {
+        text.to_owned()
+    };
+    format!("{cut:<width$}  ")
+}

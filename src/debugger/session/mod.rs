@@ -1,0 +1,381 @@
+//! A session: the document, its recorded runs on one clock, playback, breakpoints, and what is at hand.
+//!
+//! Recording may take long, so it is handed out as a [`Job`] that can run on any thread (or at once, by
+//! [`Session::settle`]); its answer comes back through [`Session::finish`].
+
+mod recording;
+mod strokes;
+mod time;
+
+pub use recording::{Job, Recorded};
+
+use super::command::{Brush, Command, Mode, Tool};
+use super::document::Document;
+use super::playback::Playback;
+use crate::core::algorithms::{self, card::Card, card::LayerKind};
+use crate::core::geometry::Cell;
+use crate::core::grid::Grid;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::core::trace::breakpoint::Condition;
+use crate::core::trace::{Control, Replay};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use strokes::Stroke;
+
+/// One recorded run and the scene that it was recorded from.
+pub struct Run {
+    /// What sets it apart from the others.
+    pub title: String,
+    /// The scene.
+    pub scene: Arc<Scene>,
+    /// The run, with its cursor.
+    pub replay: Box<dyn Replay>,
+    /// The stroke of the document that it belongs to.
+    serial: u64,
+}
+
+/// A breakpoint and where it hits.
+#[derive(Clone, Debug)]
+pub struct Breakpoint {
+    /// When it stops.
+    pub condition: Condition,
+    /// Whether it stops.
+    pub enabled: bool,
+    /// The indices of the events at which it holds, ascending.
+    pub hits: Vec<u32>,
+}
+
+/// Something to tell in passing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// Whether something went wrong.
+    pub error: bool,
+    /// One sentence.
+    pub text: String,
+}
+
+/// What a person is doing.
+pub struct Session {
+    /// The scene and its edits.
+    pub document: Document,
+    /// The run that is looked at.
+    pub main: Option<Run>,
+    /// Runs of the same scene with other parameters.
+    pub beside: Vec<Run>,
+    /// Run B: the one before the last edit.
+    pub previous: Option<Run>,
+    /// Whether run B is shown.
+    pub comparing: bool,
+    /// Why the scene can not be run, in a sentence.
+    pub problem: Option<String>,
+    /// Playing.
+    pub playback: Playback,
+    /// The breakpoints.
+    pub breakpoints: Vec<Breakpoint>,
+    /// The kind of event that *next hit* stops at where there is no breakpoint.
+    pub chosen_kind: Option<String>,
+    /// Edit or inspect.
+    pub mode: Mode,
+    /// The tool.
+    pub tool: Tool,
+    /// What is painted.
+    pub brush: Brush,
+    /// The layer that is shown, by its number on the card.
+    pub layer: usize,
+    /// The selected cell.
+    pub selected: Option<Cell>,
+    /// The cell under the pointer, wherever that is.
+    pub hovered: Option<Cell>,
+    /// What to tell in passing, oldest first; whoever tells it takes it away.
+    pub notices: Vec<Notice>,
+    /// A number that changes with each recording that comes in.
+    pub generation: u64,
+    stroke: Option<Stroke>,
+    last_cell: Option<Cell>,
+    /// Whether the scene has changed since the last job was handed out.
+    stale: bool,
+    running: Option<Arc<Control>>,
+    /// Whether the next recording is the first of its scene, and where to stand in it.
+    arriving: bool,
+}
+
+impl Session {
+    /// A session on a scene; nothing is recorded yet.
+    pub fn new(scene: Scene) -> Self {
+        let mut session = Self {
+            document: Document::new(scene, None),
+            main: None,
+            beside: Vec::new(),
+            previous: None,
+            comparing: false,
+            problem: None,
+            playback: Playback::default(),
+            breakpoints: Vec::new(),
+            chosen_kind: None,
+            mode: Mode::Inspect,
+            tool: Tool::Brush,
+            brush: Brush::Tile(Tile::Wall),
+            layer: 0,
+            selected: None,
+            hovered: None,
+            notices: Vec::new(),
+            generation: 0,
+            stroke: None,
+            last_cell: None,
+            stale: true,
+            running: None,
+            arriving: true,
+        };
+        session.arrive();
+        session
+    }
+
+    /// Looks at another scene, as if just started with it. Tools and view stay.
+    pub fn open(&mut self, scene: Scene, path: Option<std::path::PathBuf>) {
+        self.document = Document::new(scene, path);
+        self.arrive();
+    }
+
+    fn arrive(&mut self) {
+        self.generation += 1;
+        (self.main, self.previous, self.problem, self.stroke) = (None, None, None, None);
+        self.beside.clear();
+        self.breakpoints.clear();
+        (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
+        self.comparing = false;
+        let speed = std::mem::take(&mut self.playback).speed;
+        self.playback.speed = speed;
+        self.arriving = true;
+        self.layer = default_layer(self.card());
+        self.stale = true;
+    }
+
+    /// The scene as it is now.
+    pub const fn scene(&self) -> &Scene {
+        self.document.scene()
+    }
+
+    /// The card of the scene's algorithm; the first of the list where there is no such algorithm.
+    pub fn card(&self) -> &'static Card {
+        algorithms::find(&self.scene().run.algorithm).unwrap_or(algorithms::LIST[0]).card()
+    }
+
+    /// The main run's replay.
+    pub fn replay(&self) -> Option<&dyn Replay> {
+        self.main.as_ref().map(|r| &*r.replay)
+    }
+
+    /// All runs that are shown, the main one first.
+    pub fn shown(&self) -> impl Iterator<Item = &Run> {
+        let previous = self.previous.as_ref().filter(|_| self.comparing);
+        self.main.iter().chain(&self.beside).chain(previous)
+    }
+
+    /// How many events have happened, and how many there are.
+    pub fn moment(&self) -> (usize, usize) {
+        self.replay().map_or((0, 0), |r| (r.cursor(), r.len()))
+    }
+
+    fn tell(&mut self, text: &str) {
+        self.notices.push(Notice { error: false, text: text.to_owned() });
+    }
+
+    /// Tells an error in passing.
+    pub fn fail(&mut self, text: impl Into<String>) {
+        self.notices.push(Notice { error: true, text: text.into() });
+    }
+
+    // Commands
+
+    /// Does what a command says. Commands that need a window (dialogs, panels, the clipboard) are left to it; the
+    /// answer says whether this one was done here.
+    pub fn apply(&mut self, command: &Command) -> bool {
+        match command {
+            Command::New(size) => self.open(Scene::new(Grid::new(*size, Tile::Floor)), None),
+            Command::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
+                Some(Ok(scene)) => self.open(scene, None),
+                Some(Err(error)) => self.fail(error.to_string()),
+                None => self.fail(format!("there is no preset {id:?}")),
+            },
+            Command::Open(path) => self.open_file(path),
+            Command::SaveAs(path) => {
+                self.save_as(path);
+            }
+            Command::PasteText(text) => self.paste(text),
+            Command::Undo => self.edit(Document::undo),
+            Command::Redo => self.edit(Document::redo),
+            Command::StrokeBegin(cell) => self.stroke_begin(*cell),
+            Command::StrokeTo(cell) => self.stroke_to(*cell),
+            Command::StrokeEnd => self.stroke_end(),
+            Command::LineFromLast(cell) => self.line_from_last(*cell),
+            Command::DragBegin(cell) => self.drag_begin(*cell),
+            Command::Intervene(line) => self.intervene(line),
+            Command::LookThrough(eyes) => {
+                let shown = self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous);
+                shown.for_each(|run| run.replay.look_through(*eyes));
+                self.generation += 1;
+            }
+            Command::Pick(cell) => self.pick(*cell),
+            Command::PutActor(kind, cell) => self.put_actor(*kind, *cell),
+            Command::Resize(size) => {
+                let scene = super::paint::resized(self.scene(), *size);
+                self.edit(|d| {
+                    d.replace(scene);
+                    true
+                });
+            }
+            Command::Describe(title, notes) => {
+                let mut scene = self.scene().clone();
+                (scene.title, scene.notes) = (title.clone(), notes.clone());
+                self.document.replace(scene);
+            }
+            Command::Replace(scene) => {
+                let scene = Scene::clone(scene);
+                self.edit(|d| {
+                    d.replace(scene);
+                    true
+                });
+            }
+            Command::SetMode(mode) => self.mode = *mode,
+            Command::ToggleMode => {
+                self.mode = if self.mode == Mode::Edit { Mode::Inspect } else { Mode::Edit };
+            }
+            Command::SetTool(tool) => (self.tool, self.mode) = (*tool, Mode::Edit),
+            Command::SetBrush(brush) => {
+                (self.brush, self.mode) = (*brush, Mode::Edit);
+                if matches!(self.tool, Tool::Erase | Tool::Eyedropper) {
+                    self.tool = Tool::Brush;
+                }
+            }
+            Command::TileKey(n) => {
+                if let Some(&tile) = n.checked_sub(1).and_then(|n| Tile::ALL.get(n)) {
+                    return self.apply(&Command::SetBrush(Brush::Tile(tile)));
+                }
+            }
+            Command::SetAlgorithm(id) => self.set_algorithm(id),
+            Command::SetParam(name, value) => {
+                let mut run = self.scene().run.clone();
+                if value.is_null() {
+                    run.params.0.remove(name);
+                } else {
+                    run.params.set(name, value.clone());
+                }
+                self.edit(|d| d.set_run(run, Some(name)));
+            }
+            Command::SetSeed(seed) => self.set_seed(*seed),
+            Command::NextSeed => self.set_seed(self.scene().run.seed.wrapping_add(1)),
+            Command::Rerun => self.stale = true,
+            Command::Cancel => {
+                if let Some(control) = &self.running {
+                    control.cancel.store(true, Ordering::Relaxed);
+                }
+            }
+            Command::ToggleCompare => {
+                if self.previous.is_none() {
+                    self.tell("There is no run B yet: change something, and the run before becomes run B.");
+                } else {
+                    self.comparing = !self.comparing;
+                }
+            }
+            Command::PlayPause => {
+                let (cursor, len) = self.moment();
+                if !self.playback.playing && cursor == len && len > 0 {
+                    self.seek(self.playback.range.filter(|_| self.playback.looping).map_or(0, |r| r.0));
+                }
+                self.playback.playing = !self.playback.playing && len > 0;
+            }
+            Command::Forward(stride) => self.stride(*stride, true),
+            Command::Back(stride) => self.stride(*stride, false),
+            Command::Out => self.out(),
+            Command::Seek(at) => {
+                self.playback.playing = false;
+                self.seek(*at);
+            }
+            Command::Home => return self.apply(&Command::Seek(0)),
+            Command::End => return self.apply(&Command::Seek(usize::MAX)),
+            Command::Faster => self.playback.change_speed(true),
+            Command::Slower => self.playback.change_speed(false),
+            Command::SetSpeed(speed) => self.playback.speed = speed.clamp(0.25, 1000.0),
+            Command::ToggleLoop => {
+                self.playback.looping = !self.playback.looping;
+                if self.playback.looping && self.playback.range.is_none() {
+                    self.tell("Shift+drag on the timeline chooses the range to loop.");
+                }
+            }
+            Command::SetRange(range) => {
+                self.playback.range = range.filter(|r| r.0 < r.1);
+                self.playback.looping = self.playback.range.is_some();
+            }
+            Command::Select(cell) => self.selected = cell.filter(|&c| self.scene().size().contains(c)),
+            Command::BreakAt(cell) => self.toggle_break(&Condition::at_cell(*cell)),
+            Command::BreakHere => match self.hovered.or(self.selected) {
+                Some(cell) => self.toggle_break(&Condition::at_cell(cell)),
+                None => self.tell("Point at a cell, or select one, to break there."),
+            },
+            Command::AddBreakpoint(condition) => {
+                if !self.breakpoints.iter().any(|b| b.condition == *condition) {
+                    self.toggle_break(condition);
+                }
+            }
+            Command::RemoveBreakpoint(i) => {
+                if *i < self.breakpoints.len() {
+                    self.breakpoints.remove(*i);
+                }
+            }
+            Command::ToggleBreakpoint(i) => {
+                if let Some(b) = self.breakpoints.get_mut(*i) {
+                    b.enabled = !b.enabled;
+                }
+            }
+            Command::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
+            Command::SetLayer(layer) => self.layer = (*layer).min(self.card().layers.len().saturating_sub(1)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Runs an edit of the document and asks for a new recording where it changed something.
+    fn edit(&mut self, change: impl FnOnce(&mut Document) -> bool) {
+        if change(&mut self.document) {
+            self.stale = true;
+        }
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        let mut run = self.scene().run.clone();
+        run.seed = seed;
+        self.edit(|d| d.set_run(run, Some("seed")));
+    }
+
+    /// Another algorithm; the parameters that it does not have are dropped.
+    fn set_algorithm(&mut self, id: &str) {
+        let Some(runner) = algorithms::find(id) else {
+            self.fail(format!("there is no algorithm {id:?}"));
+            return;
+        };
+        let mut run = self.scene().run.clone();
+        id.clone_into(&mut run.algorithm);
+        run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
+        (run.at, run.beside) = (None, Vec::new());
+        self.edit(|d| d.set_run(run, None));
+        self.layer = default_layer(runner.card());
+        self.breakpoints.retain(|b| b.condition.check.is_none() && b.condition.kind.is_none());
+        self.chosen_kind = None;
+        self.arriving = true;
+    }
+
+    fn toggle_break(&mut self, condition: &Condition) {
+        if let Some(i) = self.breakpoints.iter().position(|b| b.condition == *condition) {
+            self.breakpoints.remove(i);
+            return;
+        }
+        let hits = self.replay().map_or_else(Vec::new, |r| r.hits(condition));
+        self.breakpoints.push(Breakpoint { condition: condition.clone(), enabled: true, hits });
+    }
+}
+
+/// The layer shown first: the first with numbers, else the first.
+fn default_layer(card: &Card) -> usize {
+    card.layers.iter().position(|l| l.kind == LayerKind::Scalar).unwrap_or(0)
+}

@@ -1,0 +1,157 @@
+//! Recording: jobs that any thread may do, and what their answers do to the runs that are shown.
+
+use super::time::Place;
+use super::{Notice, Run, Session};
+use crate::core::algorithms;
+use crate::core::scene::Scene;
+use crate::core::trace::{Control, Replay};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A recording that somebody should do.
+#[derive(Debug)]
+pub struct Job {
+    scene: Arc<Scene>,
+    serial: u64,
+    /// Shared with whoever may cancel.
+    pub control: Arc<Control>,
+}
+
+/// Recorded runs, each with what sets it apart.
+type Titled = Vec<(String, Box<dyn Replay>)>;
+
+/// What came of a [`Job`].
+pub struct Recorded {
+    scene: Arc<Scene>,
+    serial: u64,
+    answer: Result<Titled, String>,
+}
+
+impl Job {
+    /// Records the scene's run and those beside it.
+    pub fn run(self) -> Recorded {
+        let mut all = Vec::new();
+        let mut answer = Ok(());
+        for (title, scene) in variants(&self.scene) {
+            match algorithms::record(&scene, &self.control) {
+                Ok(replay) => all.push((title, replay)),
+                Err(error) => {
+                    answer = Err(error.to_string());
+                    break;
+                }
+            }
+        }
+        Recorded { scene: self.scene, serial: self.serial, answer: answer.map(|()| all) }
+    }
+}
+
+/// The scene itself, then each run beside it, titled by the parameters that differ.
+fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
+    let title = |over: &crate::core::params::Params| {
+        over.0.iter().map(|(k, v)| format!("{k} {}", plain(v))).collect::<Vec<_>>().join(", ")
+    };
+    let mut all = Vec::with_capacity(scene.run.beside.len() + 1);
+    // What the first run has where the others differ.
+    let named: Vec<&String> = scene.run.beside.iter().flat_map(|p| p.0.keys()).collect();
+    let mut own = scene.run.params.clone();
+    own.0.retain(|k, _| named.contains(&k));
+    all.push((if own.is_empty() { scene.title.clone() } else { title(&own) }, Arc::clone(scene)));
+    for over in &scene.run.beside {
+        let mut other = Scene::clone(scene);
+        other.run.params = other.run.params.with(over);
+        all.push((title(over), Arc::new(other)));
+    }
+    all
+}
+
+fn plain(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+impl Session {
+    /// The next recording to do, if there is one and none is under way.
+    pub fn take_job(&mut self) -> Option<Job> {
+        if !self.stale || self.running.is_some() {
+            return None;
+        }
+        self.stale = false;
+        let control = Arc::new(Control::default());
+        self.running = Some(Arc::clone(&control));
+        Some(Job { scene: Arc::new(self.scene().clone()), serial: self.document.serial(), control })
+    }
+
+    /// How far the recording under way is, 0 to 1.
+    pub fn progress(&self) -> Option<f32> {
+        self.running.as_ref().map(|c| c.progress.load(Ordering::Relaxed) as f32 / 1000.0)
+    }
+
+    /// Takes the answer of a job in: the old run becomes run B, the place in time is kept where it can be.
+    pub fn finish(&mut self, recorded: Recorded) {
+        self.generation += 1;
+        let cancelled = self.running.take().is_some_and(|c| c.cancel.load(Ordering::Relaxed));
+        let runs = match recorded.answer {
+            Ok(runs) => runs,
+            Err(problem) => {
+                self.problem = Some(problem);
+                self.retire();
+                return;
+            }
+        };
+        if cancelled && self.stale {
+            return;
+        }
+        self.problem = None;
+        let place = self.main.as_ref().map(|r| Place::of(&*r.replay));
+        let eyes = self.main.as_ref().map_or(0, |r| r.replay.looking());
+        let same_stroke = self.main.as_ref().is_some_and(|r| r.serial == recorded.serial);
+        if same_stroke {
+            self.main = None;
+        } else {
+            self.retire();
+        }
+        let base = recorded.scene;
+        let mut runs = runs.into_iter().zip(variants(&base)).map(|((title, replay), (_, scene))| Run {
+            title,
+            scene,
+            replay,
+            serial: recorded.serial,
+        });
+        self.main = runs.next();
+        self.beside = runs.collect();
+        for run in self.main.iter_mut().chain(&mut self.beside) {
+            let eyes = eyes.min(run.replay.eyes().len().saturating_sub(1));
+            run.replay.look_through(eyes);
+        }
+        if let Some(main) = &mut self.main {
+            if let Some(text) = main.replay.halted() {
+                self.notices
+                    .push(Notice { error: true, text: format!("{text} ({} events are kept).", main.replay.len()) });
+            }
+            let at = match place.filter(|_| !std::mem::take(&mut self.arriving)) {
+                Some(place) => place.on(&*main.replay),
+                None => main.scene.run.at.unwrap_or(main.replay.len()),
+            };
+            self.arriving = false;
+            for breakpoint in &mut self.breakpoints {
+                breakpoint.hits = main.replay.hits(&breakpoint.condition);
+            }
+            self.playback.range = self.playback.range.filter(|r| r.1 <= main.replay.len());
+            self.seek(at);
+        }
+    }
+
+    /// The main run steps back to be run B.
+    fn retire(&mut self) {
+        if let Some(old) = self.main.take() {
+            self.previous = Some(Run { title: "run B (before)".into(), ..old });
+        }
+    }
+
+    /// Records at once, as often as needed; for tests and for programs without a worker.
+    pub fn settle(&mut self) {
+        while let Some(job) = self.take_job() {
+            let recorded = job.run();
+            self.finish(recorded);
+        }
+    }
+}
