@@ -4,13 +4,14 @@ use super::shapes::Draw;
 use crate::app::panels::tools::actor_colour;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::Actor;
+use crate::core::trace::Replay;
 use crate::core::trace::replay::Token;
 use egui::{Align2, Color32, Rect, Shape, Stroke, vec2};
 
 impl Draw<'_> {
     /// All actors, those of the scene as the moment has them.
     pub(super) fn actors(&self) {
-        let tokens = self.replay.map(|r| r.tokens()).unwrap_or_default();
+        let tokens = self.replay.map(Replay::tokens).unwrap_or_default();
         for (i, actor) in self.scene.actors.iter().enumerate() {
             match tokens.iter().find(|t| t.actor == i) {
                 Some(Token { at: None, .. }) => self.ghost(actor),

@@ -1,13 +1,14 @@
 //! What an algorithm draws over the map besides cells: wedges, plans, legs, circles.
 
 use super::shapes::Draw;
+use crate::core::trace::Replay;
 use crate::core::trace::replay::{Figure, Outline};
 use egui::{Align2, Color32, Mesh, Pos2, Shape, Stroke, vec2};
 
 impl Draw<'_> {
     /// All figures of the moment.
     pub(super) fn figures(&self) {
-        for figure in self.replay.map(|r| r.figures()).unwrap_or_default() {
+        for figure in self.replay.map(Replay::figures).unwrap_or_default() {
             self.figure(&figure);
         }
     }

@@ -57,18 +57,14 @@ impl MapTexture {
         }
         self.key = Some(key);
         let size = scene.size();
-        match replay.filter(|r| r.size() == size) {
-            Some(replay) => {
-                replay.board(Some(key.layer), &mut self.board);
-                self.ground.clone_from(&scene.tiles);
-                for (cell, tile) in replay.tiles() {
-                    self.ground[cell] = tile;
-                }
+        self.ground.clone_from(&scene.tiles);
+        if let Some(replay) = replay.filter(|r| r.size() == size) {
+            replay.board(Some(key.layer), &mut self.board);
+            for (cell, tile) in replay.tiles() {
+                self.ground[cell] = tile;
             }
-            None => {
-                self.ground.clone_from(&scene.tiles);
-                self.board = Board { size, marks: vec![Mark::default(); size.area()] };
-            }
+        } else {
+            self.board = Board { size, marks: vec![Mark::default(); size.area()] };
         }
         if self.size != size {
             (self.size, self.tiles) = (size, Vec::new());
