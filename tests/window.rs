@@ -235,7 +235,7 @@ fn unsaved_changes_are_asked_about() {
 
 #[test]
 fn every_panel_stands_five_frames_on_every_preset_and_at_no_size() {
-    const ALL: [Pane; 12] = [
+    const ALL: [Pane; 14] = [
         Pane::Map,
         Pane::Tools,
         Pane::Layers,
