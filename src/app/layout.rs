@@ -69,9 +69,9 @@ pub fn first() -> Tree<Pane> {
     };
     let (tools, layers) = (tabs(&[Pane::Tools]), tabs(&[Pane::Layers]));
     let map = tabs(&[Pane::Map]);
-    let plots = tabs(&[Pane::Plots, Pane::Charts]);
+    let plots = tabs(&[Pane::Plots, Pane::Scores, Pane::Charts]);
     let top = tabs(&[Pane::Listing, Pane::Phases, Pane::Notes, Pane::Run]);
-    let bottom = tabs(&[Pane::Cell, Pane::Queue, Pane::Scores, Pane::Ties, Pane::Breakpoints]);
+    let bottom = tabs(&[Pane::Cell, Pane::Queue, Pane::Ties, Pane::Breakpoints]);
     let mut linear = |dir: LinearDir, children: &[(TileId, f32)]| {
         let mut all = Linear::new(dir, children.iter().map(|c| c.0).collect());
         for &(id, share) in children {

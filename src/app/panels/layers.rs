@@ -131,68 +131,83 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
+/// What a sign of the legend stands for: a short word, what the tooltip adds, and how it is drawn.
+type Sign<'a> = (&'a str, String, Box<dyn Fn(&Painter, Rect) + 'a>);
+
 fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let theme = &cx.view.theme;
     let card = cx.session.card();
     let numbers = card.layers.get(cx.session.layer).is_some_and(|l| l.kind == LayerKind::Scalar);
-    // Two columns where there is room: short words first.
-    let columns = if ui.available_width() > 190.0 { 2 } else { 1 };
-    for row in card.roles.chunks(columns) {
-        let width = ui.available_width() / columns as f32;
-        ui.horizontal(|ui| {
-            for &(role, name) in row {
-                let left = ui.cursor().left();
-                sign(ui, name, |p, rect| role_sign(p, rect, theme, role, numbers));
-                ui.add_space((width - (ui.cursor().left() - left)).max(0.0));
-            }
-        });
+    let mut signs: Vec<Sign<'_>> = Vec::new();
+    for &(role, name) in card.roles {
+        let help = format!("A cell of the map: {name}.");
+        signs.push((name, help, Box::new(move |p, rect| role_sign(p, rect, theme, role, numbers))));
     }
-    sign(ui, "way: the final one, else the one to the cell at hand", |p, rect| {
+    let way = |p: &Painter, rect: Rect| {
         p.line_segment([rect.left_center(), rect.right_center()], Stroke::new(6.0, theme.path));
-    });
-    sign(ui, "arrow: to the cell that it was reached from", |p, rect| {
+    };
+    signs.push(("way", "The final path, else the one to the cell at hand.".into(), Box::new(way)));
+    let arrow = |p: &Painter, rect: Rect| {
         p.arrow(rect.right_center() - vec2(3.0, 0.0), vec2(6.0 - rect.width(), 0.0), Stroke::new(2.0, theme.arrow));
-    });
-    sign(ui, "tie: so many were equal at this cell", |p, rect| {
+    };
+    signs.push(("came from", "The arrow points to the cell that this one follows from.".into(), Box::new(arrow)));
+    let tie = |p: &Painter, rect: Rect| {
         p.circle_filled(rect.center(), 8.0, theme.tie);
         p.text(rect.center(), Align2::CENTER_CENTER, "2", FontId::proportional(12.0), theme.text_on(theme.tie));
-    });
-    sign(ui, "breakpoint on the cell", |p, rect| {
+    };
+    signs.push(("tie", "So many were equal at this cell.".into(), Box::new(tie)));
+    let stop = |p: &Painter, rect: Rect| {
         p.circle(rect.center(), 5.0, theme.breakpoint, Stroke::new(1.0, theme.paper));
-    });
-    sign(ui, "the selected cell", |p, rect| {
+    };
+    signs.push(("breakpoint", "Next hit stops at every event about this cell.".into(), Box::new(stop)));
+    let selected = |p: &Painter, rect: Rect| {
         p.rect_stroke(rect.shrink(3.0), CornerRadius::same(2), Stroke::new(3.0, theme.accent), StrokeKind::Inside);
-    });
+    };
+    signs.push(("selected", "The cell that the inspector tells of.".into(), Box::new(selected)));
     for need in card.actors {
-        let glyphs: Vec<String> = need.kinds.iter().map(|&k| actor_glyph(k).to_string()).collect();
-        let kinds: Vec<&str> = need.kinds.iter().map(|k| k.name()).collect();
         let first = need.kinds.first().copied();
         let shown = cx.session.scene().actors.iter().map(|a| a.kind).find(|k| need.kinds.contains(k)).or(first);
         let Some(shown) = shown else { continue };
-        let mut glyphs = glyphs;
-        glyphs.dedup();
-        let text = format!("{} {}: {}", glyphs.join(" "), kinds.join(", "), need.role);
-        sign(ui, &text, |p, rect| {
+        let kinds: Vec<&str> = need.kinds.iter().map(|k| k.name()).collect();
+        let help = format!("{}: {}.", kinds.join(", "), need.role);
+        let token = move |p: &Painter, rect: Rect| {
             let ground = actor_colour(theme, shown);
             p.circle(rect.center(), 10.0, ground, Stroke::new(1.0, theme.paper));
-            p.text(
-                rect.center(),
-                Align2::CENTER_CENTER,
-                actor_glyph(shown),
-                FontId::proportional(13.0),
-                theme.text_on(ground),
-            );
+            let (font, ink) = (FontId::proportional(13.0), theme.text_on(ground));
+            p.text(rect.center(), Align2::CENTER_CENTER, actor_glyph(shown), font, ink);
+        };
+        signs.push((need.role, help, Box::new(token)));
+    }
+    // Two columns where there is room for the words.
+    let width = ui.available_width();
+    let (short, long): (Vec<_>, Vec<_>) = signs.iter().partition(|s| width > 190.0 && s.0.chars().count() <= 14);
+    for row in short.chunks(2) {
+        ui.horizontal(|ui| {
+            for one in row {
+                let left = ui.cursor().left();
+                sign(ui, one, width / 2.0 - 4.0);
+                ui.add_space((left + width / 2.0 - ui.cursor().left()).max(0.0));
+            }
         });
+    }
+    for one in long {
+        sign(ui, one, width);
     }
 }
 
-/// One line of the legend.
-fn sign(ui: &mut Ui, text: &str, paint: impl FnOnce(&Painter, Rect)) {
-    ui.horizontal(|ui| {
+/// One sign with its word, no wider than `width`.
+fn sign(ui: &mut Ui, (text, help, paint): &Sign<'_>, width: f32) {
+    let response = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
         let (rect, _) = ui.allocate_exact_size(vec2(SIGN, SIGN), Sense::hover());
         paint(&ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect())), rect);
-        ui.add(Label::new(text).wrap());
+        let room = (width - SIGN - 6.0).max(20.0);
+        ui.allocate_ui(vec2(room, SIGN), |ui| {
+            ui.set_max_width(room);
+            ui.add(Label::new(*text).wrap());
+        });
     });
+    response.response.on_hover_text(help);
 }
 
 /// A role as the map shows it: its glyph always, its colour where no heat stands in its place.

@@ -262,8 +262,16 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>) {
     );
     let phases = phases_at(replay);
     if !phases.is_empty() {
-        let text = RichText::new(format!("· {}", phases.join(" › "))).color(cx.view.theme.accent);
-        ui.add(Label::new(text).truncate()).on_hover_text("The phases that the cursor stands in, outermost first.");
+        let names = phases.join(" › ");
+        let text = RichText::new(format!("· {names}")).color(cx.view.theme.accent);
+        // A row of its own would move everything below; where there is no room the Phases panel says it.
+        let room = ui.available_size_before_wrap().x;
+        if room > 50.0 {
+            let height = ui.spacing().interact_size.y;
+            let line = egui::Layout::left_to_right(egui::Align::Center);
+            let label = ui.allocate_ui_with_layout(vec2(room, height), line, |ui| ui.add(Label::new(text).truncate()));
+            label.inner.on_hover_text(format!("The phases that the cursor stands in, outermost first: {names}."));
+        }
     }
 }
 

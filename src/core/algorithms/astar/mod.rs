@@ -187,7 +187,7 @@ static CARD: Card = Card {
     roles: &[
         (Role::Queued, "open"),
         (Role::Done, "closed"),
-        (Role::Current, "just expanded"),
+        (Role::Current, "current"),
         (Role::Path, "path"),
         (Role::Candidate, "candidate"),
         (Role::Chosen, "chosen"),
