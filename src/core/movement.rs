@@ -204,7 +204,11 @@ impl Passage {
     ///
     /// # Errors
     /// The [`Refusal`], with the cell that was asked for where it lies on the map.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "the innermost loop of every search; whoever ignores the reason pays nothing for it"
+    )]
+    #[inline(always)]
     pub fn step(&self, from: Cell, dir: Dir) -> Result<(Cell, u32), (Option<Cell>, Refusal)> {
         let size = self.enter.size();
         let Some(to) = from.step(dir, size) else {

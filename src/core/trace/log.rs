@@ -104,19 +104,14 @@ pub struct Trace<E: Event> {
 }
 
 impl<E: Event> Trace<E> {
-    /// Works out what moving needs, in one pass: steps, phases, and a keyframe whenever the log has grown by the
-    /// size of one.
-    pub(super) fn index(
-        layout: Layout,
-        context: E::Context,
-        events: Vec<E>,
-        prev: Vec<u32>,
-        halted: Option<Halt>,
-    ) -> Self {
+    /// Works out what moving needs, in one pass: what each event replaced, steps, phases, and a keyframe whenever the
+    /// log has grown by the size of one.
+    pub(super) fn index(layout: Layout, context: E::Context, events: Vec<E>, halted: Option<Halt>) -> Self {
         let frame_bytes = layout.slots() * size_of::<u32>();
         let event_bytes = size_of::<E>() + size_of::<u32>();
         let spacing = (frame_bytes / event_bytes).max(256);
         let mut head = vec![NONE; layout.slots()];
+        let mut prev = Vec::with_capacity(events.len());
         let mut keyframes = Vec::with_capacity(events.len() / spacing + 1);
         let mut steps = Vec::new();
         let mut phases: Vec<Phase> = Vec::new();
@@ -126,9 +121,10 @@ impl<E: Event> Trace<E> {
                 next += spacing;
                 keyframes.push(Keyframe { at: i as u32, head: head.clone().into_boxed_slice() });
             }
-            if let Some(slot) = event.slot() {
-                head[layout.index(slot)] = i as u32;
-            }
+            prev.push(match event.slot() {
+                Some(slot) => std::mem::replace(&mut head[layout.index(slot)], i as u32),
+                None => NONE,
+            });
             match event.level() {
                 Level::Detail => {}
                 Level::Step => steps.push(i as u32),

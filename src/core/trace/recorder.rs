@@ -1,6 +1,6 @@
 //! The recorder: an observer that keeps every event, within a budget, until somebody cancels.
 
-use super::log::{Layout, NONE, Trace};
+use super::log::{Layout, Trace};
 use crate::core::event::Event;
 use crate::core::observe::Observer;
 use std::ops::ControlFlow;
@@ -39,13 +39,11 @@ impl Default for Control {
     }
 }
 
-/// Keeps events and links each to the one that it replaced.
+/// Keeps events; [`Recorder::finish`] links each to the one that it replaced.
 #[derive(Debug)]
 pub struct Recorder<'a, E: Event> {
     layout: Layout,
     events: Vec<E>,
-    prev: Vec<u32>,
-    head: Vec<u32>,
     control: &'a Control,
     /// The next length at which to look at the budget and the flag.
     check: usize,
@@ -60,20 +58,12 @@ impl<'a, E: Event> Recorder<'a, E> {
     pub fn new(layout: Layout, control: &'a Control) -> Self {
         // Growing moves everything; room for the usual run costs address space only until it is written.
         let room = (3 * layout.size.area()).min(control.budget).min(1 << 22);
-        Self {
-            layout,
-            events: Vec::with_capacity(room),
-            prev: Vec::with_capacity(room),
-            head: vec![NONE; layout.slots()],
-            control,
-            check: CHECK_EVERY.min(control.budget),
-            halted: None,
-        }
+        Self { layout, events: Vec::with_capacity(room), control, check: CHECK_EVERY.min(control.budget), halted: None }
     }
 
     /// Ends the recording.
     pub fn finish(self, context: E::Context) -> Trace<E> {
-        Trace::index(self.layout, context, self.events, self.prev, self.halted)
+        Trace::index(self.layout, context, self.events, self.halted)
     }
 
     #[cold]
@@ -107,12 +97,7 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
         if i >= self.check {
             self.checkpoint(&event)?;
         }
-        let prev = match event.slot() {
-            Some(slot) => std::mem::replace(&mut self.head[self.layout.index(slot)], i as u32),
-            None => NONE,
-        };
         self.events.push(event);
-        self.prev.push(prev);
         ControlFlow::Continue(())
     }
 }
