@@ -305,3 +305,19 @@ fn next_tie_goes_to_a_tie() {
     assert!(session.replay().is_some_and(|r| r.tie(at - 1).is_some()));
     h.run_steps(3);
 }
+
+#[test]
+fn the_first_right_click_opens_the_menu_of_the_cell() {
+    let mut h = window("secret-door");
+    let pos = at(&mut h, 3, 3);
+    h.hover_at(pos);
+    h.run_steps(1);
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
+        h.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        h.run_steps(1);
+    }
+    h.run_steps(2);
+    h.get_by_label("Show history");
+    assert_eq!(h.state().session().selected, Some(Cell::new(3, 3)));
+}

@@ -70,7 +70,8 @@ impl Value {
     pub fn json(self) -> serde_json::Value {
         match self {
             Self::Int(n) => n.into(),
-            Self::Real(x) | Self::About(x) => x.into(),
+            // A count past all floating-point numbers would be null in JSON: the largest says more.
+            Self::Real(x) | Self::About(x) => x.clamp(f64::MIN, f64::MAX).into(),
             Self::Flag(b) => b.into(),
             Self::Cell(c) => serde_json::json!([c.x, c.y]),
             Self::Dir(d) => d.name().into(),
@@ -98,6 +99,7 @@ impl fmt::Display for Value {
                 f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
             }
             Self::About(x) if x.fract() == 0.0 && x.abs() < 16_777_216.0 => write!(f, "{x:.0}"),
+            Self::About(x) if x.is_infinite() => f.write_str("over 3e38"),
             Self::About(x) => write!(f, "≈{x:.3e}"),
             Self::Flag(b) => f.write_str(if b { "yes" } else { "no" }),
             Self::Cell(c) => write!(f, "{c}"),

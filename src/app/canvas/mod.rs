@@ -183,7 +183,9 @@ fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
     if response.secondary_clicked() {
         cx.send(Command::Select(cell));
     }
-    let Some(cell) = cx.session.selected else { return };
+    // The click that opens the menu also selects, but only after this frame.
+    let target = if response.secondary_clicked() { cell } else { cx.session.selected };
+    let Some(cell) = target else { return };
     response.context_menu(|ui| {
         ui.strong(format!("Cell {cell}"));
         let kind = start_kind(cx);
