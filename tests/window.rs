@@ -235,25 +235,9 @@ fn unsaved_changes_are_asked_about() {
 
 #[test]
 fn every_panel_stands_five_frames_on_every_preset_and_at_no_size() {
-    const ALL: [Pane; 14] = [
-        Pane::Map,
-        Pane::Tools,
-        Pane::Layers,
-        Pane::Listing,
-        Pane::Cell,
-        Pane::Queue,
-        Pane::Scores,
-        Pane::Phases,
-        Pane::Ties,
-        Pane::Breakpoints,
-        Pane::Run,
-        Pane::Notes,
-        Pane::Plots,
-        Pane::Charts,
-    ];
     for preset in ["hello", "counter-example", "corners"] {
         let mut h = window(preset);
-        for pane in ALL {
+        for pane in Pane::ALL {
             h.state_mut().show_panel(pane);
             h.run_steps(5);
         }
@@ -261,11 +245,29 @@ fn every_panel_stands_five_frames_on_every_preset_and_at_no_size() {
     for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
         let app = App::without_worker(Session::new(scene("hello")), Settings::default());
         let mut h = window_of(app, size.0, size.1);
-        for pane in ALL {
+        for pane in Pane::ALL {
             h.state_mut().show_panel(pane);
             h.run_steps(2);
         }
     }
+}
+
+#[test]
+fn a_closed_panel_comes_back_by_its_command() {
+    for row in gridscope::debugger::command::TABLE {
+        if let Command::ShowPanel(title) = row.command {
+            assert!(Pane::titled(title).is_some(), "{title}");
+        }
+    }
+    let mut h = window("hello");
+    h.get_by_label("Open list").click();
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("Open list:").is_some());
+    let mut tree = gridscope::app::layout::first();
+    let ties = tree.tiles.find_pane(&Pane::Ties).expect("a panel");
+    tree.remove_recursively(ties);
+    gridscope::app::layout::bring(&mut tree, Pane::Ties);
+    assert!(tree.tiles.find_pane(&Pane::Ties).is_some_and(|id| tree.active_tiles().contains(&id)));
 }
 
 #[test]

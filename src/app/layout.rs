@@ -39,6 +39,29 @@ pub enum Pane {
 }
 
 impl Pane {
+    /// Every panel.
+    pub const ALL: [Self; 14] = [
+        Self::Map,
+        Self::Tools,
+        Self::Layers,
+        Self::Listing,
+        Self::Cell,
+        Self::Queue,
+        Self::Scores,
+        Self::Phases,
+        Self::Ties,
+        Self::Breakpoints,
+        Self::Run,
+        Self::Notes,
+        Self::Plots,
+        Self::Charts,
+    ];
+
+    /// The panel of that title.
+    pub fn titled(title: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|p| p.title() == title)
+    }
+
     /// The title on its tab.
     pub const fn title(self) -> &'static str {
         match self {
@@ -84,6 +107,26 @@ pub fn first() -> Tree<Pane> {
     let right = linear(LinearDir::Vertical, &[(top, 0.43), (bottom, 0.57)]);
     let root = linear(LinearDir::Horizontal, &[(left, 0.17), (middle, 0.55), (right, 0.28)]);
     Tree::new(egui::Id::unique("gridscope layout"), root, tiles)
+}
+
+/// Brings a panel to the front; one that was closed comes back beside the map's neighbour, or where there is room.
+pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
+    if tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane)) {
+        return;
+    }
+    let new = tree.tiles.insert_pane(pane);
+    // The last group of tabs without the map: under the explanations.
+    let with_map = |c: &Container| c.children().any(|&id| tree.tiles.get_pane(&id) == Some(&Pane::Map));
+    let group = tree.tiles.iter().filter_map(|(&id, tile)| match tile {
+        egui_tiles::Tile::Container(c @ Container::Tabs(_)) if !with_map(c) => Some(id),
+        _ => None,
+    });
+    let home = group.max_by_key(|id| id.0).or(tree.root);
+    match home {
+        Some(home) => tree.move_tile_to_container(new, home, usize::MAX, true),
+        None => tree.root = Some(new),
+    }
+    tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane));
 }
 
 /// Draws panes for the docking tree.

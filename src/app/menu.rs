@@ -55,16 +55,9 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, groups: &[Group]) {
             if i > 0 {
                 ui.separator();
             }
-            for info in TABLE.iter().filter(|row| row.group == group) {
-                let keys = info.keys.first().map_or_else(String::new, |k| shown(k));
-                let button = Button::new(info.title).shortcut_text(RichText::new(keys).monospace());
-                if ui.add(button).accessible_name(info.title).on_hover_text(hint(&info.command)).clicked() {
-                    cx.send(info.command.clone());
-                    ui.close();
-                }
-                if info.command == Command::AskOpen {
-                    SubMenuButton::new("Open preset").ui(ui, |ui| presets(ui, cx));
-                }
+            rows(ui, cx, group);
+            if group == Group::View {
+                SubMenuButton::new("Panels").ui(ui, |ui| rows(ui, cx, Group::Panels));
             }
             if group == Group::Run {
                 SubMenuButton::new("Algorithm").ui(ui, |ui| {
@@ -77,6 +70,21 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, groups: &[Group]) {
         }
     });
     response.accessible_name(format!("{title} menu"));
+}
+
+/// The commands of a group.
+fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
+    for info in TABLE.iter().filter(|row| row.group == group) {
+        let keys = info.keys.first().map_or_else(String::new, |k| shown(k));
+        let button = Button::new(info.title).shortcut_text(RichText::new(keys).monospace());
+        if ui.add(button).accessible_name(info.title).on_hover_text(hint(&info.command)).clicked() {
+            cx.send(info.command.clone());
+            ui.close();
+        }
+        if info.command == Command::AskOpen {
+            SubMenuButton::new("Open preset").ui(ui, |ui| presets(ui, cx));
+        }
+    }
 }
 
 fn presets(ui: &mut Ui, cx: &mut Cx<'_>) {

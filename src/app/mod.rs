@@ -79,7 +79,7 @@ impl App {
 
     /// Brings a panel to the front.
     pub fn show_panel(&mut self, pane: Pane) {
-        self.layout.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane));
+        layout::bring(&mut self.layout, pane);
     }
 
     /// One frame.
@@ -189,6 +189,12 @@ impl App {
             Command::NextTheme => {
                 self.view.next_theme();
                 style(ctx, &self.view.theme);
+            }
+            Command::ShowPanel(title) => {
+                if let Some(pane) = Pane::titled(title) {
+                    self.view.settings.panels = true;
+                    self.show_panel(pane);
+                }
             }
             Command::ResetLayout => self.layout = layout::first(),
             Command::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),

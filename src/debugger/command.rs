@@ -208,6 +208,8 @@ pub enum Command {
     ToggleFullScreen,
     /// The next theme.
     NextTheme,
+    /// Brings the panel of that title to the front, and back where it was closed.
+    ShowPanel(&'static str),
     /// The layout of the first start.
     ResetLayout,
     /// The list of all commands.
@@ -233,13 +235,16 @@ pub enum Group {
     Time,
     /// The menu View.
     View,
+    /// The menu View, below: panels.
+    Panels,
     /// The menu Help.
     Help,
 }
 
 impl Group {
     /// All groups.
-    pub const ALL: [Self; 7] = [Self::File, Self::Edit, Self::Tools, Self::Run, Self::Time, Self::View, Self::Help];
+    pub const ALL: [Self; 8] =
+        [Self::File, Self::Edit, Self::Tools, Self::Run, Self::Time, Self::View, Self::Panels, Self::Help];
 
     /// The heading.
     pub const fn title(self) -> &'static str {
@@ -250,6 +255,7 @@ impl Group {
             Self::Run => "Run",
             Self::Time => "Time",
             Self::View => "View",
+            Self::Panels => "Panels",
             Self::Help => "Help",
         }
     }
@@ -349,6 +355,19 @@ pub static TABLE: &[Info] = table! {
     View Always ["Tab"] "Panels" "Shows or hides all panels." C::TogglePanels;
     View Edit ["F11"] "Full screen" "Fills the screen, or not. While inspecting, F11 steps into." C::ToggleFullScreen;
     View Always [] "Next theme" "Light, dark, or one that colour-blind people can read." C::NextTheme;
+    Panels Always [] "Panel: Tools" "Mode, tools, tiles and actors." C::ShowPanel("Tools");
+    Panels Always [] "Panel: Layers" "Which layer is shown, and the legend." C::ShowPanel("Layers");
+    Panels Always [] "Panel: Listing" "The algorithm's listing and the watch." C::ShowPanel("Listing");
+    Panels Always [] "Panel: Phases" "The tree of turns, parts and recursion." C::ShowPanel("Phases");
+    Panels Always [] "Panel: Lesson" "What the scene is about." C::ShowPanel("Lesson");
+    Panels Always [] "Panel: Run" "The algorithm's parameters." C::ShowPanel("Run");
+    Panels Always [] "Panel: Cell" "What a cell holds, and its history." C::ShowPanel("Cell");
+    Panels Always [] "Panel: Open list" "What waits, in its true order." C::ShowPanel("Open list");
+    Panels Always [] "Panel: Scores" "Every candidate, and why it lost." C::ShowPanel("Scores");
+    Panels Always [] "Panel: Ties" "Who was equal, and what decided." C::ShowPanel("Ties");
+    Panels Always [] "Panel: Breakpoints" "When to stop." C::ShowPanel("Breakpoints");
+    Panels Always [] "Panel: Over time" "Numbers along the run." C::ShowPanel("Over time");
+    Panels Always [] "Panel: Samples" "Counts against what is expected." C::ShowPanel("Samples");
     View Always [] "Reset layout" "Puts all panels where they were at the first start." C::ResetLayout;
 
     Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." C::Palette;
