@@ -9,38 +9,52 @@ use gridscope::app::layout::Pane;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
+use gridscope::core::algorithms::LIST;
 use gridscope::debugger::{Command, Session};
+use gridscope::presets::PRESETS;
 use std::error::Error;
 
 /// One picture: its name, the preset, the theme, the panels brought to the front, and what is done before it is taken.
 struct Shot {
-    name: &'static str,
+    name: String,
     preset: &'static str,
     theme: ThemeName,
-    panels: &'static [Pane],
+    panels: Vec<Pane>,
     commands: Vec<Command>,
 }
 
+/// The pictures of A* in its three themes, then the first lesson of each algorithm.
 fn shots() -> Vec<Shot> {
     use gridscope::core::geometry::Cell;
-    let shot = |name, preset, panels| Shot { name, preset, theme: ThemeName::Dark, panels, commands: Vec::new() };
-    let middle = |name, preset, at, panels| Shot { commands: vec![Command::Seek(at)], ..shot(name, preset, panels) };
-    vec![
-        Shot {
-            commands: vec![Command::Select(Some(Cell::new(12, 5)))],
-            ..shot("hello", "hello", &[Pane::Listing, Pane::Cell])
-        },
-        shot("counter-example", "counter-example", &[Pane::Notes, Pane::Charts]),
-        shot("field-8x4", "field-8x4", &[Pane::Notes, Pane::Charts]),
-        shot("secret-door", "secret-door", &[Pane::Listing, Pane::Queue]),
-        shot("northwest-drift", "northwest-drift", &[Pane::Notes, Pane::Ties]),
-        shot("northwest-cure", "northwest-cure", &[Pane::Notes, Pane::Ties]),
-        shot("one-path-only", "one-path-only", &[Pane::Notes, Pane::Charts]),
-        middle("cave-96x64", "cave-96x64", 20_000, &[Pane::Listing, Pane::Breakpoints]),
-        shot("corners", "corners", &[Pane::Notes]),
-        Shot { theme: ThemeName::Light, ..shot("hello-light", "hello", &[Pane::Run, Pane::Ties]) },
-        Shot { theme: ThemeName::ColourBlind, ..shot("hello-colour-blind", "hello", &[Pane::Listing, Pane::Ties]) },
-    ]
+    let hello = |name: &str, theme, panels: &[Pane]| Shot {
+        name: name.into(),
+        preset: "hello",
+        theme,
+        panels: panels.to_vec(),
+        commands: vec![Command::Select(Some(Cell::new(12, 5)))],
+    };
+    let mut all = vec![
+        hello("hello", ThemeName::Dark, &[Pane::Listing, Pane::Cell]),
+        hello("hello-light", ThemeName::Light, &[Pane::Run, Pane::Ties]),
+        hello("hello-colour-blind", ThemeName::ColourBlind, &[Pane::Listing, Pane::Ties]),
+    ];
+    for runner in LIST {
+        let id = runner.card().id;
+        let first = PRESETS.iter().find(|p| p.id != "hello" && p.scene().is_ok_and(|s| s.run.algorithm == id));
+        let Some(preset) = first else { continue };
+        let (theme, panels) = (ThemeName::Dark, vec![Pane::Notes]);
+        all.push(Shot { name: id.into(), preset: preset.id, theme, panels, commands: Vec::new() });
+    }
+    all
+}
+
+/// Under the map stands what says most at this moment: what was weighed, what was counted, or the numbers over time.
+fn telling(session: &Session) -> Pane {
+    match session.replay() {
+        Some(replay) if !replay.charts().is_empty() => Pane::Charts,
+        Some(replay) if !replay.tables().is_empty() => Pane::Scores,
+        _ => Pane::Plots,
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -60,7 +74,8 @@ fn take(shot: &Shot) -> Result<(), Box<dyn Error>> {
     for command in &shot.commands {
         app.session_mut().apply(command);
     }
-    for &panel in shot.panels {
+    let under = telling(app.session());
+    for &panel in shot.panels.iter().chain([&under]) {
         app.show_panel(panel);
     }
     let colours = app.view_mut().theme.clone();
