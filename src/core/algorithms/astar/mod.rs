@@ -16,6 +16,7 @@ mod event;
 mod lens;
 mod problem;
 mod search;
+mod sentence;
 pub mod ways;
 
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
