@@ -162,7 +162,7 @@ fn questions_against_plain_scans() {
         let dear = Condition::compare("f", Op::AtLeast, 12.0);
         let f = |i: usize| run.event(i).fields.iter().find(|(n, _)| *n == "f").and_then(|(_, v)| v.number());
         assert_eq!(run.hits(&dear), scan(run, |i| f(i).is_some_and(|f| f >= 12.0)));
-        let both = Condition { cell: Some(cell), ..expanded };
+        let both = expanded.clone().and(Condition::at_cell(cell));
         assert_eq!(run.hits(&both), scan(run, |i| run.event(i).kind == "expanded" && run.event(i).cell == Some(cell)));
         assert!(run.hits(&Condition::default()).is_empty(), "asking nothing hits nothing");
     }

@@ -50,8 +50,14 @@ pub enum Stride {
     Event,
     /// To the next expansion, sample or other unit of work.
     Step,
-    /// To the next phase.
+    /// To the next phase, however deep.
     Phase,
+    /// To the next phase at most so deep: 0 for turns, 1 for what an actor does in one.
+    Within(u8),
+    /// To the next event after which the map looks different in the layer that is shown.
+    Visible,
+    /// To the next event that writes the hovered or selected cell.
+    Write,
     /// To the next hit of a breakpoint, or event of the chosen kind.
     Hit,
     /// To the next tie.
@@ -184,6 +190,10 @@ pub enum Command {
     RemoveBreakpoint(usize),
     /// Switches a breakpoint on or off.
     ToggleBreakpoint(usize),
+    /// Makes a breakpoint note only and never stop, or stop again.
+    NoteOnly(usize, bool),
+    /// Makes a breakpoint hit only the n-th time, from 1; 0: every time.
+    BreakOnNth(usize, usize),
     /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
     ChooseKind(Option<String>),
 
@@ -337,6 +347,14 @@ pub static TABLE: &[Info] = table! {
     Time Always ["Shift+T"] "Previous tie" "To the tie before." C::Back(Stride::Tie);
     Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." C::Forward(Stride::Phase);
     Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." C::Back(Stride::Phase);
+    Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." C::Forward(Stride::Within(0));
+    Time Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." C::Back(Stride::Within(0));
+    Time Always ["Shift+PageDown"] "Next actor" "To where the next actor acts: the next phase at most one deep." C::Forward(Stride::Within(1));
+    Time Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." C::Back(Stride::Within(1));
+    Time Always ["V"] "Next visible change" "Past all events that leave the map as it looks." C::Forward(Stride::Visible);
+    Time Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." C::Back(Stride::Visible);
+    Time Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." C::Forward(Stride::Write);
+    Time Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." C::Back(Stride::Write);
     Time Inspect ["O", "F10"] "Step over" "To the next step, over its details." C::Forward(Stride::Step);
     Time Inspect ["I", "F11"] "Step into" "To the next event, details too." C::Forward(Stride::Event);
     Time Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." C::Out;

@@ -249,7 +249,7 @@ impl Draw<'_> {
     /// Breakpoints, the selected cell, the cell pointed at.
     fn marks(&self) {
         let session = self.cx.session;
-        for cell in session.breakpoints.iter().filter_map(|b| b.condition.cell) {
+        for cell in session.breakpoints.iter().filter_map(|b| b.condition.cell()) {
             let square = self.at(cell);
             let r = (self.zoom * 0.13).clamp(3.0, 8.0);
             self.painter.circle(

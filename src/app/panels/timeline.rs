@@ -280,7 +280,7 @@ impl Strip {
         for breakpoint in &session.breakpoints {
             for x in self.thinned(&breakpoint.hits) {
                 let at = pos2(x, self.hits.center().y);
-                if breakpoint.enabled {
+                if breakpoint.stops() {
                     painter.circle(at, 3.5, theme.breakpoint, Stroke::new(0.5, theme.backdrop));
                 } else {
                     painter.circle_stroke(at, 3.0, Stroke::new(1.0, theme.breakpoint));

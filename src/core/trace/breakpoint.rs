@@ -1,10 +1,15 @@
-//! Breakpoints: a condition over events, evaluated once into a sorted list of hits.
+//! Breakpoints: a condition over events, put together of tests with *and*, *or* and *not*, evaluated once into a
+//! sorted list of hits.
+//!
+//! A condition reads and writes as text: `expanded and f >= 12`, `at 3,2 or layer g falls`,
+//! `phase "guard 2" and not check "a corner was refused"`. *And* binds closer than *or*.
 
-use crate::core::event::{Event, Value};
 use crate::core::geometry::Cell;
 use std::fmt;
 
-/// How a field is compared with a number.
+pub use super::condition_text::ConditionError;
+
+/// How a number is compared with another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Op {
     /// <
@@ -50,80 +55,159 @@ impl Op {
     }
 }
 
-/// When to stop. All parts that are given must hold; a condition without parts never holds.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Condition {
+/// Where a number is taken from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Source {
+    /// A field of the event itself; before it, the same field of the event whose slot it takes over.
+    Field,
+    /// A layer of the card, in the cell that the event is about.
+    Layer,
+    /// A register: a number over time of the card, or one that is watched.
+    Register,
+}
+
+impl Source {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Field, Self::Layer, Self::Register];
+
+    /// The word in texts; a field needs none.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Field => "field",
+            Self::Layer => "layer",
+            Self::Register => "register",
+        }
+    }
+}
+
+/// What is asked of a number at an event.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Ask {
+    /// After the event it stands in this relation to a number.
+    Is(Op, f64),
+    /// The event changed it. What was nothing before is changed too.
+    Changed,
+    /// The event raised it.
+    Rises,
+    /// The event lowered it.
+    Falls,
+}
+
+impl Ask {
+    /// Whether it holds of a number before and after an event.
+    pub fn holds(self, before: Option<f64>, after: Option<f64>) -> bool {
+        match self {
+            Self::Is(op, number) => after.is_some_and(|x| op.holds(x, number)),
+            Self::Changed => after.is_some() && before != after,
+            Self::Rises => before.zip(after).is_some_and(|(a, b)| b > a),
+            Self::Falls => before.zip(after).is_some_and(|(a, b)| b < a),
+        }
+    }
+}
+
+/// When to stop.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Condition {
     /// The event is about this cell.
-    pub cell: Option<Cell>,
+    Cell(Cell),
     /// The event is of this kind.
-    pub kind: Option<String>,
-    /// A field of the event compares so with a number.
-    pub field: Option<(String, Op, f64)>,
+    Kind(String),
+    /// So much is true of a number.
+    Number(Source, String, Ask),
+    /// It happens in a phase of this name, at whatever depth: `plan`, or `guard 2` where an actor acts.
+    Phase(String),
     /// The ready-made check of this name on the algorithm's card.
-    pub check: Option<String>,
+    Check(String),
+    /// All of them hold. Without any it never holds.
+    All(Vec<Self>),
+    /// One of them holds.
+    Any(Vec<Self>),
+    /// It does not hold.
+    Not(Box<Self>),
+}
+
+impl Default for Condition {
+    fn default() -> Self {
+        Self::All(Vec::new())
+    }
 }
 
 impl Condition {
     /// Every event about a cell.
-    pub fn at_cell(cell: Cell) -> Self {
-        Self { cell: Some(cell), ..Self::default() }
+    pub const fn at_cell(cell: Cell) -> Self {
+        Self::Cell(cell)
     }
 
     /// Every event of a kind.
     pub fn of_kind(kind: &str) -> Self {
-        Self { kind: Some(kind.to_owned()), ..Self::default() }
+        Self::Kind(kind.to_owned())
     }
 
     /// Every event with such a field.
     pub fn compare(field: &str, op: Op, number: f64) -> Self {
-        Self { field: Some((field.to_owned(), op, number)), ..Self::default() }
+        Self::Number(Source::Field, field.to_owned(), Ask::Is(op, number))
     }
 
     /// A check of the algorithm's card.
     pub fn check(name: &str) -> Self {
-        Self { check: Some(name.to_owned()), ..Self::default() }
+        Self::Check(name.to_owned())
+    }
+
+    /// Both; where one of them asks nothing, the other.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        if self.is_empty() {
+            return other;
+        }
+        if other.is_empty() {
+            return self;
+        }
+        let mut all = match self {
+            Self::All(all) => all,
+            one => vec![one],
+        };
+        match other {
+            Self::All(more) => all.extend(more),
+            one => all.push(one),
+        }
+        Self::All(all)
     }
 
     /// Whether nothing is asked.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+    pub const fn is_empty(&self) -> bool {
+        matches!(self, Self::All(all) | Self::Any(all) if all.is_empty())
     }
 
-    /// Whether cell, kind and field, those that are given, hold for one event. Checks need the whole moment and are
-    /// asked elsewhere.
-    pub fn matches<E: Event>(&self, event: &E, context: &E::Context) -> bool {
-        if self.cell.is_some() && self.cell != event.cell() {
-            return false;
+    /// The cell that every hit is about, if the condition says so plainly.
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Cell(cell) => Some(*cell),
+            Self::All(all) => all.iter().find_map(Self::cell),
+            _ => None,
         }
-        if self.kind.as_deref().is_some_and(|k| k != event.kind()) {
-            return false;
-        }
-        let Some((name, op, number)) = &self.field else {
-            return true;
-        };
-        let mut holds = false;
-        event.fields(context, &mut |field, value: Value| {
-            holds |= field == name && value.number().is_some_and(|v| op.holds(v, *number));
-        });
-        holds
+    }
+
+    /// Whether some part of it holds.
+    pub fn mentions(&self, part: &impl Fn(&Self) -> bool) -> bool {
+        part(self)
+            || match self {
+                Self::All(all) | Self::Any(all) => all.iter().any(|c| c.mentions(part)),
+                Self::Not(inner) => inner.mentions(part),
+                _ => false,
+            }
     }
 }
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        if let Some(kind) = &self.kind {
-            parts.push(kind.clone());
-        }
-        if let Some(cell) = self.cell {
-            parts.push(format!("at {cell}"));
-        }
-        if let Some((field, op, number)) = &self.field {
-            parts.push(format!("{field} {} {number}", op.sign()));
-        }
-        if let Some(check) = &self.check {
-            parts.push(check.clone());
-        }
-        f.write_str(&if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") })
+        super::condition_text::write(self, f)
+    }
+}
+
+impl std::str::FromStr for Condition {
+    type Err = ConditionError;
+
+    fn from_str(text: &str) -> Result<Self, ConditionError> {
+        super::condition_text::parse(text)
     }
 }

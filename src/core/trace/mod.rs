@@ -2,6 +2,7 @@
 
 pub mod breakpoint;
 pub mod compare;
+mod condition_text;
 pub mod history;
 mod log;
 mod player;

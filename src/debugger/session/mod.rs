@@ -3,10 +3,12 @@
 //! Recording may take long, so it is handed out as a [`Job`] that can run on any thread (or at once, by
 //! [`Session::settle`]); its answer comes back through [`Session::finish`].
 
+mod breaks;
 mod recording;
 mod strokes;
 mod time;
 
+pub use breaks::Breakpoint;
 pub use recording::{Job, Recorded};
 
 use super::command::{Brush, Command, Mode, Tool};
@@ -33,17 +35,6 @@ pub struct Run {
     pub replay: Box<dyn Replay>,
     /// The stroke of the document that it belongs to.
     serial: u64,
-}
-
-/// A breakpoint and where it hits.
-#[derive(Clone, Debug)]
-pub struct Breakpoint {
-    /// When it stops.
-    pub condition: Condition,
-    /// Whether it stops.
-    pub enabled: bool,
-    /// The indices of the events at which it holds, ascending.
-    pub hits: Vec<u32>,
 }
 
 /// Something to tell in passing.
@@ -324,10 +315,10 @@ impl Session {
                 }
             }
             Command::ToggleBreakpoint(i) => {
-                if let Some(b) = self.breakpoints.get_mut(*i) {
-                    b.enabled = !b.enabled;
-                }
+                self.tune_break(*i, |b| b.enabled = !b.enabled);
             }
+            Command::NoteOnly(i, notes) => self.tune_break(*i, |b| b.notes = *notes),
+            Command::BreakOnNth(i, nth) => self.tune_break(*i, |b| b.nth = *nth),
             Command::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
             Command::SetLayer(layer) => self.layer = (*layer).min(self.card().layers.len().saturating_sub(1)),
             _ => return false,
@@ -360,18 +351,9 @@ impl Session {
         (run.at, run.beside) = (None, Vec::new());
         self.edit(|d| d.set_run(run, None));
         self.layer = default_layer(runner.card());
-        self.breakpoints.retain(|b| b.condition.check.is_none() && b.condition.kind.is_none());
+        self.keep_general_breaks();
         self.chosen_kind = None;
         self.arriving = true;
-    }
-
-    fn toggle_break(&mut self, condition: &Condition) {
-        if let Some(i) = self.breakpoints.iter().position(|b| b.condition == *condition) {
-            self.breakpoints.remove(i);
-            return;
-        }
-        let hits = self.replay().map_or_else(Vec::new, |r| r.hits(condition));
-        self.breakpoints.push(Breakpoint { condition: condition.clone(), enabled: true, hits });
     }
 }
 

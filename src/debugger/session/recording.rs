@@ -133,7 +133,7 @@ impl Session {
             };
             self.arriving = false;
             for breakpoint in &mut self.breakpoints {
-                breakpoint.hits = main.replay.hits(&breakpoint.condition);
+                breakpoint.find(Some(&*main.replay));
             }
             self.playback.range = self.playback.range.filter(|r| r.1 <= main.replay.len());
             self.seek(at);

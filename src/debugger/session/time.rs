@@ -1,7 +1,8 @@
 //! Moving through time: seeking with every run that is shown, playing, striding, and places that two runs share.
 
 use super::Session;
-use crate::core::event::Level;
+use crate::core::event::{Level, Tone};
+use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::replayer::next_moment;
@@ -23,7 +24,7 @@ impl Session {
     pub fn tick(&mut self, seconds: f64) -> bool {
         let (cursor, len) = self.moment();
         let breakpoints = &self.breakpoints;
-        let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.enabled).map(|b| &b.hits[..]), from);
+        let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
         let to = self.playback.advance(seconds, cursor, len, hit);
         if to != cursor {
             self.seek(to);
@@ -35,7 +36,7 @@ impl Session {
     /// events about the selected cell.
     pub(super) fn stops(&self) -> Vec<Vec<u32>> {
         let Some(replay) = self.replay() else { return Vec::new() };
-        let enabled: Vec<_> = self.breakpoints.iter().filter(|b| b.enabled).map(|b| b.hits.clone()).collect();
+        let enabled: Vec<_> = self.breakpoints.iter().filter(|b| b.stops()).map(|b| b.hits.clone()).collect();
         if let Some(kind) = &self.chosen_kind {
             let mut all = enabled;
             all.push(replay.hits(&Condition::of_kind(kind)));
@@ -52,35 +53,62 @@ impl Session {
         let Some(replay) = self.replay() else { return };
         let (cursor, len) = (replay.cursor(), replay.len());
         let to = match stride {
-            Stride::Event => next_moment(replay, Level::Detail, forward),
-            Stride::Step => next_moment(replay, Level::Step, forward),
-            Stride::Phase => next_moment(replay, Level::Phase(0), forward),
-            Stride::Hit | Stride::Tie => {
-                let lists = if stride == Stride::Tie { vec![replay.ties().to_vec()] } else { self.stops() };
-                let found = if forward {
-                    next_hit(lists.iter().map(|l| &l[..]), cursor)
-                } else {
-                    lists
-                        .iter()
-                        .filter_map(|l| {
-                            let k = l.partition_point(|&i| (i as usize) + 1 < cursor);
-                            k.checked_sub(1).map(|k| l[k] as usize + 1)
-                        })
-                        .max()
-                };
-                let Some(found) = found else {
-                    let what = match (stride, lists.is_empty()) {
-                        (Stride::Tie, _) => "No further tie in this direction.",
-                        (_, true) => "Set a breakpoint, choose a kind of event, or select a cell first.",
-                        (_, false) => "No further hit in this direction.",
-                    };
-                    self.tell(what);
-                    return;
-                };
-                found
+            Stride::Event => Some(next_moment(replay, Level::Detail, forward)),
+            Stride::Step => Some(next_moment(replay, Level::Step, forward)),
+            Stride::Phase => Some(next_moment(replay, Level::Phase(0), forward)),
+            Stride::Within(depth) => {
+                let starts: Vec<u32> = replay.phases().iter().filter(|p| p.depth <= depth).map(|p| p.start).collect();
+                Some(nearest(&[starts], cursor, forward).unwrap_or(if forward { len } else { 0 }))
             }
+            Stride::Visible => self.visible(replay, forward),
+            Stride::Hit => nearest(&self.stops(), cursor, forward),
+            Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
+            Stride::Write => self.hovered.or(self.selected).and_then(|cell| {
+                let wrote = |&i: &u32| matches!(replay.event(i as usize).tone, Tone::Wrote);
+                nearest(&[replay.history(cell).into_iter().filter(wrote).collect()], cursor, forward)
+            }),
         };
-        self.seek(to.min(len));
+        match to {
+            Some(to) => self.seek(to.min(len)),
+            None => self.tell(match stride {
+                Stride::Tie => "No further tie in this direction.",
+                Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
+                Stride::Write => "This cell is not written in this direction.",
+                Stride::Hit if self.stops().is_empty() => {
+                    "Set a breakpoint, choose a kind of event, or select a cell first."
+                }
+                Stride::Hit => "No further hit in this direction.",
+                _ => "The map looks the same from here on in this direction.",
+            }),
+        }
+    }
+
+    /// The next moment at which the map looks different: another value in the shown layer, another arrow, somebody or
+    /// some tile elsewhere. Backward: the moment after the last such event before this one.
+    fn visible(&self, replay: &dyn Replay, forward: bool) -> Option<usize> {
+        let look = |at: &dyn Replay, cell: Option<Cell>| {
+            let cell = cell.map(|c| (at.value(self.layer, c).map(|v| v.to_string()), at.arrow(c)));
+            (cell, at.tokens(), at.tiles())
+        };
+        let mut fork = replay.fork();
+        let changes = |fork: &mut Box<dyn Replay>, i: usize| {
+            let cell = fork.event(i).cell;
+            fork.seek(i);
+            let before = look(&**fork, cell);
+            fork.seek(i + 1);
+            before != look(&**fork, cell)
+        };
+        let cursor = replay.cursor();
+        if forward {
+            (cursor..replay.len()).find(|&i| changes(&mut fork, i)).map(|i| i + 1)
+        } else {
+            // What the last event of this moment changed is undone too.
+            (0..cursor.saturating_sub(1))
+                .rev()
+                .find(|&i| changes(&mut fork, i))
+                .map(|i| i + 1)
+                .or((cursor > 0).then_some(0))
+        }
     }
 
     pub(super) fn out(&mut self) {
@@ -100,6 +128,18 @@ impl Session {
 /// The first moment after `from` at which one of the sorted lists of events hits.
 fn next_hit<'a>(lists: impl Iterator<Item = &'a [u32]>, from: usize) -> Option<usize> {
     lists.filter_map(|l| l.get(l.partition_point(|&i| (i as usize) < from)).map(|&i| i as usize + 1)).min()
+}
+
+/// The moment after the nearest event of sorted lists in a direction.
+fn nearest(lists: &[Vec<u32>], cursor: usize, forward: bool) -> Option<usize> {
+    if forward {
+        return next_hit(lists.iter().map(|l| &l[..]), cursor);
+    }
+    let before = lists.iter().filter_map(|l| {
+        let k = l.partition_point(|&i| (i as usize) + 1 < cursor);
+        k.checked_sub(1).map(|k| l[k] as usize + 1)
+    });
+    before.max()
 }
 
 /// A place in time that means something in another run: the how-manieth step, and how many events after it.

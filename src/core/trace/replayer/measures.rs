@@ -26,7 +26,7 @@ impl<A: Algorithm> Replayer<A> {
         all
     }
 
-    fn gauge_all(values: &mut [f64], event: &A::Event, context: &<A::Event as Event>::Context) {
+    pub(super) fn gauge_all(values: &mut [f64], event: &A::Event, context: &<A::Event as Event>::Context) {
         for (s, value) in values.iter_mut().enumerate() {
             match A::gauge(s, event, context) {
                 Gauge::Same => {}

@@ -1,6 +1,7 @@
 //! One implementation of [`Replay`] for every algorithm: a player, and indices made at the first question.
 
 mod boards;
+mod hits;
 mod measures;
 mod waiting;
 
@@ -254,31 +255,7 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn hits(&self, condition: &Condition) -> Vec<u32> {
-        let trace = self.trace();
-        if condition.is_empty() {
-            return Vec::new();
-        }
-        let Some(name) = &condition.check else {
-            // With a cell the index by cell holds every candidate.
-            let matches = |i: &u32| condition.matches(&trace.events()[*i as usize], trace.context());
-            return match condition.cell {
-                Some(cell) => trace.by_cell().of(cell).iter().copied().filter(matches).collect(),
-                None => (0..trace.events().len() as u32).filter(matches).collect(),
-            };
-        };
-        let Some(check) = A::CARD.checks.iter().position(|c| c.name == name) else {
-            return Vec::new();
-        };
-        let mut player = Player::new(Arc::clone(self.player.trace()));
-        let mut hits = Vec::new();
-        for (i, event) in trace.events().iter().enumerate() {
-            let tied = self.ties().binary_search(&(i as u32)).is_ok();
-            if A::check(check, &player, event, tied) && condition.matches(event, trace.context()) {
-                hits.push(i as u32);
-            }
-            player.forward();
-        }
-        hits
+        self.find_hits(condition)
     }
 
     fn ties(&self) -> &[u32] {

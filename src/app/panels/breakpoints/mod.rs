@@ -1,39 +1,20 @@
-//! Breakpoints: which there are and where they hit, new ones by kind, number and cell, and the algorithm's own checks.
+//! Breakpoints: which there are and where they hit, what the notes among them noted, new ones, and the algorithm's
+//! own checks.
+
+mod draft;
 
 use super::plots::thousands;
 use super::transport::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
-use crate::core::trace::breakpoint::{Condition, Op};
+use crate::core::trace::breakpoint::Condition;
 use crate::debugger::command::{Command, Stride};
 use crate::debugger::session::Breakpoint;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, ComboBox, DragValue, Id, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, Button, DragValue, Label, Layout, RichText, Sense, TextStyle, Ui};
 
-/// A breakpoint that is being put together.
-#[derive(Clone)]
-struct Draft {
-    kind: Option<&'static str>,
-    field: Option<&'static str>,
-    op: Op,
-    number: f64,
-    at_cell: bool,
-}
-
-impl Draft {
-    const EMPTY: Self = Self { kind: None, field: None, op: Op::AtLeast, number: 0.0, at_cell: false };
-
-    fn condition(&self, selected: Option<Cell>) -> Condition {
-        Condition {
-            cell: selected.filter(|_| self.at_cell),
-            kind: self.kind.map(str::to_owned),
-            field: self.field.map(|f| (f.to_owned(), self.op, self.number)),
-            check: None,
-        }
-    }
-}
+/// How many notes of a logpoint are listed.
+const NOTES: usize = 100;
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -44,7 +25,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         travel(ui, cx);
         list(ui, cx, &theme);
         checks(ui, cx, &theme);
-        add(ui, cx, &theme);
+        draft::show(ui, cx, &theme);
     });
 }
 
@@ -88,6 +69,7 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 {
                     cx.send(Command::RemoveBreakpoint(i));
                 }
+                tune(ui, cx, i, breakpoint, &text);
                 jumps(ui, cx, breakpoint, &text);
                 let now = session
                     .moment()
@@ -106,7 +88,11 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                         "How often it holds in this run."
                     });
                 let ink = if breakpoint.enabled { theme.ink } else { theme.faint };
-                let (sign, ink) = if now { ("▶ ", theme.accent) } else { ("● ", ink) };
+                let (sign, ink) = match (now, breakpoint.notes) {
+                    (true, _) => ("▶ ", theme.accent),
+                    (false, true) => ("✎ ", ink),
+                    (false, false) => ("● ", ink),
+                };
                 let mut shown = LayoutJob::default();
                 let (mono, body) = (TextStyle::Monospace.resolve(ui.style()), TextStyle::Body.resolve(ui.style()));
                 shown.append(sign, 0.0, TextFormat::simple(mono, colour));
@@ -114,13 +100,66 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let label = Label::new(shown).truncate();
                     let response = ui.add(label.sense(Sense::hover())).on_hover_text(&text);
-                    if response.hovered() && breakpoint.condition.cell.is_some() {
-                        cx.view.point_at = breakpoint.condition.cell;
+                    if response.hovered() && breakpoint.condition.cell().is_some() {
+                        cx.view.point_at = breakpoint.condition.cell();
                     }
                 });
             });
         });
+        if breakpoint.notes && breakpoint.enabled {
+            notes(ui, cx, breakpoint, theme);
+        }
     }
+}
+
+/// What sets one breakpoint apart from stopping every time.
+fn tune(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, breakpoint: &Breakpoint, text: &str) {
+    let menu = ui.menu_button("…", |ui| {
+        let mut notes = breakpoint.notes;
+        let tick = ui.checkbox(&mut notes, "note only, never stop");
+        if tick.on_hover_text("A logpoint: its hits are listed here, each a click that travels.").clicked() {
+            cx.send(Command::NoteOnly(i, notes));
+        }
+        ui.horizontal(|ui| {
+            let mut nth = breakpoint.nth;
+            let label = ui.label("only the n-th time").id;
+            let every =
+                |n: f64, _: std::ops::RangeInclusive<usize>| if n < 1.0 { "every".into() } else { n.to_string() };
+            let drag = DragValue::new(&mut nth).range(0..=1_000_000).speed(0.1).custom_formatter(every);
+            if ui.add(drag).labelled_by(label).on_hover_text("0: every time.").changed() {
+                cx.send(Command::BreakOnNth(i, nth));
+            }
+        });
+    });
+    menu.response.accessible_name(format!("Options of {text}")).on_hover_text("Note only; only the n-th time.");
+}
+
+/// What a logpoint noted: the hits around the cursor, each a click that travels there.
+fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
+    let Some(replay) = cx.session.replay() else { return };
+    let cursor = replay.cursor();
+    let before = breakpoint.hits.partition_point(|&i| (i as usize) < cursor);
+    let first = before.saturating_sub(NOTES / 2);
+    let shown = breakpoint.hits.iter().skip(first).take(NOTES);
+    let height = 5.0 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
+    let area = egui::ScrollArea::vertical().id_salt(("notes", breakpoint.condition.to_string()));
+    area.max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        for &i in shown {
+            let event = replay.event(i as usize);
+            let ink = if (i as usize) < cursor { theme.ink } else { theme.faint };
+            let text = RichText::new(format!("#{}  {}", thousands(i as usize + 1), event.sentence)).color(ink);
+            let response = ui.add(Button::new(text).frame(false).truncate());
+            if response.hovered() {
+                cx.view.point_at = event.cell;
+            }
+            if response.on_hover_text(event.sentence).clicked() {
+                cx.send(Command::Seek(i as usize + 1));
+            }
+        }
+        if breakpoint.hits.is_empty() {
+            ui.label(RichText::new("It noted nothing in this run.").color(theme.faint));
+        }
+    });
 }
 
 /// To the hits of one breakpoint around the cursor. Drawn from right to left.
@@ -163,88 +202,4 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             }
         });
     }
-}
-
-/// The form for a new breakpoint: every part that is given must hold.
-fn add(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
-    let session = cx.session;
-    ui.separator();
-    ui.label(RichText::new("New breakpoint").strong()).on_hover_text("Stops where all that is chosen here holds.");
-    let Some(replay) = session.replay() else {
-        ui.label(
-            RichText::new("Nothing is recorded yet: kinds and fields of its events can be chosen here.")
-                .color(theme.faint),
-        );
-        return;
-    };
-    let id = Id::unique("breakpoint draft");
-    let mut draft = ui.data(|d| d.get_temp::<Draft>(id)).unwrap_or(Draft::EMPTY);
-    // Another algorithm has other kinds and fields.
-    draft.kind = draft.kind.filter(|k| replay.kinds().contains(k));
-    draft.field = draft.field.filter(|f| replay.fields().contains(f));
-    form(ui, replay, &mut draft);
-    match session.selected {
-        Some(cell) => {
-            let tick = ui.checkbox(&mut draft.at_cell, format!("at the selected cell ({}, {})", cell.x, cell.y));
-            if tick.on_hover_text("Only events about this cell.").hovered() {
-                cx.view.point_at = Some(cell);
-            }
-        }
-        None => {
-            ui.add_enabled(false, egui::Checkbox::new(&mut false, "at the selected cell"))
-                .on_disabled_hover_text("Select a cell on the map first.");
-        }
-    }
-    let condition = draft.condition(session.selected);
-    let exists = session.breakpoints.iter().any(|b| b.condition == condition);
-    let why = if exists { "There is one like this already." } else { "Choose a kind, a field or a cell first." };
-    let able = !condition.is_empty() && !exists;
-    let button = ui.add_enabled(able, Button::new("Add breakpoint")).on_disabled_hover_text(why);
-    if button.on_hover_text(format!("Stops at: {condition}")).clicked() {
-        cx.send(Command::AddBreakpoint(condition));
-        draft = Draft::EMPTY;
-    }
-    ui.data_mut(|d| d.insert_temp(id, draft));
-}
-
-fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
-    let width = (ui.available_width() - 96.0).clamp(60.0, 200.0);
-    egui::Grid::new("new breakpoint").num_columns(2).spacing(vec2(10.0, 5.0)).show(ui, |ui| {
-        ui.spacing_mut().interact_size.y = 25.0;
-        choose(ui, "Kind", "any kind", width, replay.kinds(), &mut draft.kind);
-        ui.end_row();
-        choose(ui, "Field", "no number", width, replay.fields(), &mut draft.field);
-        ui.end_row();
-        let label = ui.label("Number").id;
-        ui.horizontal(|ui| {
-            ui.add_enabled_ui(draft.field.is_some(), |ui| {
-                let list = ComboBox::from_id_salt("breakpoint operator").width(52.0).selected_text(draft.op.sign());
-                let shown = list.show_ui(ui, |ui| {
-                    for op in Op::ALL {
-                        ui.selectable_value(&mut draft.op, op, op.sign());
-                    }
-                });
-                shown.response.accessible_name("Operator").on_hover_text("How the field is compared with the number.");
-                let drag = DragValue::new(&mut draft.number).speed(0.25).max_decimals(4);
-                ui.add(drag).labelled_by(label).on_hover_text("Drag, or click and type.");
-            });
-        });
-        ui.end_row();
-    });
-}
-
-/// A label, and a list to choose one of, or none.
-fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: &[&'static str], chosen: &mut Option<&'static str>) {
-    let label = ui.label(name).id;
-    let list = ComboBox::from_id_salt(("breakpoint", name)).width(width).height(360.0).truncate();
-    let shown = list.selected_text(chosen.unwrap_or(none)).show_ui(ui, |ui| {
-        ui.selectable_value(chosen, None, none);
-        for &one in all {
-            ui.selectable_value(chosen, Some(one), one);
-        }
-    });
-    shown.response.labelled_by(label).on_hover_text(match name {
-        "Kind" => "Stop at events of this kind only.",
-        _ => "Stop where this field of the event compares so with the number.",
-    });
 }

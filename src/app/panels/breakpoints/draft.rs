@@ -1,0 +1,216 @@
+//! A new breakpoint: parts chosen from lists, joined by *and* and *or*, or written as text.
+
+use crate::app::theme::Theme;
+use crate::app::view::Cx;
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::trace::breakpoint::{Ask, Condition, Op, Source};
+use crate::debugger::Command;
+use egui::{Button, ComboBox, DragValue, Grid, Id, RichText, TextEdit, Ui, vec2};
+
+/// How many phases are looked at for their names.
+const PHASES: usize = 400;
+
+/// A breakpoint that is being put together.
+#[derive(Clone, Default)]
+struct Draft {
+    kind: Option<String>,
+    phase: Option<String>,
+    source: usize,
+    number: Option<String>,
+    ask: usize,
+    value: f64,
+    at_cell: bool,
+    /// What was written or put together so far; where it is empty the lists alone count.
+    text: String,
+}
+
+/// What can be asked of a number: the six comparisons, then what needs no second number.
+fn asks(value: f64) -> Vec<(&'static str, Ask)> {
+    let compare = [Op::AtLeast, Op::Greater, Op::Equal, Op::NotEqual, Op::Less, Op::AtMost];
+    let mut all: Vec<_> = compare.into_iter().map(|op| (op.sign(), Ask::Is(op, value))).collect();
+    all.extend([("changed", Ask::Changed), ("rises", Ask::Rises), ("falls", Ask::Falls)]);
+    all
+}
+
+impl Draft {
+    /// What the lists say.
+    fn part(&self, selected: Option<Cell>) -> Condition {
+        let mut all = Vec::new();
+        all.extend(self.kind.clone().map(Condition::Kind));
+        if let Some(name) = &self.number {
+            let (source, ask) = (Source::ALL[self.source], asks(self.value)[self.ask].1);
+            all.push(Condition::Number(source, name.clone(), ask));
+        }
+        all.extend(self.phase.clone().map(Condition::Phase));
+        all.extend(selected.filter(|_| self.at_cell).map(Condition::Cell));
+        if all.len() == 1 { all.swap_remove(0) } else { Condition::All(all) }
+    }
+
+    /// Joins what the lists say to the text.
+    fn join(&mut self, word: &str, part: &Condition) {
+        let compound = matches!(part, Condition::All(_)) && word == "or";
+        let part = if compound { format!("({part})") } else { part.to_string() };
+        self.text = match self.text.trim() {
+            "" => part,
+            before => format!("{before} {word} {part}"),
+        };
+        (self.kind, self.phase, self.number, self.at_cell) = (None, None, None, false);
+    }
+}
+
+/// The form, under the list of breakpoints.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
+    let session = cx.session;
+    ui.separator();
+    ui.label(RichText::new("New breakpoint").strong()).on_hover_text("Stops where all that is chosen here holds.");
+    let Some(replay) = session.replay() else {
+        let text = "Nothing is recorded yet: kinds and fields of its events can be chosen here.";
+        ui.label(RichText::new(text).color(theme.faint));
+        return;
+    };
+    let id = Id::unique("breakpoint draft");
+    let mut draft = ui.data(|d| d.get_temp::<Draft>(id)).unwrap_or_default();
+    // Another algorithm has other kinds and fields.
+    draft.kind = draft.kind.filter(|k| replay.kinds().contains(&k.as_str()));
+    form(ui, replay, &mut draft);
+    match session.selected {
+        Some(cell) => {
+            let tick = ui.checkbox(&mut draft.at_cell, format!("at the selected cell ({}, {})", cell.x, cell.y));
+            if tick.on_hover_text("Only events about this cell.").hovered() {
+                cx.view.point_at = Some(cell);
+            }
+        }
+        None => {
+            ui.add_enabled(false, egui::Checkbox::new(&mut false, "at the selected cell"))
+                .on_disabled_hover_text("Select a cell on the map first.");
+        }
+    }
+    let part = draft.part(session.selected);
+    written(ui, &mut draft, &part);
+    let condition = if draft.text.trim().is_empty() { Ok(part) } else { draft.text.parse::<Condition>() };
+    let (condition, why) = match condition {
+        Err(error) => {
+            ui.label(RichText::new(error.to_string()).color(theme.error));
+            (None, "Mend the condition first.")
+        }
+        Ok(c) if c.is_empty() => (None, "Choose a kind, a number or a cell first, or write a condition."),
+        Ok(c) if session.breakpoints.iter().any(|b| b.condition == c) => (None, "There is one like this already."),
+        Ok(c) => (Some(c), ""),
+    };
+    let button = ui.add_enabled(condition.is_some(), Button::new("Add breakpoint")).on_disabled_hover_text(why);
+    if let Some(condition) = condition {
+        if button.on_hover_text(format!("Stops at: {condition}")).clicked() {
+            cx.send(Command::AddBreakpoint(condition));
+            draft = Draft::default();
+        }
+    }
+    ui.data_mut(|d| d.insert_temp(id, draft));
+}
+
+/// The condition as text, and the two words that put the lists' choice into it.
+fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) {
+    ui.horizontal(|ui| {
+        for word in ["and", "or"] {
+            let button = ui.add_enabled(!part.is_empty(), Button::new(word).min_size(vec2(36.0, 0.0)));
+            let help = format!("Joins what is chosen above to the condition below, with {word}.");
+            if button.on_hover_text(help).on_disabled_hover_text("Choose a part above first.").clicked() {
+                draft.join(word, part);
+            }
+        }
+        let width = ui.available_width() - 8.0;
+        let edit = TextEdit::singleline(&mut draft.text).desired_width(width).hint_text("expanded and f >= 12");
+        ui.add(edit).on_hover_text(
+            "A condition as text. Kinds of events, f >= 12 (a field), layer g falls, register open > 30,\n\
+             at 3,2, phase \"guard 2\", check \"a corner was refused\"; with and, or, not and brackets.",
+        );
+    });
+}
+
+fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
+    let width = (ui.available_width() - 96.0).clamp(60.0, 220.0);
+    Grid::new("new breakpoint").num_columns(2).spacing(vec2(10.0, 5.0)).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
+        let kinds = replay.kinds().iter().map(|k| (*k).to_owned()).collect();
+        choose(ui, "Kind", "any kind", width, kinds, &mut draft.kind);
+        ui.end_row();
+        let phases = phases(replay);
+        if phases.len() > 1 {
+            choose(ui, "Phase", "any phase", width, phases, &mut draft.phase);
+            ui.end_row();
+        }
+        let label = ui.label("Number of").id;
+        let list = ComboBox::from_id_salt("breakpoint source").width(width);
+        let sources = ["the event", "a layer in its cell", "a register"];
+        let list = list.selected_text(sources[draft.source]).show_ui(ui, |ui| {
+            for (i, name) in sources.into_iter().enumerate() {
+                if ui.selectable_value(&mut draft.source, i, name).changed() {
+                    draft.number = None;
+                }
+            }
+        });
+        list.response.labelled_by(label).on_hover_text("Where the number is taken from.");
+        ui.end_row();
+        let numbers = numbers(replay, Source::ALL[draft.source]);
+        draft.number = draft.number.take().filter(|n| numbers.contains(n));
+        choose(ui, "Field", "no number", width, numbers, &mut draft.number);
+        ui.end_row();
+        let label = ui.label("Number").id;
+        ui.horizontal(|ui| {
+            ui.add_enabled_ui(draft.number.is_some(), |ui| {
+                let all = asks(draft.value);
+                let list = ComboBox::from_id_salt("breakpoint operator").width(74.0).selected_text(all[draft.ask].0);
+                let shown = list.show_ui(ui, |ui| {
+                    for (i, (name, _)) in all.iter().enumerate() {
+                        ui.selectable_value(&mut draft.ask, i, *name);
+                    }
+                });
+                shown.response.accessible_name("Operator").on_hover_text("What is asked of the number.");
+                if matches!(all[draft.ask].1, Ask::Is(..)) {
+                    let drag = DragValue::new(&mut draft.value).speed(0.25).max_decimals(4);
+                    ui.add(drag).labelled_by(label).on_hover_text("Drag, or click and type.");
+                }
+            });
+        });
+        ui.end_row();
+    });
+}
+
+/// The numbers that a source has, by name.
+fn numbers(replay: &dyn Replay, source: Source) -> Vec<String> {
+    match source {
+        Source::Field => replay.fields().iter().map(|f| (*f).to_owned()).collect(),
+        Source::Layer => replay.card().layers.iter().map(|l| l.name.to_owned()).collect(),
+        Source::Register => replay.watch().into_iter().map(|(name, _)| name.to_owned()).collect(),
+    }
+}
+
+/// What phases are called, numbers left out: `turn`, `guard`, `plan`.
+fn phases(replay: &dyn Replay) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for phase in replay.phases().iter().take(PHASES) {
+        let name = replay.phase_name(phase.start as usize);
+        let bare = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end().to_owned();
+        if !bare.is_empty() && !all.contains(&bare) {
+            all.push(bare);
+        }
+    }
+    all
+}
+
+/// A label, and a list to choose one of, or none.
+fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: Vec<String>, chosen: &mut Option<String>) {
+    let label = ui.label(name).id;
+    let list = ComboBox::from_id_salt(("breakpoint", name)).width(width).height(360.0).truncate();
+    let shown = list.selected_text(chosen.as_deref().unwrap_or(none)).show_ui(ui, |ui| {
+        ui.selectable_value(chosen, None, none);
+        for one in all {
+            ui.selectable_value(chosen, Some(one.clone()), one);
+        }
+    });
+    shown.response.labelled_by(label).on_hover_text(match name {
+        "Kind" => "Stop at events of this kind only.",
+        "Phase" => "Stop inside phases of this name only.",
+        _ => "Which number is asked.",
+    });
+}

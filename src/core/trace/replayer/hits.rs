@@ -1,0 +1,172 @@
+//! Where a condition holds: its names are looked up once, then every event is asked in one pass.
+
+use super::Replayer;
+use crate::core::algorithms::Algorithm;
+use crate::core::event::{Event, Value};
+use crate::core::geometry::Cell;
+use crate::core::trace::breakpoint::{Ask, Condition, Source};
+use crate::core::trace::{Player, Replay, Trace};
+use std::sync::Arc;
+
+/// A condition with its names looked up.
+enum Test<'a> {
+    Never,
+    Cell(Cell),
+    Kind(&'a str),
+    Field(&'a str, Ask),
+    Layer(usize, Ask),
+    Series(usize, Ask),
+    Watched(&'a str, Ask),
+    /// In one of these ranges of events, ascending.
+    Within(Vec<(u32, u32)>),
+    Check(usize),
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Not(Box<Self>),
+}
+
+/// An event and the moments on both of its sides.
+struct Moment<'a, A: Algorithm> {
+    index: usize,
+    event: &'a A::Event,
+    /// The moments just before and just after it, where some test needs them.
+    around: Option<(&'a Player<A::Event>, &'a Player<A::Event>)>,
+    /// The numbers over time before and after it.
+    series: (&'a [f64], &'a [f64]),
+}
+
+impl<A: Algorithm> Replayer<A> {
+    pub(super) fn find_hits(&self, condition: &Condition) -> Vec<u32> {
+        let trace = self.player.trace();
+        let test = self.look_up(condition);
+        let moments = condition
+            .mentions(&|c| matches!(c, Condition::Check(_) | Condition::Number(Source::Layer | Source::Register, ..)));
+        if moments {
+            return self.walk(&test);
+        }
+        let holds = |&i: &u32| {
+            let event = &trace.events()[i as usize];
+            self.holds(&test, &Moment { index: i as usize, event, around: None, series: (&[], &[]) })
+        };
+        match condition.cell() {
+            // The index by cell holds every candidate.
+            Some(cell) => trace.by_cell().of(cell).iter().copied().filter(holds).collect(),
+            None => (0..trace.events().len() as u32).filter(holds).collect(),
+        }
+    }
+
+    /// Asks every event with the moments on both of its sides.
+    fn walk(&self, test: &Test<'_>) -> Vec<u32> {
+        let trace = self.player.trace();
+        let mut before = Player::new(Arc::clone(trace));
+        before.set_eyes(self.player.eyes());
+        let mut after = before.clone();
+        let mut series = vec![0.0; A::CARD.series.len()];
+        let mut last = series.clone();
+        let mut hits = Vec::new();
+        for (index, event) in trace.events().iter().enumerate() {
+            after.forward();
+            Self::gauge_all(&mut series, event, trace.context());
+            let moment = Moment { index, event, around: Some((&before, &after)), series: (&last, &series) };
+            if self.holds(test, &moment) {
+                hits.push(index as u32);
+            }
+            before.forward();
+            last.copy_from_slice(&series);
+        }
+        hits
+    }
+
+    fn look_up<'a>(&self, condition: &'a Condition) -> Test<'a> {
+        let list = |all: &'a [Condition]| all.iter().map(|c| self.look_up(c)).collect();
+        match condition {
+            Condition::Cell(cell) => Test::Cell(*cell),
+            Condition::Kind(kind) => Test::Kind(kind),
+            Condition::Number(Source::Field, name, ask) => Test::Field(name, *ask),
+            Condition::Number(Source::Layer, name, ask) => {
+                let layer = A::CARD.layers.iter().position(|l| l.name == name);
+                layer.map_or(Test::Never, |layer| Test::Layer(layer, *ask))
+            }
+            Condition::Number(Source::Register, name, ask) => match A::CARD.series.iter().position(|s| s == name) {
+                Some(series) => Test::Series(series, *ask),
+                None => Test::Watched(name, *ask),
+            },
+            Condition::Phase(name) => Test::Within(self.within(name)),
+            Condition::Check(name) => {
+                A::CARD.checks.iter().position(|c| c.name == name).map_or(Test::Never, Test::Check)
+            }
+            Condition::All(all) | Condition::Any(all) if all.is_empty() => Test::Never,
+            Condition::All(all) => Test::All(list(all)),
+            Condition::Any(all) => Test::Any(list(all)),
+            Condition::Not(inner) => Test::Not(Box::new(self.look_up(inner))),
+        }
+    }
+
+    /// The events inside phases of a name, as ranges that do not overlap: `plan`, or `guard` for each `guard 2`.
+    fn within(&self, name: &str) -> Vec<(u32, u32)> {
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        for phase in self.trace().phases() {
+            let called = self.phase_name(phase.start as usize);
+            let fits = called.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+            if fits && ranges.last().is_none_or(|last| last.1 <= phase.start) {
+                ranges.push((phase.start, phase.end));
+            }
+        }
+        ranges
+    }
+
+    fn holds(&self, test: &Test<'_>, moment: &Moment<'_, A>) -> bool {
+        let event = moment.event;
+        match test {
+            Test::Never => false,
+            Test::Cell(cell) => event.cell() == Some(*cell),
+            Test::Kind(kind) => event.kind() == *kind,
+            Test::Field(name, ask) => {
+                let trace = self.trace();
+                let after = field(trace, moment.index, name);
+                let before = || trace.replaced(moment.index).and_then(|p| field(trace, p, name));
+                after.is_some() && ask.holds(if matches!(ask, Ask::Is(..)) { None } else { before() }, after)
+            }
+            Test::Layer(layer, ask) => {
+                let (Some((before, after)), Some(cell)) = (moment.around, event.cell()) else { return false };
+                let value = |player: &Player<A::Event>| A::value(*layer, &player.at(cell)).and_then(Value::number);
+                ask.holds(value(before), value(after))
+            }
+            Test::Series(series, ask) => {
+                let (before, after) = moment.series;
+                ask.holds(before.get(*series).copied(), after.get(*series).copied())
+            }
+            Test::Watched(name, ask) => {
+                let Some((before, after)) = moment.around else { return false };
+                let value = |player: &Player<A::Event>| {
+                    A::watch(player).iter().find(|(n, _)| n == name).and_then(|(_, v)| v.number())
+                };
+                ask.holds(value(before), value(after))
+            }
+            Test::Within(ranges) => {
+                let i = moment.index as u32;
+                let k = ranges.partition_point(|r| r.0 <= i);
+                k.checked_sub(1).is_some_and(|k| i < ranges[k].1)
+            }
+            Test::Check(check) => {
+                let Some((before, _)) = moment.around else { return false };
+                let tied = self.ties().binary_search(&(moment.index as u32)).is_ok();
+                A::check(*check, before, event, tied)
+            }
+            Test::All(all) => all.iter().all(|t| self.holds(t, moment)),
+            Test::Any(all) => all.iter().any(|t| self.holds(t, moment)),
+            Test::Not(inner) => !self.holds(inner, moment),
+        }
+    }
+}
+
+/// A number among the fields of an event.
+fn field<E: Event>(trace: &Trace<E>, index: usize, name: &str) -> Option<f64> {
+    let mut found = None;
+    trace.events()[index].fields(trace.context(), &mut |field, value| {
+        if field == name && found.is_none() {
+            found = value.number();
+        }
+    });
+    found
+}
