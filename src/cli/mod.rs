@@ -12,6 +12,7 @@ mod run;
 mod shown;
 mod step;
 mod suite;
+mod why;
 
 use crate::core::algorithms::RunError;
 use crate::formats::FormatError;
@@ -34,6 +35,10 @@ enum Command {
     Run(run::Args),
     /// Print the sentence at an event, and the history of a cell
     Step(step::Args),
+    /// Print what a cell holds, its history, and the chain of causes back to the start
+    Why(why::WhyArgs),
+    /// Print why a cell did not win
+    WhyNot(why::WhyNotArgs),
     /// List the algorithms, or print the card of one
     Algorithms(list::AlgorithmsArgs),
     /// List the scenes that come with the program
@@ -122,6 +127,8 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
     let done = match command {
         Command::Run(args) => args.execute(&mut out),
         Command::Step(args) => args.execute(&mut out),
+        Command::Why(args) => args.execute(&mut out),
+        Command::WhyNot(args) => args.execute(&mut out),
         Command::Algorithms(args) => args.execute(&mut out),
         Command::Presets(args) => args.execute(&mut out),
         Command::Convert(args) => args.execute(&mut out),

@@ -5,6 +5,7 @@ use super::{CliError, Start, output};
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
+use crate::debugger::query;
 use crate::formats::Options;
 use serde_json::{Map, json};
 use std::io::{self, Write};
@@ -30,14 +31,8 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
         let mut replay = source.record(None, &self.run)?;
-        if let Some(cell) = self.why
-            && !replay.size().contains(cell)
-        {
-            let size = replay.size();
-            return Err(CliError::Input(format!(
-                "--why: {cell} lies outside the map of {size} cells; expected x below {} and y below {}",
-                size.width, size.height
-            )));
+        if let Some(cell) = self.why {
+            off_map(&*replay, cell)?;
         }
         let at = self.at.or(source.scene.run.at).unwrap_or(usize::MAX);
         replay.seek(at);
@@ -62,8 +57,20 @@ impl Args {
     }
 }
 
+/// An error where a cell lies off the map of a run.
+pub(super) fn off_map(replay: &dyn Replay, cell: Cell) -> Result<(), CliError> {
+    let size = replay.size();
+    if size.contains(cell) {
+        return Ok(());
+    }
+    Err(CliError::Input(format!(
+        "{cell} lies outside the map of {size} cells; expected x below {} and y below {}",
+        size.width, size.height
+    )))
+}
+
 /// `X,Y`, with or without brackets.
-fn parse_cell(text: &str) -> Result<Cell, String> {
+pub(super) fn parse_cell(text: &str) -> Result<Cell, String> {
     let bare = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
     let number = |s: &str| s.trim().parse::<u16>().ok();
     bare.split_once(',')
@@ -101,12 +108,6 @@ fn write_moment(replay: &dyn Replay, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What every layer shows of the cell now.
-fn layers(replay: &dyn Replay, cell: Cell) -> Vec<(&'static str, Value)> {
-    let named = replay.card().layers.iter().enumerate();
-    named.filter_map(|(i, layer)| Some((layer.name, replay.value(i, cell)?))).collect()
-}
-
 /// One event about the cell, and where it stands seen from the cursor.
 struct Mention {
     index: usize,
@@ -125,8 +126,8 @@ fn mentions(replay: &dyn Replay, cell: Cell) -> Vec<Mention> {
     .collect()
 }
 
-fn write_history(replay: &dyn Replay, cell: Cell, out: &mut dyn Write) -> io::Result<()> {
-    let values: Vec<_> = layers(replay, cell).iter().map(|(name, value)| format!("{name} {value}")).collect();
+pub(super) fn write_history(replay: &dyn Replay, cell: Cell, out: &mut dyn Write) -> io::Result<()> {
+    let values: Vec<_> = query::values(replay, cell).iter().map(|(name, value)| format!("{name} {value}")).collect();
     let now = if values.is_empty() { "nothing yet".into() } else { values.join(", ") };
     writeln!(out, "{cell} now: {now}")?;
     let mentions = mentions(replay, cell);
@@ -149,7 +150,7 @@ fn write_history(replay: &dyn Replay, cell: Cell, out: &mut dyn Write) -> io::Re
     Ok(())
 }
 
-fn values(pairs: &[(&'static str, Value)]) -> serde_json::Value {
+pub(super) fn values(pairs: &[(&'static str, Value)]) -> serde_json::Value {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), value.json())).collect::<Map<_, _>>().into()
 }
 
@@ -169,12 +170,20 @@ fn as_json(replay: &dyn Replay, why: Option<Cell>) -> serde_json::Value {
         all["watch"] = values(&replay.watch());
     }
     if let Some(cell) = why {
-        let history = mentions(replay, cell).into_iter().map(|m| {
-            let event = replay.event(m.index);
-            json!({ "at": m.index + 1, "kind": event.kind, "sentence": event.sentence, "happened": m.happened, "shown": m.held })
+        all["why"] = json!({
+            "cell": cell,
+            "now": values(&query::values(replay, cell)),
+            "history": history_json(replay, cell),
         });
-        all["why"] =
-            json!({ "cell": cell, "now": values(&layers(replay, cell)), "history": history.collect::<Vec<_>>() });
     }
     all
+}
+
+/// Every event about a cell.
+pub(super) fn history_json(replay: &dyn Replay, cell: Cell) -> serde_json::Value {
+    let history = mentions(replay, cell).into_iter().map(|m| {
+        let event = replay.event(m.index);
+        json!({ "at": m.index + 1, "kind": event.kind, "sentence": event.sentence, "happened": m.happened, "shown": m.held })
+    });
+    history.collect()
 }

@@ -6,6 +6,7 @@ pub mod document;
 pub mod files;
 pub mod paint;
 pub mod playback;
+pub mod query;
 pub mod session;
 
 pub use command::Command;

@@ -10,7 +10,7 @@ use super::observe::{Observer, unhalted};
 use super::params::{ParamError, Resolved};
 use super::scene::Scene;
 use super::terrain::Tile;
-use super::trace::replay::{Chart, Figure, QueueEntry, Replay, Table, Tie, Token};
+use super::trace::replay::{Chart, Figure, QueueEntry, Replay, Table, Tie, Token, WhyNot};
 use super::trace::replayer::Replayer;
 use super::trace::{CellState, Control, Layout, Player, Recorder};
 use super::view::board::Role;
@@ -193,6 +193,10 @@ pub trait Algorithm: Send + Sync + 'static {
     fn waiting(_player: &Player<Self::Event>) -> Option<Vec<QueueEntry>> {
         None
     }
+    /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
+    fn why_not(_problem: &Self::Problem, _end: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
+        None
+    }
     /// Bar charts at this moment.
     fn charts(_player: &Player<Self::Event>) -> Vec<Chart> {
         Vec::new()
@@ -267,7 +271,7 @@ impl<A: Algorithm> Runner for Entry<A> {
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
         let trace = recorder.finish(A::context(&problem));
-        Ok(Box::new(Replayer::<A>::new(trace, outcome)))
+        Ok(Box::new(Replayer::<A>::new(trace, outcome, problem)))
     }
 
     fn outcome(&self, scene: &Scene, params: &super::params::Params, seed: u64) -> Result<serde_json::Value, RunError> {

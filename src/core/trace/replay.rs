@@ -163,6 +163,21 @@ pub struct Row {
     pub chosen: bool,
 }
 
+/// Why something did not win.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WhyNot {
+    /// The reason in a word or two: `blocked`, `dearer`, `tied`, `lost`, or `on-path` where it did win.
+    pub reason: &'static str,
+    /// The reason with its numbers.
+    pub sentence: String,
+    /// The index of the event that shows it.
+    pub event: Option<usize>,
+    /// What the winner has, in the unit that decided.
+    pub best: Option<Value>,
+    /// What this one has, or would have.
+    pub this: Option<Value>,
+}
+
 /// A recorded run with a cursor: what the cursor's moment holds, and ways to move it.
 pub trait Replay: Send {
     /// The algorithm's card.
@@ -249,6 +264,8 @@ pub trait Replay: Send {
     fn ties(&self) -> &[u32];
     /// The tie at an event, if it was one.
     fn tie(&self, index: usize) -> Option<Tie>;
+    /// Why a cell was not chosen, or did not come to more, in the whole run.
+    fn why_not(&self, cell: Cell) -> WhyNot;
     /// Numbers over time.
     fn series(&self) -> &[Series];
     /// The event as a line of a trace file: `{"event": kind, …fields}`.

@@ -18,6 +18,7 @@ mod problem;
 mod search;
 mod sentence;
 pub mod ways;
+mod why_not;
 
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem, ends};
@@ -31,7 +32,7 @@ use crate::core::movement::{Corners, StepCosts};
 use crate::core::observe::Observer;
 use crate::core::params::{Default as D, Kind, Param, Resolved};
 use crate::core::scene::{ActorKind, Scene};
-use crate::core::trace::replay::Tie;
+use crate::core::trace::replay::{Tie, WhyNot};
 use crate::core::trace::{CellState, Layout, Player};
 use crate::core::view::board::Role;
 use serde::Serialize;
@@ -307,5 +308,9 @@ impl Algorithm for AStar {
 
     fn watch(player: &Player<AStarEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
+    }
+
+    fn why_not(problem: &Problem, player: &Player<AStarEvent>, cell: Cell) -> Option<WhyNot> {
+        why_not::why_not(problem, player, cell)
     }
 }

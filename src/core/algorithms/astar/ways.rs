@@ -18,7 +18,7 @@ pub struct Dag {
 impl Dag {
     /// Works it out by Dijkstra's algorithm from the problem's start. Empty when `end` can not be reached.
     pub fn new(problem: &Problem, end: Cell) -> Self {
-        let distance = distances(problem, end);
+        let distance = distances(problem, problem.start, end);
         let size = problem.size;
         let mut dag = Self { cells: Vec::new(), parents: Vec::new() };
         if distance[size.index(end)] == u64::MAX {
@@ -86,13 +86,13 @@ pub fn json(count: &BigUint) -> serde_json::Value {
     u64::try_from(count).map_or_else(|_| count.to_string().into(), Into::into)
 }
 
-/// Exact distances from the start, as far as `end` lies; `u64::MAX` where nothing was reached.
-fn distances(problem: &Problem, end: Cell) -> Vec<u64> {
+/// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.
+pub(super) fn distances(problem: &Problem, start: Cell, end: Cell) -> Vec<u64> {
     let size = problem.size;
     let mut distance = vec![u64::MAX; size.area()];
     let mut open = BinaryHeap::new();
-    distance[size.index(problem.start)] = 0;
-    open.push(Reverse((0u64, size.index(problem.start) as u32)));
+    distance[size.index(start)] = 0;
+    open.push(Reverse((0u64, size.index(start) as u32)));
     while let Some(Reverse((d, at))) = open.pop() {
         if d > distance[at as usize] {
             continue;
@@ -115,7 +115,11 @@ fn distances(problem: &Problem, end: Cell) -> Vec<u64> {
 }
 
 /// The neighbours from which `cell` is reached at exactly its distance.
-fn best_parents<'a>(problem: &'a Problem, distance: &'a [u64], cell: Cell) -> impl Iterator<Item = Cell> + 'a {
+pub(super) fn best_parents<'a>(
+    problem: &'a Problem,
+    distance: &'a [u64],
+    cell: Cell,
+) -> impl Iterator<Item = Cell> + 'a {
     let size = problem.size;
     problem.rules.order.iter().filter_map(move |&dir: &Dir| {
         let parent = cell.step(dir.opposite(), size)?;

@@ -4,11 +4,12 @@ mod boards;
 mod hits;
 mod measures;
 mod waiting;
+mod why_not;
 
 use super::breakpoint::Condition;
 use super::log::{Phase, Trace};
 use super::player::Player;
-use super::replay::{Chart, EventView, Figure, QueueEntry, Replay, Series, Table, Tie, Token};
+use super::replay::{Chart, EventView, Figure, QueueEntry, Replay, Series, Table, Tie, Token, WhyNot};
 use crate::core::algorithms::Algorithm;
 use crate::core::algorithms::card::Card;
 use crate::core::event::{Event, Level, Value};
@@ -20,11 +21,12 @@ use std::sync::{Arc, OnceLock};
 /// A cursor on a recorded run of algorithm `A`.
 pub struct Replayer<A: Algorithm> {
     player: Player<A::Event>,
-    shared: Arc<Shared>,
+    shared: Arc<Shared<A::Problem>>,
 }
 
-/// What forks of a run share: the outcome, and what was worked out once.
-struct Shared {
+/// What forks of a run share: the problem, the outcome, and what was worked out once.
+struct Shared<P> {
+    problem: P,
     outcome: serde_json::Value,
     series: OnceLock<Vec<Series>>,
     ties: OnceLock<Vec<u32>>,
@@ -34,11 +36,12 @@ struct Shared {
 }
 
 impl<A: Algorithm> Replayer<A> {
-    /// A cursor at the start of a trace.
-    pub fn new(trace: Trace<A::Event>, outcome: serde_json::Value) -> Self {
+    /// A cursor at the start of a trace of a problem.
+    pub fn new(trace: Trace<A::Event>, outcome: serde_json::Value, problem: A::Problem) -> Self {
         Self {
             player: Player::new(Arc::new(trace)),
             shared: Arc::new(Shared {
+                problem,
                 outcome,
                 series: OnceLock::new(),
                 ties: OnceLock::new(),
@@ -269,6 +272,10 @@ impl<A: Algorithm> Replay for Replayer<A> {
         before.seek(index);
         let waiting = if A::pops(event) { Self::waiting(&before) } else { Vec::new() };
         A::tie(&before, event, &waiting)
+    }
+
+    fn why_not(&self, cell: Cell) -> WhyNot {
+        self.find_why_not(cell)
     }
 
     fn series(&self) -> &[Series] {

@@ -1,0 +1,121 @@
+//! `why` and `why-not`: what a cell holds and the chain of causes behind it, and why it did not win.
+
+use super::input::{RunArgs, Source};
+use super::step::{history_json, off_map, parse_cell, values, write_history};
+use super::{CliError, Start, output};
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::debugger::query;
+use crate::formats::Options;
+use serde_json::json;
+use std::io::{self, Write};
+
+#[derive(clap::Args)]
+pub(super) struct WhyArgs {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    /// The cell
+    #[arg(value_name = "X,Y", value_parser = parse_cell)]
+    cell: Cell,
+    /// How many events have happened; the scene's own moment, or the end, where not given
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+pub(super) struct WhyNotArgs {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    /// The cell
+    #[arg(value_name = "X,Y", value_parser = parse_cell)]
+    cell: Cell,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl WhyArgs {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, Options::default())?;
+        let mut replay = source.record(None, &self.run)?;
+        off_map(&*replay, self.cell)?;
+        replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
+        let replay = &*replay;
+        let held = query::held(replay, self.cell);
+        let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
+        if self.json {
+            let chain = causes.iter().map(|&i| {
+                let event = replay.event(i);
+                json!({ "at": i + 1, "kind": event.kind, "cell": event.cell, "sentence": event.sentence })
+            });
+            let all = json!({
+                "algorithm": replay.card().id,
+                "cell": self.cell,
+                "at": replay.cursor(),
+                "now": values(&query::values(replay, self.cell)),
+                "event": held.map(|i| i + 1),
+                "causes": chain.collect::<Vec<_>>(),
+                "history": history_json(replay, self.cell),
+            });
+            writeln!(out, "{all}")?;
+        } else {
+            writeln!(out, "after event {} of {}", replay.cursor(), replay.len())?;
+            write_history(replay, self.cell, out)?;
+            write_causes(replay, &causes, out)?;
+        }
+        out.flush()?;
+        for note in source.notes.iter().chain(&replay.halted()) {
+            output::note("note", note);
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+fn write_causes(replay: &dyn Replay, causes: &[usize], out: &mut dyn Write) -> io::Result<()> {
+    if causes.is_empty() {
+        return writeln!(out, "nothing has written it yet, so there is no cause");
+    }
+    writeln!(out, "because of, back to the start:")?;
+    let wide = replay.len().to_string().len() + 1;
+    for &i in causes {
+        let number = format!("#{}", i + 1);
+        writeln!(out, "  {number:>wide$}  {}", replay.event(i).sentence)?;
+    }
+    Ok(())
+}
+
+impl WhyNotArgs {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, Options::default())?;
+        let replay = source.record(None, &self.run)?;
+        off_map(&*replay, self.cell)?;
+        let why = replay.why_not(self.cell);
+        if self.json {
+            let all = json!({
+                "reason": why.reason,
+                "sentence": why.sentence,
+                "event": why.event.map(|i| i + 1),
+                "best": why.best.map(|v| v.json()),
+                "this": why.this.map(|v| v.json()),
+            });
+            writeln!(out, "{all}")?;
+        } else {
+            writeln!(out, "{}: {}", why.reason, why.sentence)?;
+            if let Some(i) = why.event {
+                writeln!(out, "event {}: {}", i + 1, replay.event(i).sentence)?;
+            }
+        }
+        out.flush()?;
+        for note in source.notes.iter().chain(&replay.halted()) {
+            output::note("note", note);
+        }
+        Ok(Start::Exit(0))
+    }
+}

@@ -1,0 +1,51 @@
+//! Questions to a run: what holds a cell now and the chain of causes behind it; why a cell did not win.
+
+use crate::core::event::{Tone, Value};
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+
+/// How many links of a chain of causes are followed.
+const LONGEST: usize = 100_000;
+
+/// The event that brought an event about: the last before it that wrote the cell that it came from, or the one that
+/// it took over in its own slot, whichever is later; where there is neither, the last that wrote its cell.
+pub fn cause(replay: &dyn Replay, index: usize) -> Option<usize> {
+    let event = replay.event(index);
+    let from = event.from.filter(|&from| Some(from) != event.cell);
+    let came = from.and_then(|from| last_write(replay, from, index));
+    came.max(event.replaced).or_else(|| last_write(replay, event.cell?, index))
+}
+
+/// The chain of causes of an event, itself first, back to one that has none.
+pub fn causes(replay: &dyn Replay, index: usize) -> Vec<usize> {
+    let mut chain = vec![index];
+    while chain.len() < LONGEST {
+        // A cause lies before its effect, so this ends.
+        match chain.last().and_then(|&i| cause(replay, i)) {
+            Some(i) => chain.push(i),
+            None => break,
+        }
+    }
+    chain
+}
+
+/// The last event before `index` that wrote a cell.
+fn last_write(replay: &dyn Replay, cell: Cell, index: usize) -> Option<usize> {
+    let history = replay.history(cell);
+    let before = history.partition_point(|&i| (i as usize) < index);
+    history[..before].iter().rev().map(|&i| i as usize).find(|&i| replay.event(i).tone == Tone::Wrote)
+}
+
+/// The event that a cell holds now: the latest of those that wrote it and still count; one that only marks a tie or a
+/// look where there is no other.
+pub fn held(replay: &dyn Replay, cell: Cell) -> Option<usize> {
+    let holders = replay.holders(cell);
+    let wrote = holders.iter().rev().find(|&&i| replay.event(i as usize).tone == Tone::Wrote);
+    wrote.or(holders.last()).map(|&i| i as usize)
+}
+
+/// What every layer shows of a cell now.
+pub fn values(replay: &dyn Replay, cell: Cell) -> Vec<(&'static str, Value)> {
+    let named = replay.card().layers.iter().enumerate();
+    named.filter_map(|(i, layer)| Some((layer.name, replay.value(i, cell)?))).collect()
+}

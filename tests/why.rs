@@ -1,0 +1,123 @@
+//! Why and why not: chains of causes lead to the start, and what a path through a cell would cost is what brute force
+//! says.
+
+mod common;
+
+use common::{outcome, random, record, scene_with, set};
+use gridscope::core::geometry::Cell;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::query;
+
+const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::OneWayE];
+
+/// The cheapest cost between two cells, by a search without heuristic; `None` where there is no way.
+fn price(scene: &Scene, from: Cell, to: Cell) -> Option<f64> {
+    let mut scene = scene.clone();
+    for actor in &mut scene.actors {
+        actor.at = if actor.kind == ActorKind::Goal { to } else { from };
+    }
+    set(&mut scene, &["heuristic=zero", "weight=1", "fallback=off"]);
+    outcome(&scene).cost.and_then(|c| c.as_f64())
+}
+
+fn ends(scene: &Scene) -> (Cell, Cell) {
+    let goal = scene.of_kind(ActorKind::Goal).next().expect("a goal").at;
+    (scene.actors.iter().find(|a| a.kind != ActorKind::Goal).expect("a start").at, goal)
+}
+
+#[test]
+fn why_not_against_brute_force() {
+    let mut dice = Rng::new(11);
+    let mut seen = std::collections::BTreeMap::<&str, u32>::new();
+    for round in 0..120 {
+        let mut scene = random(&mut dice, 8, GROUND);
+        let params: &[&[&str]] = &[&[], &["neighbours=4", "costs=1"], &["ties=parents"], &["weight=9", "reopen=off"]];
+        set(&mut scene, params[round % 4]);
+        let (start, goal) = ends(&scene);
+        let run = record(&scene);
+        let result = run.outcome().clone();
+        let path = common::pairs(&result["path"]);
+        let cost = result["cost"].as_f64();
+        let found = result["found"] == true;
+        for cell in scene.size().cells() {
+            let why = run.why_not(cell);
+            *seen.entry(why.reason).or_default() += 1;
+            let told = format!("{cell} {why:?}\n{scene:?}");
+            assert!(why.sentence.ends_with('.') && why.sentence.len() > 10, "{told}");
+            assert!(why.event.is_none_or(|i| i < run.len()), "{told}");
+            let on = path.contains(&(cell.x.into(), cell.y.into()));
+            assert_eq!(why.reason == "on-path", on, "{told}");
+            let here = price(&scene, start, cell);
+            if on {
+                continue;
+            }
+            assert_eq!(matches!(why.reason, "blocked" | "unreachable"), here.is_none(), "{told}");
+            if !found || here.is_none() {
+                continue;
+            }
+            assert_eq!(why.best.and_then(|v| v.number()), cost, "{told}");
+            let rest = price(&scene, cell, goal);
+            assert_eq!(why.reason == "dead-end", rest.is_none(), "{told}");
+            let Some(this) = here.zip(rest).map(|(a, b)| a + b) else { continue };
+            assert_eq!(why.this.and_then(|v| v.number()), Some(this), "{told}");
+            let cost = cost.expect("a path has a cost");
+            let reason = if this > cost {
+                "dearer"
+            } else if this < cost {
+                "cheaper"
+            } else {
+                "tied"
+            };
+            assert_eq!(why.reason, reason, "{told}");
+        }
+    }
+    for reason in ["on-path", "blocked", "unreachable", "dead-end", "dearer", "tied", "cheaper", "farther"] {
+        assert!(seen.contains_key(reason), "{reason} never came up: {seen:?}");
+    }
+}
+
+#[test]
+fn a_lost_tie_names_the_event_that_decided() {
+    // Two ways round the block, equally cheap; the first parent stays.
+    let scene = scene_with("G...\n.##.\n...X", &["neighbours=4", "costs=1"]);
+    let run = record(&scene);
+    let why = run.why_not(Cell::new(0, 2));
+    assert_eq!(why.reason, "tied", "{why:?}");
+    let i = why.event.expect("an event");
+    assert_eq!(run.event(i).kind, "tied");
+    assert!(why.sentence.contains("the first parent stays"), "{}", why.sentence);
+    let last = record(&scene_with("G...\n.##.\n...X", &["neighbours=4", "costs=1", "ties=last"]));
+    assert_eq!(last.why_not(Cell::new(3, 0)).reason, "tied", "the other way round");
+}
+
+#[test]
+fn chains_of_causes_lead_back_to_the_start() {
+    let mut dice = Rng::new(12);
+    for round in 0..60 {
+        let mut scene = random(&mut dice, 9, GROUND);
+        set(&mut scene, [&["weight=3"][..], &["ties=last"], &[]][round % 3]);
+        let (start, _) = ends(&scene);
+        let mut run = record(&scene);
+        let at = dice.below(run.len() as u64 + 1) as usize;
+        run.seek(at);
+        for cell in scene.size().cells() {
+            let Some(held) = query::held(&*run, cell) else {
+                assert!(run.value(1, cell).is_none(), "{cell} shows f, so something wrote it");
+                continue;
+            };
+            assert!(held < at, "what is held has happened");
+            let chain = query::causes(&*run, held);
+            assert!(chain.windows(2).all(|w| w[1] < w[0]), "a cause lies before its effect: {chain:?}");
+            let root = run.event(*chain.last().expect("itself"));
+            assert_eq!((root.cell, root.from), (Some(start), None), "{chain:?}");
+        }
+    }
+}
+
+#[test]
+fn outside_the_map_there_is_an_answer_too() {
+    let run = record(&scene_with("G..X", &[]));
+    assert_eq!(run.why_not(Cell::new(9, 9)).reason, "off-map");
+}
