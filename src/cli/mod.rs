@@ -4,6 +4,7 @@
 //! where the output should go, is at fault. A reader that closes the pipe (`| head`) ends the program quietly.
 
 mod convert;
+mod diff;
 mod input;
 mod list;
 mod open;
@@ -39,6 +40,8 @@ enum Command {
     Why(why::WhyArgs),
     /// Print why a cell did not win
     WhyNot(why::WhyNotArgs),
+    /// Compare two runs: the first event that differs, and what came out
+    Diff(diff::Args),
     /// List the algorithms, or print the card of one
     Algorithms(list::AlgorithmsArgs),
     /// List the scenes that come with the program
@@ -129,6 +132,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Command::Step(args) => args.execute(&mut out),
         Command::Why(args) => args.execute(&mut out),
         Command::WhyNot(args) => args.execute(&mut out),
+        Command::Diff(args) => args.execute(&mut out),
         Command::Algorithms(args) => args.execute(&mut out),
         Command::Presets(args) => args.execute(&mut out),
         Command::Convert(args) => args.execute(&mut out),

@@ -180,6 +180,10 @@ pub enum Command {
     // Ask
     /// Selects a cell.
     Select(Option<Cell>),
+    /// Selects a cell and asks why it did not win.
+    WhyNot(Cell),
+    /// Asks that of the hovered or selected cell.
+    WhyNotHere,
     /// Sets or takes away the breakpoint on a cell.
     BreakAt(Cell),
     /// Sets or takes away the breakpoint on the hovered or selected cell.
@@ -334,6 +338,7 @@ pub static TABLE: &[Info] = table! {
     Run Always [] "Next seed" "Runs with the next seed of the dice." C::NextSeed;
     Run Always [] "Stop recording" "Cancels the recording that is under way." C::Cancel;
     Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." C::ToggleCompare;
+    Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." C::WhyNotHere;
     Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." C::BreakHere;
 
     Time Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." C::PlayPause;

@@ -191,12 +191,16 @@ fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
         let kind = start_kind(cx);
         let rows = [
             ("Show history", Command::Select(Some(cell))),
+            ("Why not this cell?", Command::WhyNot(cell)),
             ("Break here", Command::BreakAt(cell)),
             ("Set as start", Command::PutActor(kind, cell)),
             ("Set as goal", Command::PutActor(ActorKind::Goal, cell)),
         ];
         for (title, command) in rows {
             if ui.button(title).clicked() {
+                if matches!(command, Command::Select(_) | Command::WhyNot(_)) {
+                    cx.send(Command::ShowPanel("Cell"));
+                }
                 cx.send(command);
                 ui.close();
             }

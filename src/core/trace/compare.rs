@@ -17,10 +17,12 @@ pub fn first_divergence<E: Event>(a: &Trace<E>, b: &Trace<E>) -> Option<usize> {
 /// The same for two runs of whatever algorithms, by what their events say.
 pub fn first_divergence_of(a: &dyn Replay, b: &dyn Replay) -> Option<usize> {
     let common = a.len().min(b.len());
+    let (mut x, mut y) = (Vec::new(), Vec::new());
     (0..common)
         .find(|&i| {
-            let (x, y) = (a.event(i), b.event(i));
-            (x.kind, x.cell, &x.fields) != (y.kind, y.cell, &y.fields)
+            a.fields_of(i, &mut x);
+            b.fields_of(i, &mut y);
+            a.kind(i) != b.kind(i) || x != y
         })
         .or_else(|| (a.len() != b.len()).then_some(common))
 }

@@ -199,6 +199,8 @@ pub trait Replay: Send {
 
     /// The event of an index below [`Replay::len`]; past the end, the last one. Must not be asked of an empty trace.
     fn event(&self, index: usize) -> EventView;
+    /// The fields of an event, without the rest, in place of what `fields` held.
+    fn fields_of(&self, index: usize, fields: &mut Vec<(&'static str, Value)>);
     /// The kind of an event, without the rest.
     fn kind(&self, index: usize) -> &'static str;
     /// Every kind that events of this algorithm can have.

@@ -20,6 +20,7 @@ use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
+use crate::core::trace::replay::WhyNot;
 use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -76,6 +77,8 @@ pub struct Session {
     pub layer: usize,
     /// The selected cell.
     pub selected: Option<Cell>,
+    /// The cell that was asked why it did not win, and the answer for the main run.
+    pub why_not: Option<(Cell, WhyNot)>,
     /// The cell under the pointer, wherever that is.
     pub hovered: Option<Cell>,
     /// What to tell in passing, oldest first; whoever tells it takes it away.
@@ -109,6 +112,7 @@ impl Session {
             brush: Brush::Tile(Tile::Wall),
             layer: 0,
             selected: None,
+            why_not: None,
             hovered: None,
             notices: Vec::new(),
             generation: 0,
@@ -134,6 +138,7 @@ impl Session {
         self.beside.clear();
         self.breakpoints.clear();
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
+        self.why_not = None;
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
         self.playback.speed = speed;
@@ -299,6 +304,11 @@ impl Session {
                 self.playback.looping = self.playback.range.is_some();
             }
             Command::Select(cell) => self.selected = cell.filter(|&c| self.scene().size().contains(c)),
+            Command::WhyNot(cell) => self.ask_why_not(*cell),
+            Command::WhyNotHere => match self.hovered.or(self.selected) {
+                Some(cell) => self.ask_why_not(cell),
+                None => self.tell("Point at a cell, or select one, to ask why it did not win."),
+            },
             Command::BreakAt(cell) => self.toggle_break(&Condition::at_cell(*cell)),
             Command::BreakHere => match self.hovered.or(self.selected) {
                 Some(cell) => self.toggle_break(&Condition::at_cell(cell)),
@@ -330,6 +340,14 @@ impl Session {
     fn edit(&mut self, change: impl FnOnce(&mut Document) -> bool) {
         if change(&mut self.document) {
             self.stale = true;
+        }
+    }
+
+    fn ask_why_not(&mut self, cell: Cell) {
+        self.apply(&Command::Select(Some(cell)));
+        match self.replay().map(|r| r.why_not(cell)) {
+            Some(why) => self.why_not = Some((cell, why)),
+            None => self.tell("Nothing is recorded yet, so nothing has won or lost."),
         }
     }
 

@@ -135,6 +135,8 @@ impl Session {
             for breakpoint in &mut self.breakpoints {
                 breakpoint.find(Some(&*main.replay));
             }
+            let asked = self.why_not.take().map(|(cell, _)| cell);
+            self.why_not = asked.map(|cell| (cell, main.replay.why_not(cell)));
             self.playback.range = self.playback.range.filter(|r| r.1 <= main.replay.len());
             self.seek(at);
         }

@@ -91,7 +91,7 @@ impl<A: Algorithm> Replay for Replayer<A> {
         let event = &self.trace().events()[index];
         let context = self.trace().context();
         let mut fields = Vec::new();
-        event.fields(context, &mut |name, value| fields.push((name, value)));
+        self.fields_of(index, &mut fields);
         EventView {
             index,
             kind: event.kind(),
@@ -103,6 +103,13 @@ impl<A: Algorithm> Replay for Replayer<A> {
             sentence: event.sentence(context),
             fields,
             replaced: self.trace().replaced(index),
+        }
+    }
+
+    fn fields_of(&self, index: usize, fields: &mut Vec<(&'static str, Value)>) {
+        fields.clear();
+        if let Some(event) = self.trace().events().get(index) {
+            event.fields(self.trace().context(), &mut |name, value| fields.push((name, value)));
         }
     }
 

@@ -1,12 +1,15 @@
-//! The cell inspector: what a cell holds now, why it holds that, and everything that ever happened to it.
+//! The cell inspector: what a cell holds now, why it holds that and not more, and everything that ever happened to it.
+
+mod answers;
+mod history;
 
 use super::plots::thousands;
-use super::queue::{ROW, RowLook, RowText, sentence};
+use super::queue::sentence;
 use super::transport::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::algorithms::card::LayerKind;
-use crate::core::event::{Tone, Value};
+use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::scene::ActorKind;
 use crate::core::trace::Replay;
@@ -14,37 +17,12 @@ use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
 use crate::debugger::command::Command;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, Id, Label, Rect, RichText, TextStyle, Ui, pos2, vec2};
-use std::sync::Arc;
+use egui::{Button, Id, Label, RichText, TextStyle, Ui};
 
 /// How many events before the cursor are asked whether they wrote the value.
 const ASKED: usize = 64;
 /// Maps of more cells than this are not forked to find the writer: the last holder is shown.
 const LARGE: usize = 1 << 20;
-/// The lowest that the history is drawn.
-const LOWEST: f32 = 150.0;
-
-/// Which rows of the history are shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Filter {
-    wrote: bool,
-    refused: bool,
-    tied: bool,
-}
-
-impl Filter {
-    const ALL: Self = Self { wrote: true, refused: true, tied: true };
-
-    /// Whether a row of this tone is shown. What was only looked at goes with what was refused.
-    const fn shows(self, tone: Tone) -> bool {
-        match tone {
-            Tone::Wrote => self.wrote,
-            Tone::Refused | Tone::Looked => self.refused,
-            Tone::Tied => self.tied,
-        }
-    }
-}
-
 /// Draws the inspector for the selected cell, else for the one under the pointer.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
@@ -68,7 +46,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         };
         values(ui, session, replay, &theme, cell);
         why(ui, cx, replay, &theme, cell);
-        history(ui, cx, replay, &theme, (cell, bottom));
+        answers::show(ui, cx, replay, &theme, cell);
+        history::show(ui, cx, replay, &theme, (cell, bottom));
     });
 }
 
@@ -120,7 +99,10 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: C
     let holders = replay.holders(cell);
     let Some(&last) = holders.last() else {
         ui.label(RichText::new("Nothing has been written here yet.").color(theme.faint));
-        ui.horizontal_wrapped(|ui| buttons(ui, cx, cell));
+        ui.horizontal_wrapped(|ui| {
+            why_not(ui, cx, cell);
+            buttons(ui, cx, cell);
+        });
         return;
     };
     let named = named_layer(cx.session, replay, cell);
@@ -140,8 +122,16 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: C
         if go.on_disabled_hover_text("The cursor stands at the event that wrote it.").clicked() {
             cx.send(Command::Seek(event + 1));
         }
+        why_not(ui, cx, cell);
         buttons(ui, cx, cell);
     });
+}
+
+fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let help = "Why this cell did not win: what stood in the way, or what it would have cost.";
+    if ui.button("Why not?").on_hover_text(help).clicked() {
+        cx.send(Command::WhyNot(cell));
+    }
 }
 
 /// The number to explain: of the layer that is shown, else of the first that has one.
@@ -207,129 +197,5 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
         && ui.button("Set as goal").on_hover_text("Puts the goal here and runs again.").clicked()
     {
         cx.send(Command::PutActor(ActorKind::Goal, cell));
-    }
-}
-
-/// Every event about the cell that the filter lets through, in order; kept, for a filter has to look at each.
-fn filtered(ui: &Ui, session: &Session, replay: &dyn Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
-    type Key = (u64, Cell, Filter);
-    type Kept = (Key, Arc<Vec<u32>>);
-    let (id, key): (_, Key) = (Id::unique("cell history"), (session.generation, cell, filter));
-    if let Some((_, rows)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
-        return rows;
-    }
-    let mut rows = replay.history(cell);
-    if filter != Filter::ALL {
-        rows.retain(|&i| filter.shows(replay.event(i as usize).tone));
-    }
-    let rows = Arc::new(rows);
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&rows))));
-    rows
-}
-
-/// The history: what happened, a row that says *now*, and what is still to come.
-fn history(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (cell, bottom): (Cell, f32)) {
-    let id = Id::unique("cell filter");
-    let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
-    ui.separator();
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("History").strong())
-            .on_hover_text("Every event about this cell, in order. A click travels there.");
-        ui.checkbox(&mut filter.wrote, "wrote").on_hover_text("Events that changed the cell.");
-        ui.checkbox(&mut filter.refused, "refused").on_hover_text("Events that tried, or only looked.");
-        ui.checkbox(&mut filter.tied, "tied").on_hover_text("Events at which something was equal.");
-    });
-    ui.data_mut(|d| d.insert_temp(id, filter));
-    let rows = filtered(ui, cx.session, replay, cell, filter);
-    if rows.is_empty() {
-        let hidden = filter != Filter::ALL;
-        let text = if hidden {
-            "Nothing of this sort happened here: tick more above."
-        } else {
-            "No event of this run is about this cell."
-        };
-        ui.label(RichText::new(text).color(theme.faint));
-        return;
-    }
-    let holders = replay.holders(cell);
-    let now = rows.partition_point(|&i| (i as usize) < replay.cursor());
-    let height = (bottom - ui.cursor().top() - 2.0).max(LOWEST);
-    let place = (cx.session.generation, cell, (now, rows.len()), height as u32);
-    let moved = ui.data_mut(|d| {
-        let kept = d.get_temp_mut_or_insert_with(id.with("place"), || (0, cell, (usize::MAX, 0), 0));
-        std::mem::replace(kept, place) != place
-    });
-    ui.spacing_mut().item_spacing.y = 1.0;
-    let all = rows.len() + 1;
-    let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink(false).max_height(height);
-    area.show_viewport(ui, |ui, view| {
-        let step = ROW + 1.0;
-        ui.set_height(step * all as f32);
-        let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
-        let at = step * now as f32;
-        // It stays where it is as long as the row can be seen, so that stepping does not shake it.
-        if moved && (at < view.min.y || at + ROW > view.max.y) {
-            ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, ROW)), Some(Align::Center));
-        }
-        let seen = (view.min.y / step).max(0.0) as usize..((view.max.y / step).max(0.0) as usize + 1).min(all);
-        let right = ui.max_rect().right();
-        for i in seen {
-            let at = Rect::from_min_max(pos2(left, top + step * i as f32), pos2(right, top + step * (i + 1) as f32));
-            let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(i).max_rect(at));
-            if i == now {
-                now_row(&mut ui, theme, (now, rows.len()));
-            } else if let Some(&event) = rows.get(if i < now { i } else { i - 1 }) {
-                row(&mut ui, cx, replay, theme, (event, holders.contains(&event)));
-            }
-        }
-    });
-}
-
-/// The line between what has happened and what will.
-fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
-    let rect = ui.max_rect();
-    let text = if past == all { "now".to_owned() } else { format!("now; {} still to come", thousands(all - past)) };
-    let galley = ui.painter().layout_no_wrap(text, egui::FontId::proportional(13.0), theme.accent);
-    let y = rect.center().y;
-    let width = galley.size().x;
-    ui.painter().galley(pos2(rect.left() + 30.0, y - galley.size().y / 2.0), galley, theme.accent);
-    let stroke = egui::Stroke::new(1.5, theme.accent);
-    ui.painter().hline(rect.left()..=rect.left() + 24.0, y, stroke);
-    ui.painter().hline((rect.left() + width + 36.0).min(rect.right())..=rect.right(), y, stroke);
-}
-
-/// One event: what became of the cell, its number, its kind unless the sentence begins with it, the sentence.
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (index, holds): (u32, bool)) {
-    let event = replay.event(index as usize);
-    let future = event.index >= replay.cursor();
-    let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
-    let (colour, glyph) = theme.tone(event.tone);
-    let mut text = RowText::new(ui);
-    text.mono(glyph, dim(colour));
-    text.mono(&format!(" #{} ", thousands(event.index + 1)), dim(theme.faint));
-    if holds {
-        text.mono("●", theme.accent);
-        text.body(" now holds ", theme.accent);
-    }
-    let told = event.sentence.to_lowercase().starts_with(event.kind);
-    if !told {
-        text.body(&format!("{} ", event.kind), dim(theme.faint));
-    }
-    text.body(&event.sentence, dim(theme.ink));
-    let state = match (holds, future) {
-        (true, _) => ", now holds",
-        (_, true) => ", still to come",
-        _ => "",
-    };
-    let name = format!("#{} {}{state}: {}", event.index + 1, event.kind, event.sentence);
-    let fill = (event.index + 1 == replay.cursor()).then_some(theme.current_line);
-    let response = text.show(ui, 0, &name, RowLook { fill, ..RowLook::default() });
-    if response.hovered() {
-        cx.view.point_at = event.cell;
-        cx.view.point_at_path.extend(event.from.into_iter().chain(event.cell));
-    }
-    let when = if future { "Still to come. " } else { "" };
-    if response.on_hover_text(format!("{}\n{when}A click travels there.", event.sentence)).clicked() {
-        cx.send(Command::Seek(event.index + 1));
     }
 }

@@ -1,0 +1,117 @@
+//! `diff`: two runs side by side: the first event that differs, what came out, and how many cells differ at the end.
+
+use super::input::{RunArgs, Source};
+use super::{CliError, Start, output, shown};
+use crate::core::trace::Replay;
+use crate::core::trace::compare::{differing_cells, first_divergence_of};
+use crate::formats::Options;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The first run: a file (scene, map or trace), a preset's name, or - for standard input
+    a: String,
+    /// The second
+    b: String,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Set a parameter of the second run only; may be repeated
+    #[arg(long = "set-b", value_name = "NAME=VALUE")]
+    set_b: Vec<String>,
+    /// The seed of the second run
+    #[arg(long)]
+    seed_b: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut other = self.run.clone();
+        other.set.extend(self.set_b.iter().cloned());
+        other.seed = self.seed_b.or(other.seed);
+        let mut a = Source::load(&self.a, Options::default())?;
+        let mut b = Source::load(&self.b, Options::default())?;
+        let (mut run_a, mut run_b) = (a.record(None, &self.run)?, b.record(None, &other)?);
+        run_a.seek(usize::MAX);
+        run_b.seek(usize::MAX);
+        let all = compare(&*run_a, &*run_b);
+        if self.json {
+            writeln!(out, "{all}")?;
+        } else {
+            write(out, &*run_a, &*run_b, &all)?;
+        }
+        out.flush()?;
+        for note in a.notes.iter().chain(&b.notes).chain(&run_a.halted()).chain(&run_b.halted()) {
+            output::note("note", note);
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+/// Both runs stand at their ends.
+fn compare(a: &dyn Replay, b: &dyn Replay) -> Value {
+    let at = |run: &dyn Replay, i: usize| if i < run.len() { run.event_json(i) } else { Value::Null };
+    let divergence = first_divergence_of(a, b);
+    // Layers are compared by name: another algorithm may number them otherwise.
+    let same = a.card().id == b.card().id;
+    let layers = a.card().layers.iter().enumerate().filter(|_| same);
+    let cells: Map<String, Value> =
+        layers.map(|(i, layer)| (layer.name.to_owned(), differing_cells(a, b, i).len().into())).collect();
+    json!({
+        "algorithms": [a.card().id, b.card().id],
+        "events": [a.len(), b.len()],
+        "steps": [a.steps().len(), b.steps().len()],
+        "first_divergence": divergence.map(|i| json!({
+            "a": i + 1, "b": i + 1, "event_a": at(a, i), "event_b": at(b, i),
+        })),
+        "outcomes": [a.outcome(), b.outcome()],
+        "cells": cells,
+    })
+}
+
+fn write(out: &mut dyn Write, a: &dyn Replay, b: &dyn Replay, all: &Value) -> Result<(), CliError> {
+    match first_divergence_of(a, b) {
+        None => writeln!(out, "the same, event by event: {} events", a.len())?,
+        Some(i) => {
+            writeln!(out, "the first {i} events are the same; event {} differs:", i + 1)?;
+            for (name, run) in [("A", a), ("B", b)] {
+                let told = if i < run.len() { run.event(i).sentence } else { "it has ended".into() };
+                writeln!(out, "  {name}: {told}")?;
+            }
+        }
+    }
+    writeln!(out)?;
+    let (left, right) = (shown::rows(a.outcome()), shown::rows(b.outcome()));
+    let mut rows = vec![
+        ("events".to_owned(), a.len().to_string(), b.len().to_string()),
+        ("steps".to_owned(), a.steps().len().to_string(), b.steps().len().to_string()),
+    ];
+    for (name, value) in &left {
+        let other = right.iter().find(|(n, _)| n == name).map_or("", |(_, v)| v);
+        rows.push((name.clone(), value.clone(), other.to_owned()));
+    }
+    for (name, value) in right.iter().filter(|(n, _)| !left.iter().any(|(m, _)| m == n)) {
+        rows.push((name.clone(), String::new(), value.clone()));
+    }
+    let text = |s: &str| {
+        if s.chars().count() > 40 { format!("{}…", s.chars().take(39).collect::<String>()) } else { s.to_owned() }
+    };
+    let wide = rows.iter().map(|r| text(&r.1).chars().count()).max().unwrap_or(0).max(1);
+    let table: Vec<_> = rows
+        .iter()
+        .map(|(name, a, b)| {
+            let mark = if a == b { " " } else { "≠" };
+            (name.clone(), format!("{mark} {:<wide$}  {}", text(a), text(b)))
+        })
+        .collect();
+    shown::table(out, &table)?;
+    let cells = all["cells"].as_object().into_iter().flatten();
+    let differ: Vec<_> = cells.filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
+    if !differ.is_empty() {
+        writeln!(out, "cells that differ at the end, by layer: {}", differ.join(", "))?;
+    }
+    Ok(())
+}
