@@ -13,6 +13,7 @@ mod worker;
 use crate::debugger::Session;
 use crate::debugger::command::Command;
 use crate::debugger::session::Notice;
+use crate::formats::{self, Format as _};
 use canvas::Canvas;
 use layout::{Pane, Panes};
 use std::path::PathBuf;
@@ -169,6 +170,13 @@ impl App {
                 Ok((text, lost)) => {
                     ctx.copy_text(text);
                     self.toasts.info(copied(&lost));
+                }
+                Err(error) => self.session.fail(error),
+            },
+            Command::CopyLink => match self.session.as_link() {
+                Ok(link) => {
+                    ctx.copy_text(link);
+                    self.toasts.info("Copied a link to this moment. Paste it into a chat, or here.");
                 }
                 Err(error) => self.session.fail(error),
             },
@@ -342,6 +350,10 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
 
 /// A session on a file, or on a preset where there is no such file.
 fn session_on(path: PathBuf) -> Result<Session, String> {
+    if let Some(text) = path.to_str().filter(|t| formats::link::Link.recognises(t)) {
+        let loaded = formats::link::Link.read("the link", text, &formats::Options::default());
+        return loaded.map(|l| Session::new(l.scene)).map_err(|e| e.to_string());
+    }
     if !path.exists()
         && let Some(id) = path.to_str().filter(|id| crate::presets::find(id).is_some())
     {

@@ -5,9 +5,10 @@ use crate::core::algorithms::{self, Runner};
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
+use crate::formats::link;
 use crate::formats::movingai::Dialect;
 use crate::formats::trace_file::{self, TraceFile};
-use crate::formats::{self, Options};
+use crate::formats::{self, Format as _, Options};
 use crate::presets;
 use clap::builder::BoolishValueParser;
 use std::io::{self, Read};
@@ -85,6 +86,9 @@ impl Source {
             }
             let loaded = formats::read_file(path, &options)?;
             return Ok(Self { name: scene.to_owned(), scene: loaded.scene, notes: loaded.notes, trace: None });
+        }
+        if link::Link.recognises(scene) {
+            return Self::from_bytes("the link", scene.as_bytes(), options);
         }
         if let Some(preset) = presets::find(scene) {
             return Ok(Self { name: scene.to_owned(), scene: preset.scene()?, notes: Vec::new(), trace: None });

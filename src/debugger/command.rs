@@ -94,6 +94,8 @@ pub enum Command {
     Redo,
     /// Copies the map as text.
     CopyText,
+    /// Copies a link to this moment: scene, parameters, seed and moment as a line of text.
+    CopyLink,
     /// Asks the clipboard for a map.
     AskPaste,
     /// Replaces the map by one in text.
@@ -322,7 +324,8 @@ pub static TABLE: &[Info] = table! {
     Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." C::Undo;
     Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." C::Redo;
     Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text." C::CopyText;
-    Edit Always ["Ctrl+V"] "Paste map from text" "Replaces the map by the text on the clipboard." C::AskPaste;
+    Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." C::CopyLink;
+    Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too." C::AskPaste;
 
     Tools Always [] "Edit or inspect" "Switches between painting and asking." C::ToggleMode;
     Tools Always ["Escape"] "Inspect" "Clicks ask cells." C::SetMode(Mode::Inspect);

@@ -1,7 +1,7 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::Session;
-use crate::formats::{self, Loaded, Options};
+use crate::formats::{self, Format as _, Loaded, Options};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -56,13 +56,17 @@ impl Session {
     pub fn paste(&mut self, text: &str) {
         match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
             Ok(loaded) => {
+                let says_run = loaded.says_run();
                 let mut scene = loaded.scene;
-                if loaded.format != "scene-json" {
+                if !says_run {
                     // A map in text says nothing of the run: the one at hand goes on with it.
                     scene.run.clone_from(&self.scene().run);
                     (scene.run.at, scene.run.beside) = (None, Vec::new());
                 }
                 self.apply(&super::Command::Replace(Box::new(scene)));
+                if says_run {
+                    self.arrive_anew();
+                }
                 self.tell_all(loaded.notes);
             }
             Err(error) => self.fail(error.to_string()),
@@ -77,6 +81,17 @@ impl Session {
         let format = formats::format_for("txt").ok_or("there is no text format")?;
         let written = format.write(self.scene(), &Options::default()).map_err(|e| e.to_string())?;
         Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+    }
+
+    /// The scene as it is run and the moment that is looked at, as a link.
+    ///
+    /// # Errors
+    /// One sentence.
+    pub fn as_link(&self) -> Result<String, String> {
+        let mut scene = self.scene().clone();
+        scene.run.at = self.replay().map(crate::core::trace::Replay::cursor);
+        let written = formats::link::Link.write(&scene, &Options::default()).map_err(|e| e.to_string())?;
+        Ok(String::from_utf8_lossy(&written.bytes).trim_end().to_owned())
     }
 
     /// Saves in the format of the name's extension and tells what was lost. Says whether it was saved.

@@ -1,6 +1,7 @@
 //! File formats: one file for each, and one line in [`FORMATS`]. What each reads, writes and refuses.
 
 mod error;
+pub mod link;
 pub mod movingai;
 pub mod scene_json;
 pub mod text_map;
@@ -35,6 +36,13 @@ pub struct Written {
     pub lost: Vec<String>,
 }
 
+impl Loaded {
+    /// Whether the format says what is run, too, and at which moment it is looked at.
+    pub fn says_run(&self) -> bool {
+        matches!(self.format, "scene-json" | "link")
+    }
+}
+
 /// How files are understood where they leave a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -67,7 +75,7 @@ pub trait Format: Sync {
 }
 
 /// Every format, in the order in which they are asked whether they recognise a file; the last takes what is left.
-pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &movingai::MovingAi, &text_map::TextMap];
+pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
 
 /// The format for a path or extension; of several that match the longest ending wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {

@@ -147,6 +147,12 @@ impl Session {
         self.stale = true;
     }
 
+    /// The next recording is looked at from the scene's own moment, in its first layer.
+    pub(super) fn arrive_anew(&mut self) {
+        self.arriving = true;
+        self.layer = default_layer(self.card());
+    }
+
     /// The scene as it is now.
     pub const fn scene(&self) -> &Scene {
         self.document.scene()
