@@ -5,6 +5,7 @@
 
 mod convert;
 mod diff;
+mod experiment;
 mod input;
 mod list;
 mod open;
@@ -42,6 +43,10 @@ enum Command {
     WhyNot(why::WhyNotArgs),
     /// Compare two runs: the first event that differs, and what came out
     Diff(diff::Args),
+    /// Run many seeds, and a parameter or the size over a range
+    Experiment(experiment::ExperimentArgs),
+    /// Put the parts of an experiment together
+    Merge(experiment::MergeArgs),
     /// List the algorithms, or print the card of one
     Algorithms(list::AlgorithmsArgs),
     /// List the scenes that come with the program
@@ -133,6 +138,8 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Command::Why(args) => args.execute(&mut out),
         Command::WhyNot(args) => args.execute(&mut out),
         Command::Diff(args) => args.execute(&mut out),
+        Command::Experiment(args) => args.execute(&mut out),
+        Command::Merge(args) => args.execute(&mut out),
         Command::Algorithms(args) => args.execute(&mut out),
         Command::Presets(args) => args.execute(&mut out),
         Command::Convert(args) => args.execute(&mut out),

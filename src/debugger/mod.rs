@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod document;
+pub mod experiment;
 pub mod files;
 pub mod paint;
 pub mod playback;

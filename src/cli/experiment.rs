@@ -1,0 +1,172 @@
+//! `experiment` and `merge`: many seeds, a parameter or the size swept over a range, split over machines and put
+//! together again.
+
+use super::input::{RunArgs, Source};
+use super::{CliError, Start, output, shown};
+use crate::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, read_csv, write_csv};
+use crate::formats::Options;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use serde_json::{Map, json};
+use std::io::{self, IsTerminal, Write};
+
+#[derive(clap::Args)]
+pub(super) struct ExperimentArgs {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    /// What is varied: a parameter, or size (the map is stretched to that width)
+    #[arg(long, value_name = "NAME=FROM..TO[:STEP]|NAME=A,B,C", value_parser = Sweep::parse)]
+    sweep: Option<Sweep>,
+    /// How many seeds for each value, from the scene's own on
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    samples: u64,
+    /// Do only this part of the runs, such as 3/16; needs --csv, and merge puts the parts together
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse, requires = "csv")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print every run as a row of comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+pub(super) struct MergeArgs {
+    /// Tables that experiment --csv wrote, all of one experiment
+    #[arg(required = true, value_name = "FILE.csv")]
+    files: Vec<String>,
+    /// Print every run as a row of comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl ExperimentArgs {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, Options::default())?;
+        source.plan(None, &self.run)?;
+        let at = |text: String| CliError::Input(format!("{}: {text}", source.name));
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let experiment = Experiment::new(&source.scene, self.sweep, self.samples, shard).map_err(at)?;
+        let bar = ProgressBar::new(experiment.runs().count() as u64);
+        if !io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let mut rows = Vec::new();
+        for number in experiment.runs() {
+            rows.push(experiment.run(number).map_err(|text| CliError::Input(format!("{}: {text}", source.name)))?);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let what = experiment.sweep.as_ref().map_or("value", |s| s.name.as_str());
+        print(out, what, &experiment.measures, &rows, self.csv, self.json)?;
+        for text in &source.notes {
+            output::note("note", text);
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+impl MergeArgs {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut all: Option<(String, Vec<String>, Vec<Row>)> = None;
+        for name in &self.files {
+            let text = std::fs::read_to_string(name).map_err(|e| CliError::io(name, e))?;
+            let (what, measures, rows) = read_csv(name, &text).map_err(CliError::Input)?;
+            match &mut all {
+                None => all = Some((what, measures, rows)),
+                Some((w, m, _)) if *w != what || *m != measures => {
+                    return Err(CliError::Input(format!(
+                        "{name}: its columns are not those of {}; expected parts of one experiment",
+                        self.files[0]
+                    )));
+                }
+                Some((.., kept)) => kept.extend(rows),
+            }
+        }
+        let Some((what, measures, mut rows)) = all else { return Ok(Start::Exit(0)) };
+        rows.sort_by_key(|r| r.run);
+        if let Some(pair) = rows.windows(2).find(|p| p[0].run == p[1].run) {
+            return Err(CliError::Input(format!(
+                "run {} stands in these tables twice; expected each part once",
+                pair[0].run
+            )));
+        }
+        let missing = rows.last().map_or(0, |last| last.run + 1 - rows.len() as u64);
+        print(out, &what, &measures, &rows, self.csv, self.json)?;
+        if missing > 0 {
+            output::note("note", &format!("at least {missing} runs are missing: not all parts are here"));
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+fn print(
+    out: &mut dyn Write,
+    what: &str,
+    measures: &[String],
+    rows: &[Row],
+    csv: bool,
+    json: bool,
+) -> Result<(), CliError> {
+    if csv {
+        write_csv(out, what, measures, rows).map_err(CliError::Input)?;
+        return Ok(out.flush()?);
+    }
+    let summary = Summary::new(measures, rows);
+    if json {
+        writeln!(out, "{}", as_json(what, &summary, rows.len()))?;
+    } else {
+        write_table(out, what, &summary)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn as_json(what: &str, summary: &Summary, runs: usize) -> serde_json::Value {
+    let points = summary.points.iter().map(|(value, spreads)| {
+        let measures: Map<_, _> =
+            summary.measures.iter().zip(spreads).map(|(name, spread)| (name.clone(), json!(spread))).collect();
+        json!({ "value": value.parse::<f64>().map_or_else(|_| json!(value), |x| json!(x)), "measures": measures })
+    });
+    let exponents: Map<_, _> = summary
+        .measures
+        .iter()
+        .enumerate()
+        .filter_map(|(i, name)| Some((name.clone(), json!(summary.exponent(i)?))))
+        .collect();
+    json!({ "sweep": what, "runs": runs, "points": points.collect::<Vec<_>>(), "exponents": exponents })
+}
+
+/// A block for each measure: value, mean ± standard deviation, smallest and largest.
+fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(), CliError> {
+    let brief = |x: f64| shown::brief(&json!(x));
+    for (i, measure) in summary.measures.iter().enumerate() {
+        let power = summary.exponent(i).map_or_else(String::new, |e| format!("  (grows as {what}^{e:.2})"));
+        writeln!(out, "{measure}{power}")?;
+        let rows: Vec<_> = summary
+            .points
+            .iter()
+            .map(|(value, spreads)| {
+                let s = spreads[i];
+                let name = if value.is_empty() { "  all".to_owned() } else { format!("  {what} {value}") };
+                let told = match s.runs {
+                    0 => "none".to_owned(),
+                    n => format!(
+                        "{} ± {}  from {} to {}  in {n} runs",
+                        brief(s.mean),
+                        brief(s.sd),
+                        brief(s.min),
+                        brief(s.max)
+                    ),
+                };
+                (name, told)
+            })
+            .collect();
+        shown::table(out, &rows)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! What the rows of an experiment come to: means and spreads by value, and how fast they grow.
+
+use super::Row;
+use serde::Serialize;
+
+/// What one measure came to over the runs of one value.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Spread {
+    /// How many runs had it.
+    pub runs: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation of the sample; 0 for one run.
+    pub sd: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+}
+
+impl Spread {
+    fn of(values: &[f64]) -> Self {
+        let runs = values.len() as f64;
+        if values.is_empty() {
+            return Self::default();
+        }
+        let mean = values.iter().sum::<f64>() / runs;
+        let square = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
+        Self {
+            runs: values.len() as u64,
+            mean,
+            sd: if values.len() > 1 { (square / (runs - 1.0)).sqrt() } else { 0.0 },
+            min: values.iter().copied().fold(f64::INFINITY, f64::min),
+            max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        }
+    }
+}
+
+/// The rows of an experiment, summed up: for each value, in the order of the sweep, a spread for each measure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The measures.
+    pub measures: Vec<String>,
+    /// The values and their spreads.
+    pub points: Vec<(String, Vec<Spread>)>,
+}
+
+impl Summary {
+    /// Sums rows up, in whatever order they come.
+    pub fn new(measures: &[String], rows: &[Row]) -> Self {
+        let mut sorted: Vec<&Row> = rows.iter().collect();
+        sorted.sort_by_key(|r| r.run);
+        let mut points: Vec<(String, Vec<Vec<f64>>)> = Vec::new();
+        for row in sorted {
+            if points.last().is_none_or(|(value, _)| *value != row.value) {
+                points.push((row.value.clone(), vec![Vec::new(); measures.len()]));
+            }
+            let Some((_, columns)) = points.last_mut() else { continue };
+            for (column, measure) in columns.iter_mut().zip(&row.measures) {
+                column.extend(measure);
+            }
+        }
+        let spread =
+            |(value, columns): (String, Vec<Vec<f64>>)| (value, columns.iter().map(|c| Spread::of(c)).collect());
+        Self { measures: measures.to_vec(), points: points.into_iter().map(spread).collect() }
+    }
+
+    /// The exponent of a measure's means over the swept values: the slope of a straight line through both logarithms,
+    /// by least squares. None unless three values and more, and all of both above 0.
+    pub fn exponent(&self, measure: usize) -> Option<f64> {
+        let points: Option<Vec<(f64, f64)>> = self
+            .points
+            .iter()
+            .map(|(value, spreads)| {
+                let (x, y) = (value.parse::<f64>().ok()?, spreads.get(measure).filter(|s| s.runs > 0)?.mean);
+                (x > 0.0 && y > 0.0).then(|| (x.ln(), y.ln()))
+            })
+            .collect();
+        let points = points.filter(|p| p.len() >= 3)?;
+        let n = points.len() as f64;
+        let (mx, my) = (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
+        let (mut xy, mut xx) = (0.0, 0.0);
+        for (x, y) in points {
+            xy += (x - mx) * (y - my);
+            xx += (x - mx).powi(2);
+        }
+        (xx > 0.0).then(|| xy / xx)
+    }
+}

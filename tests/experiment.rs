@@ -1,0 +1,107 @@
+//! Experiments: sweeps as they are written, shards that come together, sums, exponents, and maps that are stretched.
+
+mod common;
+
+use common::{outcome, scene, scene_with};
+use gridscope::core::geometry::Size;
+use gridscope::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, read_csv, stretched, write_csv};
+
+fn sweep(text: &str) -> Vec<String> {
+    Sweep::parse(text).unwrap_or_else(|e| panic!("{e}")).values
+}
+
+#[test]
+fn sweeps_as_they_are_written() {
+    assert_eq!(sweep("n=1..4"), ["1", "2", "3", "4"]);
+    assert_eq!(sweep("n=0..1:0.25"), ["0.00", "0.25", "0.50", "0.75", "1.00"]);
+    assert_eq!(sweep("n=0..1:0.1").last().map(String::as_str), Some("1.0"), "steps are not added up");
+    assert_eq!(sweep("ties=first, last"), ["first", "last"]);
+    for (text, part) in [
+        ("n", "expected name=from..to"),
+        ("n=", "expected name=from..to"),
+        ("n=3..1", "is empty"),
+        ("n=1..3:0", "is empty"),
+        ("n=1..x", "no number for the end"),
+        ("n=1..1e9", "expected at most 10000"),
+        ("n=1..inf", "no number"),
+    ] {
+        let error = Sweep::parse(text).expect_err(text);
+        assert!(error.contains(part), "{text}: {error}");
+    }
+    assert!(Shard::parse("3/16").is_ok());
+    for text in ["0/3", "4/3", "3", "a/b", "1/0"] {
+        assert!(Shard::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn shards_come_together_as_the_whole() {
+    let scene = scene_with("G....\n.....\n....X", &["ties=parents"]);
+    let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
+    let all = |shard| {
+        let experiment = Experiment::new(&scene, swept.clone(), 11, shard).expect("an experiment");
+        let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n).expect("a run")).collect();
+        (experiment.measures, rows)
+    };
+    let (measures, whole) = all(Shard::WHOLE);
+    assert_eq!(whole.len(), 33);
+    let mut parts = Vec::new();
+    for number in 1..=4 {
+        let (same, rows) = all(Shard { number, of: 4 });
+        assert_eq!(same, measures);
+        let mut text = Vec::new();
+        write_csv(&mut text, "ties", &measures, &rows).expect("written");
+        let (what, read_measures, read) = read_csv("here", &String::from_utf8(text).expect("text")).expect("read");
+        assert_eq!((what.as_str(), &read_measures, &read), ("ties", &measures, &rows), "CSV loses nothing");
+        parts.extend(read);
+    }
+    assert_eq!(Summary::new(&measures, &parts), Summary::new(&measures, &whole));
+    parts.sort_by_key(|r| r.run);
+    assert_eq!(parts, whole);
+    // Each row is the run of that scene with that seed.
+    let mut again = scene.clone();
+    again.run.seed = whole[5].seed;
+    let cost = measures.iter().position(|m| m == "expanded").expect("a measure");
+    assert_eq!(whole[5].measures[cost], Some(outcome(&again).expanded as f64));
+}
+
+#[test]
+fn a_damaged_table_is_refused_with_its_line() {
+    let error = |text: &str| read_csv("t.csv", text).expect_err(text);
+    assert!(error("a,b\n1,2").contains("t.csv, line 1"));
+    assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is no seed"));
+    assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
+    assert!(error("run,n,seed,cost\n0,1").contains("t.csv"));
+}
+
+#[test]
+fn means_spreads_and_exponents() {
+    let row = |run, value: u32, x: f64| Row { run, value: value.to_string(), seed: run, measures: vec![Some(x)] };
+    // y = 3 x², twice each, one above and one below.
+    let rows: Vec<Row> = (1..=5)
+        .flat_map(|i| {
+            let y = 3.0 * f64::from(i * i);
+            [row(u64::from(i) * 2, i, y - 0.5), row(u64::from(i) * 2 + 1, i, y + 0.5)]
+        })
+        .collect();
+    let summary = Summary::new(&["y".to_owned()], &rows);
+    assert_eq!(summary.points.len(), 5);
+    let spread = summary.points[2].1[0];
+    assert_eq!((spread.runs, spread.mean, spread.min, spread.max), (2, 27.0, 26.5, 27.5));
+    assert!((spread.sd - 0.5f64.sqrt()).abs() < 1e-12);
+    assert!((summary.exponent(0).expect("an exponent") - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_stretched_map_is_the_same_map() {
+    let small = scene("#####\n#G#X#\n#.+.#\n#####");
+    let large = stretched(&small, 15);
+    assert_eq!(large.size(), Size::new(15, 12));
+    let (a, b) = (outcome(&small), outcome(&large));
+    assert!(a.found && b.found);
+    for (i, c) in large.size().cells().enumerate() {
+        let from = gridscope::core::geometry::Cell::new(c.x / 3, c.y / 3);
+        assert_eq!(large.tiles[c], small.tiles[from], "cell {i}");
+    }
+    assert_eq!(stretched(&small, 5), small, "its own size changes nothing");
+}
