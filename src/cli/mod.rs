@@ -8,6 +8,7 @@ mod diff;
 mod experiment;
 mod input;
 mod list;
+mod minimise;
 mod open;
 mod output;
 mod run;
@@ -45,6 +46,8 @@ enum Command {
     Diff(diff::Args),
     /// Run many seeds, and a parameter or the size over a range
     Experiment(experiment::ExperimentArgs),
+    /// Cut a scene down to the smallest that still shows a symptom
+    Minimise(minimise::Args),
     /// Put the parts of an experiment together
     Merge(experiment::MergeArgs),
     /// List the algorithms, or print the card of one
@@ -140,6 +143,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Command::Diff(args) => args.execute(&mut out),
         Command::Experiment(args) => args.execute(&mut out),
         Command::Merge(args) => args.execute(&mut out),
+        Command::Minimise(args) => args.execute(&mut out),
         Command::Algorithms(args) => args.execute(&mut out),
         Command::Presets(args) => args.execute(&mut out),
         Command::Convert(args) => args.execute(&mut out),

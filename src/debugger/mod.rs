@@ -5,6 +5,7 @@ pub mod command;
 pub mod document;
 pub mod experiment;
 pub mod files;
+pub mod minimise;
 pub mod paint;
 pub mod playback;
 pub mod query;

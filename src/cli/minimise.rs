@@ -1,0 +1,92 @@
+//! `minimise`: the smallest scene that still shows a symptom.
+
+use super::input::{RunArgs, Source};
+use super::{CliError, Start, output};
+use crate::debugger::minimise::{Keep, minimise, rust_test};
+use crate::formats::{Options, format_for};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    /// What must stay: "hits CONDITION", "outcome FIELD = NUMBER", "differs NAME=VALUE", or "longer"
+    #[arg(long, value_name = "SYMPTOM")]
+    keep: Keep,
+    /// Where the small scene goes: the extension says the format, .rs a Rust test; - is standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    out: String,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, Options::default())?;
+        source.plan(None, &self.run)?;
+        let rust = self.out.ends_with(".rs");
+        let format = match self.out.as_str() {
+            "-" => format_for("scene.json"),
+            name => format_for(name),
+        };
+        let format = format.filter(|_| !rust);
+        if format.is_none() && !rust {
+            return Err(CliError::Input(format!(
+                "{}: the extension says no format; expected .scene.json, .txt, .map or .rs",
+                self.out
+            )));
+        }
+        let bar = ProgressBar::new_spinner();
+        if !io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let keep = &self.keep;
+        let small = minimise(&source.scene, &|scene| keep.holds(scene), &mut |trials, scene| {
+            bar.set_message(format!("{} cells after {trials} trials", scene.size()));
+            bar.tick();
+            true
+        });
+        bar.finish_and_clear();
+        let small = small.map_err(|e| CliError::Input(format!("{}: {e}: {keep}", source.name)))?;
+        let mut lost = Vec::new();
+        let bytes = match format {
+            Some(format) => {
+                let written = format.write(&small.scene, &Options::default())?;
+                lost = written.lost;
+                written.bytes
+            }
+            None => rust_test(&small.scene, keep).map_err(CliError::Input)?.into_bytes(),
+        };
+        if self.out != "-" {
+            output::write_file(&self.out, |file| file.write_all(&bytes))?;
+        } else if !self.json {
+            out.write_all(&bytes)?;
+        }
+        let (before, after) = (source.scene.size(), small.scene.size());
+        if self.json {
+            let scene: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+            let all = json!({
+                "keep": keep.to_string(),
+                "before": [before.width, before.height],
+                "after": [after.width, after.height],
+                "trials": small.trials,
+                "scene": scene,
+            });
+            writeln!(out, "{all}")?;
+        }
+        out.flush()?;
+        for note in &source.notes {
+            output::note("note", note);
+        }
+        output::note("note", &format!("{before} cells became {after} in {} trials, keeping: {keep}", small.trials));
+        for what in &lost {
+            output::note("lost", what);
+        }
+        Ok(Start::Exit(0))
+    }
+}

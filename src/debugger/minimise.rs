@@ -1,0 +1,337 @@
+//! Making a scene small: whatever can be taken away while a symptom stays is taken away, until no single removal is
+//! left that keeps it. (After A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002:
+//! large pieces are tried first, then smaller ones.)
+
+use crate::core::algorithms;
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::params::Params;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::core::trace::Control;
+use crate::core::trace::breakpoint::{Condition, Op};
+use crate::formats::{self, Format as _};
+use std::fmt;
+use std::str::FromStr;
+
+/// The symptom that must stay.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Keep {
+    /// A condition over events hits: `hits expanded and f >= 12`.
+    Hits(Condition),
+    /// A field of the outcome stands so to a number, a flag being 0 or 1: `outcome cost > 12`, `outcome found = false`.
+    Outcome(String, Op, f64),
+    /// With another parameter something else comes out: `differs ties=last`.
+    Differs(String),
+    /// The path is longer than the shortest, by an A* that promises it: `longer`.
+    Longer,
+}
+
+impl Keep {
+    /// Whether a scene has the symptom. One that can not be run has none.
+    pub fn holds(&self, scene: &Scene) -> bool {
+        let outcome = |scene: &Scene| {
+            let runner = algorithms::find(&scene.run.algorithm)?;
+            runner.outcome(scene, &scene.run.params, scene.run.seed).ok()
+        };
+        match self {
+            Self::Hits(condition) => {
+                let replay = algorithms::record(scene, &Control::default());
+                replay.is_ok_and(|run| !run.hits(condition).is_empty())
+            }
+            Self::Outcome(field, op, number) => outcome(scene).is_some_and(|o| {
+                let found = super::experiment::numbers(&o).into_iter().find(|(name, _)| name == field);
+                found.is_some_and(|(_, x)| op.holds(x, *number))
+            }),
+            Self::Differs(param) => {
+                let mut other = scene.clone();
+                if other.run.params.set_text(param).is_err() {
+                    return false;
+                }
+                outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
+            }
+            Self::Longer => {
+                let mut exact = scene.clone();
+                for text in ["weight=1", "heuristic=zero", "fallback=off"] {
+                    if exact.run.params.set_text(text).is_err() {
+                        return false;
+                    }
+                }
+                let cost = |scene: &Scene| outcome(scene).filter(|o| o["found"] == true)?["cost"].as_f64();
+                cost(scene).zip(cost(&exact)).is_some_and(|(a, b)| a > b)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Keep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hits(condition) => write!(f, "hits {condition}"),
+            Self::Outcome(field, op, number) => write!(f, "outcome {field} {} {number}", op.sign()),
+            Self::Differs(param) => write!(f, "differs {param}"),
+            Self::Longer => f.write_str("longer"),
+        }
+    }
+}
+
+impl FromStr for Keep {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word {
+            "hits" => rest.parse().map(Self::Hits).map_err(|e| format!("{text:?}: after hits, {e}")),
+            "differs" => {
+                let mut params = Params::default();
+                params.set_text(rest).map_err(|e| format!("{text:?}: {e}"))?;
+                Ok(Self::Differs(rest.to_owned()))
+            }
+            "longer" if rest.is_empty() => Ok(Self::Longer),
+            "outcome" => {
+                let fail = || format!("{text:?}: expected outcome FIELD = NUMBER, or another comparison");
+                let at = rest.find(['<', '>', '=', '!', '≤', '≥', '≠']).ok_or_else(fail)?;
+                let (field, comparison) = rest.split_at(at);
+                let number = comparison.trim_start_matches(['<', '>', '=', '!', '≤', '≥', '≠']);
+                let op = match comparison[..comparison.len() - number.len()].trim() {
+                    "<" => Op::Less,
+                    "<=" | "≤" => Op::AtMost,
+                    "=" | "==" => Op::Equal,
+                    "!=" | "≠" => Op::NotEqual,
+                    ">=" | "≥" => Op::AtLeast,
+                    ">" => Op::Greater,
+                    _ => return Err(fail()),
+                };
+                let number = match number.trim() {
+                    "true" | "yes" => 1.0,
+                    "false" | "no" => 0.0,
+                    text => text.parse().map_err(|_| fail())?,
+                };
+                Ok(Self::Outcome(field.trim().to_owned(), op, number))
+            }
+            _ => Err(format!(
+                "{text:?} is no symptom; expected hits CONDITION, outcome FIELD = NUMBER, differs NAME=VALUE, or longer"
+            )),
+        }
+    }
+}
+
+/// One piece that can be taken out of a scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// A row of the map.
+    Row(usize),
+    /// A column of the map.
+    Column(usize),
+    /// What lies on a cell: floor stays.
+    Tile(Cell),
+    /// An actor, by its number.
+    Actor(usize),
+    /// A line of the script.
+    Line(usize),
+    /// A room.
+    Room(usize),
+    /// What is said of one tile: an inner side, a key.
+    Detail(Cell),
+    /// The mask of what is known.
+    Known,
+    /// A parameter that is not left at its default, by its number in order of names.
+    Param(usize),
+}
+
+/// Every piece of a scene, kind by kind.
+pub fn pieces(scene: &Scene) -> Vec<Vec<Piece>> {
+    let size = scene.size();
+    let sides = |n: u16| if n > 1 { 0..n as usize } else { 0..0 };
+    vec![
+        sides(size.height).map(Piece::Row).collect(),
+        sides(size.width).map(Piece::Column).collect(),
+        (0..scene.actors.len()).map(Piece::Actor).collect(),
+        (0..scene.script.len()).map(Piece::Line).collect(),
+        (0..scene.rooms.len()).map(Piece::Room).collect(),
+        scene.known.iter().map(|_| Piece::Known).collect(),
+        scene.details.keys().map(|&c| Piece::Detail(c)).collect(),
+        (0..scene.run.params.0.len()).map(Piece::Param).collect(),
+        size.cells().filter(|&c| scene.tiles[c] != Tile::Floor).map(Piece::Tile).collect(),
+    ]
+}
+
+/// The scene without some pieces of one kind; `None` where nothing of the map would be left.
+pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
+    let size = scene.size();
+    let gone = |piece: &Piece| pieces.contains(piece);
+    if matches!(pieces.first(), Some(Piece::Row(_) | Piece::Column(_))) {
+        let columns: Vec<u16> = (0..size.width).filter(|&x| !gone(&Piece::Column(x as usize))).collect();
+        let rows: Vec<u16> = (0..size.height).filter(|&y| !gone(&Piece::Row(y as usize))).collect();
+        return cut(scene, &columns, &rows);
+    }
+    let mut new = scene.clone();
+    let kept = |i: &mut usize, piece: fn(usize) -> Piece| {
+        let keep = !gone(&piece(*i));
+        *i += 1;
+        keep
+    };
+    let (mut actor, mut line, mut room, mut param) = (0, 0, 0, 0);
+    new.actors.retain(|_| kept(&mut actor, Piece::Actor));
+    new.script.retain(|_| kept(&mut line, Piece::Line));
+    new.rooms.retain(|_| kept(&mut room, Piece::Room));
+    new.run.params.0.retain(|_, _| kept(&mut param, Piece::Param));
+    for piece in pieces {
+        match piece {
+            Piece::Tile(cell) => new.tiles[*cell] = Tile::Floor,
+            Piece::Detail(cell) => {
+                new.details.remove(cell);
+            }
+            Piece::Known => new.known = None,
+            _ => {}
+        }
+    }
+    Some(new)
+}
+
+/// The scene with only some columns and rows, ascending; what stood elsewhere is gone.
+fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
+    if columns.is_empty() || rows.is_empty() {
+        return None;
+    }
+    let size = Size::new(columns.len() as u16, rows.len() as u16);
+    let from = |c: Cell| Cell::new(columns[c.x as usize], rows[c.y as usize]);
+    let to = |c: Cell| {
+        let (x, y) = (columns.binary_search(&c.x).ok()?, rows.binary_search(&c.y).ok()?);
+        Some(Cell::new(x as u16, y as u16))
+    };
+    let mut tiles = Grid::new(size, Tile::Floor);
+    let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
+    for c in size.cells() {
+        tiles[c] = scene.tiles[from(c)];
+        if let (Some(new), Some(old)) = (&mut known, &scene.known) {
+            new[c] = old[from(c)];
+        }
+    }
+    let mut new = Scene { tiles, known, ..scene.clone() };
+    new.details = scene.details.iter().filter_map(|(&c, d)| Some((to(c)?, d.clone()))).collect();
+    new.actors.retain_mut(|actor| {
+        actor.goal = actor.goal.and_then(to);
+        actor.route = actor.route.iter().filter_map(|&c| to(c)).collect();
+        to(actor.at).inspect(|&at| actor.at = at).is_some()
+    });
+    new.script.retain_mut(|line| {
+        let moved = line.to.map(to);
+        let at = to(line.at);
+        let whole = at.is_some() && moved != Some(None);
+        (line.at, line.to) = (at.unwrap_or(line.at), moved.flatten());
+        whole
+    });
+    // A room shrinks with its map.
+    let last = |all: &[u16], x: u16| (all.partition_point(|&c| c <= x)).checked_sub(1);
+    new.rooms.retain_mut(|room| {
+        let first = |all: &[u16], x: u16| all.partition_point(|&c| c < x);
+        let (x0, y0) = (first(columns, room.from.x), first(rows, room.from.y));
+        let ends = last(columns, room.to.x).zip(last(rows, room.to.y));
+        let Some((x1, y1)) = ends.filter(|&(x1, y1)| x0 <= x1 && y0 <= y1) else { return false };
+        (room.from, room.to) = (Cell::new(x0 as u16, y0 as u16), Cell::new(x1 as u16, y1 as u16));
+        true
+    });
+    Some(new)
+}
+
+/// What came of making a scene small.
+#[derive(Clone, Debug)]
+pub struct Small {
+    /// The scene.
+    pub scene: Scene,
+    /// How many scenes were tried.
+    pub trials: usize,
+    /// Whether it was stopped before nothing more could go.
+    pub stopped: bool,
+}
+
+/// Takes away all that can go while `holds` stays true. `watch` is told of each trial, how many there were and the
+/// smallest scene so far, and stops it all by answering `false`.
+///
+/// # Errors
+/// When the scene does not have the symptom to begin with.
+pub fn minimise(
+    scene: &Scene,
+    holds: &dyn Fn(&Scene) -> bool,
+    watch: &mut dyn FnMut(usize, &Scene) -> bool,
+) -> Result<Small, String> {
+    let mut best = scene.clone();
+    // What is only for the eye goes unasked.
+    (best.run.at, best.notes) = (None, String::new());
+    best.run.beside.clear();
+    if !holds(&best) {
+        return Err("the scene does not have the symptom that should be kept".into());
+    }
+    let mut small = Small { scene: best, trials: 1, stopped: false };
+    loop {
+        let mut changed = false;
+        for kind in 0..pieces(&small.scene).len() {
+            changed |= shrink(&mut small, kind, holds, watch);
+            if small.stopped {
+                return Ok(small);
+            }
+        }
+        if !changed {
+            return Ok(small);
+        }
+    }
+}
+
+/// Takes away what can go of one kind of piece: runs of many first, then fewer, then one by one.
+fn shrink(
+    small: &mut Small,
+    kind: usize,
+    holds: &dyn Fn(&Scene) -> bool,
+    watch: &mut dyn FnMut(usize, &Scene) -> bool,
+) -> bool {
+    let mut changed = false;
+    let mut chunk = pieces(&small.scene)[kind].len();
+    while chunk > 0 {
+        let mut from = 0;
+        loop {
+            let all = &pieces(&small.scene)[kind];
+            if from >= all.len() {
+                break;
+            }
+            let some = &all[from..(from + chunk).min(all.len())];
+            small.trials += 1;
+            let without = without(&small.scene, some).filter(|s| holds(s));
+            if let Some(smaller) = without {
+                // The next pieces have moved up to this place.
+                small.scene = smaller;
+                changed = true;
+            } else {
+                from += chunk;
+            }
+            if !watch(small.trials, &small.scene) {
+                small.stopped = true;
+                return changed;
+            }
+        }
+        chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+    }
+    changed
+}
+
+/// A test in Rust that builds the scene and asserts the symptom.
+///
+/// # Errors
+/// A sentence when the scene can not be written.
+pub fn rust_test(scene: &Scene, keep: &Keep) -> Result<String, String> {
+    let written =
+        formats::scene_json::SceneJson.write(scene, &formats::Options::default()).map_err(|e| e.to_string())?;
+    let json = String::from_utf8_lossy(&written.bytes).trim_end().to_owned();
+    // As many signs as it takes for the text to hold no end of itself.
+    let longest = json.split('"').skip(1).map(|s| s.bytes().take_while(|&b| b == b'#').count()).max().unwrap_or(0);
+    let fence = "#".repeat(longest + 1);
+    Ok(format!(
+        "#[test]\nfn keeps_the_symptom() {{\n    let text = r{fence}\"{json}\"{fence};\n    let scene = \
+         gridscope::formats::read_bytes(\"the test\", text.as_bytes(), &Default::default()).expect(\"a scene\").scene;\n    \
+         let keep: gridscope::debugger::minimise::Keep = {:?}.parse().expect(\"a symptom\");\n    \
+         assert!(keep.holds(&scene), \"{{keep}}\");\n}}\n",
+        keep.to_string()
+    ))
+}

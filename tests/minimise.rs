@@ -1,0 +1,100 @@
+//! Scenes made small: the symptom stays, and no single removal is left that keeps it.
+
+mod common;
+
+use common::{random, scene_with, set};
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::minimise::{Keep, minimise, pieces, rust_test, without};
+use gridscope::presets;
+
+fn keep(text: &str) -> Keep {
+    text.parse().unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn small(scene: &Scene, keep: &Keep) -> Option<Scene> {
+    minimise(scene, &|s| keep.holds(s), &mut |_, _| true).ok().map(|s| s.scene)
+}
+
+fn nothing_more_can_go(scene: &Scene, keep: &Keep) {
+    assert!(keep.holds(scene), "{keep} stays");
+    for piece in pieces(scene).into_iter().flatten() {
+        if let Some(less) = without(scene, &[piece]) {
+            assert!(!keep.holds(&less), "{keep}: {piece:?} could go too from {scene:?}");
+        }
+    }
+}
+
+#[test]
+fn minimised_scenes_are_minimal() {
+    let mut dice = Rng::new(21);
+    let symptoms = [
+        "hits tied",
+        "hits lowered and g > 5",
+        "hits check \"a corner was refused\"",
+        "outcome found = false",
+        "outcome cost >= 9",
+        "outcome path.len > 4",
+        "differs corners=always",
+        "differs neighbours=4",
+        "longer",
+    ];
+    let mut found = [0; 9];
+    for round in 0..45 {
+        let mut scene = random(&mut dice, 8, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::Door]);
+        set(&mut scene, if round % 2 == 0 { &["weight=4", "corners=one"] } else { &[] });
+        let k = round % symptoms.len();
+        let keep = keep(symptoms[k]);
+        if let Some(scene) = small(&scene, &keep) {
+            found[k] += 1;
+            nothing_more_can_go(&scene, &keep);
+        }
+    }
+    assert!(found.iter().filter(|&&n| n > 0).count() >= 7, "{found:?}");
+}
+
+#[test]
+fn two_rules_differ_on_two_rows_of_three() {
+    let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
+    let keep = keep("differs ties=first");
+    let small = small(&hello, &keep).expect("they differ");
+    assert_eq!(small.size().area(), 6, "{small:?}");
+    nothing_more_can_go(&small, &keep);
+    let test = rust_test(&small, &keep).expect("a test");
+    assert!(test.starts_with("#[test]") && test.contains("\"differs ties=first\".parse()"), "{test}");
+}
+
+#[test]
+fn without_the_symptom_nothing_is_done() {
+    let scene = scene_with("G..X", &[]);
+    assert!(small(&scene, &keep("outcome found = no")).is_none());
+    assert!(small(&scene, &keep("differs nonsense=1")).is_none());
+}
+
+#[test]
+fn it_can_be_stopped() {
+    let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
+    let keep = keep("hits tied");
+    let small = minimise(&hello, &|s| keep.holds(s), &mut |trials, _| trials < 5).expect("it has ties");
+    assert!(small.stopped && keep.holds(&small.scene));
+}
+
+#[test]
+fn symptoms_as_text() {
+    for text in ["hits expanded and f ≥ 12", "outcome cost > 12", "differs ties=last", "longer"] {
+        assert_eq!(keep(text).to_string(), text);
+    }
+    assert_eq!(keep("outcome found = false").to_string(), "outcome found = 0");
+    for (text, part) in [
+        ("", "is no symptom"),
+        ("shorter", "is no symptom"),
+        ("hits f >", "expected a number"),
+        ("outcome cost", "expected outcome FIELD"),
+        ("outcome cost >> 3", "expected outcome FIELD"),
+        ("differs ties", "ties"),
+    ] {
+        let error = text.parse::<Keep>().expect_err(text);
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
