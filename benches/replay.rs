@@ -5,30 +5,37 @@ mod common;
 
 use common::{race, row, scene};
 use gridscope::core::algorithms::Algorithm as _;
-use gridscope::core::algorithms::astar::{AStar, PARAMS, Problem, search};
+use gridscope::core::algorithms::astar::{AStar, AStarEvent, PARAMS, Problem, search};
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
-use gridscope::core::trace::breakpoint::{Condition, Op};
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::compare::first_divergence_of;
 use gridscope::core::trace::replayer::Replayer;
 use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
 use gridscope::core::view::board::Board;
 use gridscope::core::view::palette::Palette;
+use gridscope::debugger::query;
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::sync::Arc;
 
-fn trace(side: u16, percent: u64, heuristic: &str) -> Option<Trace<gridscope::core::algorithms::astar::AStarEvent>> {
+fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace<AStarEvent>, Problem)> {
     let mut scene = scene(side, percent, 11);
     scene.run.params.set("heuristic", heuristic);
     let problem = Problem::new(&scene, &scene.run.params.resolve(PARAMS).ok()?, 1).ok()?;
     let control = Control::default();
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
     let _ = search(&problem, 1, &mut recorder);
-    Some(recorder.finish(AStar::context(&problem)))
+    Some((recorder.finish(AStar::context(&problem)), problem))
+}
+
+fn replayer(side: u16, percent: u64, heuristic: &str) -> Option<Replayer<AStar>> {
+    let (trace, problem) = trace(side, percent, heuristic)?;
+    Some(Replayer::new(trace, serde_json::Value::Null, problem))
 }
 
 fn main() {
-    let Some(trace) = trace(384, 15, "zero") else { return };
+    let Some((trace, _)) = trace(384, 15, "zero") else { return };
     let trace = Arc::new(trace);
     let len = trace.events().len();
     let per_event = |seconds: f64| seconds * 1e9 / len as f64;
@@ -51,34 +58,52 @@ fn main() {
     let one = seek / 200.0;
     row("seek to a random moment", &format!("{:.3} ms", one * 1e3), "");
     row("  against replaying from the start", &format!("1/{:.0}", forward / one), "at most 1/30");
-    asked(&trace);
+    asked();
     boards("octile");
     boards("zero");
 }
 
 /// What questions to a whole trace cost.
-fn asked(trace: &Arc<Trace<gridscope::core::algorithms::astar::AStarEvent>>) {
-    let condition = Condition::compare("f", Op::AtLeast, 100.0);
-    let kind = Condition::of_kind("tied");
-    let Some(mut own) = self::trace(384, 15, "zero").map(|t| Replayer::<AStar>::new(t, serde_json::Value::Null)) else {
-        return;
+fn asked() {
+    let (Some(mut own), Some(other)) = (replayer(384, 15, "zero"), replayer(384, 15, "zero")) else { return };
+    own.seek(own.len() / 2);
+    let cell = Cell::new(200, 200);
+    let limit = "at most 100 ms";
+    let ask = |text: &str| -> f64 {
+        let condition = text.parse::<Condition>().unwrap_or_default();
+        race(3, [&mut || drop(black_box(own.hits(&condition)))])[0]
     };
-    own.seek(trace.events().len() / 2);
-    let [by_field, by_kind, history] = race(
-        5,
-        [&mut || drop(black_box(own.hits(&condition))), &mut || drop(black_box(own.hits(&kind))), &mut || {
-            drop(black_box(own.history(Cell::new(200, 200))));
-        }],
+    for text in [
+        "f ≥ 100",
+        "tied",
+        "expanded and f ≥ 100 or at 200,200",
+        "layer f falls",
+        "register open > 300 and phase search",
+        "check \"f falls along a parent link\"",
+    ] {
+        row(&format!("hits of {text}"), &format!("{:.1} ms", ask(text) * 1e3), limit);
+    }
+    let held = query::held(&own, cell);
+    let [history, causes, why_not, divergence] = race(
+        3,
+        [
+            &mut || drop(black_box(own.history(cell))),
+            &mut || drop(black_box(held.map(|i| query::causes(&own, i)))),
+            &mut || drop(black_box(own.why_not(cell))),
+            &mut || {
+                black_box(first_divergence_of(&own, &other));
+            },
+        ],
     );
-    row("all events with f ≥ 100", &format!("{:.1} ms", by_field * 1e3), "");
-    row("all events of a kind", &format!("{:.1} ms", by_kind * 1e3), "");
-    row("the history of a cell", &format!("{:.4} ms", history * 1e3), "");
+    row("the history of a cell", &format!("{:.4} ms", history * 1e3), limit);
+    row("the chain of causes behind a cell", &format!("{:.2} ms", causes * 1e3), limit);
+    row("why a cell did not win", &format!("{:.1} ms", why_not * 1e3), limit);
+    row("the first divergence of two equal runs", &format!("{:.1} ms", divergence * 1e3), limit);
 }
 
 /// The board of a 1024² map at its end, and its picture, a pixel a cell.
 fn boards(heuristic: &str) {
-    let Some(trace) = trace(1024, 25, heuristic) else { return };
-    let mut replay = Replayer::<AStar>::new(trace, serde_json::Value::Null);
+    let Some(mut replay) = replayer(1024, 25, heuristic) else { return };
     replay.seek(usize::MAX);
     let (mut status, mut heat) = (Board::default(), Board::default());
     let mut pixels: Vec<[u8; 4]> = Vec::new();

@@ -4,6 +4,7 @@
 mod common;
 
 use common::{outcome, random, record, scene_with, set};
+use gridscope::core::event::Value;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Scene};
@@ -57,11 +58,11 @@ fn why_not_against_brute_force() {
             if !found || here.is_none() {
                 continue;
             }
-            assert_eq!(why.best.and_then(|v| v.number()), cost, "{told}");
+            assert_eq!(why.best.and_then(Value::number), cost, "{told}");
             let rest = price(&scene, cell, goal);
             assert_eq!(why.reason == "dead-end", rest.is_none(), "{told}");
             let Some(this) = here.zip(rest).map(|(a, b)| a + b) else { continue };
-            assert_eq!(why.this.and_then(|v| v.number()), Some(this), "{told}");
+            assert_eq!(why.this.and_then(Value::number), Some(this), "{told}");
             let cost = cost.expect("a path has a cost");
             let reason = if this > cost {
                 "dearer"

@@ -7,6 +7,7 @@ use crate::formats::{Options, format_for};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -29,7 +30,7 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
         source.plan(None, &self.run)?;
-        let rust = self.out.ends_with(".rs");
+        let rust = Path::new(&self.out).extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
         let format = match self.out.as_str() {
             "-" => format_for("scene.json"),
             name => format_for(name),

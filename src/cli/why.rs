@@ -3,6 +3,7 @@
 use super::input::{RunArgs, Source};
 use super::step::{history_json, off_map, parse_cell, values, write_history};
 use super::{CliError, Start, output};
+use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::query;
@@ -102,8 +103,8 @@ impl WhyNotArgs {
                 "reason": why.reason,
                 "sentence": why.sentence,
                 "event": why.event.map(|i| i + 1),
-                "best": why.best.map(|v| v.json()),
-                "this": why.this.map(|v| v.json()),
+                "best": why.best.map(Value::json),
+                "this": why.this.map(Value::json),
             });
             writeln!(out, "{all}")?;
         } else {

@@ -229,7 +229,7 @@ pub fn stretched(scene: &Scene, width: u16) -> Scene {
             details.insert(c, detail.clone());
         }
     }
-    let mut new = Scene { tiles, known, details, ..scene.clone() };
+    let mut new = Scene { tiles, details, known, ..scene.clone() };
     for actor in &mut new.actors {
         actor.at = moved(actor.at);
         actor.goal = actor.goal.map(moved);

@@ -99,11 +99,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         Ok(c) => (Some(c), ""),
     };
     let button = ui.add_enabled(condition.is_some(), Button::new("Add breakpoint")).on_disabled_hover_text(why);
-    if let Some(condition) = condition {
-        if button.on_hover_text(format!("Stops at: {condition}")).clicked() {
-            cx.send(Command::AddBreakpoint(condition));
-            draft = Draft::default();
-        }
+    if let Some(condition) = condition
+        && button.on_hover_text(format!("Stops at: {condition}")).clicked()
+    {
+        cx.send(Command::AddBreakpoint(condition));
+        draft = Draft::default();
     }
     ui.data_mut(|d| d.insert_temp(id, draft));
 }

@@ -155,31 +155,27 @@ fn lost_tie(
         before = parent;
     }
     let Some(toward) = direction(meet, before) else { return ("They are equal all along.".into(), None) };
-    match decided(trace, meet, toward) {
-        Some((i, E::Tied { arrival, n, g, chance, .. })) => {
-            let arrived = if arrival.from() == toward { "arrived" } else { "was the parent" };
-            let rule = match context.ties {
-                super::Ties::First => "the first parent stays".to_owned(),
-                super::Ties::Last => "the last arrival wins".to_owned(),
-                _ => format!("the dice decided, with probability {chance:.3}"),
-            };
-            let sentence = format!(
-                "It lost the tie at {meet}: {before} {arrived} with equal g = {} (event {}, arrival n = {n}), and {rule}.",
-                context.cost(g),
-                i + 1,
-            );
-            (sentence, Some(i))
-        }
-        _ => {
-            let event = last_record(trace, before);
-            let word = match event.map(|i| trace.events()[i]) {
-                Some(E::Expanded { .. }) => "was expanded too late to count",
-                Some(_) => "was still waiting when the goal was popped",
-                None => "had not been reached yet when the goal was popped",
-            };
-            (format!("It would join the path at {meet} from {before}, which {word}."), event)
-        }
+    if let Some((i, E::Tied { arrival, n, g, chance, .. })) = decided(trace, meet, toward) {
+        let arrived = if arrival.from() == toward { "arrived" } else { "was the parent" };
+        let rule = match context.ties {
+            super::Ties::First => "the first parent stays".to_owned(),
+            super::Ties::Last => "the last arrival wins".to_owned(),
+            _ => format!("the dice decided, with probability {chance:.3}"),
+        };
+        let sentence = format!(
+            "It lost the tie at {meet}: {before} {arrived} with equal g = {} (event {}, arrival n = {n}), and {rule}.",
+            context.cost(g),
+            i + 1,
+        );
+        return (sentence, Some(i));
     }
+    let event = last_record(trace, before);
+    let word = match event.map(|i| trace.events()[i]) {
+        Some(E::Expanded { .. }) => "was expanded too late to count",
+        Some(_) => "was still waiting when the goal was popped",
+        None => "had not been reached yet when the goal was popped",
+    };
+    (format!("It would join the path at {meet} from {before}, which {word}."), event)
 }
 
 /// The last event at which the arrival from `toward` lost at a cell: refused, or replaced.

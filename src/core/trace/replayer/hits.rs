@@ -25,12 +25,15 @@ enum Test<'a> {
     Not(Box<Self>),
 }
 
+/// The moments just before and just after an event.
+type Around<'a, E> = (&'a Player<E>, &'a Player<E>);
+
 /// An event and the moments on both of its sides.
 struct Moment<'a, A: Algorithm> {
     index: usize,
     event: &'a A::Event,
     /// The moments just before and just after it, where some test needs them.
-    around: Option<(&'a Player<A::Event>, &'a Player<A::Event>)>,
+    around: Option<Around<'a, A::Event>>,
     /// The numbers over time before and after it.
     series: (&'a [f64], &'a [f64]),
 }
