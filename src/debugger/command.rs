@@ -299,7 +299,7 @@ pub struct Info {
     pub help: &'static str,
     /// Where it stands.
     pub group: Group,
-    /// Its keys, such as `Ctrl+Z` or `Shift+ArrowRight`; names as egui has them.
+    /// Its keys, such as `Ctrl+Z` or `Shift+ArrowRight`.
     pub keys: &'static [&'static str],
     /// When the keys work.
     pub when: When,
