@@ -95,7 +95,7 @@ fn holds(run: &mut dyn Replay, condition: &Condition, i: usize) -> bool {
                 run.seek(at);
                 if *source == Source::Layer {
                     let layer = run.card().layers.iter().position(|l| l.name == name).expect("a layer");
-                    event.cell.and_then(|c| run.value(layer, c)).and_then(|v| v.number())
+                    event.cell.and_then(|c| run.value(layer, c)).and_then(gridscope::core::event::Value::number)
                 } else {
                     run.watch().iter().find(|(n, _)| n == name).and_then(|(_, v)| v.number())
                 }
