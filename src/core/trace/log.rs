@@ -1,5 +1,6 @@
 //! The trace: all events of a run, each linked to the one that it replaced.
 
+use super::heads::{Heads, Keyframes};
 use super::history::CellIndex;
 use super::recorder::Halt;
 use crate::core::event::{Event, Level, Slot};
@@ -8,6 +9,9 @@ use std::sync::OnceLock;
 
 /// The link of a slot that nothing has written yet.
 pub const NONE: u32 = u32::MAX;
+
+/// How many events lie between two keyframes at the least.
+const SPACING: usize = 16384;
 
 /// How slots are numbered: layer after layer, each row-major, then the registers.
 ///
@@ -76,15 +80,6 @@ pub struct Phase {
     pub depth: u8,
 }
 
-/// All slots as they were at one moment.
-#[derive(Clone, Debug)]
-pub(super) struct Keyframe {
-    /// How many events had happened.
-    pub(super) at: u32,
-    /// For each slot the event that it holds, or [`NONE`].
-    pub(super) head: Box<[u32]>,
-}
-
 /// A recorded run. It never changes; any number of players may stand on it.
 #[derive(Debug)]
 pub struct Trace<E: Event> {
@@ -93,7 +88,7 @@ pub struct Trace<E: Event> {
     pub(super) events: Vec<E>,
     /// For each event the one that it replaced in its slot, or [`NONE`].
     pub(super) prev: Vec<u32>,
-    pub(super) keyframes: Vec<Keyframe>,
+    pub(super) keyframes: Keyframes,
     /// The indices of events of level step or phase.
     pub(super) steps: Vec<u32>,
     pub(super) phases: Vec<Phase>,
@@ -105,24 +100,22 @@ pub struct Trace<E: Event> {
 
 impl<E: Event> Trace<E> {
     /// Works out what moving needs, in one pass: what each event replaced, steps, phases, and a keyframe whenever the
-    /// log has grown by the size of one.
+    /// log has grown by what the last one took.
     pub(super) fn index(layout: Layout, context: E::Context, events: Vec<E>, halted: Option<Halt>) -> Self {
-        let frame_bytes = layout.slots() * size_of::<u32>();
-        let event_bytes = size_of::<E>() + size_of::<u32>();
-        let spacing = (frame_bytes / event_bytes).max(256);
-        let mut head = vec![NONE; layout.slots()];
+        let mut heads = Heads::new(layout.slots());
         let mut prev = Vec::with_capacity(events.len());
-        let mut keyframes = Vec::with_capacity(events.len() / spacing + 1);
+        let mut keyframes = Keyframes::new(&heads);
         let mut steps = Vec::new();
         let mut phases: Vec<Phase> = Vec::new();
-        let mut next = spacing;
+        let mut open = Vec::new();
+        let mut next = SPACING;
         for (i, event) in events.iter().enumerate() {
             if i == next {
-                next += spacing;
-                keyframes.push(Keyframe { at: i as u32, head: head.clone().into_boxed_slice() });
+                let bytes = keyframes.add(i as u32, &mut heads);
+                next += SPACING.max(bytes / (size_of::<E>() + size_of::<u32>()));
             }
             prev.push(match event.slot() {
-                Some(slot) => std::mem::replace(&mut head[layout.index(slot)], i as u32),
+                Some(slot) => heads.replace(layout.index(slot), i as u32),
                 None => NONE,
             });
             match event.level() {
@@ -130,17 +123,18 @@ impl<E: Event> Trace<E> {
                 Level::Step => steps.push(i as u32),
                 Level::Phase(depth) => {
                     steps.push(i as u32);
-                    end_phases(&mut phases, depth, i as u32);
+                    end_phases(&mut phases, &mut open, depth, i as u32);
+                    open.push(phases.len());
                     phases.push(Phase { start: i as u32, end: NONE, depth });
                 }
             }
         }
-        end_phases(&mut phases, 0, events.len() as u32);
+        end_phases(&mut phases, &mut open, 0, events.len() as u32);
         let scopes = match layout.passing {
             0 => Vec::new(),
             _ => phases.iter().filter(|p| p.depth <= layout.scope).map(|p| p.start).collect(),
         };
-        keyframes.push(Keyframe { at: events.len() as u32, head: head.into_boxed_slice() });
+        keyframes.add(events.len() as u32, &mut heads);
         Self { layout, context, events, prev, keyframes, steps, phases, scopes, halted, by_cell: OnceLock::new() }
     }
 
@@ -193,17 +187,9 @@ impl<E: Event> Trace<E> {
     }
 }
 
-/// Ends every phase that is still open and at least as deep as `depth`. Open phases stand at the tail of each depth.
-fn end_phases(phases: &mut [Phase], depth: u8, at: u32) {
-    let mut shallowest = u8::MAX;
-    for phase in phases.iter_mut().rev() {
-        if phase.end == NONE && phase.depth >= depth {
-            phase.end = at;
-        }
-        shallowest = shallowest.min(phase.depth);
-        // Before the last phase of depth 0 everything is ended already.
-        if shallowest == 0 {
-            break;
-        }
+/// Ends every phase that is still open and at least as deep as `depth`. The open ones lie on a stack, deepest on top.
+fn end_phases(phases: &mut [Phase], open: &mut Vec<usize>, depth: u8, at: u32) {
+    while let Some(p) = open.pop_if(|p| phases[*p].depth >= depth) {
+        phases[p].end = at;
     }
 }

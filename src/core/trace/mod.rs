@@ -3,6 +3,7 @@
 pub mod breakpoint;
 pub mod compare;
 mod condition_text;
+mod heads;
 pub mod history;
 mod log;
 mod player;

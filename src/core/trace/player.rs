@@ -1,5 +1,6 @@
 //! The player: a cursor on a trace, and what every slot holds at that moment.
 
+use super::heads::Heads;
 use super::log::{NONE, Trace};
 use crate::core::event::{Event, Slot};
 use crate::core::geometry::Cell;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Player<E: Event> {
     trace: Arc<Trace<E>>,
-    head: Vec<u32>,
+    heads: Heads,
     cursor: usize,
     eyes: usize,
 }
@@ -19,8 +20,8 @@ pub struct Player<E: Event> {
 impl<E: Event> Player<E> {
     /// A player at the start, before the first event.
     pub fn new(trace: Arc<Trace<E>>) -> Self {
-        let head = vec![NONE; trace.layout.slots()];
-        Self { trace, head, cursor: 0, eyes: 0 }
+        let heads = Heads::new(trace.layout.slots());
+        Self { trace, heads, cursor: 0, eyes: 0 }
     }
 
     /// The trace that it stands on.
@@ -50,7 +51,7 @@ impl<E: Event> Player<E> {
             return false;
         };
         if let Some(slot) = event.slot() {
-            self.head[self.trace.layout.index(slot)] = self.cursor as u32;
+            self.heads.replace(self.trace.layout.index(slot), self.cursor as u32);
         }
         self.cursor += 1;
         true
@@ -63,7 +64,7 @@ impl<E: Event> Player<E> {
             return false;
         };
         if let Some(slot) = self.trace.events[i].slot() {
-            self.head[self.trace.layout.index(slot)] = self.trace.prev[i];
+            self.heads.replace(self.trace.layout.index(slot), self.trace.prev[i]);
         }
         self.cursor = i;
         true
@@ -71,30 +72,11 @@ impl<E: Event> Player<E> {
 
     /// To the moment at which `at` events have happened; past the end, to the end.
     ///
-    /// Walks from wherever is nearest: where it stands, the start, or a keyframe on either side.
+    /// Walks from wherever is nearest: where it stands, or a keyframe on either side.
     pub fn seek(&mut self, at: usize) {
         let trace = Arc::clone(&self.trace);
         let at = at.min(trace.events.len());
-        // Copying a keyframe costs about as much as walking over a slot in eight.
-        let copy = self.head.len() / 8;
-        let after = trace.keyframes.partition_point(|k| (k.at as usize) < at);
-        let best = [after.checked_sub(1), Some(after)]
-            .into_iter()
-            .flatten()
-            .filter_map(|k| trace.keyframes.get(k))
-            .min_by_key(|k| (k.at as usize).abs_diff(at));
-        let from_start = at + copy;
-        let from_here = self.cursor.abs_diff(at);
-        let from_frame = best.map_or(usize::MAX, |k| (k.at as usize).abs_diff(at) + copy);
-        if from_frame < from_here.min(from_start) {
-            if let Some(k) = best {
-                self.head.copy_from_slice(&k.head);
-                self.cursor = k.at as usize;
-            }
-        } else if from_start < from_here {
-            self.head.fill(NONE);
-            self.cursor = 0;
-        }
+        self.cursor = trace.keyframes.approach(&mut self.heads, self.cursor, at);
         while self.cursor < at {
             self.forward();
         }
@@ -109,7 +91,7 @@ impl<E: Event> Player<E> {
         match slot {
             Slot::Cell(layer, cell) => self.at(cell).holder(layer),
             Slot::Register(_) => {
-                Some(self.head[self.trace.layout.index(slot)]).filter(|&i| i != NONE).map(|i| i as usize)
+                Some(self.heads.all()[self.trace.layout.index(slot)]).filter(|&i| i != NONE).map(|i| i as usize)
             }
         }
     }
@@ -144,7 +126,7 @@ impl<E: Event> Player<E> {
     pub(super) fn heads_of(&self, layer: u8) -> (&[u32], u32) {
         let since = if layer < self.trace.layout.passing { self.trace.since(self.cursor) } else { 0 };
         let area = self.trace.layout.size.area();
-        (&self.head[layer as usize * area..][..area], since)
+        (&self.heads.all()[layer as usize * area..][..area], since)
     }
 
     /// The start of the phase of a depth that the moment lies in, and the event that began it.
@@ -162,7 +144,7 @@ impl<E: Event> Player<E> {
 
     /// What each slot holds, for comparing two players.
     pub fn heads(&self) -> &[u32] {
-        &self.head
+        self.heads.all()
     }
 }
 
@@ -186,7 +168,7 @@ impl<'a, E: Event> CellState<'a, E> {
     #[inline]
     pub fn holder(&self, layer: u8) -> Option<usize> {
         let layout = self.player.trace.layout;
-        let i = self.player.head[layer as usize * layout.size.area() + self.index];
+        let i = self.player.heads.all()[layer as usize * layout.size.area() + self.index];
         (i != NONE && (layer >= layout.passing || i >= self.since)).then_some(i as usize)
     }
 

@@ -57,7 +57,7 @@ impl<'a, E: Event> Recorder<'a, E> {
     /// An empty recording with the given slots.
     pub fn new(layout: Layout, control: &'a Control) -> Self {
         // Growing moves everything; room for the usual run costs address space only until it is written.
-        let room = (3 * layout.size.area()).min(control.budget).min(1 << 22);
+        let room = (4 * layout.size.area()).min(control.budget).min(1 << 22);
         Self { layout, events: Vec::with_capacity(room), control, check: CHECK_EVERY.min(control.budget), halted: None }
     }
 

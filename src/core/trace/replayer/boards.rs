@@ -7,6 +7,7 @@ use crate::core::algorithms::card::LayerKind;
 use crate::core::algorithms::{Algorithm, Roles};
 use crate::core::event::{Event, Value};
 use crate::core::trace::Replay;
+use crate::core::trace::log::NONE;
 use crate::core::view::board::{Board, Mark, Role, heat};
 
 /// What each event gives a cell that holds it.
@@ -19,6 +20,8 @@ pub(super) struct Marks {
 
 /// How many cells are drawn at a time.
 const CHUNK: usize = 4096;
+/// How many cells of a layer are looked at together, to see whether any of them holds anything.
+const STRETCH: usize = 16;
 
 impl<A: Algorithm> Replayer<A> {
     /// Draws the board: roles, and the heat of a layer of the card where it has numbers.
@@ -55,14 +58,21 @@ impl<A: Algorithm> Replayer<A> {
         for (chunk, part) in marks.chunks_mut(CHUNK).enumerate() {
             let start = chunk * CHUNK;
             for &(heads, since) in &layers {
-                for (mark, &holder) in part.iter_mut().zip(&heads[start..]) {
-                    let Some(over) = given(holder, since) else { continue };
-                    if over.role != Role::None {
-                        mark.role = over.role;
+                let heads = &heads[start..][..part.len()];
+                for (marks, heads) in part.chunks_mut(STRETCH).zip(heads.chunks(STRETCH)) {
+                    // Most of a layer may hold nothing, which is quickly seen.
+                    if heads.iter().fold(NONE, |all, &holder| all & holder) == NONE {
+                        continue;
                     }
-                    // Only one layer gives heat.
-                    if over.heat != 0 {
-                        mark.heat = over.heat;
+                    for (mark, &holder) in marks.iter_mut().zip(heads) {
+                        let Some(over) = given(holder, since) else { continue };
+                        if over.role != Role::None {
+                            mark.role = over.role;
+                        }
+                        // Only one layer gives heat.
+                        if over.heat != 0 {
+                            mark.heat = over.heat;
+                        }
                     }
                 }
             }

@@ -1,0 +1,98 @@
+//! What every slot holds at a moment, and keyframes of it that share the pages between which nothing changed.
+
+use super::log::NONE;
+
+/// How many slots a page has. Small: the front of a search crosses every row of the map, but only a little of each.
+const PAGE: usize = 64;
+
+type Page = [u32; PAGE];
+
+/// For each slot the event that it holds, or [`NONE`].
+#[derive(Clone, Debug)]
+pub(super) struct Heads {
+    slots: usize,
+    /// Whole pages; what lies past the last slot is never written.
+    held: Vec<Page>,
+    /// The pages that were written since the last keyframe.
+    touched: Vec<bool>,
+    /// The pages of that keyframe, by their numbers in the store.
+    base: Vec<u32>,
+}
+
+impl Heads {
+    /// So many slots, none of which was written.
+    pub(super) fn new(slots: usize) -> Self {
+        let pages = slots.div_ceil(PAGE);
+        Self { slots, held: vec![[NONE; PAGE]; pages], touched: vec![false; pages], base: vec![0; pages] }
+    }
+
+    /// Writes a slot, and gives what it held.
+    #[inline]
+    pub(super) fn replace(&mut self, slot: usize, event: u32) -> u32 {
+        self.touched[slot / PAGE] = true;
+        std::mem::replace(&mut self.held[slot / PAGE][slot % PAGE], event)
+    }
+
+    /// What all slots hold.
+    #[inline]
+    pub(super) fn all(&self) -> &[u32] {
+        &self.held.as_flattened()[..self.slots]
+    }
+}
+
+/// All slots as they were at one moment.
+#[derive(Debug)]
+struct Keyframe {
+    /// How many events had happened.
+    at: u32,
+    /// Where its pages lie in the store.
+    pages: Box<[u32]>,
+}
+
+/// Keyframes, a little further apart than what they take in memory.
+#[derive(Debug)]
+pub(super) struct Keyframes {
+    /// The pages of all of them. The first is blank.
+    store: Vec<Page>,
+    frames: Vec<Keyframe>,
+}
+
+impl Keyframes {
+    /// None yet but that of the start.
+    pub(super) fn new(heads: &Heads) -> Self {
+        let start = Keyframe { at: 0, pages: heads.base.clone().into() };
+        Self { store: vec![[NONE; PAGE]], frames: vec![start] }
+    }
+
+    /// Keeps all slots as they are now, and gives how many bytes that took.
+    pub(super) fn add(&mut self, at: u32, heads: &mut Heads) -> usize {
+        let before = self.store.len();
+        for (p, touched) in heads.touched.iter_mut().enumerate().filter(|(_, touched)| **touched) {
+            *touched = false;
+            heads.base[p] = self.store.len() as u32;
+            self.store.push(heads.held[p]);
+        }
+        self.frames.push(Keyframe { at, pages: heads.base.clone().into() });
+        (self.store.len() - before) * size_of::<Page>() + size_of_val(&*heads.base)
+    }
+
+    /// Brings the slots to the keyframe nearest to a moment, where that is nearer than the moment at which they are;
+    /// gives the moment at which they are then.
+    pub(super) fn approach(&self, heads: &mut Heads, cursor: usize, at: usize) -> usize {
+        let after = self.frames.partition_point(|k| (k.at as usize) < at);
+        let near = self.frames[after.saturating_sub(1)..].iter().take(2);
+        let Some(frame) = near.min_by_key(|k| (k.at as usize).abs_diff(at)) else { return cursor };
+        // Looking at a page takes about as long as walking over an event.
+        if (frame.at as usize).abs_diff(at) + heads.held.len() >= cursor.abs_diff(at) {
+            return cursor;
+        }
+        for (p, (held, &page)) in heads.held.iter_mut().zip(&frame.pages).enumerate() {
+            if heads.touched[p] || heads.base[p] != page {
+                held.copy_from_slice(&self.store[page as usize]);
+            }
+        }
+        heads.touched.fill(false);
+        heads.base.copy_from_slice(&frame.pages);
+        frame.at as usize
+    }
+}
