@@ -5,7 +5,8 @@ use egui::{Event, Key, Modifiers};
 use gridscope::app::dialogs::palette::{entries, found};
 use gridscope::app::shortcuts::{commands, parse, shown};
 use gridscope::app::theme::ThemeName;
-use gridscope::debugger::command::{Group, Info, Mode, Stride, TABLE, When};
+use gridscope::debugger::command::{Mode, Stride};
+use gridscope::debugger::table::{Group, Info, TABLE, When};
 use gridscope::debugger::{Command, Session};
 use std::collections::HashSet;
 

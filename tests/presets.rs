@@ -6,7 +6,7 @@ use gridscope::core::params::{Kind, Params};
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Replay};
-use gridscope::debugger::command::TABLE;
+use gridscope::debugger::table::TABLE;
 use gridscope::presets::{PRESETS, find};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -120,6 +120,36 @@ fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
 }
 
 #[test]
+fn a_tap_within_one_frame_paints() {
+    let mut h = window("secret-door");
+    h.state_mut().session_mut().apply(&Command::SetBrush(Brush::Tile(Tile::Wall)));
+    h.run_steps(2);
+    let pos = at(&mut h, 4, 1);
+    h.hover_at(pos);
+    h.run_steps(1);
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        // Straight into the frame's input: the harness would give each a frame of its own.
+        h.input_mut().events.push(egui::Event::PointerButton { pos, button, pressed, modifiers });
+    }
+    h.run_steps(2);
+    let session = h.state().session();
+    assert_eq!(session.scene().tiles[Cell::new(4, 1)], Tile::Wall);
+    assert_eq!(session.document.depth(), (1, 0), "one stroke, and it is over");
+}
+
+#[test]
+fn a_map_without_a_title_is_called_by_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two rooms.txt");
+    std::fs::write(&path, "#####\n#G+X#\n#####\n").expect("written");
+    let mut h = window("hello");
+    h.state_mut().session_mut().apply(&Command::Open(path));
+    h.run_steps(2);
+    h.get_by_label("two rooms");
+}
+
+#[test]
 fn a_stroke_is_one_entry_of_undo() {
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&Command::SetBrush(Brush::Tile(Tile::Water)));
@@ -256,7 +286,7 @@ fn every_panel_stands_five_frames_on_every_preset_and_at_no_size() {
 
 #[test]
 fn a_closed_panel_comes_back_by_its_command() {
-    for row in gridscope::debugger::command::TABLE {
+    for row in gridscope::debugger::table::TABLE {
         if let Command::ShowPanel(title) = row.command {
             assert!(Pane::titled(title).is_some(), "{title}");
         }

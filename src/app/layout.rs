@@ -102,7 +102,7 @@ pub fn first() -> Tree<Pane> {
         }
         tiles.insert_container(Container::Linear(all))
     };
-    let left = linear(LinearDir::Vertical, &[(tools, 0.56), (layers, 0.44)]);
+    let left = linear(LinearDir::Vertical, &[(tools, 0.545), (layers, 0.455)]);
     let middle = linear(LinearDir::Vertical, &[(map, 0.70), (plots, 0.30)]);
     let right = linear(LinearDir::Vertical, &[(top, 0.43), (bottom, 0.57)]);
     let root = linear(LinearDir::Horizontal, &[(left, 0.17), (middle, 0.55), (right, 0.28)]);

@@ -4,7 +4,8 @@ use super::panels::notes::lessons;
 use super::panels::params::{algorithms, seed_box};
 use super::shortcuts::{hint, shown};
 use super::view::Cx;
-use crate::debugger::command::{Command, Group, Mode, TABLE};
+use crate::debugger::command::{Command, Mode};
+use crate::debugger::table::{Group, TABLE};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, ComboBox, CornerRadius, Frame, Label, Layout, Margin, MenuBar, RichText, Ui};
 

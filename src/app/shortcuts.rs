@@ -4,7 +4,8 @@
 //! Ctrl only those stay with it that text fields use themselves.
 
 use crate::debugger::Command;
-use crate::debugger::command::{Info, Mode, TABLE, When, info};
+use crate::debugger::command::Mode;
+use crate::debugger::table::{Info, TABLE, When, info};
 use egui::text_selection::LabelSelectionState;
 use egui::{Context, Event, FocusDirection, Id, Key, Modifiers, Popup};
 use std::sync::OnceLock;

@@ -5,6 +5,7 @@
 //! [`observe::Observer`]; a [`trace::Recorder`] keeps them as a [`trace::Trace`]; a [`trace::Player`] stands at one
 //! moment of it; [`view`] draws that moment as a board of roles.
 
+pub mod actor;
 pub mod algorithms;
 pub mod event;
 pub mod geometry;

@@ -5,7 +5,7 @@ use crate::formats::{self, Format as _, Loaded, Options};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Reads a scene or map of any format.
+/// Reads a scene or map of any format. A map without a title is called by its file.
 ///
 /// # Errors
 /// One sentence that names file, place and what was expected.
@@ -16,7 +16,12 @@ pub fn read(path: &Path) -> Result<Loaded, String> {
         let trace = formats::trace_file::read(&name, &bytes).map_err(|e| e.to_string())?;
         return Ok(Loaded { scene: trace.scene, format: "trace", notes: Vec::new() });
     }
-    formats::read_file(path, &Options::default()).map_err(|e| e.to_string())
+    let mut loaded = formats::read_file(path, &Options::default()).map_err(|e| e.to_string())?;
+    if loaded.scene.title.is_empty() && loaded.format != "scene-json" {
+        // A map says nothing of itself but by the name of its file.
+        loaded.scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    Ok(loaded)
 }
 
 /// Writes bytes so that a failure half-way leaves the old file as it was: into a new file beside it, then renamed.

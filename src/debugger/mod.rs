@@ -10,6 +10,7 @@ pub mod paint;
 pub mod playback;
 pub mod query;
 pub mod session;
+pub mod table;
 
 pub use command::Command;
 pub use document::Document;

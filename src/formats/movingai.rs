@@ -86,10 +86,14 @@ impl Format for MovingAi {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        text.trim_start().starts_with("type ")
+        text.trim_start().starts_with("type ") || lists_searches(text)
     }
 
     fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+        if lists_searches(text) {
+            let found = "this lists searches and holds no map";
+            return Err(FormatError::whole(name, found, "a map; `gridscope suite` runs the searches of a .scen file"));
+        }
         let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l)).skip_while(|(_, l)| l.trim().is_empty());
         let (size, header_end) = header(name, &mut all)?;
         let mut tiles = Grid::new(size, Tile::Wall);
@@ -234,6 +238,12 @@ pub struct Row {
     pub length: f64,
 }
 
+/// Whether a text begins as a scenario does.
+fn lists_searches(text: &str) -> bool {
+    let head = lines(text).find(|l| !l.trim().is_empty()).unwrap_or("");
+    matches!(head.trim(), "version 1" | "version 1.0")
+}
+
 /// Reads a scenario.
 ///
 /// # Errors
@@ -243,7 +253,7 @@ pub fn read_scen(name: &str, text: &str) -> Result<Vec<Row>, FormatError> {
     let mut rows = Vec::new();
     let mut lines = lines(text).enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| !l.trim().is_empty());
     let (number, head) = lines.next().unwrap_or((1, ""));
-    if !matches!(head.trim(), "version 1" | "version 1.0") {
+    if !lists_searches(text) {
         return Err(FormatError::at(name, number, None, &format!("the file begins {head:?}"), "version 1"));
     }
     for (number, line) in lines {

@@ -91,7 +91,9 @@ impl Canvas {
                 i.pointer.press_origin(),
             )
         });
-        if main && pressed && response.is_pointer_button_down_on() && !self.panning {
+        // A tap may go down and up within one frame.
+        let here = response.is_pointer_button_down_on() || response.clicked();
+        if main && pressed && here && !self.panning {
             let at = press_origin.or(pointer);
             if let Some(cell) = at.and_then(|p| cx.view.camera.cell_at(rect, p, size)) {
                 self.press(cx, cell, edit, modifiers);

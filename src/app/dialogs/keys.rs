@@ -4,7 +4,7 @@ use super::{heading, modal};
 use crate::app::shortcuts::shown;
 use crate::app::theme::Theme;
 use crate::app::view::{Dialog, View};
-use crate::debugger::command::{Group, Info, TABLE, When};
+use crate::debugger::table::{Group, Info, TABLE, When};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
 /// What the mouse does, with keys held or not.

@@ -8,7 +8,8 @@ use crate::app::view::{Dialog, View};
 use crate::core::algorithms::LIST;
 use crate::core::params::Kind;
 use crate::debugger::Session;
-use crate::debugger::command::{Command, TABLE};
+use crate::debugger::command::Command;
+use crate::debugger::table::TABLE;
 use egui::{Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
 
 /// One row of the palette.

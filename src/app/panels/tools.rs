@@ -6,7 +6,8 @@ use crate::app::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::terrain::{Tile, Walk};
-use crate::debugger::command::{Brush, Command, Mode, Tool, info};
+use crate::debugger::command::{Brush, Command, Mode, Tool};
+use crate::debugger::table::info;
 use egui::{
     Align2, Atom, Atoms, Button, Color32, CornerRadius, FontId, Response, RichText, Role, ScrollArea, Sense, Stroke,
     StrokeKind, Ui, WidgetInfo, vec2,

@@ -8,8 +8,9 @@ use crate::app::shortcuts::all_shown;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
-use crate::debugger::command::{Command, Stride, info};
+use crate::debugger::command::{Command, Stride};
 use crate::debugger::playback::SPEEDS;
+use crate::debugger::table::info;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align, Atoms, Button, Color32, ComboBox, FontId, Galley, Id, Label, Layout, Rect, RichText, Sense, TextStyle, Ui,

@@ -1,0 +1,173 @@
+//! The names and keys of commands: menus, palette, tooltips and the key sheet are made from [`TABLE`].
+
+use super::command::{Command, Mode, Stride, Tool};
+
+/// Where a command stands in the menus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// The menu File.
+    File,
+    /// The menu Edit.
+    Edit,
+    /// The menu Edit, below: tools.
+    Tools,
+    /// The menu Run.
+    Run,
+    /// The menu Run, below: time.
+    Time,
+    /// The menu View.
+    View,
+    /// The menu View, below: panels.
+    Panels,
+    /// The menu Help.
+    Help,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Self; 8] =
+        [Self::File, Self::Edit, Self::Tools, Self::Run, Self::Time, Self::View, Self::Panels, Self::Help];
+
+    /// The heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::Tools => "Tools",
+            Self::Run => "Run",
+            Self::Time => "Time",
+            Self::View => "View",
+            Self::Panels => "Panels",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// In which mode a key works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// In both.
+    Always,
+    /// In Edit only.
+    Edit,
+    /// In Inspect only.
+    Inspect,
+}
+
+/// A command that needs nothing more to be said, with its title, help and keys.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    /// The command.
+    pub command: Command,
+    /// The title in menus and the palette.
+    pub title: &'static str,
+    /// One sentence for the tooltip.
+    pub help: &'static str,
+    /// Where it stands.
+    pub group: Group,
+    /// Its keys, such as `Ctrl+Z` or `Shift+ArrowRight`.
+    pub keys: &'static [&'static str],
+    /// When the keys work.
+    pub when: When,
+}
+
+macro_rules! table {
+    ($( $group:ident $when:ident [$($key:literal),*] $title:literal $help:literal $command:expr; )*) => {
+        &[ $( Info { command: $command, title: $title, help: $help, group: Group::$group, keys: &[$($key),*], when: When::$when } ),* ]
+    };
+}
+
+use Command as C;
+
+/// Every command that can be given by name or key.
+pub static TABLE: &[Info] = table! {
+    File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." C::AskNew;
+    File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." C::AskOpen;
+    File Always ["Ctrl+S"] "Save" "Saves the scene." C::Save;
+    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." C::AskSaveAs;
+    File Always ["Ctrl+Q"] "Quit" "Closes the window." C::Quit;
+
+    Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." C::Undo;
+    Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." C::Redo;
+    Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text." C::CopyText;
+    Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." C::CopyLink;
+    Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too." C::AskPaste;
+
+    Tools Always [] "Edit or inspect" "Switches between painting and asking." C::ToggleMode;
+    Tools Always ["Escape"] "Inspect" "Clicks ask cells." C::SetMode(Mode::Inspect);
+    Tools Always ["P"] "Edit" "Clicks paint." C::SetMode(Mode::Edit);
+    Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." C::SetTool(Tool::Brush);
+    Tools Edit ["L"] "Line" "Paints a straight line." C::SetTool(Tool::Line);
+    Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." C::SetTool(Tool::Rectangle);
+    Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." C::SetTool(Tool::Fill);
+    Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." C::SetTool(Tool::Eyedropper);
+    Tools Edit ["E"] "Erase" "Makes floor and takes actors away." C::SetTool(Tool::Erase);
+
+    Run Always ["F5"] "Run again" "Records the run again." C::Rerun;
+    Run Always [] "Next seed" "Runs with the next seed of the dice." C::NextSeed;
+    Run Always [] "Stop recording" "Cancels the recording that is under way." C::Cancel;
+    Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." C::ToggleCompare;
+    Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." C::WhyNotHere;
+    Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." C::BreakHere;
+
+    Time Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." C::PlayPause;
+    Time Always ["ArrowRight", "Period"] "Step forward" "One event forward." C::Forward(Stride::Event);
+    Time Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." C::Back(Stride::Event);
+    Time Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." C::Forward(Stride::Step);
+    Time Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." C::Back(Stride::Step);
+    Time Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." C::Forward(Stride::Hit);
+    Time Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." C::Back(Stride::Hit);
+    Time Always ["T"] "Next tie" "To the next moment at which something was equal." C::Forward(Stride::Tie);
+    Time Always ["Shift+T"] "Previous tie" "To the tie before." C::Back(Stride::Tie);
+    Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." C::Forward(Stride::Phase);
+    Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." C::Back(Stride::Phase);
+    Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." C::Forward(Stride::Within(0));
+    Time Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." C::Back(Stride::Within(0));
+    Time Always ["Shift+PageDown"] "Next actor" "To where the next actor acts: the next phase at most one deep." C::Forward(Stride::Within(1));
+    Time Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." C::Back(Stride::Within(1));
+    Time Always ["V"] "Next visible change" "Past all events that leave the map as it looks." C::Forward(Stride::Visible);
+    Time Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." C::Back(Stride::Visible);
+    Time Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." C::Forward(Stride::Write);
+    Time Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." C::Back(Stride::Write);
+    Time Inspect ["O", "F10"] "Step over" "To the next step, over its details." C::Forward(Stride::Step);
+    Time Inspect ["I", "F11"] "Step into" "To the next event, details too." C::Forward(Stride::Event);
+    Time Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." C::Out;
+    Time Always ["Home"] "To the start" "Before the first event." C::Home;
+    Time Always ["End"] "To the end" "After the last event." C::End;
+    Time Always ["Ctrl+G"] "Go to event…" "To a moment by its number." C::AskSeek;
+    Time Always ["ArrowUp"] "Faster" "Plays twice as fast." C::Faster;
+    Time Always ["ArrowDown"] "Slower" "Plays half as fast." C::Slower;
+    Time Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." C::ToggleLoop;
+
+    View Always ["0"] "Fit the map" "Shows the whole map." C::Fit;
+    View Always ["Ctrl+0"] "Actual size" "Shows cells at 32 points a side." C::ActualSize;
+    View Always ["G"] "Grid lines" "Shows or hides the lines between cells." C::ToggleGrid;
+    View Always ["N"] "Numbers" "Shows or hides the numbers of the layer." C::ToggleNumbers;
+    View Always ["A"] "Arrows" "Shows or hides the arrows to parents." C::ToggleArrows;
+    View Always ["Tab"] "Panels" "Shows or hides all panels." C::TogglePanels;
+    View Edit ["F11"] "Full screen" "Fills the screen, or not. While inspecting, F11 steps into." C::ToggleFullScreen;
+    View Always [] "Next theme" "Light, dark, or one that colour-blind people can read." C::NextTheme;
+    Panels Always [] "Panel: Tools" "Mode, tools, tiles and actors." C::ShowPanel("Tools");
+    Panels Always [] "Panel: Layers" "Which layer is shown, and the legend." C::ShowPanel("Layers");
+    Panels Always [] "Panel: Listing" "The algorithm's listing and the watch." C::ShowPanel("Listing");
+    Panels Always [] "Panel: Phases" "The tree of turns, parts and recursion." C::ShowPanel("Phases");
+    Panels Always [] "Panel: Lesson" "What the scene is about." C::ShowPanel("Lesson");
+    Panels Always [] "Panel: Run" "The algorithm's parameters." C::ShowPanel("Run");
+    Panels Always [] "Panel: Cell" "What a cell holds, and its history." C::ShowPanel("Cell");
+    Panels Always [] "Panel: Open list" "What waits, in its true order." C::ShowPanel("Open list");
+    Panels Always [] "Panel: Scores" "Every candidate, and why it lost." C::ShowPanel("Scores");
+    Panels Always [] "Panel: Ties" "Who was equal, and what decided." C::ShowPanel("Ties");
+    Panels Always [] "Panel: Breakpoints" "When to stop." C::ShowPanel("Breakpoints");
+    Panels Always [] "Panel: Over time" "Numbers along the run." C::ShowPanel("Over time");
+    Panels Always [] "Panel: Samples" "Counts against what is expected." C::ShowPanel("Samples");
+    View Always [] "Reset layout" "Puts all panels where they were at the first start." C::ResetLayout;
+
+    Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." C::Palette;
+    Help Always ["?", "F1"] "Keys" "Lists all keys." C::KeySheet;
+    Help Always [] "About gridscope" "What this is, and its version." C::About;
+};
+
+/// The row of the table for a command, if it has one.
+pub fn info(command: &Command) -> Option<&'static Info> {
+    TABLE.iter().find(|i| i.command == *command)
+}

@@ -1,0 +1,46 @@
+//! Links: a scene as one line of text, whole or damaged on its way.
+
+use gridscope::core::scene::Scene;
+use gridscope::formats::{Format as _, Options, link, read_bytes};
+
+fn link_of(scene: &Scene) -> String {
+    let written = link::Link.write(scene, &Options::default()).expect("every scene fits a link");
+    assert!(written.lost.is_empty());
+    String::from_utf8(written.bytes).expect("letters")
+}
+
+#[test]
+fn every_preset_comes_back_out_of_its_link_whole() {
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().expect("a preset");
+        let line = link_of(&scene);
+        assert!(line.starts_with("gridscope:1:") && line.trim_end().len() < 8000, "{}: {}", preset.id, line.len());
+        let message = format!("look at this:\n  <{}>, at the door", line.trim_end());
+        for text in [line.as_str(), &message] {
+            let loaded = read_bytes("a chat", text.as_bytes(), &Options::default()).expect("a link");
+            assert_eq!((loaded.format, &loaded.scene), ("link", &scene));
+        }
+    }
+}
+
+#[test]
+fn damaged_links_are_refused_in_a_sentence() {
+    let line = link_of(&gridscope::presets::find("hello").expect("a preset").scene().expect("a scene"));
+    let line = line.trim_end();
+    let refuse = |text: &str| {
+        let error = read_bytes("a chat", text.as_bytes(), &Options::default()).expect_err(text);
+        error.to_string()
+    };
+    assert!(refuse(&line[..line.len() / 2]).contains("damaged"), "cut short");
+    assert!(refuse(&line.replace("gridscope:1:", "gridscope:2:")).contains("version 2"));
+    assert!(refuse("gridscope:1:").contains("a chat"));
+    let mut changed = line.as_bytes().to_vec();
+    for at in (20..changed.len()).step_by(17) {
+        let kept = changed[at];
+        changed[at] = if kept == b'A' { b'B' } else { b'A' };
+        // Whatever a changed letter does, it panics nowhere, and a sum over all bytes sees it.
+        let text = String::from_utf8(changed.clone()).expect("letters");
+        refuse(&text);
+        changed[at] = kept;
+    }
+}
