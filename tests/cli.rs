@@ -173,7 +173,7 @@ fn every_preset_file_is_embedded_and_runs() {
         assert!(!replay.is_empty() && replay.halted().is_none(), "{}", preset.id);
         for beside in &scene.run.beside {
             let mut other = scene.clone();
-            other.run.params = scene.run.params.with(beside);
+            other.run.params = scene.run.params.with(&beside.params);
             algorithms::record(&other, &Control::default()).unwrap_or_else(|e| panic!("{} beside: {e}", preset.id));
         }
     }

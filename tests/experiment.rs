@@ -105,3 +105,52 @@ fn a_stretched_map_is_the_same_map() {
     }
     assert_eq!(stretched(&small, 5), small, "its own size changes nothing");
 }
+
+#[test]
+fn the_desk_does_experiments_and_makes_maps_small() {
+    use gridscope::debugger::minimise::Keep;
+    use gridscope::debugger::work::{Plan, Task};
+    use gridscope::debugger::{Command, Session};
+    let mut session = Session::new(scene("G.....\n.##.#.\n.#...X\n......"));
+    session.settle();
+    assert!(session.as_table().is_err(), "no table yet");
+    let plan = Plan { sweep: "weight=1..3".into(), samples: 4 };
+    session.apply(&Command::Begin(Task::Experiment(plan)));
+    session.settle();
+    let measured = session.desk.measured.clone().expect("a table");
+    assert_eq!((measured.rows.len(), measured.total, measured.what.as_str()), (12, 12, "weight"));
+    let table = session.as_table().expect("a table");
+    let read = read_csv("the table", &table).expect("a table");
+    assert_eq!(read.2, measured.rows, "what is copied is read back");
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
+    session.settle();
+    assert!(session.desk.problem.as_ref().is_some_and(|p| p.contains("no parameter \"nothing\"")));
+
+    let keep: Keep = "outcome found = true".parse().expect("a symptom");
+    session.apply(&Command::Begin(Task::MakeSmall(keep.clone())));
+    session.settle();
+    let smaller = session.desk.smaller.clone().expect("a map");
+    assert!(smaller.done && keep.holds(&smaller.scene));
+    assert_eq!(smaller.scene.size().area(), 1, "start and goal on one cell");
+    assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
+    assert!(!session.small_as_text().expect("text").is_empty());
+    session.apply(&Command::TakeSmall);
+    assert_eq!(session.scene().size().area(), 1);
+    session.apply(&Command::Undo);
+    assert_eq!(session.scene().size().area(), 24);
+    session.apply(&Command::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
+    session.settle();
+    assert!(session.desk.problem.as_ref().is_some_and(|p| p.contains("does not have the symptom")));
+    assert!(session.desk.smaller.is_none());
+
+    // Stopped before it began: nothing is left to do.
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
+    session.apply(&Command::CancelWork);
+    assert!(session.take_work().is_none() && session.desk.task().is_none());
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
+    let work = session.take_work().expect("work");
+    session.apply(&Command::CancelWork);
+    work.run(&mut |update| session.desk.hear(update));
+    assert!(session.desk.task().is_none());
+    assert!(session.desk.measured.as_ref().is_some_and(|m| m.rows.len() < 9), "it stopped early");
+}

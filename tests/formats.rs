@@ -5,7 +5,7 @@ mod common;
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine, TileDetail};
+use gridscope::core::scene::{Actor, ActorKind, Beside, Bookmark, Room, Scene, ScriptLine, TileDetail};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
 use proptest::prelude::*;
@@ -49,7 +49,9 @@ fn rich(seed: u64) -> Scene {
     scene.notes = "First line.\n\n*Second* line.".into();
     scene.run.params.set("weight", 1.5);
     scene.run.at = Some(7);
-    scene.run.beside.push(scene.run.params.clone());
+    let other = Beside { algorithm: Some("path-sampling".into()), seed: Some(9), params: scene.run.params.clone() };
+    scene.run.beside.push(other);
+    scene.run.bookmarks.push(Bookmark { at: 3, note: "*Here* it turns.".into() });
     scene
 }
 

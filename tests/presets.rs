@@ -50,7 +50,7 @@ fn sentence(scene: &Scene) -> String {
 fn side_by_side(scene: &Scene) -> Vec<Scene> {
     let beside = scene.run.beside.iter().map(|over| {
         let mut other = scene.clone();
-        other.run.params = other.run.params.with(over);
+        other.run.params = other.run.params.with(&over.params);
         other
     });
     std::iter::once(scene.clone()).chain(beside).collect()

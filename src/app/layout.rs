@@ -36,11 +36,17 @@ pub enum Pane {
     Plots,
     /// Bar charts.
     Charts,
+    /// Runs side by side.
+    Compare,
+    /// Many runs.
+    Experiment,
+    /// The smallest map.
+    Small,
 }
 
 impl Pane {
     /// Every panel.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Map,
         Self::Tools,
         Self::Layers,
@@ -55,6 +61,9 @@ impl Pane {
         Self::Notes,
         Self::Plots,
         Self::Charts,
+        Self::Compare,
+        Self::Experiment,
+        Self::Small,
     ];
 
     /// The panel of that title.
@@ -79,6 +88,9 @@ impl Pane {
             Self::Notes => "Lesson",
             Self::Plots => "Over time",
             Self::Charts => "Samples",
+            Self::Compare => "Compare",
+            Self::Experiment => "Experiment",
+            Self::Small => "Make small",
         }
     }
 }
@@ -92,7 +104,7 @@ pub fn first() -> Tree<Pane> {
     };
     let (tools, layers) = (tabs(&[Pane::Tools]), tabs(&[Pane::Layers]));
     let map = tabs(&[Pane::Map]);
-    let plots = tabs(&[Pane::Plots, Pane::Scores, Pane::Charts]);
+    let plots = tabs(&[Pane::Plots, Pane::Scores, Pane::Charts, Pane::Compare, Pane::Experiment]);
     let top = tabs(&[Pane::Listing, Pane::Phases, Pane::Notes, Pane::Run]);
     let bottom = tabs(&[Pane::Cell, Pane::Queue, Pane::Ties, Pane::Breakpoints]);
     let mut linear = |dir: LinearDir, children: &[(TileId, f32)]| {
@@ -161,6 +173,9 @@ impl Behavior<Pane> for Panes<'_, '_> {
                 Pane::Notes => panels::notes::show(ui, self.cx),
                 Pane::Plots => panels::plots::show(ui, self.cx),
                 Pane::Charts => panels::charts::show(ui, self.cx),
+                Pane::Compare => panels::compare::show(ui, self.cx),
+                Pane::Experiment => panels::experiment::show(ui, self.cx),
+                Pane::Small => panels::small::show(ui, self.cx),
             }
         });
         UiResponse::None

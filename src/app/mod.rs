@@ -26,7 +26,7 @@ pub const FIRST_PRESET: &str = "hello";
 
 /// Where settings and layout are kept in eframe's storage.
 const SETTINGS_KEY: &str = "settings";
-const LAYOUT_KEY: &str = "layout-2";
+const LAYOUT_KEY: &str = "layout-3";
 
 /// The window's application: it owns the parts and implements none of them.
 pub struct App {
@@ -155,6 +155,7 @@ impl App {
         match command {
             Command::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
             Command::AskOpen => self.ask_open(),
+            Command::AskCompareWith => self.ask_compare_with(),
             Command::Save => match self.session.document.path.clone() {
                 Some(path) => {
                     self.session.save_as(&path);
@@ -173,13 +174,23 @@ impl App {
                 }
                 Err(error) => self.session.fail(error),
             },
-            Command::CopyLink => match self.session.as_link() {
-                Ok(link) => {
-                    ctx.copy_text(link);
-                    self.toasts.info("Copied a link to this moment. Paste it into a chat, or here.");
-                }
-                Err(error) => self.session.fail(error),
-            },
+            Command::CopyLink => {
+                let link = self.session.as_link();
+                self.copy(ctx, link, "Copied a link to this moment. Paste it into a chat, or here.");
+            }
+            Command::CopyTable => {
+                let table = self.session.as_table();
+                self.copy(ctx, table, "Copied the table, a run a row.");
+            }
+            Command::CopySmallText => {
+                let text = self.session.small_as_text();
+                self.copy(ctx, text, "Copied the small map as text.");
+            }
+            Command::CopySmallTest => {
+                let test = self.session.small_as_test();
+                self.copy(ctx, test, "Copied a test in Rust that keeps the symptom.");
+            }
+            Command::AskSaveTable => self.ask_save_table(),
             Command::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Command::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
             Command::Fit => self.view.camera.fit = true,
@@ -189,6 +200,7 @@ impl App {
             Command::ToggleGrid => self.view.settings.grid ^= true,
             Command::ToggleNumbers => self.view.settings.numbers ^= true,
             Command::ToggleArrows => self.view.settings.arrows ^= true,
+            Command::ToggleDifferences => self.view.settings.differences ^= true,
             Command::TogglePanels => self.view.settings.panels ^= true,
             Command::ToggleFullScreen => {
                 let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
@@ -210,11 +222,15 @@ impl App {
             Command::About => self.view.dialog = Some(Dialog::About),
             other => {
                 let select = matches!(other, Command::Select(Some(_)));
+                let bookmark = other == Command::AddBookmark;
                 if !self.session.apply(&other) {
                     self.session.fail("this command does nothing here");
                 }
                 if select {
                     self.show_panel(Pane::Cell);
+                }
+                if bookmark {
+                    self.show_panel(Pane::Notes);
                 }
             }
         }
@@ -232,6 +248,39 @@ impl App {
         if let Some(path) = picked {
             self.session.open_file(&path);
             self.view.camera.fit = true;
+        }
+    }
+
+    /// Puts text on the clipboard and says so, or says why there is none.
+    fn copy(&mut self, ctx: &egui::Context, text: Result<String, String>, said: &str) {
+        match text {
+            Ok(text) => {
+                ctx.copy_text(text);
+                self.toasts.info(said);
+            }
+            Err(error) => self.session.fail(error),
+        }
+    }
+
+    fn ask_save_table(&mut self) {
+        let picked = rfd::FileDialog::new()
+            .set_title("Save the table")
+            .set_file_name("experiment.csv")
+            .add_filter("Comma-separated values", &["csv"])
+            .save_file();
+        if let Some(path) = picked {
+            self.session.apply(&Command::SaveTable(path));
+        }
+    }
+
+    fn ask_compare_with(&mut self) {
+        let picked = rfd::FileDialog::new()
+            .set_title("Compare with a scene, map or trace")
+            .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
+            .add_filter("All files", &["*"])
+            .pick_file();
+        if let Some(path) = picked {
+            self.session.apply(&Command::CompareWith(path));
         }
     }
 

@@ -75,6 +75,8 @@ pub struct Theme {
     pub arrow: Color32,
     /// Ties.
     pub tie: Color32,
+    /// What differs between two runs.
+    pub difference: Color32,
     /// Breakpoints and their hits.
     pub breakpoint: Color32,
     /// The looped range.
@@ -126,6 +128,7 @@ impl Theme {
             open: rgb(0x52d6c8),
             arrow: rgb(0xd8e2f2),
             tie: rgb(0xff7ab8),
+            difference: rgb(0xff8a3d),
             breakpoint: rgb(0xff5d5d),
             range: rgb(0x3d6a5f),
             error: rgb(0xff6b6b),
@@ -175,6 +178,7 @@ impl Theme {
             open: rgb(0x0a8f86),
             arrow: rgb(0x223048),
             tie: rgb(0xc21872),
+            difference: rgb(0xd2420a),
             breakpoint: rgb(0xd01f1f),
             range: rgb(0xb7e0d2),
             error: rgb(0xc01c1c),
@@ -215,6 +219,7 @@ impl Theme {
             accent: rgb(0xf0e442),
             path: rgb(0xe69f00),
             tie: rgb(0xcc79a7),
+            difference: rgb(0xe69f00),
             breakpoint: rgb(0xd55e00),
             density: rgb(0x56b4e9),
             curves: [rgb(0x56b4e9), rgb(0xe69f00), rgb(0x009e73), rgb(0xcc79a7), rgb(0xf0e442), rgb(0xd55e00)],

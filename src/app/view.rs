@@ -21,11 +21,13 @@ pub struct Settings {
     pub arrows: bool,
     /// All panels.
     pub panels: bool,
+    /// What differs between runs, coloured.
+    pub differences: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: ThemeName::Dark, grid: true, numbers: true, arrows: true, panels: true }
+        Self { theme: ThemeName::Dark, grid: true, numbers: true, arrows: true, panels: true, differences: true }
     }
 }
 

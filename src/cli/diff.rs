@@ -4,6 +4,7 @@ use super::input::{RunArgs, Source};
 use super::{CliError, Start, output, shown};
 use crate::core::trace::Replay;
 use crate::core::trace::compare::{differing_cells, first_divergence_of};
+use crate::debugger::compare::{Parting, measures, parting};
 use crate::formats::Options;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -73,38 +74,26 @@ fn compare(a: &dyn Replay, b: &dyn Replay) -> Value {
 }
 
 fn write(out: &mut dyn Write, a: &dyn Replay, b: &dyn Replay, all: &Value) -> Result<(), CliError> {
-    match first_divergence_of(a, b) {
+    match parting(a, b) {
         None => writeln!(out, "the same, event by event: {} events", a.len())?,
-        Some(i) => {
-            writeln!(out, "the first {i} events are the same; event {} differs:", i + 1)?;
-            for (name, run) in [("A", a), ("B", b)] {
-                let told = if i < run.len() { run.event(i).sentence } else { "it has ended".into() };
-                writeln!(out, "  {name}: {told}")?;
+        Some(Parting { after, events }) => {
+            writeln!(out, "the first {after} events are the same; event {} differs:", after + 1)?;
+            for (name, event) in ["A", "B"].into_iter().zip(events) {
+                writeln!(out, "  {name}: {}", event.map_or_else(|| "it has ended".to_owned(), |e| e.sentence))?;
             }
         }
     }
     writeln!(out)?;
-    let (left, right) = (shown::rows(a.outcome()), shown::rows(b.outcome()));
-    let mut rows = vec![
-        ("events".to_owned(), a.len().to_string(), b.len().to_string()),
-        ("steps".to_owned(), a.steps().len().to_string(), b.steps().len().to_string()),
-    ];
-    for (name, value) in &left {
-        let other = right.iter().find(|(n, _)| n == name).map_or("", |(_, v)| v);
-        rows.push((name.clone(), value.clone(), other.to_owned()));
-    }
-    for (name, value) in right.iter().filter(|(n, _)| !left.iter().any(|(m, _)| m == n)) {
-        rows.push((name.clone(), String::new(), value.clone()));
-    }
+    let rows = measures([a, b]);
     let text = |s: &str| {
         if s.chars().count() > 40 { format!("{}…", s.chars().take(39).collect::<String>()) } else { s.to_owned() }
     };
-    let wide = rows.iter().map(|r| text(&r.1).chars().count()).max().unwrap_or(0).max(1);
+    let wide = rows.iter().map(|r| text(&r.values[0]).chars().count()).max().unwrap_or(0).max(1);
     let table: Vec<_> = rows
         .iter()
-        .map(|(name, a, b)| {
-            let mark = if a == b { " " } else { "≠" };
-            (name.clone(), format!("{mark} {:<wide$}  {}", text(a), text(b)))
+        .map(|row| {
+            let mark = if row.differs() { "≠" } else { " " };
+            (row.name.clone(), format!("{mark} {:<wide$}  {}", text(&row.values[0]), text(&row.values[1])))
         })
         .collect();
     shown::table(out, &table)?;

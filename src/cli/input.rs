@@ -124,6 +124,7 @@ impl Source {
             card.id.clone_into(&mut run.algorithm);
             run.params.0.retain(|name, _| card.params.iter().any(|p| p.name == name));
             run.beside.clear();
+            run.bookmarks.clear();
             run.at = None;
             self.trace = None;
         }

@@ -1,12 +1,7 @@
-//! JSON as aligned lines for people: nested keys joined by dots, cells as (x,y), long lists shortened.
+//! Rows of a name and a value, aligned.
 
-use serde_json::Value;
+pub(super) use crate::debugger::brief::{brief, rows};
 use std::io::{self, Write};
-
-/// How many entries of a list are shown before the middle is left out.
-const MOST: usize = 8;
-/// How wide a line's value may be before a list is shortened further.
-const WIDE: usize = 100;
 
 /// Name and value, aligned on the longest name.
 pub(super) fn table(out: &mut dyn Write, rows: &[(String, String)]) -> io::Result<()> {
@@ -15,73 +10,4 @@ pub(super) fn table(out: &mut dyn Write, rows: &[(String, String)]) -> io::Resul
         writeln!(out, "{}", format!("{name:<width$}  {value}").trim_end())?;
     }
     Ok(())
-}
-
-/// An object as rows: an entry each, objects inside it flattened.
-pub(super) fn rows(value: &Value) -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    flatten("", value, &mut all);
-    all
-}
-
-fn flatten(name: &str, value: &Value, rows: &mut Vec<(String, String)>) {
-    match value {
-        Value::Object(fields) => {
-            for (key, value) in fields {
-                let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
-                flatten(&name, value, rows);
-            }
-        }
-        _ => rows.push((name.to_owned(), brief(value))),
-    }
-}
-
-/// A value in a few words.
-pub(super) fn brief(value: &Value) -> String {
-    match value {
-        Value::Null => "none".into(),
-        Value::Bool(b) => if *b { "yes" } else { "no" }.into(),
-        Value::Number(n) => number(n),
-        Value::String(s) => s.clone(),
-        Value::Array(entries) => cell(value).unwrap_or_else(|| list(entries)),
-        Value::Object(fields) => {
-            let parts: Vec<_> = fields.iter().map(|(k, v)| format!("{k} {}", brief(v))).collect();
-            parts.join(", ")
-        }
-    }
-}
-
-/// Whole numbers whole, others to four digits after the point, very small ones by their exponent.
-fn number(n: &serde_json::Number) -> String {
-    match n.as_f64().filter(|_| n.is_f64()) {
-        Some(x) if x != 0.0 && x.abs() < 1e-3 => format!("{x:.3e}"),
-        Some(x) => format!("{x:.4}").trim_end_matches('0').trim_end_matches('.').to_owned(),
-        None => n.to_string(),
-    }
-}
-
-/// `[x, y]` as a cell.
-fn cell(value: &Value) -> Option<String> {
-    match value.as_array()?.as_slice() {
-        [x, y] => Some(format!("({},{})", x.as_u64()?, y.as_u64()?)),
-        _ => None,
-    }
-}
-
-fn list(entries: &[Value]) -> String {
-    let cells = !entries.is_empty() && entries.iter().all(|e| cell(e).is_some());
-    let noun = if cells { "cells" } else { "entries" };
-    let deep = entries.iter().any(|e| !matches!(e, Value::Number(_) | Value::String(_) | Value::Bool(_))) && !cells;
-    if deep {
-        return format!("{} {noun}", entries.len());
-    }
-    let mut words: Vec<_> = entries.iter().map(brief).collect();
-    if words.len() > MOST {
-        words.splice(MOST - 2..words.len() - 1, ["…".into()]);
-    }
-    let text = words.join(" ");
-    if text.chars().count() > WIDE {
-        return format!("{} {noun}", entries.len());
-    }
-    if cells { format!("{} cells: {text}", entries.len()) } else { text }
 }

@@ -90,9 +90,47 @@ pub struct RunSpec {
     /// The moment worth starting at: how many events have happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
-    /// Further runs to show side by side: each names the parameters that differ.
+    /// Further runs to show side by side.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub beside: Vec<Params>,
+    pub beside: Vec<Beside>,
+    /// Moments with a note, in the order in which a lesson shows them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bookmarks: Vec<Bookmark>,
+}
+
+/// A moment of a run with a note: a slide of a lesson.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bookmark {
+    /// How many events have happened.
+    pub at: usize,
+    /// What there is to see, in Markdown.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A run to show beside the first: what differs in it, in a file all in one object, such as
+/// `{ "seed": 2, "ties": "paths" }`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Beside {
+    /// Another algorithm; it takes the parameters of the first run that it knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
+    /// Another seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Other parameters.
+    #[serde(flatten)]
+    pub params: Params,
+}
+
+impl Beside {
+    /// What differs, in a few words, such as `seed 2, ties paths`.
+    pub fn title(&self) -> String {
+        let algorithm = self.algorithm.iter().cloned();
+        let seed = self.seed.iter().map(|seed| format!("seed {seed}"));
+        algorithm.chain(seed).chain(self.params.phrases()).collect::<Vec<_>>().join(", ")
+    }
 }
 
 fn default_algorithm() -> String {
@@ -111,6 +149,7 @@ impl Default for RunSpec {
             seed: default_seed(),
             at: None,
             beside: Vec::new(),
+            bookmarks: Vec::new(),
         }
     }
 }

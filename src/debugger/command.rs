@@ -1,7 +1,8 @@
 //! The one enum of commands: everything that can be done. Their names and keys are in [`super::table`].
 
+use super::work::Task;
 use crate::core::geometry::{Cell, Size};
-use crate::core::scene::{ActorKind, Scene, ScriptLine};
+use crate::core::scene::{ActorKind, Beside, Bookmark, Scene, ScriptLine};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use std::path::PathBuf;
@@ -62,6 +63,8 @@ pub enum Stride {
     Hit,
     /// To the next tie.
     Tie,
+    /// To the next bookmark.
+    Bookmark,
 }
 
 /// Everything that can be done. The only way from a hand to the data.
@@ -150,6 +153,37 @@ pub enum Command {
     Cancel,
     /// Shows run B beside, or not.
     ToggleCompare,
+    /// Shows one more run beside: what differs in it.
+    AddBeside(Beside),
+    /// Changes what differs in the n-th run beside.
+    SetBeside(usize, Beside),
+    /// Takes the n-th run beside away.
+    RemoveBeside(usize),
+    /// Asks for a file to compare with.
+    AskCompareWith,
+    /// Shows the run of a scene, map or trace file beside.
+    CompareWith(PathBuf),
+    /// Takes the n-th run of another file away.
+    RemoveGuest(usize),
+    /// Goes to the first event at which the main run and the n-th other run that is shown differ.
+    ToParting(usize),
+
+    /// Begins work that takes long: an experiment, or making the map small.
+    Begin(Task),
+    /// Stops that work; what it has found stays.
+    CancelWork,
+    /// Copies the table of the last experiment.
+    CopyTable,
+    /// Asks where to save that table.
+    AskSaveTable,
+    /// Saves it as comma-separated values.
+    SaveTable(PathBuf),
+    /// Opens the map that was made small.
+    TakeSmall,
+    /// Copies it as a test in Rust.
+    CopySmallTest,
+    /// Copies it as text.
+    CopySmallText,
 
     // Time
     /// Plays or pauses.
@@ -203,7 +237,22 @@ pub enum Command {
     /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
     ChooseKind(Option<String>),
 
+    /// Begins to predict what comes next, or ends it.
+    TogglePredict,
+    /// Answers the question: this cell.
+    Guess(Cell),
+    /// On to the next question; one that was not answered does not count.
+    NextQuestion,
+    /// Marks this moment with a bookmark.
+    AddBookmark,
+    /// Changes the n-th bookmark.
+    SetBookmark(usize, Bookmark),
+    /// Takes the n-th bookmark away.
+    RemoveBookmark(usize),
+
     // View
+    /// Colours what differs between runs, or not.
+    ToggleDifferences,
     /// Looks through other eyes, by number.
     LookThrough(usize),
     /// Shows a layer.

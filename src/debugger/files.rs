@@ -66,7 +66,7 @@ impl Session {
                 if !says_run {
                     // A map in text says nothing of the run: the one at hand goes on with it.
                     scene.run.clone_from(&self.scene().run);
-                    (scene.run.at, scene.run.beside) = (None, Vec::new());
+                    (scene.run.at, scene.run.beside, scene.run.bookmarks) = (None, Vec::new(), Vec::new());
                 }
                 self.apply(&super::Command::Replace(Box::new(scene)));
                 if says_run {
@@ -125,6 +125,46 @@ impl Session {
                 self.fail(error);
                 false
             }
+        }
+    }
+
+    /// The rows of the last experiment as comma-separated values.
+    ///
+    /// # Errors
+    /// One sentence, where there are none yet.
+    pub fn as_table(&self) -> Result<String, String> {
+        let measured = self.desk.measured.as_ref().filter(|m| !m.rows.is_empty());
+        let measured = measured.ok_or("there is no table yet: run an experiment first")?;
+        let mut bytes = Vec::new();
+        super::experiment::write_csv(&mut bytes, &measured.what, &measured.measures, &measured.rows)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The map that was made small as a test in Rust.
+    ///
+    /// # Errors
+    /// One sentence, where there is none.
+    pub fn small_as_test(&self) -> Result<String, String> {
+        let small = self.desk.smaller.as_ref().ok_or("no map was made small yet")?;
+        super::minimise::rust_test(&small.scene, &small.keep)
+    }
+
+    /// The map that was made small as text.
+    ///
+    /// # Errors
+    /// One sentence, where there is none.
+    pub fn small_as_text(&self) -> Result<String, String> {
+        let small = self.desk.smaller.as_ref().ok_or("no map was made small yet")?;
+        let format = formats::format_for("txt").ok_or("there is no text format")?;
+        let written = format.write(&small.scene, &Options::default()).map_err(|e| e.to_string())?;
+        Ok(String::from_utf8_lossy(&written.bytes).into_owned())
+    }
+
+    pub(super) fn save_table(&mut self, path: &Path) {
+        let saved = self.as_table().and_then(|text| write_atomic(path, text.as_bytes()));
+        match saved {
+            Ok(()) => self.tell_all(vec![format!("Saved {}.", path.to_string_lossy())]),
+            Err(error) => self.fail(error),
         }
     }
 

@@ -262,6 +262,7 @@ pub fn minimise(
     // What is only for the eye goes unasked.
     (best.run.at, best.notes) = (None, String::new());
     best.run.beside.clear();
+    best.run.bookmarks.clear();
     if !holds(&best) {
         return Err("the scene does not have the symptom that should be kept".into());
     }

@@ -1,7 +1,9 @@
 //! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
 //! commands. The window and tests drive a [`Session`] with [`Command`]s and read it back.
 
+pub mod brief;
 pub mod command;
+pub mod compare;
 pub mod document;
 pub mod experiment;
 pub mod files;
@@ -11,6 +13,7 @@ pub mod playback;
 pub mod query;
 pub mod session;
 pub mod table;
+pub mod work;
 
 pub use command::Command;
 pub use document::Document;

@@ -107,6 +107,11 @@ pub static TABLE: &[Info] = table! {
     Run Always [] "Next seed" "Runs with the next seed of the dice." C::NextSeed;
     Run Always [] "Stop recording" "Cancels the recording that is under way." C::Cancel;
     Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." C::ToggleCompare;
+    Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." C::ToParting(0);
+    Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." C::AskCompareWith;
+    Run Always [] "Stop the work" "Stops an experiment, or the making small of a map; what it has found stays." C::CancelWork;
+    Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." C::TogglePredict;
+    Run Inspect ["J"] "Next question" "On to the next choice to predict." C::NextQuestion;
     Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." C::WhyNotHere;
     Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." C::BreakHere;
 
@@ -119,6 +124,9 @@ pub static TABLE: &[Info] = table! {
     Time Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." C::Back(Stride::Hit);
     Time Always ["T"] "Next tie" "To the next moment at which something was equal." C::Forward(Stride::Tie);
     Time Always ["Shift+T"] "Previous tie" "To the tie before." C::Back(Stride::Tie);
+    Time Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." C::AddBookmark;
+    Time Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." C::Forward(Stride::Bookmark);
+    Time Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." C::Back(Stride::Bookmark);
     Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." C::Forward(Stride::Phase);
     Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." C::Back(Stride::Phase);
     Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." C::Forward(Stride::Within(0));
@@ -144,6 +152,7 @@ pub static TABLE: &[Info] = table! {
     View Always ["G"] "Grid lines" "Shows or hides the lines between cells." C::ToggleGrid;
     View Always ["N"] "Numbers" "Shows or hides the numbers of the layer." C::ToggleNumbers;
     View Always ["A"] "Arrows" "Shows or hides the arrows to parents." C::ToggleArrows;
+    View Always [] "Differences" "Colours, or not, the cells that differ between runs shown side by side." C::ToggleDifferences;
     View Always ["Tab"] "Panels" "Shows or hides all panels." C::TogglePanels;
     View Edit ["F11"] "Full screen" "Fills the screen, or not. While inspecting, F11 steps into." C::ToggleFullScreen;
     View Always [] "Next theme" "Light, dark, or one that colour-blind people can read." C::NextTheme;
@@ -158,6 +167,9 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Scores" "Every candidate, and why it lost." C::ShowPanel("Scores");
     Panels Always [] "Panel: Ties" "Who was equal, and what decided." C::ShowPanel("Ties");
     Panels Always [] "Panel: Breakpoints" "When to stop." C::ShowPanel("Breakpoints");
+    Panels Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." C::ShowPanel("Compare");
+    Panels Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." C::ShowPanel("Experiment");
+    Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." C::ShowPanel("Make small");
     Panels Always [] "Panel: Over time" "Numbers along the run." C::ShowPanel("Over time");
     Panels Always [] "Panel: Samples" "Counts against what is expected." C::ShowPanel("Samples");
     View Always [] "Reset layout" "Puts all panels where they were at the first start." C::ResetLayout;

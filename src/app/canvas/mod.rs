@@ -2,10 +2,13 @@
 
 mod actors;
 pub mod camera;
+mod difference;
 mod figures;
+mod predict;
 mod shapes;
 mod texture;
 
+use super::panels::compare::letter;
 use super::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, Scene, ScriptLine};
@@ -13,6 +16,7 @@ use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
 use crate::debugger::Command;
 use crate::debugger::command::{Mode, Tool};
+use difference::Difference;
 use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use texture::{Key as TextureKey, MapTexture};
 
@@ -20,6 +24,7 @@ use texture::{Key as TextureKey, MapTexture};
 #[derive(Default)]
 pub struct Canvas {
     textures: Vec<MapTexture>,
+    differences: Vec<Difference>,
     /// Whether a stroke or a drag of an actor is under way.
     stroking: bool,
     /// Whether the hand moves the map.
@@ -35,6 +40,7 @@ impl Canvas {
             return;
         }
         ui.painter().rect_filled(whole, 0.0, cx.view.theme.backdrop);
+        let whole = predict::show(ui, cx, whole);
         let session = cx.session;
         // The live scene lies under the main run, so that painting shows before the run is recorded again.
         let mut shown: Vec<(String, &Scene, Option<&dyn Replay>)> =
@@ -44,31 +50,36 @@ impl Canvas {
             None => shown.push((String::new(), session.scene(), None)),
         }
         self.textures.resize_with(shown.len(), MapTexture::default);
+        self.differences.resize_with(shown.len(), Difference::default);
         let rects = split(whole, shown.len(), session.scene().size().width >= session.scene().size().height);
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
             cx.view.camera.fit(session.scene().size(), body(*first, shown.len()));
         }
+        let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
             let map = body(*rect, shown.len());
             if shown.len() > 1 {
-                shapes::title(ui, cx, *rect, title, *replay);
+                shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
             }
             let response = ui.interact(map, ui.scope_id().with(("canvas", i)), Sense::click_and_drag());
             let label = if i == 0 { "Map canvas".to_owned() } else { format!("Map canvas {}", i + 1) };
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &label));
             self.hand(ui, cx, &response, map, i == 0);
-            let key = TextureKey {
-                revision: if i == 0 { session.document.revision() } else { 0 },
-                generation: session.generation.wrapping_mul(8) + i as u64,
-                cursor: replay.map_or(0, Replay::cursor),
-                layer: session.layer,
-                eyes: replay.map_or(0, Replay::looking),
-                theme: cx.view.theme.name as u8,
-            };
+            let key = keys[i];
             self.textures[i].update(ui.ctx(), &label, key, scene, *replay, &cx.view.palette);
-            shapes::paint(ui, cx, map, scene, *replay, &self.textures[i]);
+            // The main run shows what sets it apart from the first other one.
+            let other = usize::from(i == 0);
+            let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
+            match pair {
+                Some((other_run, this)) => {
+                    let colour = cx.view.theme.difference;
+                    self.differences[i].update(ui.ctx(), (key, keys[other]), (this, other_run), colour);
+                }
+                None => self.differences[i].clear(),
+            }
+            shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
         }
     }
 
@@ -109,7 +120,10 @@ impl Canvas {
             }
         }
         if response.clicked() && !edit {
-            cx.send(Command::Select(cell));
+            match cell.filter(|_| main && cx.session.predict.is_some()) {
+                Some(cell) => cx.send(Command::Guess(cell)),
+                None => cx.send(Command::Select(cell)),
+            }
         }
         if edit {
             if response.secondary_clicked()
@@ -177,6 +191,19 @@ impl Canvas {
         } else {
             egui::CursorIcon::Default
         });
+    }
+}
+
+/// What the picture of the i-th run is made of.
+fn key(cx: &Cx<'_>, i: u64, replay: Option<&dyn Replay>) -> TextureKey {
+    let session = cx.session;
+    TextureKey {
+        revision: if i == 0 { session.document.revision() } else { 0 },
+        generation: session.generation.wrapping_mul(8) + i,
+        cursor: replay.map_or(0, Replay::cursor),
+        layer: session.layer,
+        eyes: replay.map_or(0, Replay::looking),
+        theme: cx.view.theme.name as u8,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is drawn as shapes, and only for the cells in view: glyphs, numbers, arrows, path, badges, actors, marks.
 
+use super::difference::Difference;
 use super::texture::MapTexture;
 use crate::app::theme::Theme;
 use crate::app::view::{Cx, Settings};
@@ -39,6 +40,7 @@ pub(super) fn paint(
     scene: &Scene,
     replay: Option<&dyn Replay>,
     texture: &MapTexture,
+    difference: &Difference,
 ) {
     let draw = Draw {
         painter: ui.painter().with_clip_rect(rect),
@@ -51,7 +53,7 @@ pub(super) fn paint(
         texture,
         zoom: cx.view.camera.zoom,
     };
-    draw.all();
+    draw.all(difference);
 }
 
 pub(super) struct Draw<'a> {
@@ -67,7 +69,7 @@ pub(super) struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    fn all(&self) {
+    fn all(&self, difference: &Difference) {
         let camera = &self.cx.view.camera;
         self.texture.paint(&self.painter, camera.to_screen(self.rect, vec2(0.0, 0.0)), self.zoom);
         self.grid();
@@ -78,6 +80,7 @@ impl Draw<'_> {
                 self.cell(c);
             }
         }
+        self.differences(difference);
         self.figures();
         self.last_event();
         self.actors();
@@ -265,6 +268,14 @@ impl Draw<'_> {
             self.painter.rect_stroke(square, CornerRadius::same(2), rim, StrokeKind::Outside);
             self.painter.rect_stroke(square, CornerRadius::same(2), Stroke::new(width, colour), StrokeKind::Outside);
         };
+        if let Some(given) = session.predict.as_ref().and_then(|p| p.given.as_ref()) {
+            let wrong = (!given.right).then_some((given.cell, "✘", self.theme.error));
+            for (cell, sign, colour) in given.answers.iter().map(|&c| (c, "✔", self.theme.path)).chain(wrong) {
+                outline(cell, 3.0, colour);
+                let at = self.at(cell).left_top() + vec2(0.04, 0.0) * self.zoom;
+                self.label(at, Align2::LEFT_BOTTOM, sign, colour);
+            }
+        }
         if let Some(cell) = session.selected {
             outline(cell, 3.0, self.theme.accent);
         }

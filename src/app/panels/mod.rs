@@ -3,6 +3,8 @@
 pub mod breakpoints;
 pub mod cell;
 pub mod charts;
+pub mod compare;
+pub mod experiment;
 pub mod layers;
 pub mod listing;
 pub mod notes;
@@ -11,6 +13,8 @@ pub mod phases;
 pub mod plots;
 pub mod queue;
 pub mod scores;
+mod slides;
+pub mod small;
 pub mod ties;
 pub mod timeline;
 pub mod tools;

@@ -34,11 +34,18 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         } else {
             read(ui, cx);
         }
+        super::slides::show(ui, cx, editing);
         ui.add_space(6.0);
         ui.separator();
         ui.strong("Lessons");
         presets(ui, cx);
     });
+}
+
+/// The first line of a note without its Markdown, or what stands for an empty one.
+pub(super) fn headline(note: &str) -> String {
+    let line = note.lines().map(|l| l.trim_matches(['#', '*', '_', ' '])).find(|l| !l.is_empty());
+    line.map_or_else(|| "a bookmark without a note".to_owned(), |l| l.replace(['*', '`'], ""))
 }
 
 fn read(ui: &mut Ui, cx: &Cx<'_>) {
@@ -47,13 +54,18 @@ fn read(ui: &mut Ui, cx: &Cx<'_>) {
         ui.weak("No notes yet: the pen writes some, in Markdown. Or open a lesson below.");
         return;
     }
+    markdown(ui, &scene.notes);
+}
+
+/// Draws Markdown.
+pub(super) fn markdown(ui: &mut Ui, text: &str) {
     // The cache is kept with the window, not with the scene: it holds layout, no text.
     let id = Id::unique("notes markdown");
     let cache = ui.data_mut(|d| {
         Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default()))))
     });
     let mut cache = cache.lock();
-    CommonMarkViewer::new().show(ui, &mut cache, &scene.notes);
+    CommonMarkViewer::new().show(ui, &mut cache, text);
 }
 
 /// What is being typed, and the text that it began from: when that is gone, so is the draft.

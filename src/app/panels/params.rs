@@ -1,6 +1,6 @@
 //! The run: its algorithm, seed and parameters, as controls made from the card. Every change runs again at once.
 
-mod control;
+pub(super) mod control;
 
 use self::control::{by_direction, control, plain, word};
 use crate::app::shortcuts::hint;
@@ -22,7 +22,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         for param in cx.session.card().params {
             row(ui, cx, param);
         }
-        beside(ui, cx);
         ui.add_space(4.0);
         let card = cx.session.card();
         ui.add(Label::new(RichText::new(card.summary).color(cx.view.theme.faint)).wrap());
@@ -178,22 +177,4 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
         let same = fallback.as_ref().map(plain) == Some(plain(&value));
         cx.send(Command::SetParam(param.name.to_owned(), if same { Value::Null } else { value }));
     }
-}
-
-/// Says where further runs are shown, and in what they differ.
-fn beside(ui: &mut Ui, cx: &Cx<'_>) {
-    let others = &cx.session.scene().run.beside;
-    if others.is_empty() {
-        return;
-    }
-    let mut names: Vec<&str> = others.iter().flat_map(|p| p.0.keys().map(String::as_str)).collect();
-    names.sort_unstable();
-    names.dedup();
-    let runs = if others.len() == 1 {
-        "One run beside this one differs".to_owned()
-    } else {
-        format!("{} runs beside this one differ", others.len())
-    };
-    ui.add_space(4.0);
-    ui.add(Label::new(RichText::new(format!("{runs} in: {}.", names.join(", "))).color(cx.view.theme.faint)).wrap());
 }

@@ -3,6 +3,7 @@
 //! Everything is looked up by binary search, a pixel column at a time, so its cost follows the width of the window
 //! and not the length of the run.
 
+use super::notes::headline;
 use super::plots::thousands;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
@@ -46,6 +47,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     strip.paint_phases(&painter, theme, replay);
     strip.paint_density(&painter, theme, replay);
     strip.paint_marks(&painter, theme, cx.session, &history);
+    strip.paint_flags(&painter, theme, cx.session);
     strip.paint_cursor(&painter, theme, cursor);
     let aim = |at: Pos2| strip.aim(at, cx.session, &history);
     let pointed = response.hover_pos().map(aim);
@@ -111,6 +113,9 @@ fn tell(response: Response, cx: &mut Cx<'_>, replay: &dyn Replay, moment: usize)
             None => ui.label("Before the first event"),
             Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
         };
+        for b in session.scene().run.bookmarks.iter().filter(|b| b.at == moment) {
+            ui.colored_label(theme.accent, format!("⚑ {}", headline(&b.note)));
+        }
         let index = moment.wrapping_sub(1) as u32;
         for b in session.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
             ui.colored_label(theme.breakpoint, format!("● breakpoint: {}", b.condition));
@@ -174,10 +179,11 @@ impl Strip {
             Vec::new()
         };
         let here = self.moment(at.x);
-        let near = lists.into_iter().flat_map(|list| {
+        let flags = session.scene().run.bookmarks.iter().map(|b| b.at).filter(|_| self.hits.contains(at));
+        let near = flags.chain(lists.into_iter().flat_map(|list| {
             let k = list.partition_point(|&i| (i as usize) + 1 < here);
             list[k.saturating_sub(1)..list.len().min(k + 1)].iter().map(|&i| i as usize + 1)
-        });
+        }));
         let gap = |moment: usize| (self.x(moment) - at.x).abs();
         near.filter(|&m| gap(m) <= NEAR).min_by(|&a, &b| gap(a).total_cmp(&gap(b))).unwrap_or(here)
     }
@@ -286,6 +292,17 @@ impl Strip {
                     painter.circle_stroke(at, 3.0, Stroke::new(1.0, theme.breakpoint));
                 }
             }
+        }
+    }
+
+    /// Bookmarks as flags.
+    fn paint_flags(&self, painter: &Painter, theme: &Theme, session: &Session) {
+        let last = session.moment().1;
+        for bookmark in session.scene().run.bookmarks.iter().filter(|b| b.at <= last) {
+            let (x, top, foot) = (self.x(bookmark.at), self.hits.top() - 1.0, self.density.bottom());
+            painter.vline(x, top..=foot, Stroke::new(1.5, theme.ink));
+            let flag = vec![pos2(x, top), pos2(x + 9.0, top + 3.5), pos2(x, top + 7.0)];
+            painter.add(Shape::convex_polygon(flag, theme.accent, Stroke::new(1.0, theme.ink)));
         }
     }
 

@@ -160,6 +160,16 @@ pub trait Algorithm: Send + Sync + 'static {
     fn tie(_before: &Player<Self::Event>, _event: &Self::Event, _waiting: &[(Cell, usize)]) -> Option<Tie> {
         None
     }
+    /// What a class is asked before an event that is a choice, such as `Which cell is expanded next?`; the answer is
+    /// the cell of the event.
+    fn question(event: &Self::Event) -> Option<&'static str> {
+        Self::pops(event).then_some("Which cell is expanded next?")
+    }
+    /// The cells any of which is a right answer to the question before an event, where that is not its cell and those
+    /// that are tied with it; `before` is the moment just before it.
+    fn answers(_before: &Player<Self::Event>, _event: &Self::Event) -> Option<Vec<Cell>> {
+        None
+    }
     /// Registers worth watching, besides the numbers over time.
     fn watch(_player: &Player<Self::Event>) -> Vec<(&'static str, Value)> {
         Vec::new()

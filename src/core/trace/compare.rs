@@ -4,6 +4,7 @@ use super::log::Trace;
 use super::replay::Replay;
 use crate::core::event::Event;
 use crate::core::geometry::Cell;
+use crate::core::view::board::Board;
 
 /// The index of the first event at which two traces differ; where one ends while the other goes on, its length.
 /// `None` when they are the same from end to end.
@@ -27,9 +28,16 @@ pub fn first_divergence_of(a: &dyn Replay, b: &dyn Replay) -> Option<usize> {
         .or_else(|| (a.len() != b.len()).then_some(common))
 }
 
-/// The cells in which a layer, by its number on each card, holds different values at the two runs' moments.
-/// Only cells that both maps have are compared.
+/// The cells in which a layer, by its number on the card, holds different values at the two runs' moments; of runs of
+/// two algorithms, those that play different parts. Only cells that both maps have are compared.
 pub fn differing_cells(a: &dyn Replay, b: &dyn Replay, layer: usize) -> Vec<Cell> {
     let (sa, sb) = (a.size(), b.size());
-    sa.cells().filter(|&c| sb.contains(c) && a.value(layer, c) != b.value(layer, c)).collect()
+    let common = sa.cells().filter(|&c| sb.contains(c));
+    if a.card().id == b.card().id {
+        return common.filter(|&c| a.value(layer, c) != b.value(layer, c)).collect();
+    }
+    let (mut x, mut y) = (Board::default(), Board::default());
+    a.board(None, &mut x);
+    b.board(None, &mut y);
+    common.filter(|&c| x.at(c).role != y.at(c).role).collect()
 }

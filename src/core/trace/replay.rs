@@ -266,6 +266,10 @@ pub trait Replay: Send {
     fn ties(&self) -> &[u32];
     /// The tie at an event, if it was one.
     fn tie(&self, index: usize) -> Option<Tie>;
+    /// The first event from an index on that is a choice to be predicted, and what is asked before it.
+    fn question(&self, from: usize) -> Option<(usize, &'static str)>;
+    /// The cells any of which is a right answer to the question before an event: its own and those tied with it.
+    fn answers(&self, index: usize) -> Vec<Cell>;
     /// Why a cell was not chosen, or did not come to more, in the whole run.
     fn why_not(&self, cell: Cell) -> WhyNot;
     /// Numbers over time.

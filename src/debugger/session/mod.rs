@@ -3,25 +3,30 @@
 //! Recording may take long, so it is handed out as a [`Job`] that can run on any thread (or at once, by
 //! [`Session::settle`]); its answer comes back through [`Session::finish`].
 
+mod beside;
 mod breaks;
+mod predict;
 mod recording;
 mod strokes;
 mod time;
 
 pub use breaks::Breakpoint;
+pub use predict::{Given, Predict};
 pub use recording::{Job, Recorded};
 
 use super::command::{Brush, Command, Mode, Tool};
 use super::document::Document;
 use super::playback::Playback;
+use super::work::Desk;
 use crate::core::algorithms::{self, card::Card, card::LayerKind};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
-use crate::core::scene::Scene;
+use crate::core::scene::{Bookmark, Scene};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::replay::WhyNot;
 use crate::core::trace::{Control, Replay};
+use beside::Guest;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use strokes::Stroke;
@@ -55,6 +60,8 @@ pub struct Session {
     pub main: Option<Run>,
     /// Runs of the same scene with other parameters.
     pub beside: Vec<Run>,
+    /// Runs of other files.
+    pub guests: Vec<Run>,
     /// Run B: the one before the last edit.
     pub previous: Option<Run>,
     /// Whether run B is shown.
@@ -81,10 +88,16 @@ pub struct Session {
     pub why_not: Option<(Cell, WhyNot)>,
     /// The cell under the pointer, wherever that is.
     pub hovered: Option<Cell>,
+    /// What comes next, being predicted.
+    pub predict: Option<Predict>,
     /// What to tell in passing, oldest first; whoever tells it takes it away.
     pub notices: Vec<Notice>,
+    /// Work that takes long, and what came of it.
+    pub desk: Desk,
     /// A number that changes with each recording that comes in.
     pub generation: u64,
+    /// Scenes of other files that wait for their recording.
+    expected: Vec<Guest>,
     stroke: Option<Stroke>,
     last_cell: Option<Cell>,
     /// Whether the scene has changed since the last job was handed out.
@@ -101,6 +114,8 @@ impl Session {
             document: Document::new(scene, None),
             main: None,
             beside: Vec::new(),
+            guests: Vec::new(),
+            expected: Vec::new(),
             previous: None,
             comparing: false,
             problem: None,
@@ -114,7 +129,9 @@ impl Session {
             selected: None,
             why_not: None,
             hovered: None,
+            predict: None,
             notices: Vec::new(),
+            desk: Desk::default(),
             generation: 0,
             stroke: None,
             last_cell: None,
@@ -136,9 +153,11 @@ impl Session {
         self.generation += 1;
         (self.main, self.previous, self.problem, self.stroke) = (None, None, None, None);
         self.beside.clear();
+        self.guests.clear();
+        self.expected.clear();
         self.breakpoints.clear();
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
-        self.why_not = None;
+        (self.why_not, self.predict) = (None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
         self.playback.speed = speed;
@@ -171,7 +190,7 @@ impl Session {
     /// All runs that are shown, the main one first.
     pub fn shown(&self) -> impl Iterator<Item = &Run> {
         let previous = self.previous.as_ref().filter(|_| self.comparing);
-        self.main.iter().chain(&self.beside).chain(previous)
+        self.main.iter().chain(&self.beside).chain(previous).chain(&self.guests)
     }
 
     /// How many events have happened, and how many there are.
@@ -214,8 +233,7 @@ impl Session {
             Command::DragBegin(cell) => self.drag_begin(*cell),
             Command::Intervene(line) => self.intervene(line),
             Command::LookThrough(eyes) => {
-                let shown = self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous);
-                shown.for_each(|run| run.replay.look_through(*eyes));
+                self.every_run().for_each(|run| run.replay.look_through(*eyes));
                 self.generation += 1;
             }
             Command::Pick(cell) => self.pick(*cell),
@@ -280,6 +298,51 @@ impl Session {
                     self.comparing = !self.comparing;
                 }
             }
+            Command::TogglePredict => self.toggle_predict(),
+            Command::Guess(cell) => self.guess(*cell),
+            Command::NextQuestion => self.next_question(),
+            Command::AddBookmark => {
+                let at = self.moment().0;
+                if self.scene().run.bookmarks.iter().any(|b| b.at == at) {
+                    self.tell("This moment has a bookmark already.");
+                } else {
+                    self.bookmarks(None, |all| {
+                        all.push(Bookmark { at, note: String::new() });
+                        all.sort_by_key(|b| b.at);
+                    });
+                }
+            }
+            Command::SetBookmark(i, new) => self.bookmarks(Some(*i), |all| {
+                if let Some(old) = all.get_mut(*i) {
+                    old.clone_from(new);
+                }
+            }),
+            Command::RemoveBookmark(i) => self.bookmarks(None, |all| {
+                if *i < all.len() {
+                    all.remove(*i);
+                }
+            }),
+            Command::Begin(task) => self.desk.begin(task.clone()),
+            Command::CancelWork => self.desk.cancel(),
+            Command::SaveTable(path) => self.save_table(path),
+            Command::TakeSmall => match &self.desk.smaller {
+                Some(smaller) => {
+                    let scene = smaller.scene.clone();
+                    self.apply(&Command::Replace(Box::new(scene)));
+                }
+                None => self.tell("No map was made small yet."),
+            },
+            Command::AddBeside(other) => self.add_beside(other.clone()),
+            Command::SetBeside(i, other) => self.set_beside(*i, other),
+            Command::RemoveBeside(i) => self.remove_beside(*i),
+            Command::CompareWith(path) => self.compare_with(path),
+            Command::RemoveGuest(i) => {
+                if *i < self.guests.len() {
+                    self.guests.remove(*i);
+                    self.generation += 1;
+                }
+            }
+            Command::ToParting(other) => self.go_to_parting(*other),
             Command::PlayPause => {
                 let (cursor, len) = self.moment();
                 if !self.playback.playing && cursor == len && len > 0 {
@@ -349,6 +412,13 @@ impl Session {
         }
     }
 
+    /// Edits the bookmarks, which changes nothing of the run.
+    fn bookmarks(&mut self, merge: Option<usize>, change: impl FnOnce(&mut Vec<Bookmark>)) {
+        let mut run = self.scene().run.clone();
+        change(&mut run.bookmarks);
+        self.document.set_run(run, merge.map(|i| format!("bookmark {i}")).as_deref());
+    }
+
     fn ask_why_not(&mut self, cell: Cell) {
         self.apply(&Command::Select(Some(cell)));
         match self.replay().map(|r| r.why_not(cell)) {
@@ -372,7 +442,8 @@ impl Session {
         let mut run = self.scene().run.clone();
         id.clone_into(&mut run.algorithm);
         run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
-        (run.at, run.beside) = (None, Vec::new());
+        (run.at, run.beside, run.bookmarks) = (None, Vec::new(), Vec::new());
+        self.predict = None;
         self.edit(|d| d.set_run(run, None));
         self.layer = default_layer(runner.card());
         self.keep_general_breaks();

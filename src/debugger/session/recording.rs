@@ -1,10 +1,12 @@
 //! Recording: jobs that any thread may do, and what their answers do to the runs that are shown.
 
+use super::beside::Guest;
 use super::time::Place;
 use super::{Notice, Run, Session};
 use crate::core::algorithms;
-use crate::core::scene::Scene;
+use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
+use crate::debugger::work::Work;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -12,6 +14,7 @@ use std::sync::atomic::Ordering;
 #[derive(Debug)]
 pub struct Job {
     scene: Arc<Scene>,
+    guests: Vec<Guest>,
     serial: u64,
     /// Shared with whoever may cancel.
     pub control: Arc<Control>,
@@ -25,10 +28,11 @@ pub struct Recorded {
     scene: Arc<Scene>,
     serial: u64,
     answer: Result<Titled, String>,
+    guests: Vec<Result<Run, String>>,
 }
 
 impl Job {
-    /// Records the scene's run and those beside it.
+    /// Records the scene's run, those beside it, and those of other files.
     pub fn run(self) -> Recorded {
         let mut all = Vec::new();
         let mut answer = Ok(());
@@ -41,31 +45,39 @@ impl Job {
                 }
             }
         }
-        Recorded { scene: self.scene, serial: self.serial, answer: answer.map(|()| all) }
+        let guests = self.guests.into_iter().map(|guest| guest.record(&self.control)).collect();
+        Recorded { scene: self.scene, serial: self.serial, answer: answer.map(|()| all), guests }
     }
 }
 
-/// The scene itself, then each run beside it, titled by the parameters that differ.
+/// The scene itself, then each run beside it, titled by what differs.
 fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
-    let title = |over: &crate::core::params::Params| {
-        over.0.iter().map(|(k, v)| format!("{k} {}", plain(v))).collect::<Vec<_>>().join(", ")
-    };
-    let mut all = Vec::with_capacity(scene.run.beside.len() + 1);
+    let run = &scene.run;
     // What the first run has where the others differ.
-    let named: Vec<&String> = scene.run.beside.iter().flat_map(|p| p.0.keys()).collect();
-    let mut own = scene.run.params.clone();
-    own.0.retain(|k, _| named.contains(&k));
-    all.push((if own.is_empty() { scene.title.clone() } else { title(&own) }, Arc::clone(scene)));
-    for over in &scene.run.beside {
+    let own = Beside {
+        algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
+        seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),
+        params: {
+            let mut own = run.params.clone();
+            own.0.retain(|k, _| run.beside.iter().any(|b| b.params.0.contains_key(k)));
+            own
+        },
+    };
+    let title = if own == Beside::default() { scene.title.clone() } else { own.title() };
+    let mut all = vec![(title, Arc::clone(scene))];
+    for over in &run.beside {
         let mut other = Scene::clone(scene);
-        other.run.params = other.run.params.with(over);
-        all.push((title(over), Arc::new(other)));
+        if let Some(id) = &over.algorithm {
+            other.run.algorithm.clone_from(id);
+            if let Some(runner) = algorithms::find(id) {
+                other.run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
+            }
+        }
+        other.run.seed = over.seed.unwrap_or(run.seed);
+        other.run.params = other.run.params.with(&over.params);
+        all.push((over.title(), Arc::new(other)));
     }
     all
-}
-
-fn plain(value: &serde_json::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 impl Session {
@@ -77,7 +89,8 @@ impl Session {
         self.stale = false;
         let control = Arc::new(Control::default());
         self.running = Some(Arc::clone(&control));
-        Some(Job { scene: Arc::new(self.scene().clone()), serial: self.document.serial(), control })
+        let guests = std::mem::take(&mut self.expected);
+        Some(Job { scene: Arc::new(self.scene().clone()), guests, serial: self.document.serial(), control })
     }
 
     /// How far the recording under way is, 0 to 1.
@@ -89,6 +102,12 @@ impl Session {
     pub fn finish(&mut self, recorded: Recorded) {
         self.generation += 1;
         let cancelled = self.running.take().is_some_and(|c| c.cancel.load(Ordering::Relaxed));
+        for guest in recorded.guests {
+            match guest {
+                Ok(run) => self.guests.push(run),
+                Err(error) => self.fail(error),
+            }
+        }
         let runs = match recorded.answer {
             Ok(runs) => runs,
             Err(problem) => {
@@ -118,7 +137,7 @@ impl Session {
         });
         self.main = runs.next();
         self.beside = runs.collect();
-        for run in self.main.iter_mut().chain(&mut self.beside) {
+        for run in self.main.iter_mut().chain(&mut self.beside).chain(&mut self.guests) {
             let eyes = eyes.min(run.replay.eyes().len().saturating_sub(1));
             run.replay.look_through(eyes);
         }
@@ -139,6 +158,7 @@ impl Session {
             self.why_not = asked.map(|cell| (cell, main.replay.why_not(cell)));
             self.playback.range = self.playback.range.filter(|r| r.1 <= main.replay.len());
             self.seek(at);
+            self.ask_again();
         }
     }
 
@@ -149,8 +169,17 @@ impl Session {
         }
     }
 
-    /// Records at once, as often as needed; for tests and for programs without a worker.
+    /// Work that takes long and waits for somebody to do it.
+    pub fn take_work(&mut self) -> Option<Work> {
+        let scene = self.document.scene();
+        self.desk.take(scene)
+    }
+
+    /// Records and works at once, as often as needed; for tests and for programs without a worker.
     pub fn settle(&mut self) {
+        while let Some(work) = self.take_work() {
+            work.run(&mut |update| self.desk.hear(update));
+        }
         while let Some(job) = self.take_job() {
             let recorded = job.run();
             self.finish(recorded);

@@ -14,7 +14,7 @@ impl Session {
         let Some(main) = &mut self.main else { return };
         main.replay.seek(at);
         let place = Place::of(&*main.replay);
-        for run in self.beside.iter_mut().chain(&mut self.previous) {
+        for run in self.beside.iter_mut().chain(&mut self.previous).chain(&mut self.guests) {
             let at = place.on(&*run.replay);
             run.replay.seek(at);
         }
@@ -62,6 +62,7 @@ impl Session {
             }
             Stride::Visible => self.visible(replay, forward),
             Stride::Hit => nearest(&self.stops(), cursor, forward),
+            Stride::Bookmark => self.bookmark(forward),
             Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
             Stride::Write => self.hovered.or(self.selected).and_then(|cell| {
                 let wrote = |&i: &u32| matches!(replay.event(i as usize).tone, Tone::Wrote);
@@ -71,6 +72,8 @@ impl Session {
         match to {
             Some(to) => self.seek(to.min(len)),
             None => self.tell(match stride {
+                Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
+                Stride::Bookmark => "No further bookmark in this direction.",
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
                 Stride::Write => "This cell is not written in this direction.",
@@ -81,6 +84,13 @@ impl Session {
                 _ => "The map looks the same from here on in this direction.",
             }),
         }
+    }
+
+    /// The nearest bookmark in a direction of time.
+    fn bookmark(&self, forward: bool) -> Option<usize> {
+        let cursor = self.moment().0;
+        let moments = self.scene().run.bookmarks.iter().map(|b| b.at);
+        if forward { moments.filter(|&at| at > cursor).min() } else { moments.filter(|&at| at < cursor).max() }
     }
 
     /// The next moment at which the map looks different: another value in the shown layer, another arrow, somebody or

@@ -5,12 +5,12 @@ use egui::{Checkbox, ComboBox, DragValue, Response, Slider, Ui};
 use serde_json::Value;
 
 /// A word as files write it: digits as a number.
-pub(super) fn word(word: &str) -> Value {
+pub(in crate::app::panels) fn word(word: &str) -> Value {
     word.parse::<i64>().map_or_else(|_| word.into(), Value::from)
 }
 
 /// A value as text, the same for `8` and `"8"`, `1` and `1.0`.
-pub(super) fn plain(value: &Value) -> String {
+pub(in crate::app::panels) fn plain(value: &Value) -> String {
     match value {
         Value::String(s) => s.clone(),
         Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), |x| x.to_string()),
@@ -20,7 +20,7 @@ pub(super) fn plain(value: &Value) -> String {
 
 /// The control of a kind of value. Numbers for each direction are handed back in `four`: they stand on a line of
 /// their own.
-pub(super) fn control(
+pub(in crate::app::panels) fn control(
     ui: &mut Ui,
     param: &Param,
     value: Option<&Value>,
@@ -116,7 +116,7 @@ fn number(ui: &mut Ui, n: &mut i64, low: i64, high: i64) -> Response {
 }
 
 /// Four numbers, named by the direction of the step.
-pub(super) fn by_direction(ui: &mut Ui, name: &str, mut each: [i64; 4], most: i64) -> Option<Value> {
+pub(in crate::app::panels) fn by_direction(ui: &mut Ui, name: &str, mut each: [i64; 4], most: i64) -> Option<Value> {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         for (n, dir) in each.iter_mut().zip(["e", "w", "s", "n"]) {

@@ -281,6 +281,25 @@ impl<A: Algorithm> Replay for Replayer<A> {
         A::tie(&before, event, &waiting)
     }
 
+    fn question(&self, from: usize) -> Option<(usize, &'static str)> {
+        let mut events = self.trace().events().iter().enumerate().skip(from);
+        events.find_map(|(i, event)| Some((i, A::question(event)?)))
+    }
+
+    fn answers(&self, index: usize) -> Vec<Cell> {
+        let Some(event) = self.trace().events().get(index) else { return Vec::new() };
+        let mut before = self.player.clone();
+        before.seek(index);
+        if let Some(answers) = A::answers(&before, event) {
+            return answers;
+        }
+        let tied = self.tie(index).map_or_else(Vec::new, |tie| tie.among.into_iter().map(|a| a.0).collect());
+        let mut all: Vec<Cell> = event.cell().into_iter().chain(tied).collect();
+        all.sort_by_key(|c| (c.y, c.x));
+        all.dedup();
+        all
+    }
+
     fn why_not(&self, cell: Cell) -> WhyNot {
         self.find_why_not(cell)
     }

@@ -1,0 +1,77 @@
+//! What differs between two runs at their moments: a veil over the map, a pixel a cell, and a sign where there is room.
+
+use super::shapes::Draw;
+use super::texture::Key;
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::trace::compare::differing_cells;
+use egui::{Align2, Color32, ColorImage, Context, TextureHandle, TextureOptions};
+
+/// Cells narrower than this have no sign of their own.
+const SIGN_FROM: f32 = 14.0;
+/// Maps larger than this are not compared: it would take longer than a frame.
+const MOST_CELLS: usize = 1 << 18;
+
+/// The differing cells of one canvas.
+#[derive(Default)]
+pub struct Difference {
+    key: Option<(Key, Key)>,
+    /// The cells that differ, in row-major order.
+    cells: Vec<Cell>,
+    veil: Option<TextureHandle>,
+}
+
+impl Difference {
+    /// Nothing is compared.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Compares `this` with `other` where one of the keys changed.
+    pub(super) fn update(
+        &mut self,
+        ctx: &Context,
+        keys: (Key, Key),
+        (this, other): (&dyn Replay, &dyn Replay),
+        colour: Color32,
+    ) {
+        if self.key == Some(keys) {
+            return;
+        }
+        self.key = Some(keys);
+        let size = this.size();
+        self.cells = if size.area() > MOST_CELLS { Vec::new() } else { differing_cells(this, other, keys.0.layer) };
+        if self.cells.is_empty() {
+            self.veil = None;
+            return;
+        }
+        let mut image = ColorImage::filled([size.width as usize, size.height as usize], Color32::TRANSPARENT);
+        for cell in &self.cells {
+            image.pixels[size.index(*cell)] = colour.gamma_multiply(0.45);
+        }
+        match &mut self.veil {
+            Some(veil) => veil.set(image, TextureOptions::NEAREST),
+            veil => *veil = Some(ctx.load_texture("difference", image, TextureOptions::NEAREST)),
+        }
+    }
+}
+
+impl Draw<'_> {
+    /// The veil, and a sign in each cell that differs.
+    pub(super) fn differences(&self, difference: &Difference) {
+        let Some(veil) = &difference.veil else { return };
+        let camera = &self.cx.view.camera;
+        let min = camera.to_screen(self.rect, egui::vec2(0.0, 0.0));
+        let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        let rect = egui::Rect::from_min_size(min, veil.size_vec2() * self.zoom);
+        self.painter.image(veil.id(), rect, uv, Color32::WHITE);
+        if self.zoom < SIGN_FROM {
+            return;
+        }
+        let (xs, ys) = camera.in_view(self.rect, self.scene.size());
+        for &cell in difference.cells.iter().filter(|c| xs.contains(&c.x) && ys.contains(&c.y)) {
+            let at = self.at(cell).right_bottom() + egui::vec2(-0.06, -0.01) * self.zoom;
+            self.text(at, Align2::RIGHT_BOTTOM, "≠", (self.zoom * 0.28).clamp(8.0, 20.0), self.theme.difference);
+        }
+    }
+}

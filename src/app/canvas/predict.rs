@@ -1,0 +1,43 @@
+//! The strip over the map while somebody predicts: the question, the score, and what was right.
+
+use crate::app::shortcuts::hint;
+use crate::app::view::Cx;
+use crate::debugger::Command;
+use egui::{Align, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder};
+
+/// Draws the strip where somebody predicts, and says what room is left for the map.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
+    let Some(predict) = cx.session.predict.clone() else { return whole };
+    let theme = cx.view.theme.clone();
+    let height = if whole.width() > 760.0 { 64.0_f32 } else { 92.0 };
+    let (strip, rest) = whole.split_top_bottom_at_y(whole.top() + height.min(whole.height() / 2.0));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(strip));
+    Frame::new().fill(theme.current_line).inner_margin(Margin::symmetric(12, 7)).show(&mut ui, |ui| {
+        ui.set_min_size(ui.available_size());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui
+                .add(Button::new("End"))
+                .accessible_name("End predicting")
+                .on_hover_text(hint(&Command::TogglePredict))
+                .clicked()
+            {
+                cx.send(Command::TogglePredict);
+            }
+            let next = if predict.given.is_some() { "Next" } else { "Skip" };
+            if ui.button(next).accessible_name("Next question").on_hover_text(hint(&Command::NextQuestion)).clicked() {
+                cx.send(Command::NextQuestion);
+            }
+            let score = format!("{} of {} right", predict.right, predict.asked);
+            ui.label(RichText::new(score).strong().color(theme.ink));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let (text, colour) = match &predict.given {
+                    None => (format!("{} Click it on the map.", predict.question), theme.ink),
+                    Some(given) if given.right => (format!("✔ Right. {}", given.reason), theme.path),
+                    Some(given) => (format!("✘ No. {}", given.reason), theme.error),
+                };
+                ui.add(Label::new(RichText::new(text).size(16.0).color(colour)).wrap());
+            });
+        });
+    });
+    rest
+}

@@ -1,0 +1,199 @@
+//! Runs side by side: what sets each apart, what each came to, and where they part.
+
+mod add;
+
+use super::params::control::{control, plain};
+use super::plots::thousands;
+use super::queue::{RowLook, RowText};
+use super::transport::hint;
+use crate::app::theme::Theme;
+use crate::app::view::Cx;
+use crate::core::scene::Beside;
+use crate::debugger::command::Command;
+use crate::debugger::compare::{Measure, Parting, measures, parting, titles};
+use egui::{Button, Id, Label, RichText, ScrollArea, Ui};
+use std::sync::Arc;
+
+/// The widest that a column is made before its words are cut.
+const WIDEST: usize = 26;
+
+/// What is worked out once for the runs that are shown.
+#[derive(Clone)]
+struct Found {
+    measures: Arc<Vec<Measure>>,
+    partings: Arc<Vec<Option<Parting>>>,
+}
+
+/// The letter that a run goes by: the main run is A.
+pub(in crate::app) const fn letter(i: usize) -> char {
+    (b'A' + (i % 26) as u8) as char
+}
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
+        let count = cx.session.shown().count();
+        if count == 0 {
+            ui.label(RichText::new("Nothing is recorded yet: what runs come to appears here.").color(theme.faint));
+            return;
+        }
+        runs(ui, cx, &theme);
+        if count == 1 {
+            let text = "One run is shown. Add another one to see both on one clock, with what differs in a colour.";
+            ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+            return;
+        }
+        let found = found(ui, cx);
+        ui.add_space(4.0);
+        first_differences(ui, cx, &theme, &found.partings);
+        ui.add_space(4.0);
+        table(ui, &theme, &found.measures, count);
+    });
+}
+
+/// Measures and partings of the runs that are shown, kept until one of them changes.
+fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
+    type Kept = ((u64, usize), Found);
+    let session = cx.session;
+    let (id, at) = (Id::unique("compared"), (session.generation, session.shown().count()));
+    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return found;
+    }
+    let replays: Vec<_> = session.shown().map(|run| &*run.replay).collect();
+    let partings = replays.iter().skip(1).map(|other| parting(replays[0], *other)).collect();
+    let found = Found { measures: Arc::new(measures(replays)), partings: Arc::new(partings) };
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, found.clone())));
+    found
+}
+
+/// Every run that is shown, with what sets it apart, to change or to take away.
+fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
+    let session = cx.session;
+    let names = titles(session.shown());
+    let beside = session.beside.len();
+    let guests = session.shown().count() - session.guests.len();
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Runs").strong().size(17.0));
+        add::menu(ui, cx);
+        let mut on = cx.view.settings.differences;
+        if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(&Command::ToggleDifferences)).changed() {
+            cx.send(Command::ToggleDifferences);
+        }
+    });
+    for (i, name) in names.iter().enumerate() {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(letter(i).to_string()).strong().color(theme.accent));
+            let other = i.checked_sub(1);
+            match other.and_then(|k| session.scene().run.beside.get(k).filter(|_| k < beside)) {
+                Some(over) => changed(ui, cx, i - 1, over),
+                None => _ = ui.add(Label::new(name).truncate()),
+            }
+            let away = other.map(|k| match i.checked_sub(guests) {
+                _ if k < beside => Command::RemoveBeside(k),
+                Some(guest) => Command::RemoveGuest(guest),
+                None => Command::ToggleCompare,
+            });
+            if let Some(command) = away {
+                let button = ui.add(Button::new("✕").small()).on_hover_text("Takes this run away.");
+                if button.accessible_name(format!("Remove run {}", letter(i))).clicked() {
+                    cx.send(command);
+                }
+            }
+        });
+    }
+}
+
+/// What differs in a run, each with the control that its parameter has in the panel Run.
+fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
+    let mut new = over.clone();
+    if let Some(id) = &over.algorithm {
+        ui.label(id);
+    }
+    if let Some(seed) = over.seed {
+        ui.label("seed");
+        if let (_, Some(seed)) = super::params::seed_box(ui, seed) {
+            new.seed = Some(seed);
+        }
+    }
+    let id = over.algorithm.as_deref().unwrap_or(&cx.session.scene().run.algorithm);
+    let params = crate::core::algorithms::find(id).map_or(&[][..], |a| a.card().params);
+    for (name, value) in &over.params.0 {
+        let (mut wanted, mut four) = (None, None);
+        let label = ui.label(name);
+        match params.iter().find(|p| p.name == name) {
+            Some(param) => {
+                ui.push_id(name, |ui| {
+                    control(ui, param, Some(value), &mut wanted, &mut four).labelled_by(label.id);
+                });
+            }
+            None => _ = ui.label(plain(value)),
+        }
+        if let Some(value) = wanted {
+            new.params.set(name, value);
+        }
+    }
+    if new != *over {
+        cx.send(Command::SetBeside(i, new));
+    }
+}
+
+/// Where the main run and each other part, with both events.
+fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Option<Parting>]) {
+    for (k, found) in partings.iter().enumerate() {
+        let other = letter(k + 1);
+        let Some(found) = found else {
+            ui.add(Label::new(format!("A and {other} are the same, event by event.")).wrap());
+            continue;
+        };
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(format!("A and {other} part at event {}.", thousands(found.after + 1))).strong());
+            let button = Button::new("Go there").small();
+            let name = format!("Go to where A and {other} part");
+            if ui.add(button).on_hover_text(hint(&Command::ToParting(0))).accessible_name(name).clicked() {
+                cx.send(Command::ToParting(k));
+            }
+        });
+        for (run, event) in ['A', other].into_iter().zip(&found.events) {
+            let said = event.as_ref().map_or("has ended.", |e| &e.sentence);
+            ui.add(Label::new(RichText::new(format!("{run}: {said}")).color(theme.ink)).wrap());
+        }
+    }
+}
+
+/// What each run came to, a measure a row; those that differ are marked.
+fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
+    ui.label(RichText::new("Measures").strong().size(16.0));
+    let chars = |text: &str| text.chars().count();
+    let name = measures.iter().map(|m| chars(&m.name)).max().unwrap_or(0).min(WIDEST);
+    let widths: Vec<usize> =
+        (0..count).map(|i| measures.iter().map(|m| chars(&m.values[i])).max().unwrap_or(1).min(WIDEST)).collect();
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let mut head = RowText::new(ui);
+    head.mono(&format!("  {:name$}", ""), theme.faint);
+    for (i, &width) in widths.iter().enumerate() {
+        head.mono(&format!("  {:>width$}", letter(i)), theme.faint);
+    }
+    head.show(ui, usize::MAX, "Runs", RowLook::default());
+    for (row, measure) in measures.iter().enumerate() {
+        let differs = measure.differs();
+        let colour = if differs { theme.accent } else { theme.faint };
+        let mut text = RowText::new(ui);
+        text.mono(&format!("{} {:name$}", if differs { "≠" } else { " " }, cut(&measure.name, name)), colour);
+        for (value, &width) in measure.values.iter().zip(&widths) {
+            text.mono(&format!("  {:>width$}", cut(value, width)), if differs { theme.ink } else { theme.faint });
+        }
+        let said: Vec<String> =
+            measure.values.iter().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
+        let label = format!("{}, {}", measure.name, said.join(", "));
+        text.show(ui, row, &label, RowLook::default()).on_hover_text(format!("{}\n{}", measure.name, said.join("\n")));
+    }
+}
+
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}

@@ -1,0 +1,86 @@
+//! The menu that adds a run: another value of a parameter, another seed, another algorithm, the map before, a file.
+
+use crate::app::shortcuts::hint;
+use crate::app::view::Cx;
+use crate::core::algorithms::LIST;
+use crate::core::params::{Kind, Param};
+use crate::core::scene::Beside;
+use crate::debugger::command::Command;
+use egui::Ui;
+use egui::containers::menu::{MenuButton, SubMenuButton};
+use serde_json::Value;
+
+/// Draws the button and its menu.
+pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (response, _) = MenuButton::new("+ Add a run").ui(ui, |ui| {
+        ui.set_min_width(210.0);
+        SubMenuButton::new("Another value of").ui(ui, |ui| {
+            for param in cx.session.card().params {
+                SubMenuButton::new(param.name).ui(ui, |ui| values(ui, cx, param));
+            }
+        });
+        let run = &cx.session.scene().run;
+        let taken = run.beside.iter().filter_map(|b| b.seed).max().unwrap_or(run.seed);
+        let next = Beside { seed: Some(taken.wrapping_add(1)), ..Beside::default() };
+        row(ui, cx, "Another seed", "The same run with the next seed of the dice.", Command::AddBeside(next));
+        SubMenuButton::new("Another algorithm").ui(ui, |ui| {
+            let own = cx.session.card().id;
+            for card in LIST.iter().map(|a| a.card()).filter(|card| card.id != own) {
+                let other = Beside { algorithm: Some(card.id.to_owned()), ..Beside::default() };
+                row(ui, cx, card.title, card.summary, Command::AddBeside(other));
+            }
+        });
+        for (title, command) in
+            [("The map before the last edit", Command::ToggleCompare), ("A file…", Command::AskCompareWith)]
+        {
+            let help = hint(&command);
+            row(ui, cx, title, &help, command);
+        }
+    });
+    response.accessible_name("Add a run");
+}
+
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, help: &str, command: Command) {
+    if ui.button(title).on_hover_text(help).clicked() {
+        cx.send(command);
+        ui.close();
+    }
+}
+
+/// A few values of a parameter; in the panel any other can be chosen then.
+fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
+    let set = cx.session.scene().run.params.0.get(param.name);
+    let now = set.and_then(Value::as_f64).or(match param.default {
+        crate::core::params::Default::Int(n) => Some(n as f64),
+        crate::core::params::Default::Real(x) => Some(x),
+        _ => None,
+    });
+    let mut offered: Vec<Value> = match param.kind {
+        Kind::Choice(words) => {
+            words.iter().map(|w| w.parse::<i64>().map_or_else(|_| (*w).into(), Value::from)).collect()
+        }
+        Kind::Flag => vec![true.into(), false.into()],
+        Kind::Int(low, high) => around(now, low as f64, high as f64).map(|x| (x as i64).into()).collect(),
+        Kind::Real(low, high) => around(now, low, high).map(Value::from).collect(),
+        Kind::PerDirection(high) => vec![0.into(), 1.into(), high.into()],
+    };
+    offered.dedup();
+    offered.retain(|v| Some(v) != set);
+    for value in offered {
+        let mut other = Beside::default();
+        other.params.set(param.name, value);
+        let title = other.title();
+        row(ui, cx, &title, param.help, Command::AddBeside(other));
+    }
+}
+
+/// Half of a number, its double, and the ends of its range.
+fn around(now: Option<f64>, low: f64, high: f64) -> impl Iterator<Item = f64> {
+    let now = now.unwrap_or(low);
+    let mut all =
+        vec![low, (now / 2.0).clamp(low, high), (now + 1.0).clamp(low, high), (now * 2.0).clamp(low, high), high];
+    all.retain(|x| *x != now);
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    all.into_iter()
+}

@@ -1,0 +1,216 @@
+//! Experiments: many runs of the scene, one thing swept over a range, as curves with their spread and as a table.
+
+mod plot;
+
+use super::params::control::plain;
+use super::plots::thousands;
+use super::queue::{RowLook, RowText};
+use super::transport::hint;
+use crate::app::theme::Theme;
+use crate::app::view::Cx;
+use crate::core::params::{Kind, Param};
+use crate::debugger::brief::brief;
+use crate::debugger::command::Command;
+use crate::debugger::experiment::Summary;
+use crate::debugger::work::{Measured, Plan, Task};
+use egui::{Button, Checkbox, ComboBox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
+use serde_json::json;
+use std::sync::Arc;
+
+/// What varies where no parameter does.
+const SEEDS: &str = "seed only";
+/// The sweep over the map's width.
+const SIZE: &str = "size";
+
+/// What a person has typed and chosen.
+#[derive(Clone)]
+struct Draft {
+    what: String,
+    range: String,
+    samples: u64,
+    measure: String,
+    log: bool,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self { what: SEEDS.into(), range: String::new(), samples: 100, measure: String::new(), log: false }
+    }
+}
+
+impl Draft {
+    fn plan(&self) -> Plan {
+        let sweep = if self.what == SEEDS { String::new() } else { format!("{}={}", self.what, self.range) };
+        Plan { sweep, samples: self.samples }
+    }
+}
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let id = Id::unique("experiment draft");
+    let mut draft = ui.data(|d| d.get_temp::<Draft>(id)).unwrap_or_default();
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
+        form(ui, cx, &mut draft);
+        if let Some(problem) = &cx.session.desk.problem {
+            ui.add(Label::new(RichText::new(format!("This can not be run: {problem}.")).color(theme.error)).wrap());
+        }
+        match cx.session.desk.measured.as_ref().filter(|m| !m.rows.is_empty()) {
+            None => {
+                let text = "Runs the scene again and again, with another seed each time, and with another value of \
+                            what is varied. Every number of the outcome can be looked at.";
+                ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+            }
+            Some(measured) => results(ui, cx, &theme, measured, &mut draft),
+        }
+    });
+    ui.data_mut(|d| d.insert_temp(id, draft));
+}
+
+/// What is varied, how often, and the button.
+fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
+    let card = cx.session.card();
+    if !card.params.iter().any(|p| p.name == draft.what) && draft.what != SIZE {
+        SEEDS.clone_into(&mut draft.what);
+    }
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label("Vary");
+        let before = draft.what.clone();
+        let names = [SEEDS, SIZE].into_iter().chain(card.params.iter().map(|p| p.name));
+        let list = ComboBox::from_id_salt("what varies").selected_text(&draft.what).show_ui(ui, |ui| {
+            for name in names {
+                ui.selectable_value(&mut draft.what, name.to_owned(), name);
+            }
+        });
+        list.response.labelled_by(label.id);
+        if draft.what != before {
+            draft.range = suggestion(cx, &draft.what);
+        }
+        if draft.what != SEEDS {
+            let label = ui.label("over");
+            ui.add(TextEdit::singleline(&mut draft.range).desired_width(130.0))
+                .labelled_by(label.id)
+                .on_hover_text("from..to, from..to:step, or values with commas between them");
+        }
+        let label = ui.label("seeds");
+        ui.add(DragValue::new(&mut draft.samples).range(1..=100_000))
+            .labelled_by(label.id)
+            .on_hover_text("How many seeds for each value, from the scene's own on.");
+        match cx.session.desk.task() {
+            Some(Task::Experiment(_)) => {
+                if ui.button("Stop").on_hover_text(hint(&Command::CancelWork)).clicked() {
+                    cx.send(Command::CancelWork);
+                }
+                let (done, total) = cx.session.desk.measured.as_ref().map_or((0, 1), |m| (m.rows.len(), m.total));
+                let share = done as f32 / total.max(1) as f32;
+                let text = format!("{} of {}", thousands(done), thousands(total as usize));
+                ui.add(ProgressBar::new(share).text(text).desired_width(160.0));
+            }
+            _ => {
+                if ui.add(Button::new("▶ Run")).accessible_name("Run the experiment").clicked() {
+                    cx.send(Command::Begin(Task::Experiment(draft.plan())));
+                }
+            }
+        }
+    });
+}
+
+/// A range that fits what is varied.
+fn suggestion(cx: &Cx<'_>, what: &str) -> String {
+    if what == SIZE {
+        let width = cx.session.scene().size().width;
+        return format!("{}..{}:{}", (width / 2).max(1), width * 2, (width / 4).max(1));
+    }
+    let words = |p: &Param| match p.kind {
+        Kind::Choice(words) => words.join(","),
+        Kind::Flag => "off,on".into(),
+        Kind::Int(low, high) => {
+            let high = high.min(low + 20);
+            format!("{low}..{high}:{}", ((high - low) / 5).max(1))
+        }
+        Kind::Real(low, high) => {
+            let high = high.min(low + 4.0);
+            format!("{}..{}:{}", plain(&json!(low)), plain(&json!(high)), plain(&json!((high - low) / 8.0)))
+        }
+        Kind::PerDirection(high) => format!("0..{}", high.min(5)),
+    };
+    cx.session.card().params.iter().find(|p| p.name == what).map_or_else(String::new, words)
+}
+
+fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, draft: &mut Draft) {
+    let summary = summed(ui, cx, measured);
+    if !measured.measures.contains(&draft.measure) {
+        draft.measure = measured.measures.first().cloned().unwrap_or_default();
+    }
+    let Some(chosen) = measured.measures.iter().position(|m| *m == draft.measure) else {
+        ui.label(RichText::new("The outcome has no number to measure.").color(theme.faint));
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label("Measure");
+        let list = ComboBox::from_id_salt("measure").selected_text(&draft.measure).show_ui(ui, |ui| {
+            for name in &measured.measures {
+                ui.selectable_value(&mut draft.measure, name.clone(), name);
+            }
+        });
+        list.response.labelled_by(label.id);
+        if plot::logarithmic(&summary, chosen) {
+            ui.add(Checkbox::new(&mut draft.log, "log-log")).on_hover_text(
+                "Both axes by their logarithms: a power law is a straight line, its exponent the slope.",
+            );
+        } else {
+            draft.log = false;
+        }
+        for (name, command, help) in [
+            ("Copy table", Command::CopyTable, "Every run as a row of comma-separated values."),
+            ("Save CSV…", Command::AskSaveTable, "The same, as a file; gridscope merge reads it too."),
+        ] {
+            if ui.button(name).on_hover_text(help).clicked() {
+                cx.send(command);
+            }
+        }
+        if let Some(exponent) = summary.exponent(chosen) {
+            ui.label(RichText::new(format!("grows as {}^{exponent:.2}", measured.what)).strong());
+        }
+    });
+    plot::show(ui, theme, measured, &summary, chosen, draft.log);
+    table(ui, theme, measured, &summary, chosen);
+}
+
+/// The runs summed up, kept until another one comes in.
+fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
+    type Kept = (u64, Arc<Summary>);
+    let (id, at) = (Id::unique("experiment summary"), cx.session.desk.revision);
+    if let Some((_, kept)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return kept;
+    }
+    let summary = Arc::new(Summary::new(&measured.measures, &measured.rows));
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&summary))));
+    summary
+}
+
+/// A row for each value: mean, spread, smallest, largest.
+fn table(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, chosen: usize) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let number = |x: f64| brief(&json!(x));
+    let first = measured.what.chars().count().max(8);
+    let mut head = RowText::new(ui);
+    head.mono(&format!("{:first$}", measured.what), theme.faint);
+    for name in ["mean", "sd", "min", "max", "runs"] {
+        head.mono(&format!("{name:>13}"), theme.faint);
+    }
+    head.show(ui, usize::MAX, "Columns of the experiment", RowLook::default());
+    for (i, (value, spreads)) in summary.points.iter().enumerate() {
+        let spread = spreads[chosen];
+        let value = if value.is_empty() { "all" } else { value };
+        let mut row = RowText::new(ui);
+        row.mono(&format!("{value:first$}"), theme.ink);
+        let cells = [number(spread.mean), number(spread.sd), number(spread.min), number(spread.max)];
+        for cell in cells.iter().chain([&spread.runs.to_string()]) {
+            row.mono(&format!("{cell:>13}"), theme.ink);
+        }
+        let said = format!("{value}: mean {}, sd {}, min {}, max {}", cells[0], cells[1], cells[2], cells[3]);
+        row.show(ui, i, &said, RowLook::default()).on_hover_text(said);
+    }
+}

@@ -1,0 +1,77 @@
+//! A lesson as slides: the bookmarks of the scene, each a moment with a note.
+
+use super::notes::{headline, markdown};
+use super::plots::thousands;
+use super::transport::hint;
+use crate::app::view::Cx;
+use crate::core::scene::Bookmark;
+use crate::debugger::command::{Command, Stride};
+use egui::{Button, Label, RichText, TextEdit, TextWrapMode, Ui};
+
+/// The slide that is shown at a moment: the last that lies at or before it.
+fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
+    (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
+}
+
+/// Draws the slide at hand, the way to the others, and their list.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
+    let theme = cx.view.theme.clone();
+    let all = cx.session.scene().run.bookmarks.clone();
+    if all.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.separator();
+    let (cursor, len) = cx.session.moment();
+    let here = current(&all, cursor);
+    ui.horizontal(|ui| {
+        let place = here.map_or_else(|| "Before the first".to_owned(), |i| format!("Slide {}", i + 1));
+        ui.label(RichText::new(format!("⚑ {place} of {}", all.len())).strong());
+        for (glyph, name, command) in [
+            ("◀", "Previous slide", Command::Back(Stride::Bookmark)),
+            ("▶", "Next slide", Command::Forward(Stride::Bookmark)),
+        ] {
+            if ui.button(glyph).accessible_name(name).on_hover_text(hint(&command)).clicked() {
+                cx.send(command);
+            }
+        }
+    });
+    if let Some(i) = here {
+        if editing {
+            write(ui, cx, i, &all[i]);
+        } else if all[i].note.is_empty() {
+            ui.add(Label::new(RichText::new("No note yet: the pen above writes one.").color(theme.faint)).wrap());
+        } else {
+            markdown(ui, &all[i].note);
+        }
+    }
+    ui.add_space(4.0);
+    for (i, bookmark) in all.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let text = format!("{}  {}", i + 1, headline(&bookmark.note));
+            let ink = if bookmark.at <= len { theme.ink } else { theme.faint };
+            let room = (ui.available_width() - if editing { 34.0 } else { 0.0 }).max(1.0);
+            let button = Button::selectable(here == Some(i), RichText::new(text).color(ink));
+            let response = ui.add(button.wrap_mode(TextWrapMode::Truncate).min_size(egui::vec2(room, 24.0)));
+            let response = response.accessible_name(format!("Slide {}", i + 1));
+            if response.on_hover_text(format!("Event {}", thousands(bookmark.at))).clicked() {
+                cx.send(Command::Seek(bookmark.at));
+            }
+            if editing && ui.button("✕").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
+                cx.send(Command::RemoveBookmark(i));
+            }
+        });
+    }
+}
+
+/// The note of a slide, to write; each letter is kept, and all of them are one entry of undo.
+fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) {
+    let mut note = bookmark.note.clone();
+    let area = TextEdit::multiline(&mut note)
+        .desired_width(f32::INFINITY)
+        .desired_rows(4)
+        .hint_text("What is to see here, in Markdown");
+    if ui.add(area).accessible_name("Note of this slide").changed() {
+        cx.send(Command::SetBookmark(i, Bookmark { note, ..bookmark.clone() }));
+    }
+}

@@ -1,0 +1,65 @@
+//! Runs side by side: their measures in one table, and where two of them part ways.
+
+use super::brief;
+use super::session::Run;
+use crate::core::trace::Replay;
+use crate::core::trace::compare::first_divergence_of;
+use crate::core::trace::replay::EventView;
+
+/// What one measure comes to in each run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// Its name: `events`, `steps`, or a field of the outcome, nested ones joined by dots.
+    pub name: String,
+    /// Its value in each run, in words; empty where that run has no such measure.
+    pub values: Vec<String>,
+}
+
+impl Measure {
+    /// Whether the runs do not all agree.
+    pub fn differs(&self) -> bool {
+        self.values.windows(2).any(|pair| pair[0] != pair[1])
+    }
+}
+
+/// What each run comes to in the whole: events, steps, then the fields of the outcomes in the order in which they
+/// first appear.
+pub fn measures<'a>(runs: impl IntoIterator<Item = &'a dyn Replay>) -> Vec<Measure> {
+    let runs: Vec<&dyn Replay> = runs.into_iter().collect();
+    let count = |name: &str, of: &dyn Fn(&dyn Replay) -> usize| Measure {
+        name: name.to_owned(),
+        values: runs.iter().map(|r| of(*r).to_string()).collect(),
+    };
+    let mut all = vec![count("events", &|r| r.len()), count("steps", &|r| r.steps().len())];
+    for (i, run) in runs.iter().enumerate() {
+        for (name, value) in brief::rows(run.outcome()).into_iter().filter(|(name, _)| !name.is_empty()) {
+            let row = all.iter().position(|m| m.name == name).unwrap_or(all.len());
+            if row == all.len() {
+                all.push(Measure { name, values: vec![String::new(); runs.len()] });
+            }
+            all[row].values[i] = value;
+        }
+    }
+    all
+}
+
+/// Where two runs part ways.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parting {
+    /// How many events are the same from the start; the next one differs.
+    pub after: usize,
+    /// That event of each run; `None` for one that has ended.
+    pub events: [Option<EventView>; 2],
+}
+
+/// Where two runs part ways; `None` when they are the same from end to end.
+pub fn parting(a: &dyn Replay, b: &dyn Replay) -> Option<Parting> {
+    let after = first_divergence_of(a, b)?;
+    let event = |run: &dyn Replay| (after < run.len()).then(|| run.event(after));
+    Some(Parting { after, events: [event(a), event(b)] })
+}
+
+/// The names of runs, the main one first: what sets each apart.
+pub fn titles<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Vec<String> {
+    runs.into_iter().map(|run| if run.title.is_empty() { "this run".to_owned() } else { run.title.clone() }).collect()
+}

@@ -1,0 +1,116 @@
+//! Runs beside the main one: of the same scene with something changed, or of another file.
+
+use super::{Run, Session};
+use crate::core::algorithms;
+use crate::core::scene::{Beside, Scene};
+use crate::core::trace::Control;
+use crate::debugger::compare;
+use crate::formats::{self, Options, trace_file};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How many runs are shown at once at most: more maps than that are too small to read.
+pub const MOST_SHOWN: usize = 6;
+
+/// The scene of another file, and the trace that it came in, if it did.
+#[derive(Debug)]
+pub(super) struct Guest {
+    title: String,
+    scene: Arc<Scene>,
+    trace: Option<trace_file::TraceFile>,
+}
+
+impl Guest {
+    fn read(path: &Path) -> Result<Self, String> {
+        let name = path.to_string_lossy();
+        let bytes = std::fs::read(path).map_err(|e| format!("{name}: {e}"))?;
+        let title = path.file_name().map_or_else(|| name.to_string(), |n| n.to_string_lossy().into_owned());
+        if trace_file::is_trace(&bytes) {
+            let trace = trace_file::read(&name, &bytes).map_err(|e| e.to_string())?;
+            return Ok(Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace) });
+        }
+        let loaded = formats::read_file(path, &Options::default()).map_err(|e| e.to_string())?;
+        Ok(Self { title, scene: Arc::new(loaded.scene), trace: None })
+    }
+
+    /// Records it; the events of a trace must come out as the file has them.
+    pub(super) fn record(self, control: &Control) -> Result<Run, String> {
+        let replay = algorithms::record(&self.scene, control).map_err(|e| format!("{}: {e}", self.title))?;
+        if let Some(trace) = &self.trace {
+            trace.agrees(&*replay).map_err(|e| e.to_string())?;
+        }
+        Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
+    }
+}
+
+impl Session {
+    /// Every run that there is, shown or not.
+    pub(super) fn every_run(&mut self) -> impl Iterator<Item = &mut Run> {
+        self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.guests)
+    }
+
+    fn has_room(&mut self) -> bool {
+        let room = self.shown().count() + self.expected.len() < MOST_SHOWN;
+        if !room {
+            self.tell(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
+        }
+        room
+    }
+
+    pub(super) fn add_beside(&mut self, other: Beside) {
+        if self.scene().run.beside.contains(&other) {
+            self.tell("That run is shown already.");
+        } else if self.has_room() {
+            let mut run = self.scene().run.clone();
+            run.beside.push(other);
+            self.edit(|d| d.set_run(run, None));
+        }
+    }
+
+    pub(super) fn set_beside(&mut self, i: usize, other: &Beside) {
+        let mut run = self.scene().run.clone();
+        if let Some(old) = run.beside.get_mut(i) {
+            old.clone_from(other);
+            self.edit(|d| d.set_run(run, Some(&format!("beside {i}"))));
+        }
+    }
+
+    pub(super) fn remove_beside(&mut self, i: usize) {
+        let mut run = self.scene().run.clone();
+        if i < run.beside.len() {
+            run.beside.remove(i);
+            self.edit(|d| d.set_run(run, None));
+        }
+    }
+
+    pub(super) fn compare_with(&mut self, path: &Path) {
+        if !self.has_room() {
+            return;
+        }
+        match Guest::read(path) {
+            Ok(guest) => {
+                self.expected.push(guest);
+                self.stale = true;
+            }
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Stands right after the first event that differs between the main run and the n-th other, in every run.
+    pub(super) fn go_to_parting(&mut self, other: usize) {
+        self.playback.playing = false;
+        let runs = || self.shown().map(|run| &*run.replay);
+        let Some((main, other)) = runs().next().zip(runs().nth(other + 1)) else {
+            self.tell("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
+            return;
+        };
+        match compare::parting(main, other) {
+            None => self.tell("The two runs are the same, event by event."),
+            // Up to here all is the same, so the same number means the same moment.
+            Some(parting) => {
+                let at = parting.after + 1;
+                self.every_run().for_each(|run| run.replay.seek(at));
+            }
+        }
+    }
+}

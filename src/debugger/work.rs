@@ -1,0 +1,211 @@
+//! Work that takes long: an experiment, a map to be made small. It is handed out as a [`Work`] that can be done on any
+//! thread, tells what it has so far, and stops when asked to.
+
+use super::experiment::{Experiment, Row, Shard, Sweep};
+use super::minimise::{Keep, minimise};
+use crate::core::scene::Scene;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What an experiment varies, and how often it runs, as a person writes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The sweep, such as `weight=1..3:0.5`; empty where only the seed varies.
+    pub sweep: String,
+    /// How many seeds for each value.
+    pub samples: u64,
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Task {
+    /// Many runs, summed up.
+    Experiment(Plan),
+    /// The map cut down as far as a symptom stays.
+    MakeSmall(Keep),
+}
+
+/// A task with its scene, ready to be done.
+#[derive(Debug)]
+pub struct Work {
+    task: Task,
+    scene: Scene,
+    cancel: Arc<AtomicBool>,
+}
+
+/// What a task tells while it is done.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// What an experiment will measure, what its sweep is called, and how many runs it has.
+    Begun(Vec<String>, String, u64),
+    /// One run of an experiment.
+    Row(Row),
+    /// How many maps were tried, and the smallest so far.
+    Smaller(usize, Box<Scene>),
+    /// It is done, or was stopped.
+    Done,
+    /// It can not be done, in a sentence.
+    Failed(String),
+}
+
+impl Work {
+    /// Does it. `tell` hears of everything as it comes; the last thing is [`Update::Done`] or [`Update::Failed`].
+    pub fn run(self, tell: &mut dyn FnMut(Update)) {
+        let done = match &self.task {
+            Task::Experiment(plan) => self.experiment(plan, tell),
+            Task::MakeSmall(keep) => self.make_small(keep, tell),
+        };
+        tell(match done {
+            Ok(()) => Update::Done,
+            Err(error) => Update::Failed(error),
+        });
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn experiment(&self, plan: &Plan, tell: &mut dyn FnMut(Update)) -> Result<(), String> {
+        let text = plan.sweep.trim();
+        let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text)?) };
+        let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
+        let experiment = Experiment::new(&self.scene, sweep, plan.samples, Shard::WHOLE)?;
+        tell(Update::Begun(experiment.measures.clone(), what, experiment.runs().count() as u64));
+        for number in experiment.runs().take_while(|_| self.goes_on()) {
+            tell(Update::Row(experiment.run(number)?));
+        }
+        Ok(())
+    }
+
+    fn make_small(&self, keep: &Keep, tell: &mut dyn FnMut(Update)) -> Result<(), String> {
+        let mut area = usize::MAX;
+        let small = minimise(&self.scene, &|scene| keep.holds(scene), &mut |trials, scene| {
+            // Not each of thousands of trials is worth a message.
+            if scene.size().area() < area || trials.is_multiple_of(64) {
+                area = scene.size().area();
+                tell(Update::Smaller(trials, Box::new(scene.clone())));
+            }
+            self.goes_on()
+        })?;
+        tell(Update::Smaller(small.trials, Box::new(small.scene)));
+        Ok(())
+    }
+}
+
+/// What came of experiments so far.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// What is varied.
+    pub what: String,
+    /// What is measured.
+    pub measures: Vec<String>,
+    /// The runs so far.
+    pub rows: Vec<Row>,
+    /// How many runs there will be.
+    pub total: u64,
+}
+
+/// What came of making the map small so far.
+#[derive(Clone, Debug)]
+pub struct Smaller {
+    /// The symptom.
+    pub keep: Keep,
+    /// How many maps were tried.
+    pub trials: usize,
+    /// The map that it began with.
+    pub before: crate::core::geometry::Size,
+    /// The smallest so far.
+    pub scene: Scene,
+    /// Whether nothing more can go.
+    pub done: bool,
+}
+
+/// The desk: the task that waits, the one under way, and what came of the last of each kind.
+#[derive(Debug, Default)]
+pub struct Desk {
+    waiting: Option<Task>,
+    running: Option<(Task, Arc<AtomicBool>)>,
+    /// The last experiment.
+    pub measured: Option<Measured>,
+    /// The last map that was made small.
+    pub smaller: Option<Smaller>,
+    /// Why the last task could not be done.
+    pub problem: Option<String>,
+    /// A number that changes with everything that comes in.
+    pub revision: u64,
+}
+
+impl Desk {
+    /// Puts a task on the desk; one under way is stopped for it.
+    pub fn begin(&mut self, task: Task) {
+        self.cancel();
+        match task {
+            Task::Experiment(_) => self.measured = None,
+            Task::MakeSmall(_) => self.smaller = None,
+        }
+        (self.problem, self.waiting) = (None, Some(task));
+    }
+
+    /// Stops the task under way; what it has found stays.
+    pub fn cancel(&mut self) {
+        self.waiting = None;
+        if let Some((_, cancel)) = &self.running {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The task that waits or is under way.
+    pub fn task(&self) -> Option<&Task> {
+        self.waiting.as_ref().or(self.running.as_ref().map(|r| &r.0))
+    }
+
+    /// Hands the waiting task out, where none is under way.
+    pub fn take(&mut self, scene: &Scene) -> Option<Work> {
+        if self.running.is_some() {
+            return None;
+        }
+        let task = self.waiting.take()?;
+        let cancel = Arc::new(AtomicBool::new(false));
+        self.running = Some((task.clone(), Arc::clone(&cancel)));
+        if let Task::MakeSmall(keep) = &task {
+            let (keep, scene) = (keep.clone(), scene.clone());
+            self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false });
+        }
+        Some(Work { task, scene: scene.clone(), cancel })
+    }
+
+    /// Takes in what a task tells.
+    pub fn hear(&mut self, update: Update) {
+        self.revision += 1;
+        match update {
+            Update::Begun(measures, what, total) => {
+                self.measured = Some(Measured { what, measures, rows: Vec::new(), total });
+            }
+            Update::Row(row) => {
+                if let Some(measured) = &mut self.measured {
+                    measured.rows.push(row);
+                }
+            }
+            Update::Smaller(trials, scene) => {
+                if let Some(smaller) = &mut self.smaller {
+                    (smaller.trials, smaller.scene) = (trials, *scene);
+                }
+            }
+            Update::Done => {
+                let whole = |(task, cancel): (Task, Arc<AtomicBool>)| {
+                    matches!(task, Task::MakeSmall(_)) && !cancel.load(Ordering::Relaxed)
+                };
+                let whole = self.running.take().is_some_and(whole);
+                if let Some(smaller) = self.smaller.as_mut().filter(|_| whole) {
+                    smaller.done = true;
+                }
+            }
+            Update::Failed(error) => {
+                if self.running.take().is_some_and(|(task, _)| matches!(task, Task::MakeSmall(_))) {
+                    self.smaller = None;
+                }
+                self.problem = Some(error);
+            }
+        }
+    }
+}
