@@ -122,3 +122,80 @@ fn outside_the_map_there_is_an_answer_too() {
     let run = record(&scene_with("G..X", &[]));
     assert_eq!(run.why_not(Cell::new(9, 9)).reason, "off-map");
 }
+
+#[test]
+fn a_drawn_path_against_brute_force() {
+    let mut dice = Rng::new(23);
+    let mut seen = std::collections::BTreeMap::<&str, u32>::new();
+    for round in 0..150 {
+        let mut scene = random(&mut dice, 7, GROUND);
+        let params: &[&[&str]] = &[&[], &["neighbours=4", "costs=1"], &["ties=parents"]];
+        set(&mut scene, params[round % 3]);
+        let (start, goal) = ends(&scene);
+        let run = record(&scene);
+        let (result, size) = (run.outcome().clone(), scene.size());
+        let Some(cost) = result["cost"].as_f64().filter(|_| result["found"] == true) else { continue };
+        // A walk that mostly heads for the goal, over whatever lies in the way.
+        let mut path = vec![start];
+        for _ in 0..12 {
+            let at = path[path.len() - 1];
+            let toward = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
+            let (mut dx, mut dy) = (toward(at.x, goal.x), toward(at.y, goal.y));
+            if dice.below(4) == 0 {
+                (dx, dy) = (dice.below(3) as i32 - 1, dice.below(3) as i32 - 1);
+            }
+            if params[round % 3].contains(&"neighbours=4") && dx != 0 {
+                dy = 0;
+            }
+            let to = Cell::new((i32::from(at.x) + dx).max(0) as u16, (i32::from(at.y) + dy).max(0) as u16);
+            if to != at && size.contains(to) {
+                path.push(to);
+            }
+        }
+        if path.len() < 2 {
+            continue;
+        }
+        let why = run.why_not_path(&path);
+        *seen.entry(why.reason).or_default() += 1;
+        let told = format!("{path:?} {why:?}\n{scene:?}");
+        // By brute force: what each step costs, and what is left from each cell on.
+        let mut so_far = Some(0.0);
+        let mut first = None;
+        for (k, step) in path.windows(2).enumerate() {
+            // A step between neighbours is a search between them that went straight there.
+            let mut one = scene.clone();
+            for actor in &mut one.actors {
+                actor.at = if actor.kind == ActorKind::Goal { step[1] } else { step[0] };
+            }
+            set(&mut one, &["heuristic=zero", "weight=1", "fallback=off"]);
+            let direct = outcome(&one);
+            let direct = direct.cost.and_then(|c| c.as_f64()).filter(|_| direct.path.len() == 2);
+            so_far = so_far.zip(direct).map(|(a, b)| a + b);
+            let whole = so_far.zip(price(&scene, step[1], goal)).map(|(a, b)| a + b);
+            if first.is_none() && whole.is_none_or(|w| w > cost + 1e-9) {
+                first = Some((k + 1, whole));
+            }
+        }
+        let last = path[path.len() - 1];
+        let whole = so_far.zip(price(&scene, last, goal)).map(|(a, b)| a + b);
+        match why.reason {
+            "dearer" => {
+                let (step, through) = first.unwrap_or_else(|| panic!("it does not lose: {told}"));
+                assert!(why.sentence.contains(&format!("loses at step {step},")), "{told}");
+                if let Some(through) = through {
+                    assert!(why.sentence.contains(&format!("makes {through},")), "{through} {told}");
+                }
+                assert_eq!(why.this.and_then(Value::number), whole, "{told}");
+            }
+            "tied" | "on-path" => {
+                assert!(first.is_none(), "{told}");
+                assert_eq!(whole, Some(cost), "{told}");
+            }
+            "blocked" | "dead-end" => assert!(whole.is_none() || so_far.is_none() || first.is_some(), "{told}"),
+            other => panic!("{other}: {told}"),
+        }
+    }
+    for reason in ["dearer", "tied", "on-path", "blocked"] {
+        assert!(seen.get(reason).is_some_and(|n| *n > 2), "{seen:?}");
+    }
+}

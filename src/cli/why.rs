@@ -32,9 +32,9 @@ pub(super) struct WhyArgs {
 pub(super) struct WhyNotArgs {
     /// A file, a preset's name, or - for standard input
     scene: String,
-    /// The cell
-    #[arg(value_name = "X,Y", value_parser = parse_cell)]
-    cell: Cell,
+    /// The cell, or the cells of a path, each a neighbour of the one before
+    #[arg(value_name = "X,Y", value_parser = parse_cell, required = true)]
+    cells: Vec<Cell>,
     #[command(flatten)]
     run: RunArgs,
     /// Print one JSON object
@@ -96,8 +96,10 @@ impl WhyNotArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
         let replay = source.record(None, &self.run)?;
-        off_map(&*replay, self.cell)?;
-        let why = replay.why_not(self.cell);
+        for &cell in &self.cells {
+            off_map(&*replay, cell)?;
+        }
+        let why = replay.why_not_path(&self.cells);
         if self.json {
             let all = json!({
                 "reason": why.reason,

@@ -218,6 +218,8 @@ pub enum Command {
     Select(Option<Cell>),
     /// Selects a cell and asks why it did not win.
     WhyNot(Cell),
+    /// Asks why a path that somebody drew was not taken.
+    WhyNotPath(Vec<Cell>),
     /// Asks that of the hovered or selected cell.
     WhyNotHere,
     /// Sets or takes away the breakpoint on a cell.

@@ -27,6 +27,8 @@ pub struct Canvas {
     differences: Vec<Difference>,
     /// Whether a stroke or a drag of an actor is under way.
     stroking: bool,
+    /// The path that is being drawn, to ask why it was not taken.
+    drawn: Vec<Cell>,
     /// Whether the hand moves the map.
     panning: bool,
 }
@@ -110,6 +112,9 @@ impl Canvas {
                 self.press(cx, cell, edit, modifiers);
             }
         }
+        if main && !self.drawn.is_empty() {
+            self.draw_path(ui, cx, rect, released || !down);
+        }
         if self.stroking && main {
             if down && let Some(p) = ui.input(|i| i.pointer.latest_pos()) {
                 cx.send(Command::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
@@ -119,7 +124,7 @@ impl Canvas {
                 cx.send(Command::StrokeEnd);
             }
         }
-        if response.clicked() && !edit {
+        if response.clicked() && !edit && !modifiers.shift {
             match cell.filter(|_| main && cx.session.predict.is_some()) {
                 Some(cell) => cx.send(Command::Guess(cell)),
                 None => cx.send(Command::Select(cell)),
@@ -139,7 +144,8 @@ impl Canvas {
 
     /// The primary button went down on a cell.
     fn press(&mut self, cx: &mut Cx<'_>, cell: Cell, edit: bool, modifiers: egui::Modifiers) {
-        let on_actor = cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some();
+        let asks = !edit && modifiers.shift;
+        let on_actor = !asks && (cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some());
         let erasing = edit && cx.session.tool == Tool::Erase;
         if modifiers.alt {
             cx.send(Command::Pick(cell));
@@ -148,9 +154,28 @@ impl Canvas {
             self.stroking = true;
         } else if edit && modifiers.shift {
             cx.send(Command::LineFromLast(cell));
+        } else if modifiers.shift {
+            self.drawn = vec![cell];
         } else if edit {
             cx.send(Command::StrokeBegin(cell));
             self.stroking = true;
+        }
+    }
+
+    /// A path grows under the pointer, cell by neighbouring cell; stepping back takes the last one away again. When the
+    /// button comes up it is asked about.
+    fn draw_path(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect, done: bool) {
+        if let (Some(p), Some(&last)) = (ui.input(|i| i.pointer.latest_pos()), self.drawn.last()) {
+            let to = cx.view.camera.nearest_cell(rect, p, cx.session.scene().size());
+            for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
+                let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
+                if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
+            }
+        }
+        cx.view.point_at_path.clone_from(&self.drawn);
+        if done {
+            cx.send(Command::ShowPanel("Cell"));
+            cx.send(Command::WhyNotPath(std::mem::take(&mut self.drawn)));
         }
     }
 
@@ -159,7 +184,7 @@ impl Canvas {
         let space = ui.input(|i| i.key_down(Key::Space));
         if response.drag_started() {
             let primary = response.drag_started_by(PointerButton::Primary);
-            let free = cx.session.mode == Mode::Inspect && !self.stroking;
+            let free = cx.session.mode == Mode::Inspect && !self.stroking && self.drawn.is_empty();
             self.panning = response.drag_started_by(PointerButton::Middle) || (primary && (space || free));
         }
         if self.panning && response.dragged() {

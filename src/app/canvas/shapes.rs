@@ -214,6 +214,9 @@ impl Draw<'_> {
     fn path(&self) {
         let Some(replay) = self.replay else { return };
         self.way(&replay.path(), self.theme.path.gamma_multiply(0.75));
+        if let Some((asked, _)) = &self.cx.session.why_not {
+            self.way(asked, self.theme.tie.gamma_multiply(0.8));
+        }
         if !self.cx.view.point_at_path.is_empty() {
             self.way(&self.cx.view.point_at_path, self.theme.accent);
         }

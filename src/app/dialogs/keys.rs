@@ -8,7 +8,7 @@ use crate::debugger::table::{Group, Info, TABLE, When};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
 /// What the mouse does, with keys held or not.
-const MOUSE: [(&str, &str); 15] = [
+const MOUSE: [(&str, &str); 16] = [
     ("1–9", "Takes a tile of the palette (while editing)"),
     ("Drag", "Paints (while editing); moves the map (while inspecting)"),
     ("Drag an actor", "Moves it; the run follows"),
@@ -21,6 +21,7 @@ const MOUSE: [(&str, &str); 15] = [
     ("Middle drag", "Moves the map"),
     ("Space+drag", "Moves the map; Space alone plays when let go"),
     ("Click, drag", "On the timeline or a plot: goes to that moment"),
+    ("Shift+drag", "On the map, while inspecting: draws a path and asks why it was not taken"),
     ("Shift+drag", "On the timeline: chooses the range to loop"),
     ("Drop a file", "Opens it"),
     ("Ctrl+C, Ctrl+V", "Copy and paste the map as text"),

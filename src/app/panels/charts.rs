@@ -6,7 +6,7 @@ use crate::app::view::Cx;
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
-use crate::core::trace::replay::{Bar, Chart};
+use crate::core::trace::replay::{Bar, Chart, Rose};
 use crate::debugger::Session;
 use crate::debugger::command::Command;
 use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, WidgetAtom, WidgetInfo, vec2};
@@ -31,12 +31,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         );
         return;
     };
-    let charts = charts_now(ui, cx.session, replay);
+    let kept = charts_now(ui, cx.session, replay);
+    let (charts, roses) = (&kept.0, &kept.1);
     if charts.is_empty() {
         none(ui, cx, replay);
         return;
     }
-    legend(ui, &cx.view.theme, &charts);
+    legend(ui, &cx.view.theme, charts);
     let width = ui.available_width();
     let columns = ((width / NARROWEST) as usize).clamp(1, charts.len());
     let rows = charts.len().div_ceil(columns);
@@ -50,17 +51,20 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 }
             });
         }
+        if !roses.is_empty() {
+            super::roses::show(ui, &cx.view.theme, roses);
+        }
     });
 }
 
 /// The charts of the cursor's moment, kept while it rests: counting thousands of paths takes a while.
-fn charts_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<Vec<Chart>> {
-    type Kept = ((u64, usize), Arc<Vec<Chart>>);
+fn charts_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<(Vec<Chart>, Vec<Rose>)> {
+    type Kept = ((u64, usize), Arc<(Vec<Chart>, Vec<Rose>)>);
     let (id, at) = (Id::unique("charts now"), (session.generation, replay.cursor()));
     if let Some((_, charts)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
         return charts;
     }
-    let charts = Arc::new(replay.charts());
+    let charts = Arc::new((replay.charts(), replay.roses()));
     ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&charts))));
     charts
 }

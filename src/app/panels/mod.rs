@@ -12,6 +12,7 @@ pub mod params;
 pub mod phases;
 pub mod plots;
 pub mod queue;
+mod roses;
 pub mod scores;
 mod slides;
 pub mod small;

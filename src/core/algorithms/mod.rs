@@ -10,7 +10,7 @@ use super::observe::{Observer, unhalted};
 use super::params::{ParamError, Resolved};
 use super::scene::Scene;
 use super::terrain::Tile;
-use super::trace::replay::{Chart, Figure, QueueEntry, Replay, Table, Tie, Token, WhyNot};
+use super::trace::replay::{Chart, Figure, QueueEntry, Replay, Rose, Table, Tie, Token, WhyNot};
 use super::trace::replayer::Replayer;
 use super::trace::{CellState, Control, Layout, Player, Recorder};
 use super::view::board::Role;
@@ -206,6 +206,15 @@ pub trait Algorithm: Send + Sync + 'static {
     /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
     fn why_not(_problem: &Self::Problem, _end: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
         None
+    }
+    /// Why a path that somebody drew, cell by neighbouring cell, was not taken; `None` where its first cell off the path
+    /// taken is asked instead.
+    fn why_not_path(_problem: &Self::Problem, _end: &Player<Self::Event>, _path: &[Cell]) -> Option<WhyNot> {
+        None
+    }
+    /// The directions taken so far, against what is uniform.
+    fn roses(_player: &Player<Self::Event>) -> Vec<Rose> {
+        Vec::new()
     }
     /// Bar charts at this moment.
     fn charts(_player: &Player<Self::Event>) -> Vec<Chart> {

@@ -98,6 +98,26 @@ pub struct Chart {
     pub note: String,
 }
 
+/// How often each direction was taken, against how often it should have been.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rose {
+    /// The title.
+    pub title: String,
+    /// The directions, each with its count.
+    pub arms: Vec<Arm>,
+}
+
+/// One direction of a rose.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Arm {
+    /// The direction.
+    pub dir: Dir,
+    /// How often it was taken.
+    pub count: f64,
+    /// How often it would have been if all that is equal were equally likely.
+    pub uniform: f64,
+}
+
 /// An actor as it is at a moment, where that is not as the scene has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
@@ -255,6 +275,8 @@ pub trait Replay: Send {
     fn tables(&self) -> Vec<Table>;
     /// The bar charts at this moment.
     fn charts(&self) -> Vec<Chart>;
+    /// The directions taken so far, against what is uniform.
+    fn roses(&self) -> Vec<Rose>;
 
     /// The indices of all events about a cell, ascending.
     fn history(&self, cell: Cell) -> Vec<u32>;
@@ -272,6 +294,8 @@ pub trait Replay: Send {
     fn answers(&self, index: usize) -> Vec<Cell>;
     /// Why a cell was not chosen, or did not come to more, in the whole run.
     fn why_not(&self, cell: Cell) -> WhyNot;
+    /// Why a path that somebody drew, cell by neighbouring cell, was not taken in the whole run.
+    fn why_not_path(&self, path: &[Cell]) -> WhyNot;
     /// Numbers over time.
     fn series(&self) -> &[Series];
     /// The event as a line of a trace file: `{"event": kind, …fields}`.

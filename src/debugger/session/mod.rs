@@ -84,8 +84,8 @@ pub struct Session {
     pub layer: usize,
     /// The selected cell.
     pub selected: Option<Cell>,
-    /// The cell that was asked why it did not win, and the answer for the main run.
-    pub why_not: Option<(Cell, WhyNot)>,
+    /// The cell, or the drawn path, that was asked why it did not win, and the answer for the main run.
+    pub why_not: Option<(Vec<Cell>, WhyNot)>,
     /// The cell under the pointer, wherever that is.
     pub hovered: Option<Cell>,
     /// What comes next, being predicted.
@@ -373,9 +373,10 @@ impl Session {
                 self.playback.looping = self.playback.range.is_some();
             }
             Command::Select(cell) => self.selected = cell.filter(|&c| self.scene().size().contains(c)),
-            Command::WhyNot(cell) => self.ask_why_not(*cell),
+            Command::WhyNot(cell) => self.ask_why_not(&[*cell]),
+            Command::WhyNotPath(path) => self.ask_why_not(path),
             Command::WhyNotHere => match self.hovered.or(self.selected) {
-                Some(cell) => self.ask_why_not(cell),
+                Some(cell) => self.ask_why_not(&[cell]),
                 None => self.tell("Point at a cell, or select one, to ask why it did not win."),
             },
             Command::BreakAt(cell) => self.toggle_break(&Condition::at_cell(*cell)),
@@ -419,10 +420,11 @@ impl Session {
         self.document.set_run(run, merge.map(|i| format!("bookmark {i}")).as_deref());
     }
 
-    fn ask_why_not(&mut self, cell: Cell) {
-        self.apply(&Command::Select(Some(cell)));
-        match self.replay().map(|r| r.why_not(cell)) {
-            Some(why) => self.why_not = Some((cell, why)),
+    /// Asks about a cell, or about a path where there are more than one.
+    fn ask_why_not(&mut self, cells: &[Cell]) {
+        self.apply(&Command::Select(cells.last().copied()));
+        match self.replay().map(|r| r.why_not_path(cells)) {
+            Some(why) => self.why_not = Some((cells.to_vec(), why)),
             None => self.tell("Nothing is recorded yet, so nothing has won or lost."),
         }
     }

@@ -154,8 +154,9 @@ impl Session {
             for breakpoint in &mut self.breakpoints {
                 breakpoint.find(Some(&*main.replay));
             }
-            let asked = self.why_not.take().map(|(cell, _)| cell);
-            self.why_not = asked.map(|cell| (cell, main.replay.why_not(cell)));
+            let asked = self.why_not.take().map(|(cells, _)| cells);
+            self.why_not =
+                asked.map(|cells| (main.replay.why_not_path(&cells), cells)).map(|(why, cells)| (cells, why));
             self.playback.range = self.playback.range.filter(|r| r.1 <= main.replay.len());
             self.seek(at);
             self.ask_again();

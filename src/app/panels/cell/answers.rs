@@ -16,7 +16,7 @@ const LINKS: usize = 200;
 
 /// Draws the answer to *why not* where it was asked, and the chain under a header that opens.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: Cell) {
-    if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| *asked == cell) {
+    if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
         Frame::new().fill(theme.current_line).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
             ui.add(Label::new(RichText::new(&why.sentence).color(theme.ink)).wrap());
             if let Some(i) = why.event {

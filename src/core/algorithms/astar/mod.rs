@@ -19,6 +19,7 @@ mod search;
 mod sentence;
 pub mod ways;
 mod why_not;
+mod why_not_path;
 
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem, ends};
@@ -312,5 +313,9 @@ impl Algorithm for AStar {
 
     fn why_not(problem: &Problem, player: &Player<AStarEvent>, cell: Cell) -> Option<WhyNot> {
         why_not::why_not(problem, player, cell)
+    }
+
+    fn why_not_path(problem: &Problem, player: &Player<AStarEvent>, path: &[Cell]) -> Option<WhyNot> {
+        why_not_path::why_not_path(problem, player, path)
     }
 }

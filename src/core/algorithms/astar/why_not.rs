@@ -9,13 +9,13 @@ use crate::core::trace::replay::WhyNot;
 use crate::core::trace::{Player, Trace};
 
 /// What the search was about, and how it ended.
-struct Ended {
+pub(super) struct Ended {
     /// Where the path ends, and its cost.
-    end: Option<(Cell, u64)>,
+    pub(super) end: Option<(Cell, u64)>,
     /// Whether that is the goal.
-    found: bool,
+    pub(super) found: bool,
     /// The path.
-    path: Vec<Cell>,
+    pub(super) path: Vec<Cell>,
 }
 
 /// Asks a finished run.
@@ -100,7 +100,7 @@ pub(super) fn why_not(problem: &Problem, player: &Player<E>, cell: Cell) -> Opti
     answer("tied", format!("A path through {cell} costs {} too. {sentence}", show(this)), event, best, Some(this))
 }
 
-fn ended(player: &Player<E>) -> Ended {
+pub(super) fn ended(player: &Player<E>) -> Ended {
     let trace = player.trace();
     let end = trace.events().iter().rev().find_map(|e| match *e {
         E::Found { cell, g } => Some((cell, g, true)),
@@ -249,12 +249,12 @@ fn shut(problem: &Problem, cell: Cell) -> Option<&'static str> {
     because
 }
 
-fn direction(from: Cell, to: Cell) -> Option<Dir> {
+pub(super) fn direction(from: Cell, to: Cell) -> Option<Dir> {
     let size = Size::new(u16::MAX, u16::MAX);
     Dir::ALL.into_iter().find(|&d| from.step(d, size) == Some(to))
 }
 
-fn last_record(trace: &Trace<E>, cell: Cell) -> Option<usize> {
+pub(super) fn last_record(trace: &Trace<E>, cell: Cell) -> Option<usize> {
     last(trace, cell, |e| matches!(e, E::Opened { .. } | E::Lowered { .. } | E::Reopened { .. } | E::Expanded { .. }))
 }
 

@@ -85,6 +85,30 @@ impl Expectation {
         }
     }
 
+    /// Every step of the cheapest paths with the chance that a path chosen uniformly takes it.
+    pub fn uniform_steps(&self) -> Vec<(Cell, Cell, f64)> {
+        // By logarithms: there may be more paths than a number holds.
+        let mut ways: Vec<f64> = Vec::with_capacity(self.dag.cells.len());
+        for parents in &self.dag.parents {
+            let most = parents.iter().map(|&p| ways[p as usize]).fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = parents.iter().map(|&p| (ways[p as usize] - most).exp()).sum();
+            ways.push(if parents.is_empty() { 0.0 } else { most + sum.ln() });
+        }
+        let mut mass = vec![0.0; ways.len()];
+        if let Some(end) = mass.last_mut() {
+            *end = 1.0;
+        }
+        let mut steps = Vec::new();
+        for (v, parents) in self.dag.parents.iter().enumerate().rev() {
+            for &p in parents {
+                let share = mass[v] * (ways[p as usize] - ways[v]).exp();
+                mass[p as usize] += share;
+                steps.push((self.dag.cells[p as usize], self.dag.cells[v], share));
+            }
+        }
+        steps
+    }
+
     /// All cheapest paths, depth first, children in the order of distance and place.
     fn list(&self) -> Vec<Vec<Cell>> {
         let mut all = Vec::new();

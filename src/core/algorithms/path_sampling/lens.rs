@@ -39,7 +39,7 @@ fn path_before(player: &Player<E>, end: usize) -> Vec<Cell> {
 }
 
 /// The rule that the cursor stands in.
-fn rule_now(player: &Player<E>) -> Option<Rule> {
+pub(super) fn rule_now(player: &Player<E>) -> Option<Rule> {
     let trace = player.trace();
     let phase = trace.phases().partition_point(|p| (p.start as usize) < player.cursor());
     match trace.events()[trace.phases()[phase.checked_sub(1)?].start as usize] {

@@ -10,6 +10,7 @@
 
 mod event;
 mod expected;
+mod fan;
 mod lens;
 mod run;
 
@@ -25,7 +26,7 @@ use crate::core::geometry::Cell;
 use crate::core::observe::Observer;
 use crate::core::params::{Default as D, Kind, Param, Resolved};
 use crate::core::scene::Scene;
-use crate::core::trace::replay::Chart;
+use crate::core::trace::replay::{Chart, Figure, Rose};
 use crate::core::trace::{CellState, Layout, Player};
 use crate::core::view::board::Role;
 use std::ops::ControlFlow;
@@ -178,6 +179,14 @@ impl Algorithm for PathSampling {
             SamplingEvent::Summed { .. } => check == 1,
             _ => false,
         }
+    }
+
+    fn figures(player: &Player<SamplingEvent>) -> Vec<Figure> {
+        fan::figures(player)
+    }
+
+    fn roses(player: &Player<SamplingEvent>) -> Vec<Rose> {
+        fan::roses(player)
     }
 
     fn charts(player: &Player<SamplingEvent>) -> Vec<Chart> {

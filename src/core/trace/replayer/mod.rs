@@ -9,7 +9,7 @@ mod why_not;
 use super::breakpoint::Condition;
 use super::log::{Phase, Trace};
 use super::player::Player;
-use super::replay::{Chart, EventView, Figure, QueueEntry, Replay, Series, Table, Tie, Token, WhyNot};
+use super::replay::{Chart, EventView, Figure, QueueEntry, Replay, Rose, Series, Table, Tie, Token, WhyNot};
 use crate::core::algorithms::Algorithm;
 use crate::core::algorithms::card::Card;
 use crate::core::event::{Event, Level, Value};
@@ -245,6 +245,10 @@ impl<A: Algorithm> Replay for Replayer<A> {
         A::tables(&self.player)
     }
 
+    fn roses(&self) -> Vec<Rose> {
+        A::roses(&self.player)
+    }
+
     fn charts(&self) -> Vec<Chart> {
         A::charts(&self.player)
     }
@@ -302,6 +306,10 @@ impl<A: Algorithm> Replay for Replayer<A> {
 
     fn why_not(&self, cell: Cell) -> WhyNot {
         self.find_why_not(cell)
+    }
+
+    fn why_not_path(&self, path: &[Cell]) -> WhyNot {
+        self.find_why_not_path(path)
     }
 
     fn series(&self) -> &[Series] {

@@ -8,6 +8,40 @@ use crate::core::trace::Replay;
 use crate::core::trace::replay::{Table, WhyNot};
 
 impl<A: Algorithm> Replayer<A> {
+    pub(super) fn find_why_not_path(&self, path: &[Cell]) -> WhyNot {
+        let answer =
+            |reason, sentence: &str| WhyNot { reason, sentence: sentence.into(), event: None, best: None, this: None };
+        let mut path = path.to_vec();
+        path.dedup();
+        if let Some(cell) = path.iter().find(|&&c| !self.size().contains(c)) {
+            return self.find_why_not(*cell);
+        }
+        match path[..] {
+            [] => return answer("empty", "No path was drawn."),
+            [cell] => return self.find_why_not(cell),
+            _ => {}
+        }
+        let mut end = self.player.clone();
+        end.seek(usize::MAX);
+        if let Some(own) = A::why_not_path(&self.shared.problem, &end, &path) {
+            return own;
+        }
+        let taken = A::path(&end);
+        if taken.is_empty() {
+            return answer("no-path", "This run ends with no path, so there is none to compare a drawn one with.");
+        }
+        match path.iter().position(|c| !taken.contains(c)) {
+            None => answer("on-path", "Every cell that was drawn is on the path taken."),
+            Some(k) => {
+                let why = self.find_why_not(path[k]);
+                WhyNot {
+                    sentence: format!("Cell {} of the drawn path is not on the one taken. {}", k + 1, why.sentence),
+                    ..why
+                }
+            }
+        }
+    }
+
     pub(super) fn find_why_not(&self, cell: Cell) -> WhyNot {
         let answer = |reason, sentence: String, event| WhyNot { reason, sentence, event, best: None, this: None };
         if !self.size().contains(cell) {
