@@ -1,0 +1,520 @@
+//! Auto chess: the conformance vectors, every worked example as a picture, each switch, fights, and bad input.
+
+mod common;
+
+use common::{record, scene, scene_with, set};
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::{Control, Replay};
+use gridscope::core::view::picture::picture;
+use gridscope::formats::Options;
+use gridscope::formats::{Format, scene_json::SceneJson};
+use serde_json::{Value, json};
+
+fn chess(picture: &str, params: &[&str]) -> Scene {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "autochess".into();
+    scene
+}
+
+fn outcome(scene: &Scene) -> Value {
+    let runner = algorithms::find("autochess").expect("it is on the list");
+    runner.outcome(scene, &scene.run.params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn error(scene: &Scene) -> String {
+    algorithms::record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
+}
+
+/// A cell of an 8 × 8 board as the game counts: from 1, y upward.
+fn at(x: u16, y: u16) -> Value {
+    json!([x - 1, 8 - y])
+}
+
+/// Stock target, stock hop, alternative and answer of a board.
+fn answer(picture: &str, params: &[&str]) -> [Value; 4] {
+    let out = outcome(&chess(picture, params));
+    [&out["stock"]["target"], &out["stock"]["hop"], &out["alt"], &out["hop"]].map(Clone::clone)
+}
+
+#[test]
+fn every_vector() {
+    let lines = include_str!("data/vectors/autochess.jsonl").lines();
+    let mut cases = 0;
+    for line in lines {
+        let case: Value = serde_json::from_str(line).expect("JSON");
+        let scene = SceneJson.read("vectors", &case["scene"].to_string(), &Options::default()).expect("a scene").scene;
+        let out = outcome(&scene);
+        for (name, wanted) in case["expect"].as_object().expect("what is expected") {
+            assert_eq!(&out[name], wanted, "case {}: {name}", case["id"]);
+        }
+        cases += 1;
+    }
+    assert_eq!(cases, 300);
+}
+
+const GAP: &str = "
+    ........
+    ........
+    ........
+    .....E..
+    ........
+    ........
+    ........
+    ..U.....";
+
+#[test]
+fn one_jump_instead_of_two() {
+    let [target, hop, alt, chosen] = answer(GAP, &[]);
+    assert_eq!((target, hop), (at(5, 4), at(5, 3)));
+    assert_eq!((alt, &chosen), (at(6, 4), &at(6, 4)));
+    assert_eq!(outcome(&chess(GAP, &[]))["chose"], "diagonal");
+    // One jump more and the stock piece is there too.
+    let [target, hop, ..] = answer(&GAP.replace("..U.....", "........").replace("    ........\n    ........\n    ........\n    ........", "    ........\n    ....U...\n    ........\n    ........"), &[]);
+    assert_eq!(target, hop);
+}
+
+#[test]
+fn the_picture_of_a_decision() {
+    let scene = chess(GAP, &[]);
+    let mut run = record(&scene);
+    let chose = (0..run.len()).find(|&i| run.kind(i) == "chose").expect("an answer");
+    run.seek(chose + 1);
+    let wanted = "
+        ........
+        ........
+        ....×××.
+        ....×E×.
+        ....?!×.
+        ....*...
+        ...*....
+        ..U.....";
+    let wanted: String = wanted.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect();
+    assert_eq!(picture(&scene, &*run), wanted);
+    assert_eq!(run.event(chose).sentence, "Chose the diagonal jump from (2,7) to (5,4).");
+    assert!(run.explain().contains("stock target (5,4), stock hop (5,3), diagonal jump (6,4)"), "{}", run.explain());
+}
+
+#[test]
+fn round_a_neighbour() {
+    let free = "
+        ........
+        ........
+        ........
+        ........
+        ..E.....
+        ........
+        ........
+        U.......";
+    let [target, hop, alt, chosen] = answer(free, &[]);
+    assert_eq!((target, hop, alt, chosen), (at(2, 3), at(2, 2), at(3, 3), at(3, 3)));
+    let blocked = "
+        ........
+        ........
+        ........
+        ........
+        ..E.....
+        ........
+        .A......
+        U.......";
+    let [_, hop, alt, chosen] = answer(blocked, &[]);
+    assert_eq!((hop, alt, chosen), (at(1, 2), Value::Null, at(1, 2)));
+    let first_attempt = answer(blocked, &["reach=off", "far=off", "near=off"]);
+    assert_eq!(first_attempt[3], at(2, 1));
+    assert_eq!(outcome(&chess(blocked, &["reach=off", "far=off", "near=off"]))["chose"], "diagonal");
+}
+
+#[test]
+fn the_switch_far() {
+    let gap = "
+        ........
+        ........
+        ...E....
+        ........
+        ...U....
+        ........
+        ........
+        ........";
+    let [_, hop, alt, chosen] = answer(gap, &[]);
+    assert_eq!((hop, alt, chosen), (at(4, 5), at(3, 5), at(4, 5)));
+    assert_eq!(answer(gap, &["far=off"])[3], at(3, 5));
+}
+
+#[test]
+fn the_switch_near() {
+    let rows = "
+        ........
+        ........
+        .......E
+        ........
+        ...E....
+        ........
+        ........
+        ...U....";
+    let [_, hop, alt, chosen] = answer(rows, &[]);
+    assert_eq!((hop, alt, chosen), (at(4, 3), at(8, 5), at(4, 3)));
+    assert_eq!(answer(rows, &["near=off"])[3], at(8, 5));
+    let out = outcome(&chess(rows, &[]));
+    assert_eq!((&out["chose"], &out["alt"]), (&json!("stock"), &at(8, 5)), "alt is given where a gate refuses it");
+}
+
+#[test]
+fn squeezed() {
+    let corner = "
+        ........
+        ........
+        ........
+        ....E...
+        ........
+        ........
+        A.......
+        UA......";
+    let out = outcome(&chess(corner, &[]));
+    assert_eq!((&out["hop"], &out["chose"], &out["alt"]), (&Value::Null, &json!("none"), &Value::Null));
+    assert_eq!(out["stock"], json!({ "target": null, "hop": null }));
+    // With one of the two gone the diagonal is free.
+    let open = corner.replace("UA", "U.");
+    assert!(!outcome(&chess(&open, &[]))["hop"].is_null());
+}
+
+#[test]
+fn the_switch_reach() {
+    let wall = "
+        ........
+        ........
+        E.......
+        ........
+        .AA.....
+        ........
+        ........
+        ....U...";
+    assert_eq!(answer(wall, &[])[3], at(4, 2));
+    assert_eq!(answer(wall, &["reach=off"])[3], at(3, 3));
+}
+
+#[test]
+fn near_in_prose_and_in_code() {
+    let board = "
+        ........
+        ...AU...
+        .E......
+        ........
+        ........
+        ........
+        ........
+        ........";
+    let [target, hop, alt, chosen] = answer(board, &[]);
+    assert_eq!((target, hop), (at(3, 7), at(4, 6)));
+    assert_eq!((alt, chosen), (at(3, 5), at(3, 5)), "by the code");
+    // By the prose the alternative would be measured from the target: two cells, 256, and refused.
+}
+
+/// A way across the board with two cells blocked; range 205 − 100 leaves only the enemy's own cell and none beside,
+/// so the walk goes to a cell beside it that the enemy is reached from with range 300.
+const ACROSS: &str = "
+    ........
+    ........
+    ........
+    ...#....
+    ........
+    ........
+    .#......
+    U.......";
+
+#[test]
+fn jump_points_and_legs() {
+    // The enemy stands right of the board's corner; the corner is in reach of it alone.
+    let mut scene = chess(&ACROSS.replace("    ........\n    ........\n    ........\n    ...#", "    .......E\n    ........\n    ........\n    ...#"), &[]);
+    // The way to (8,8) itself: nobody stands there, an enemy reaches it from (7,8).
+    scene.actors[0].at = Cell::new(6, 0);
+    let units: Vec<_> = scene.actors.iter().map(|a| (a.glyph(), a.at)).collect();
+    assert_eq!(units, [('E', Cell::new(6, 0)), ('U', Cell::new(0, 7))]);
+    let run = record(&scene);
+    let to_corner = |i: &usize| run.event(*i).cell == Some(Cell::new(7, 0)) && run.kind(*i) == "sought";
+    let start = (0..run.len()).find(to_corner).expect("the corner is in reach");
+    assert!(start > 0);
+}
+
+#[test]
+fn the_worked_path() {
+    use gridscope::core::algorithms::autochess::board::{Board, Place};
+    use gridscope::core::algorithms::autochess::jumper::Jumper;
+    use gridscope::core::algorithms::autochess::legs::join;
+    use gridscope::core::observe::unhalted;
+    let tiles = scene(ACROSS).tiles;
+    let board = Board::new(&tiles, std::iter::empty(), Cell::new(0, 7));
+    let (start, goal) = (Place::new(0, 0), Place::new(7, 7));
+    let nodes = unhalted(Jumper::new(64).find(&board, start, goal, &mut ())).expect("a way");
+    let counted = |places: &[Place]| places[1..].iter().map(|p| (p.x + 1, p.y + 1)).collect::<Vec<_>>();
+    assert_eq!(counted(&nodes), [(2, 1), (3, 2), (5, 4), (8, 7), (8, 8)]);
+    assert_eq!(counted(&join(&nodes, |_, _, _| ())), [(2, 1), (8, 7), (8, 8)]);
+}
+
+#[test]
+fn reach_is_strict_and_a_diagonal_is_181_02() {
+    let beside = "
+        ....
+        .E..
+        ....
+        ....";
+    let in_reach = |range: u32, hull: u32| {
+        let mut scene = chess(beside, &[&format!("hull={hull}")]);
+        let mut piece = Actor::new(ActorKind::Unit, Cell::new(3, 3));
+        (piece.active, piece.team, piece.range) = (Some(true), Some(1), Some(range));
+        scene.actors.push(piece);
+        let rows = outcome(&scene)["candidates"].as_array().expect("rows").clone();
+        rows.iter().filter(|c| c["in_reach"] == true).count()
+    };
+    assert_eq!(in_reach(210, 24), 9, "186: the cell itself, four straight and four diagonal ones");
+    assert_eq!(in_reach(205, 24), 5, "181 is less than a diagonal of 181.02");
+    assert_eq!(in_reach(152, 24), 1, "128 is not less than 128");
+    assert_eq!(in_reach(153, 24), 5);
+    assert_eq!(in_reach(24, 24), 0);
+    assert_eq!(in_reach(0, 24), 0, "a range below the hull reaches nothing");
+    assert_eq!(in_reach(u32::MAX, 0), 16);
+}
+
+#[test]
+fn candidates_in_scan_order_with_reasons() {
+    let scene = chess(GAP, &[]);
+    let out = outcome(&scene);
+    let rows = out["candidates"].as_array().expect("rows");
+    assert_eq!(rows.len(), 64);
+    for (i, row) in rows.iter().enumerate() {
+        assert_eq!(row["at"], at(1 + i as u16 / 8, 1 + i as u16 % 8));
+    }
+    let of = |x: u16, y: u16| rows.iter().find(|r| r["at"] == at(x, y)).expect("a row");
+    assert_eq!(of(5, 4)["refused"], Value::Null);
+    assert_eq!(of(5, 4)["hop"], at(5, 3));
+    assert_eq!(of(5, 4)["refused_diagonal"], "not diagonal");
+    assert_eq!((&of(6, 4)["refused"], &of(6, 4)["refused_diagonal"]), (&json!("not nearer"), &Value::Null));
+    assert_eq!(of(6, 4)["diagonal"], true);
+    assert_eq!(of(6, 5)["refused"], "no path");
+    assert_eq!((&of(1, 1)["refused"], &of(1, 1)["in_reach"]), (&json!("not in reach"), &json!(false)));
+    assert_eq!((&of(1, 1)["hop"], &of(1, 1)["distance"]), (&Value::Null, &json!(256.0)));
+    let close = chess("........\n..EU....\n........", &[]);
+    let rows = outcome(&close)["candidates"].clone();
+    let own = rows.as_array().expect("rows").iter().find(|r| r["at"] == json!([3, 1])).expect("its own cell").clone();
+    assert_eq!((&own["refused"], &own["in_reach"]), (&json!("no path"), &json!(true)));
+}
+
+#[test]
+fn the_parameter_range_is_that_of_the_active_unit() {
+    let far = chess(GAP, &["range=700"]);
+    let own = {
+        let mut scene = chess(GAP, &[]);
+        let piece = scene.actors.iter_mut().find(|a| a.active == Some(true)).expect("the piece");
+        piece.range = Some(700);
+        scene
+    };
+    assert_eq!(outcome(&far), outcome(&own));
+    assert_ne!(outcome(&far)["hop"], outcome(&chess(GAP, &[]))["hop"]);
+}
+
+#[test]
+fn tiles_are_walls_or_not() {
+    let line = |tile: char| outcome(&chess(&format!("U{tile}.E"), &[]))["hop"].clone();
+    for free in ['.', '+', '/', 's', 'w', 'H', ',', 'h', 't', 'b', '"', '~', '^', '!', ':'] {
+        assert_eq!(line(free), json!([2, 0]), "{free}");
+    }
+    for blocked in ['#', '*', 'S', '=', 'W', '↑', '→', '%', 'T'] {
+        assert_eq!(line(blocked), Value::Null, "{blocked}");
+    }
+    // A unit in a wall leaves it, as the start cell is free.
+    let mut walled = chess("U..E", &[]);
+    walled.tiles[Cell::new(0, 0)] = Tile::Wall;
+    assert_eq!(outcome(&walled)["hop"], json!([2, 0]));
+}
+
+#[test]
+fn scenes_that_can_not_be_run_say_why() {
+    assert!(error(&chess("E..A", &[])).contains("no active unit"));
+    assert!(error(&chess("UE.U", &[])).contains("two active units, at (0,0) and (3,0)"));
+    let mut off = chess("U.E", &[]);
+    off.actors[1].at = Cell::new(9, 9);
+    assert!(error(&off).contains("(9,9) lies outside the board of 3 × 1"));
+    off.actors[1].at = Cell::new(2, 0);
+    off.actors[0].at = Cell::new(0, 7);
+    assert!(error(&off).contains("outside"));
+    assert!(error(&chess("U.E", &["hull=-1"])).contains("hull"));
+    assert!(error(&chess("U.E", &["pathfinder=fastest"])).contains("pathfinder"));
+    let mut script = chess("U..E", &["fight=on"]);
+    script.script.push(ScriptLine { turn: 1, verb: Verb::Place, at: Cell::new(8, 8), to: None, tile: None });
+    assert!(error(&script).contains("outside"));
+    script.script[0].at = Cell::new(1, 0);
+    assert!(error(&script).contains("place needs"));
+}
+
+#[test]
+fn boards_without_an_answer() {
+    for picture in ["U", "U..", "U.A", "UE", "U#.E", "E\nU"] {
+        let out = outcome(&chess(picture, &[]));
+        let free = !out["hop"].is_null();
+        assert!(!free || picture.len() > 2, "{picture}: {out}");
+        assert_eq!(out["chose"] == "none", !free);
+    }
+    assert_eq!(outcome(&chess("U.A", &[]))["chose"], "none", "no enemy");
+    assert_eq!(outcome(&chess("U..E", &["range=0"]))["chose"], "none", "no range");
+}
+
+#[test]
+fn the_window_says_where_the_board_differs() {
+    let first = |picture: &str| record(&chess(picture, &[])).event(0).sentence;
+    assert!(first(GAP).ends_with("on a board of 8 × 8 cells, as in the original."));
+    assert!(first("U..E").ends_with("on a board of 4 × 1 cells, where the original has 8 × 8."));
+}
+
+#[test]
+fn what_stepping_shows() {
+    let scene = chess(GAP, &[]);
+    let mut run = record(&scene);
+    let kind = |run: &dyn Replay, kind: &str| (0..run.len()).filter(|&i| run.kind(i) == kind).collect::<Vec<_>>();
+    assert_eq!(kind(&*run, "looked").len(), 64);
+    assert_eq!(kind(&*run, "in-reach").len(), 9);
+    assert_eq!(kind(&*run, "gated").len(), 2);
+    let names: Vec<_> = run.phases().iter().map(|p| (p.depth, run.phase_name(p.start as usize))).collect();
+    for wanted in [(0, "one decision"), (1, "unit 2"), (2, "see"), (2, "plan"), (3, "cell (0,7)"), (2, "choose")] {
+        assert!(names.contains(&(wanted.0, wanted.1.to_owned())), "{wanted:?} in {names:?}");
+    }
+    assert!(names.iter().any(|(depth, name)| *depth == 4 && name.starts_with("jumper to")));
+    let gates: Vec<_> = kind(&*run, "gated").into_iter().map(|i| run.event(i).sentence).collect();
+    assert_eq!(gates[0], "Gate near: from (5,4) to the stock hop (4,5) it is 181.02 < 200: it passes.");
+    assert_eq!(gates[1], "Gate far: from (5,4) to the piece (2,7) it is 543.06 > 200: it passes.");
+    run.seek(run.len());
+    let titles: Vec<_> = run.tables().iter().map(|t| t.title.clone()).collect();
+    for wanted in ["The two gates of 200", "Manhattan against exact", "Stock: the nearest cell in reach"] {
+        assert!(titles.iter().any(|t| t == wanted), "{titles:?}");
+    }
+    let tables = run.tables();
+    let stock = tables.iter().find(|t| t.title.starts_with("Stock")).expect("a scoreboard");
+    assert_eq!(stock.rows.len(), 64);
+    assert_eq!((stock.rows[0].chosen, stock.rows[0].cell), (true, Some(Cell::new(4, 4))));
+    let why = run.why_not(Cell::new(0, 0));
+    assert!(why.sentence.contains("not in reach"), "{}", why.sentence);
+    // Inside a search: nodes, arrows, the heap in its order.
+    let popped = kind(&*run, "expanded")[6];
+    run.seek(popped);
+    let (waiting, _) = run.queue(10);
+    assert_eq!(run.event(popped).cell, waiting.first().map(|e| e.cell), "what waits first is popped next");
+    assert!(run.figures().iter().any(|f| f.label == "raw nodes" || f.label == "stock" || f.label == "joined"));
+}
+
+#[test]
+fn the_heap_gives_out_what_is_popped_next() {
+    let board = "
+        ....#...
+        .##...#.
+        ..#.#...
+        ....A..E
+        .#.##.#.
+        ...#....
+        .A..#.#.
+        U..#....";
+    for finder in ["pathfinder=jumper", "pathfinder=shortest"] {
+        let mut run = record(&chess(board, &[finder, "range=400"]));
+        let mut popped = 0;
+        for i in 0..run.len() {
+            if matches!(run.kind(i), "expanded" | "settled") {
+                run.seek(i);
+                assert_eq!(run.queue(1).0.first().map(|e| e.cell), run.event(i).cell, "{finder}: event {i}");
+                popped += 1;
+            }
+        }
+        assert!(popped > 50, "{finder}: {popped}");
+    }
+}
+
+const FIGHT: &str = "
+    ..E..E..
+    ....E...
+    ........
+    ........
+    ........
+    ........
+    ...A....
+    .A....U.";
+
+#[test]
+fn a_fight_under_each_rule_and_both() {
+    let one = |rule: &str| outcome(&chess(FIGHT, &["fight=on", &format!("rule={rule}")]));
+    let (stock, diagonal, both) = (one("stock"), one("diagonal"), one("both"));
+    for name in ["rounds", "jumps", "positions"] {
+        assert_eq!(both[name]["stock"], stock[name], "{name}");
+        assert_eq!(both[name]["diagonal"], diagonal[name], "{name}");
+    }
+    assert_eq!(stock["positions"].as_array().map(Vec::len), Some(6));
+    assert_eq!(outcome(&chess(FIGHT, &["fight=on"])), both, "both is what is played by default");
+    let short = outcome(&chess(FIGHT, &["fight=on", "rule=stock", "max-rounds=1"]));
+    assert_eq!(short["rounds"], 1);
+}
+
+#[test]
+fn a_fight_ends() {
+    let fight = |picture: &str, params: &[&str]| {
+        let mut scene = chess(picture, params);
+        set(&mut scene, &["fight=on", "rule=stock"]);
+        outcome(&scene)
+    };
+    assert_eq!(fight("UE", &[]), json!({ "rounds": 0, "jumps": 0, "positions": [[0, 0], [1, 0]] }), "all in reach");
+    assert_eq!(fight("U.A", &[])["rounds"], 1, "nobody has an enemy: one round without a move");
+    assert_eq!(fight("U#E", &[]), json!({ "rounds": 1, "jumps": 0, "positions": [[0, 0], [2, 0]] }));
+    assert_eq!(
+        fight("U...E", &[]),
+        json!({ "rounds": 1, "jumps": 1, "positions": [[3, 0], [4, 0]] }),
+        "the first to move gets there, the second can attack then"
+    );
+    // Each has its own range: the second attacks from afar and stays.
+    let mut archers = chess("U....E", &["fight=on", "rule=stock"]);
+    archers.actors[1].range = Some(900);
+    archers.actors[0].range = Some(900);
+    assert_eq!(outcome(&archers)["jumps"], 0);
+}
+
+#[test]
+fn a_hand_interferes_with_a_fight() {
+    let mut scene = chess("U.......E\n.........", &["fight=on"]);
+    let line = |turn, verb, at: (u16, u16), to: Option<(u16, u16)>, tile: Option<&str>| ScriptLine {
+        turn,
+        verb,
+        at: Cell::new(at.0, at.1),
+        to: to.map(|t| Cell::new(t.0, t.1)),
+        tile: tile.map(str::to_owned),
+    };
+    scene.script = vec![
+        line(1, Verb::Place, (4, 0), None, Some("wall")),
+        line(1, Verb::Place, (4, 1), None, Some("wall")),
+    ];
+    let out = outcome(&scene);
+    assert_eq!(out["jumps"], json!({ "stock": 0, "diagonal": 0 }));
+    let mut run = record(&scene);
+    run.seek(run.len());
+    assert_eq!(run.tiles(), [(Cell::new(4, 0), Tile::Wall), (Cell::new(4, 1), Tile::Wall)]);
+    assert_eq!(run.turn(), Some(1));
+    scene.script = vec![line(1, Verb::Remove, (8, 0), None, None)];
+    let out = outcome(&scene);
+    assert_eq!(out["positions"]["stock"], json!([[0, 0], null]));
+    scene.script = vec![line(1, Verb::Move, (8, 0), Some((1, 1)), None)];
+    assert_eq!(outcome(&scene)["positions"]["stock"], json!([[0, 0], [1, 1]]));
+}
+
+#[test]
+fn pieces_move_on_the_board_that_is_looked_at() {
+    let scene = chess(FIGHT, &["fight=on"]);
+    let mut run = record(&scene);
+    assert_eq!(run.eyes(), ["the rule at work", "stock", "diagonal"]);
+    run.seek(run.len());
+    for (eyes, rule) in [(1, "stock"), (2, "diagonal")] {
+        run.look_through(eyes);
+        let tokens = run.tokens();
+        let units = scene.actors.iter().enumerate().map(|(i, a)| {
+            let token = tokens.iter().find(|t| t.actor == i);
+            json!(token.map_or(Some(a.at), |t| t.at))
+        });
+        assert_eq!(Value::Array(units.collect()), run.outcome()["positions"][rule], "{rule}");
+    }
+    let series: Vec<_> = run.series().iter().map(|s| (s.name, s.points.last().map_or(0.0, |p| p[1]))).collect();
+    assert_eq!(json!(series[0].1 as u64), run.outcome()["jumps"]["stock"]);
+    assert_eq!(json!(series[1].1 as u64), run.outcome()["jumps"]["diagonal"]);
+}
