@@ -71,9 +71,18 @@ fn one_jump_instead_of_two() {
     assert_eq!((target, hop), (at(5, 4), at(5, 3)));
     assert_eq!((alt, &chosen), (at(6, 4), &at(6, 4)));
     assert_eq!(outcome(&chess(GAP, &[]))["chose"], "diagonal");
-    // One jump more and the stock piece is there too.
-    let [target, hop, ..] = answer(&GAP.replace("..U.....", "........").replace("    ........\n    ........\n    ........\n    ........", "    ........\n    ....U...\n    ........\n    ........"), &[]);
-    assert_eq!(target, hop);
+    // Stock needs a second jump, from (5,3) to its target.
+    let second = "
+        ........
+        ........
+        ........
+        .....E..
+        ........
+        ....U...
+        ........
+        ........";
+    let [target, hop, ..] = answer(second, &[]);
+    assert_eq!((&target, &hop), (&at(5, 4), &at(5, 4)));
 }
 
 #[test]
@@ -211,10 +220,10 @@ fn near_in_prose_and_in_code() {
     // By the prose the alternative would be measured from the target: two cells, 256, and refused.
 }
 
-/// A way across the board with two cells blocked; range 205 − 100 leaves only the enemy's own cell and none beside,
-/// so the walk goes to a cell beside it that the enemy is reached from with range 300.
+/// The way across the board with two cells blocked. With the whole board in reach every cell is walked to; the enemy
+/// stands where no way to the far corner looks.
 const ACROSS: &str = "
-    ........
+    E.......
     ........
     ........
     ...#....
@@ -225,16 +234,31 @@ const ACROSS: &str = "
 
 #[test]
 fn jump_points_and_legs() {
-    // The enemy stands right of the board's corner; the corner is in reach of it alone.
-    let mut scene = chess(&ACROSS.replace("    ........\n    ........\n    ........\n    ...#", "    .......E\n    ........\n    ........\n    ...#"), &[]);
-    // The way to (8,8) itself: nobody stands there, an enemy reaches it from (7,8).
-    scene.actors[0].at = Cell::new(6, 0);
-    let units: Vec<_> = scene.actors.iter().map(|a| (a.glyph(), a.at)).collect();
-    assert_eq!(units, [('E', Cell::new(6, 0)), ('U', Cell::new(0, 7))]);
-    let run = record(&scene);
-    let to_corner = |i: &usize| run.event(*i).cell == Some(Cell::new(7, 0)) && run.kind(*i) == "sought";
-    let start = (0..run.len()).find(to_corner).expect("the corner is in reach");
-    assert!(start > 0);
+    let scene = chess(ACROSS, &["range=2000"]);
+    let mut run = record(&scene);
+    let corner = |i: &usize| run.kind(*i) == "found" && run.event(*i).cell == Some(Cell::new(7, 0));
+    let found = (0..run.len()).find(corner).expect("the corner is in reach");
+    assert_eq!(run.event(found).sentence, "Found a way to (7,0): 5 nodes joined to 3 legs; the first ends at (1,7).");
+    run.seek(found + 1);
+    let middles = |cells: &[(u16, u16)]| {
+        let middle = |&(x, y): &(u16, u16)| [f64::from(x) - 0.5, 8.5 - f64::from(y)];
+        cells.iter().map(middle).collect::<Vec<_>>()
+    };
+    let figures: Vec<_> = run.figures().into_iter().map(|f| f.points).collect();
+    assert_eq!(figures[0], middles(&[(1, 1), (2, 1), (3, 2), (5, 4), (8, 7), (8, 8)]), "raw nodes");
+    assert_eq!(figures[1], middles(&[(1, 1), (2, 1), (8, 7), (8, 8)]), "joined");
+    let shown = picture(&scene, &*run);
+    let wanted = "
+        E××××××&
+        ×××××××*
+        ××××××*×
+        ××o#o*××
+        ××××*×××
+        ×o×*××××
+        o#*×××××
+        U*××××××";
+    let wanted: String = wanted.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect();
+    assert_eq!(shown, wanted);
 }
 
 #[test]
@@ -243,7 +267,7 @@ fn the_worked_path() {
     use gridscope::core::algorithms::autochess::jumper::Jumper;
     use gridscope::core::algorithms::autochess::legs::join;
     use gridscope::core::observe::unhalted;
-    let tiles = scene(ACROSS).tiles;
+    let tiles = scene(&ACROSS.replace('E', ".")).tiles;
     let board = Board::new(&tiles, std::iter::empty(), Cell::new(0, 7));
     let (start, goal) = (Place::new(0, 0), Place::new(7, 7));
     let nodes = unhalted(Jumper::new(64).find(&board, start, goal, &mut ())).expect("a way");
@@ -482,10 +506,8 @@ fn a_hand_interferes_with_a_fight() {
         to: to.map(|t| Cell::new(t.0, t.1)),
         tile: tile.map(str::to_owned),
     };
-    scene.script = vec![
-        line(1, Verb::Place, (4, 0), None, Some("wall")),
-        line(1, Verb::Place, (4, 1), None, Some("wall")),
-    ];
+    scene.script =
+        vec![line(1, Verb::Place, (4, 0), None, Some("wall")), line(1, Verb::Place, (4, 1), None, Some("wall"))];
     let out = outcome(&scene);
     assert_eq!(out["jumps"], json!({ "stock": 0, "diagonal": 0 }));
     let mut run = record(&scene);

@@ -1,11 +1,12 @@
 //! One decision, `FindNextSkipPosition` of the script with the article's diagonal jump in the same loop.
 
 use super::board::{Board, GATE, Place, above, below, squared, units};
-use super::event::{ChessEvent as E, Choice, Gate, Part, Pathfinder, Rule, Why};
+use super::event::ChessEvent as E;
 use super::exact::Exact;
 use super::jumper::Jumper;
 use super::legs::{Join, Length, join};
 use super::problem::{Candidate, Decided, Problem, StockAnswer};
+use super::terms::{Choice, Gate, Part, Pathfinder, Rule, Why};
 use crate::core::geometry::Cell;
 use crate::core::observe::Observer;
 use crate::core::world::World;
@@ -31,6 +32,9 @@ struct Turn<'a> {
     /// Whether diagonal cells are looked at too.
     diagonal: bool,
 }
+
+/// The nodes of a way and its legs, start included.
+type Way = (Vec<Place>, Vec<Place>);
 
 /// The nearest so far of one rule.
 #[derive(Clone, Copy)]
@@ -60,7 +64,7 @@ impl Finders {
         (from, goal): (Place, Place),
         by: Pathfinder,
         observer: &mut O,
-    ) -> ControlFlow<O::Halt, Option<(Vec<Place>, Vec<Place>)>> {
+    ) -> ControlFlow<O::Halt, Option<Way>> {
         observer.on(E::Sought { from: board.cell(from), goal: board.cell(goal), by })?;
         let nodes = match by {
             Pathfinder::Jumper => self.jumper.find(board, from, goal, observer)?,
@@ -155,7 +159,7 @@ impl Turn<'_> {
                 Ok(hop) => {
                     let reached = Reached { cell, hop, squared };
                     (
-                        self.weigh(reached, &mut stock, observer)?,
+                        weigh(reached, &mut stock, observer)?,
                         if self.diagonal { self.weigh_diagonal(reached, &mut alt, observer)? } else { None },
                     )
                 }
@@ -212,25 +216,6 @@ impl Turn<'_> {
         Continue(Ok(hop))
     }
 
-    /// Strictly nearer wins, so on a tie the first in scan order stays.
-    fn weigh<O: Observer<E>>(
-        &self,
-        Reached { cell, hop, squared }: Reached,
-        stock: &mut Option<Best>,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Option<Why>> {
-        if let Some(best) = stock
-            && squared >= best.squared
-        {
-            let (why, best) = (Why::NotNearer, best.squared);
-            observer.on(E::Refused { cell, why, squared, best, hop: Some(hop) })?;
-            return Continue(Some(why));
-        }
-        *stock = Some(Best { cell, hop, squared });
-        observer.on(E::Led { cell, hop, squared })?;
-        Continue(None)
-    }
-
     /// The same among cells on the diagonals, and with the first switch only those reached in one clean jump.
     fn weigh_diagonal<O: Observer<E>>(
         &self,
@@ -241,7 +226,7 @@ impl Turn<'_> {
         let best = alt.map_or(squared, |b: Best| b.squared);
         let why = if !self.is_diagonal(cell) {
             Some(Why::NotDiagonal)
-        } else if self.problem.reach && hop != cell {
+        } else if self.problem.switches.reach && hop != cell {
             Some(Why::NotClean)
         } else if alt.is_some() && squared >= best {
             Some(Why::NotNearer)
@@ -269,8 +254,8 @@ impl Turn<'_> {
         let mut passes = true;
         for gate in Gate::ALL {
             let (on, other) = match gate {
-                Gate::Near => (self.problem.near, stock.hop),
-                Gate::Far => (self.problem.far, self.at),
+                Gate::Near => (self.problem.switches.near, stock.hop),
+                Gate::Far => (self.problem.switches.far, self.at),
             };
             let squared = squared(alt, other);
             let fits = match gate {
@@ -299,4 +284,22 @@ impl Turn<'_> {
         }
         Continue(())
     }
+}
+
+/// Strictly nearer wins, so on a tie the first in scan order stays.
+fn weigh<O: Observer<E>>(
+    Reached { cell, hop, squared }: Reached,
+    stock: &mut Option<Best>,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Option<Why>> {
+    if let Some(best) = stock
+        && squared >= best.squared
+    {
+        let (why, best) = (Why::NotNearer, best.squared);
+        observer.on(E::Refused { cell, why, squared, best, hop: Some(hop) })?;
+        return Continue(Some(why));
+    }
+    *stock = Some(Best { cell, hop, squared });
+    observer.on(E::Led { cell, hop, squared })?;
+    Continue(None)
 }

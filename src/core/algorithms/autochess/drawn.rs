@@ -1,11 +1,12 @@
 //! What auto chess draws over the board, and its scoreboards.
 
 use super::board::{GATE, SIDE};
-use super::event::{ChessEvent as E, Gate, Part, Pathfinder, Rule, STOCK, Why};
+use super::event::{ChessEvent as E, STOCK};
 use super::legs::Length;
 use super::lens::{in_part, missed, own_count, scan_key};
 use super::now::{Now, chain, ended, joined, rule_shown, stands, way};
 use super::sentence::shown;
+use super::terms::{Gate, Part, Pathfinder, Rule, Why};
 use crate::core::geometry::Cell;
 use crate::core::trace::Player;
 use crate::core::trace::replay::{Figure, Outline, Row, Table};
@@ -140,7 +141,7 @@ struct Scored {
 
 fn sorted(mut all: Vec<Scored>) -> Vec<Row> {
     let key = |s: &Scored| (s.class, s.squared, s.row.cell.map(scan_key));
-    all.sort_by(|a, b| key(a).cmp(&key(b)));
+    all.sort_by_key(key);
     all.truncate(MOST);
     all.into_iter().map(|s| s.row).collect()
 }

@@ -2,8 +2,9 @@
 
 use super::board::{below, squared};
 use super::decide::{Finders, decide};
-use super::event::{ChessEvent as E, Over, Part, Rule};
+use super::event::ChessEvent as E;
 use super::problem::{Decision, Fight, Outcome, Problem};
+use super::terms::{Over, Part, Rule};
 use crate::core::observe::Observer;
 use crate::core::world::{Change, World};
 use std::ops::ControlFlow::{self, Continue};

@@ -1,9 +1,10 @@
 //! How a moment of auto chess is looked at: parts of cells, layers, sentences that need more than one event.
 
 use super::board::{Place, units};
-use super::event::{ChessEvent as E, Choice, Context, Gate, PART, Part, Pathfinder, Rule, SEARCH, Why};
+use super::event::{ChessEvent as E, Context, PART, SEARCH};
 use super::now::{Now, cells_along, chain, heap, joined, octile, rule_shown, stands, tile_layer, way, way_events};
 use super::sentence::shown;
+use super::terms::{Choice, Gate, Part, Pathfinder, Rule, Why};
 use crate::core::algorithms::Gauge;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::{Cell, Dir};
@@ -36,6 +37,8 @@ pub(super) fn role(cell: &CellState<'_, E>) -> Role {
     }
     let made = now.made(cell);
     match (made.stock, made.reach) {
+        // What is blocked shows what blocks it.
+        (Some((_, E::Refused { why: Why::Blocked, .. })), _) => Role::None,
         (Some((_, E::Refused { why, .. })), _) if *why != Why::NotInReach => Role::Refused,
         (_, Some(_)) => Role::Seen,
         _ => Role::None,
@@ -120,8 +123,11 @@ fn status(now: &Now<'_>, cell: &CellState<'_, E>) -> Option<&'static str> {
 /// Where a node of the search at hand was reached from.
 pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
     match cell.layer(SEARCH)? {
-        E::Opened { dir, .. } | E::Lowered { dir, .. } | E::Expanded { dir, .. } => *dir,
-        E::Grown { dir, .. } | E::Settled { dir, .. } => *dir,
+        E::Opened { dir, .. }
+        | E::Lowered { dir, .. }
+        | E::Expanded { dir, .. }
+        | E::Grown { dir, .. }
+        | E::Settled { dir, .. } => *dir,
         _ => None,
     }
 }
@@ -158,17 +164,13 @@ pub(super) fn explain(player: &Player<E>) -> String {
             .map_or_else(String::new, |l| format!("The nearest so far is {}, {} away.", l.cell, shown(l.squared))),
         E::Chose { chose, hop: Some(_), target: Some(target), .. } => {
             let stock = now.lead().map_or(target, |l| l.hop);
-            let mut text = format!(
-                "In the game's own count, from 1 and y upward: stock target {}, stock hop {}",
-                own_count(target, cx),
-                own_count(stock, cx)
-            );
-            match (now.alt(), chose) {
-                (Some(alt), Choice::Diagonal) => text += &format!(", diagonal jump {}.", own_count(alt.hop, cx)),
-                (Some(alt), _) => text += &format!("; {} was offered and refused.", own_count(alt.hop, cx)),
-                _ => text += "; no diagonal cell was offered.",
-            }
-            text
+            let offered = match (now.alt(), chose) {
+                (Some(alt), Choice::Diagonal) => format!(", diagonal jump {}.", own_count(alt.hop, cx)),
+                (Some(alt), _) => format!("; {} was offered and refused.", own_count(alt.hop, cx)),
+                _ => "; no diagonal cell was offered.".into(),
+            };
+            let (target, stock) = (own_count(target, cx), own_count(stock, cx));
+            format!("In the game's own count, from 1 and y upward: stock target {target}, stock hop {stock}{offered}")
         }
         E::Measured { by: Pathfinder::Shortest, .. } => {
             let (jumper, exact) = (now.length(Pathfinder::Jumper), now.length(Pathfinder::Shortest));
@@ -317,13 +319,14 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
         (0, E::Led { .. }) => now.is_some_and(|n| n.lead().is_some()),
         (1, E::Refused { why: Why::NotNearer, squared, best, .. }) => squared == best,
         (2, E::Expanded { tied, .. }) => *tied,
-        (3, E::Lowered { .. }) | (5, E::Chose { chose: Choice::Diagonal, .. }) => true,
+        (3, E::Lowered { .. })
+        | (5, E::Chose { chose: Choice::Diagonal, .. })
+        | (7, E::Chose { chose: Choice::None, .. }) => true,
         (4, E::Gated { on, fits, .. }) => *on && !*fits,
         (6, E::Measured { by: Pathfinder::Shortest, straight, diagonal, .. }) => {
             let exact = super::legs::Length { straight: *straight, diagonal: *diagonal };
             now.and_then(|n| n.length(Pathfinder::Jumper)).is_some_and(|(jumper, ..)| jumper > exact)
         }
-        (7, E::Chose { chose: Choice::None, .. }) => true,
         _ => false,
     }
 }

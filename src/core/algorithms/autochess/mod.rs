@@ -10,7 +10,7 @@
 //!   1 2 3 4 5 6 7 8
 //! ```
 //!
-//! Sources: zizouqi, *AutoChess code optimization 2: move*, 2019, on the script of Dota Auto Chess; Roland Yonaba,
+//! Sources: zizouqi, *`AutoChess` code optimization 2: move*, 2019, on the script of Dota Auto Chess; Roland Yonaba,
 //! *Jumper* 1.8.1, 2013, whose jump point search decides over the hop; Harabor and Grastien, *Online Graph Pruning for
 //! Pathfinding on Grid Maps*, 2011. The original's board is 8 × 8; here any size plays.
 
@@ -19,6 +19,7 @@ mod decide;
 mod drawn;
 mod event;
 pub mod exact;
+mod fields;
 mod fight;
 pub mod heap;
 pub mod jumper;
@@ -27,10 +28,12 @@ mod lens;
 mod now;
 mod problem;
 mod sentence;
+mod terms;
 mod told;
 
-pub use event::{ChessEvent, Choice, Context, Gate, Over, Part, Pathfinder, Rule, Why};
-pub use problem::{Candidate, Decision, Fight, Outcome, Problem, StockAnswer, Unit};
+pub use event::{ChessEvent, Context};
+pub use problem::{Candidate, Decision, Fight, Outcome, Problem, StockAnswer, Switches, Unit};
+pub use terms::{Choice, Gate, Over, Part, Pathfinder, Rule, Why};
 
 use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::{Algorithm, Gauge, Roles, RunError};

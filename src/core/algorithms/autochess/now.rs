@@ -2,11 +2,11 @@
 
 use super::board::Place;
 use super::event::{
-    ALT, ANSWER, ChessEvent as E, Context, DIAGONAL, ENDS, GATES, Gate, LEAD, LENGTHS, Pathfinder, REACH, Rule, SEARCH,
-    STOCK, TILES, TURN, UNITS, WAY,
+    ALT, ANSWER, ChessEvent as E, Context, ENDS, GATES, LEAD, LENGTHS, REACH, SEARCH, STOCK, TILES, TURN, UNITS, WAY,
 };
 use super::heap::Heap;
 use super::legs::Length;
+use super::terms::{Gate, Pathfinder, Rule};
 use crate::core::event::{Event as _, Slot};
 use crate::core::geometry::Cell;
 use crate::core::trace::{CellState, Player};
@@ -211,8 +211,7 @@ fn parent(player: &Player<E>, cell: Cell) -> Option<Cell> {
 /// The raw nodes from the start to the goal, or to the node that was popped last.
 pub(super) fn chain(player: &Player<E>) -> Vec<Cell> {
     let last = way_events(player).iter().rev().find_map(|e| match e {
-        E::Expanded { cell, .. } => Some(*cell),
-        E::Settled { cell, .. } => Some(*cell),
+        E::Expanded { cell, .. } | E::Settled { cell, .. } => Some(*cell),
         _ => None,
     });
     let Some(mut cell) = last else { return Vec::new() };
@@ -278,16 +277,15 @@ pub(super) fn cells_along(nodes: &[Cell]) -> Vec<Cell> {
     all
 }
 
-/// What stock, the diagonal rule and the mask made of a cell in this turn.
+/// What stock and the mask made of a cell in this turn.
 pub(super) struct Made<'a> {
     pub stock: Option<(usize, &'a E)>,
-    pub diagonal: Option<(usize, &'a E)>,
     pub reach: Option<(usize, &'a E)>,
 }
 
 impl<'a> Now<'a> {
     pub(super) fn made(&self, cell: &CellState<'a, E>) -> Made<'a> {
-        Made { stock: self.layer(cell, STOCK), diagonal: self.layer(cell, DIAGONAL), reach: self.layer(cell, REACH) }
+        Made { stock: self.layer(cell, STOCK), reach: self.layer(cell, REACH) }
     }
 
     /// The cell that was just looked at, searched or popped.

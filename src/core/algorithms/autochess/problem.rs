@@ -1,6 +1,7 @@
 //! What auto chess is given: the board, the pieces and the parameters, all worked out; and what comes out.
 
-use super::event::{Choice, Context, LAYERS, Pathfinder, Rule, SEARCH, UNITS, WAY};
+use super::event::{Context, LAYERS, SEARCH, UNITS, WAY};
+use super::terms::{Choice, Pathfinder, Rule};
 use crate::core::algorithms::RunError;
 use crate::core::geometry::Cell;
 use crate::core::params::Resolved;
@@ -25,6 +26,17 @@ pub struct Unit {
     pub range: u32,
 }
 
+/// The conditions on a diagonal jump, each of which the article found by a problem without it.
+#[derive(Clone, Copy, Debug)]
+pub struct Switches {
+    /// Whether an alternative must be one clean jump.
+    pub reach: bool,
+    /// Whether it must be more than 200 from the piece.
+    pub far: bool,
+    /// Whether it must be less than 200 from the stock hop.
+    pub near: bool,
+}
+
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -36,12 +48,8 @@ pub struct Problem {
     pub active: usize,
     /// What is taken off every range.
     pub hull: u32,
-    /// Whether an alternative must be one clean jump.
-    pub reach: bool,
-    /// Whether it must be more than 200 from the piece.
-    pub far: bool,
-    /// Whether it must be less than 200 from the stock hop.
-    pub near: bool,
+    /// What the diagonal jump must fulfil.
+    pub switches: Switches,
     /// How ways are found.
     pub pathfinder: Pathfinder,
     /// Whether to play a whole fight.
@@ -98,9 +106,7 @@ impl Problem {
             units,
             active,
             hull: params.int("hull").unwrap_or(24).max(0) as u32,
-            reach: params.flag("reach"),
-            far: params.flag("far"),
-            near: params.flag("near"),
+            switches: Switches { reach: params.flag("reach"), far: params.flag("far"), near: params.flag("near") },
             pathfinder: match params.word("pathfinder").as_str() {
                 "shortest" => Pathfinder::Shortest,
                 _ => Pathfinder::Jumper,

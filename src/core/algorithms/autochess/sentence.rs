@@ -1,8 +1,9 @@
 //! What an event of auto chess says in words.
 
 use super::board::{GATE, units};
-use super::event::{ChessEvent as E, Choice, Context, Gate, Part, Pathfinder, Rule, Why};
+use super::event::{ChessEvent as E, Context};
 use super::legs::Length;
+use super::terms::{Choice, Gate, Part, Pathfinder, Rule, Why};
 use crate::core::geometry::{Cell, Dir};
 
 /// A squared distance as people read it: whole where it is whole, else with two decimals.
