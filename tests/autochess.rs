@@ -33,6 +33,11 @@ fn at(x: u16, y: u16) -> Value {
     json!([x - 1, 8 - y])
 }
 
+/// The rows of a picture, wherever it stands.
+fn rows(picture: &str) -> Vec<&str> {
+    picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
+}
+
 /// Stock target, stock hop, alternative and answer of a board.
 fn answer(picture: &str, params: &[&str]) -> [Value; 4] {
     let out = outcome(&chess(picture, params));
@@ -100,8 +105,7 @@ fn the_picture_of_a_decision() {
         ....*...
         ...*....
         ..U.....";
-    let wanted: String = wanted.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect();
-    assert_eq!(picture(&scene, &*run), wanted);
+    assert_eq!(rows(&picture(&scene, &*run)), rows(wanted));
     assert_eq!(run.event(chose).sentence, "Chose the diagonal jump from (2,7) to (5,4).");
     assert!(run.explain().contains("stock target (5,4), stock hop (5,3), diagonal jump (6,4)"), "{}", run.explain());
 }
@@ -153,7 +157,7 @@ fn the_switch_far() {
 
 #[test]
 fn the_switch_near() {
-    let rows = "
+    let two = "
         ........
         ........
         .......E
@@ -162,10 +166,10 @@ fn the_switch_near() {
         ........
         ........
         ...U....";
-    let [_, hop, alt, chosen] = answer(rows, &[]);
+    let [_, hop, alt, chosen] = answer(two, &[]);
     assert_eq!((hop, alt, chosen), (at(4, 3), at(8, 5), at(4, 3)));
-    assert_eq!(answer(rows, &["near=off"])[3], at(8, 5));
-    let out = outcome(&chess(rows, &[]));
+    assert_eq!(answer(two, &["near=off"])[3], at(8, 5));
+    let out = outcome(&chess(two, &[]));
     assert_eq!((&out["chose"], &out["alt"]), (&json!("stock"), &at(8, 5)), "alt is given where a gate refuses it");
 }
 
@@ -257,8 +261,7 @@ fn jump_points_and_legs() {
         ×o×*××××
         o#*×××××
         U*××××××";
-    let wanted: String = wanted.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect();
-    assert_eq!(shown, wanted);
+    assert_eq!(rows(&shown), rows(wanted));
 }
 
 #[test]
