@@ -40,11 +40,14 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
             all.push(line(Outline::Arrow, &legs, Role::Path, "joined".into()));
         }
     }
-    if let (Some(lead), None) = (now.lead(), now.hop()) {
-        all.push(line(Outline::Arrow, &[at, lead.hop], Role::Candidate, "stock".into()));
-    }
-    if let (Some(alt), None) = (now.alt(), now.hop()) {
-        all.push(line(Outline::Arrow, &[at, alt.hop], Role::Raised, "diagonal".into()));
+    // Both offers stay in sight until lengths are compared, or the piece has moved.
+    if in_part(player, Part::Plan) || in_part(player, Part::Choose) {
+        let offers = [(now.lead(), Role::Candidate, "stock"), (now.alt(), Role::Raised, "diagonal")];
+        for (offer, role, label) in offers {
+            if let Some(offer) = offer.filter(|o| now.hop() != Some(o.hop)) {
+                all.push(line(Outline::Arrow, &[at, offer.hop], role, label.into()));
+            }
+        }
     }
     for gate in Gate::ALL {
         if let Some((_, &E::Gated { fits, on, alt, other, squared, .. })) = now.gate(gate)

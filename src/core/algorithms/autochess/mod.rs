@@ -30,6 +30,7 @@ mod problem;
 mod sentence;
 mod terms;
 mod told;
+mod why_not;
 
 pub use event::{ChessEvent, Context};
 pub use problem::{Candidate, Decision, Fight, Outcome, Problem, StockAnswer, Switches, Unit};
@@ -43,7 +44,7 @@ use crate::core::observe::Observer;
 use crate::core::params::{Default as D, Kind, Param, Resolved};
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::terrain::Tile;
-use crate::core::trace::replay::{Figure, QueueEntry, Table, Tie, Token};
+use crate::core::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::core::trace::{CellState, Layout, Player};
 use crate::core::view::board::Role;
 use std::ops::ControlFlow;
@@ -279,5 +280,9 @@ impl Algorithm for AutoChess {
 
     fn waiting(player: &Player<ChessEvent>) -> Option<Vec<QueueEntry>> {
         lens::waiting(player)
+    }
+
+    fn why_not(_: &Problem, end: &Player<ChessEvent>, cell: Cell) -> Option<WhyNot> {
+        why_not::why_not(end, cell)
     }
 }
