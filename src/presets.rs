@@ -29,6 +29,14 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "one-jump-instead-of-two",
+    "problem-reach",
+    "problem-far",
+    "problem-near",
+    "near-prose-and-code",
+    "manhattan-longer-way",
+    "squeezed",
+    "a-whole-fight",
 ];
 
 /// The preset of that id.

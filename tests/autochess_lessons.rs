@@ -1,0 +1,119 @@
+//! What the lessons of auto chess claim is so.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::presets::find;
+use serde_json::{Value, json};
+
+fn scene(id: &str) -> Scene {
+    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn run(scene: &Scene) -> Box<dyn Replay> {
+    let mut run = record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
+    run.seek(scene.run.at.expect("a lesson starts somewhere"));
+    run
+}
+
+/// The run at the lesson's moment, and the run beside it.
+fn both(id: &str) -> [Box<dyn Replay>; 2] {
+    let scene = scene(id);
+    let mut other = scene.clone();
+    other.run.params = other.run.params.with(&scene.run.beside[0]);
+    [run(&scene), run(&other)]
+}
+
+fn sentence(run: &dyn Replay) -> String {
+    run.event(run.cursor() - 1).sentence
+}
+
+fn hop(run: &dyn Replay) -> &Value {
+    &run.outcome()["hop"]
+}
+
+#[test]
+fn one_jump_instead_of_two() {
+    let scene = scene("one-jump-instead-of-two");
+    let run = run(&scene);
+    assert_eq!(sentence(&*run), "Chose the diagonal jump from (2,7) to (5,4).");
+    assert_eq!(run.outcome()["stock"]["hop"], json!([4, 5]));
+    let gates: Vec<_> = [2, 1].map(|back| run.event(run.cursor() - 1 - back).sentence).into();
+    assert!(gates[0].contains("181.02 < 200") && gates[1].contains("543.06 > 200"), "{gates:?}");
+    let mut short = scene.clone();
+    short.run.params.set("hull", 29);
+    let reached = |scene: &Scene| {
+        let out = record(scene, &Control::default()).expect("a run").outcome().clone();
+        out["candidates"].as_array().expect("rows").iter().filter(|c| c["in_reach"] == true).count()
+    };
+    assert_eq!((reached(&scene), reached(&short)), (9, 5), "the enemy's own cell and those around it");
+}
+
+#[test]
+fn the_three_problems() {
+    let [on, off] = both("problem-reach");
+    assert_eq!(sentence(&*on), "Passed over (0,3) for the diagonal jump: not clean, the hop ends at (2,5).");
+    assert_eq!((hop(&*on), hop(&*off)), (&json!([3, 6]), &json!([2, 5])));
+    let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();
+    assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);
+    let [on, off] = both("problem-far");
+    assert_eq!(sentence(&*on), "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused.");
+    assert!(sentence(&*off).ends_with("it would be refused, but the switch is off."));
+    assert_eq!((hop(&*on), hop(&*off)), (&json!([3, 3]), &json!([2, 3])));
+    let [on, off] = both("problem-near");
+    assert_eq!(sentence(&*on), "Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused.");
+    assert_eq!((hop(&*on), hop(&*off)), (&json!([3, 5]), &json!([7, 3])));
+}
+
+#[test]
+fn prose_and_code_measure_differently() {
+    let run = run(&scene("near-prose-and-code"));
+    assert_eq!(sentence(&*run), "Gate near: from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes.");
+    assert_eq!(run.outcome()["stock"], json!({ "target": [2, 1], "hop": [3, 2] }));
+    assert_eq!((hop(&*run), &run.outcome()["chose"]), (&json!([2, 3]), &json!("diagonal")));
+    // From (2,3) to the target (2,1) it is two cells: 256.
+    assert_eq!(run.kind(run.cursor() + 1), "chose");
+}
+
+#[test]
+fn manhattan_goes_the_longer_way() {
+    let [jumper, shortest] = both("manhattan-longer-way");
+    assert!(sentence(&*jumper).contains("3 + 3√2 = 7.24 cells, first to (1,4)"), "{}", sentence(&*jumper));
+    assert!(jumper.explain().contains("1.17 longer"), "{}", jumper.explain());
+    let before = |i: &usize| jumper.kind(*i) == "measured";
+    let first = (0..jumper.len()).find(before).expect("it is measured");
+    assert!(jumper.event(first).sentence.contains("7 + 1√2 = 8.41 cells, first to (3,7)"));
+    assert_eq!((hop(&*jumper), hop(&*shortest)), (&json!([3, 7]), &json!([1, 4])));
+    assert_eq!(jumper.outcome()["stock"]["target"], shortest.outcome()["stock"]["target"]);
+    assert!(!jumper.ties().is_empty());
+    let labels: Vec<_> = jumper.figures().into_iter().map(|f| f.label).collect();
+    assert!(labels.contains(&"jumper 8.41".to_owned()) && labels.contains(&"shortest 7.24".to_owned()), "{labels:?}");
+}
+
+#[test]
+fn squeezed_in_the_corner() {
+    let scene = scene("squeezed");
+    let stuck = run(&scene);
+    assert_eq!((sentence(&*stuck).starts_with("Chose nothing"), hop(&*stuck)), (true, &Value::Null));
+    for friend in [1, 2] {
+        let mut free = scene.clone();
+        free.actors.remove(friend);
+        let out = record(&free, &Control::default()).expect("a run").outcome().clone();
+        assert!(!out["hop"].is_null());
+    }
+}
+
+#[test]
+fn the_diagonal_rule_needs_fewer_jumps() {
+    let scene = scene("a-whole-fight");
+    let run = run(&scene);
+    assert_eq!(sentence(&*run), "Unit 3 jumped from (2,7) to (6,3): jump 3 under diagonal.");
+    assert_eq!(run.outcome()["jumps"], json!({ "diagonal": 12, "stock": 21 }));
+    assert_eq!(run.outcome()["rounds"], json!({ "diagonal": 2, "stock": 4 }));
+    assert_eq!(run.turn(), Some(1));
+    let third = run.tokens().into_iter().find(|t| t.actor == 2).expect("it moved");
+    assert_eq!((third.at, third.acts), (Some(Cell::new(6, 3)), true));
+    let other = run.figures().into_iter().find(|f| f.label == "3 under stock").expect("a circle on the other board");
+    assert_eq!(other.points[0], [5.5, 4.5]);
+}
