@@ -21,7 +21,7 @@ fn run(scene: &Scene) -> Box<dyn Replay> {
 fn both(id: &str) -> [Box<dyn Replay>; 2] {
     let scene = scene(id);
     let mut other = scene.clone();
-    other.run.params = other.run.params.with(&scene.run.beside[0]);
+    other.run.params = other.run.params.with(&scene.run.beside[0].params);
     [run(&scene), run(&other)]
 }
 

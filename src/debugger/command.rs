@@ -2,7 +2,7 @@
 
 use super::work::Task;
 use crate::core::geometry::{Cell, Size};
-use crate::core::scene::{ActorKind, Beside, Bookmark, Scene, ScriptLine};
+use crate::core::scene::{Actor, ActorKind, Beside, Bookmark, Scene, ScriptLine, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use std::path::PathBuf;
@@ -119,6 +119,10 @@ pub enum Command {
     Pick(Cell),
     /// Puts an actor on a cell; one that the algorithm needs once is moved.
     PutActor(ActorKind, Cell),
+    /// Changes the fields of an actor, by its number in the scene.
+    SetActor(usize, Box<Actor>),
+    /// Changes what a tile's kind alone does not say: the inner side of a shutter, the key of a lock.
+    SetDetail(Cell, TileDetail),
     /// Changes width and height; what is cut off is gone until undone, what is new is floor.
     Resize(Size),
     /// Replaces title and notes.

@@ -144,13 +144,20 @@ impl Document {
         }
     }
 
-    /// Replaces the actors. Says whether anything changed.
-    pub fn set_actors(&mut self, actors: Vec<Actor>) -> bool {
+    /// Replaces the actors. Successive changes that name the same thing in `merge` are one entry of undo. Says whether
+    /// anything changed.
+    pub fn set_actors(&mut self, actors: Vec<Actor>, merge: Option<&str>) -> bool {
         if self.scene.actors == actors {
             return false;
         }
         let before = std::mem::replace(&mut self.scene.actors, actors.clone());
-        self.record(Change::Actors(before, actors));
+        if let Some(Change::Actors(_, last)) = self.merged(merge) {
+            *last = actors;
+            self.revision += 1;
+        } else {
+            self.record(Change::Actors(before, actors));
+            self.name(merge);
+        }
         true
     }
 
@@ -160,23 +167,28 @@ impl Document {
             return false;
         }
         let before = std::mem::replace(&mut self.scene.run, run.clone());
-        if let Some(name) = merge
-            && self.redo.is_empty()
-            && self.open.is_none()
-            && self.saved != Some(self.undo.len())
-            && let Some(Stroke { changes, merge: Some(last) }) = self.undo.last_mut()
-            && last == name
-            && let Some(Change::Run(both)) = changes.last_mut()
-        {
+        if let Some(Change::Run(both)) = self.merged(merge) {
             both.1 = run;
             self.revision += 1;
-            return true;
+        } else {
+            self.record(Change::Run(Box::new((before, run))));
+            self.name(merge);
         }
-        self.record(Change::Run(Box::new((before, run))));
+        true
+    }
+
+    /// The last change, where it goes by the same name and nothing has happened since.
+    fn merged(&mut self, merge: Option<&str>) -> Option<&mut Change> {
+        let open = self.redo.is_empty() && self.open.is_none() && self.saved != Some(self.undo.len());
+        let last = self.undo.last_mut().filter(|_| open)?;
+        if merge.is_some() && last.merge.as_deref() == merge { last.changes.last_mut() } else { None }
+    }
+
+    /// Names the last change, so that the next of that name is merged with it.
+    fn name(&mut self, merge: Option<&str>) {
         if let (Some(name), Some(stroke), None) = (merge, self.undo.last_mut(), &self.open) {
             stroke.merge = Some(name.to_owned());
         }
-        true
     }
 
     /// Replaces the whole scene.

@@ -21,7 +21,7 @@ use super::work::Desk;
 use crate::core::algorithms::{self, card::Card, card::LayerKind};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
-use crate::core::scene::{Bookmark, Scene};
+use crate::core::scene::{Bookmark, Scene, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::replay::WhyNot;
@@ -238,6 +238,29 @@ impl Session {
             }
             Command::Pick(cell) => self.pick(*cell),
             Command::PutActor(kind, cell) => self.put_actor(*kind, *cell),
+            Command::SetActor(i, new) => {
+                let mut actors = self.scene().actors.clone();
+                if let Some(old) = actors.get_mut(*i) {
+                    old.clone_from(new);
+                    let scene = Scene { actors: actors.clone(), ..self.scene().clone() };
+                    match scene.validate() {
+                        Ok(()) => self.edit(|d| d.set_actors(actors, Some(&format!("actor {i}")))),
+                        Err(error) => self.fail(error.to_string()),
+                    }
+                }
+            }
+            Command::SetDetail(cell, detail) => {
+                let mut scene = self.scene().clone();
+                if *detail == TileDetail::default() {
+                    scene.details.remove(cell);
+                } else {
+                    scene.details.insert(*cell, detail.clone());
+                }
+                self.edit(|d| {
+                    d.replace(scene);
+                    true
+                });
+            }
             Command::Resize(size) => {
                 let scene = super::paint::resized(self.scene(), *size);
                 self.edit(|d| {

@@ -134,7 +134,7 @@ impl Session {
                 if let Some(actor) = actors.get_mut(index) {
                     actor.at = cell;
                 }
-                self.edit(|d| d.set_actors(actors));
+                self.edit(|d| d.set_actors(actors, None));
             }
         }
     }
@@ -153,7 +153,7 @@ impl Session {
         if tool == Tool::Erase {
             let mut actors = self.scene().actors.clone();
             actors.retain(|a| !cells.contains(&a.at));
-            self.edit(|d| d.set_actors(actors));
+            self.edit(|d| d.set_actors(actors, None));
         }
         let cells: Vec<_> = cells.into_iter().map(|c| (c, tile)).collect();
         self.edit(|d| d.paint(cells));
@@ -190,6 +190,11 @@ impl Session {
         // Where the algorithm needs one of these, the old one gives way and its fields are kept if it is the same kind.
         let need = self.card().actors.iter().find(|n| n.kinds.contains(&kind) && !n.many);
         let mut actor = Actor::new(kind, cell);
+        if kind == ActorKind::Unit {
+            // The first piece is the one that decides; those after it are its enemies, until told otherwise.
+            let first = !actors.iter().any(|a| a.kind == kind && a.at != cell);
+            (actor.team, actor.active) = if first { (Some(1), Some(true)) } else { (Some(2), None) };
+        }
         if let Some(need) = need {
             if let Some(old) = actors.iter().find(|a| a.kind == kind) {
                 actor = Actor { at: cell, ..old.clone() };
@@ -198,6 +203,6 @@ impl Session {
         }
         actors.retain(|a| a.at != cell || a.kind != kind);
         actors.push(actor);
-        self.edit(|d| d.set_actors(actors));
+        self.edit(|d| d.set_actors(actors, None));
     }
 }

@@ -1,6 +1,7 @@
 //! The cell inspector: what a cell holds now, why it holds that and not more, and everything that ever happened to it.
 
 mod answers;
+mod fields;
 mod history;
 
 use super::plots::thousands;
@@ -36,6 +37,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         // What fits is all that is there to scroll, so that the history alone scrolls wherever it can.
         let bottom = ui.clip_rect().bottom().min(ui.max_rect().bottom());
         heading(ui, session, &theme, cell);
+        fields::show(ui, cx, cell);
         let Some(replay) = session.replay() else {
             ui.horizontal_wrapped(|ui| buttons(ui, cx, cell));
             ui.label(
