@@ -20,7 +20,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW];
+pub static LIST: &[&dyn Runner] =
+    &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW, &Entry::<shadowcast::Shadowcast>::NEW];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
