@@ -29,6 +29,12 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "i-see-you",
+    "five-sights",
+    "doorway",
+    "jam-edge-bug",
+    "bush",
+    "one-way-window",
 ];
 
 /// The preset of that id.
