@@ -37,6 +37,12 @@ pub static PRESETS: &[Preset] = embedded![
     "manhattan-longer-way",
     "squeezed",
     "a-whole-fight",
+    "i-see-you",
+    "five-sights",
+    "doorway",
+    "jam-edge-bug",
+    "bush",
+    "one-way-window",
 ];
 
 /// The preset of that id.

@@ -4,6 +4,7 @@ pub mod astar;
 pub mod autochess;
 pub mod card;
 pub mod path_sampling;
+pub mod shadowcast;
 
 use super::event::{Event, Value};
 use super::geometry::{Cell, Dir};
@@ -20,8 +21,12 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] =
-    &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW, &Entry::<autochess::AutoChess>::NEW];
+pub static LIST: &[&dyn Runner] = &[
+    &Entry::<astar::AStar>::NEW,
+    &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<shadowcast::Shadowcast>::NEW,
+    &Entry::<autochess::AutoChess>::NEW,
+];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
