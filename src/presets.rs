@@ -29,6 +29,12 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "dungeon-dregs-before",
+    "dungeon-dregs-after",
+    "rings-on-water",
+    "door-closes",
+    "rooms-and-globe",
+    "flee-with-goals",
 ];
 
 /// The preset of that id.
