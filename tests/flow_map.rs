@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{record, scene, scene_with, set};
-use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, How, Outcome, PARAMS, Problem, play};
+use common::{record, scene_with, set};
+use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
 use gridscope::core::algorithms::{self, Algorithm as _};
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
@@ -87,7 +87,10 @@ const BEFORE: &str = "
 
 /// A table as the page writes it.
 fn table(distance: &[Vec<i64>]) -> String {
-    distance.iter().map(|row| "\n".to_owned() + &row.iter().map(|v| format!("{v:>3}")).collect::<Vec<_>>().join(" ")).collect()
+    distance
+        .iter()
+        .map(|row| "\n".to_owned() + &row.iter().map(|v| format!("{v:>3}")).collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
@@ -136,11 +139,11 @@ fn the_first_wave_as_a_picture() {
         shown.trim(),
         "
 ##############
-#..#P...***xx#
-#..#....#x**##
-#..######x#*x#
-####xxxxxx#*x#
-#xxxxx#####**#
+#..#P...****x#
+#..#....#xx*##
+#..######x#**#
+####xxxxxx#x*#
+#xxxxx#####x*#
 #####x#..###*#
 #...#x####xx*>
 #...%xxxxxx#x#
@@ -311,9 +314,8 @@ fn a_long_way_has_a_higher_mark() {
             _ => format!(".{}", "#".repeat(29)),
         });
     }
-    let cell = |rows: &[String], x: usize, y: usize| rows[y].as_bytes()[x];
-    assert_eq!(cell(&rows, 29, 1), b'.');
     rows[0].replace_range(0..1, ">");
+    rows[38] = "#".repeat(30);
     rows[39] = format!("{}.", "#".repeat(29));
     let result = outcome(&flow(&rows.join("\n"), &[]));
     let most = result.distance.iter().flatten().max().copied();
@@ -326,10 +328,7 @@ fn a_circle_of_rooms_is_noticed() {
     // Each room's only exit leads into the other: the prisoner would walk round for ever.
     let mut scene = flow("#######\n#..#..#\n#P.>..#\n#..#..#\n#######", &[]);
     let room = |name: &str, from, to| gridscope::core::scene::Room { name: name.into(), from, to };
-    scene.rooms = vec![
-        room("west", Cell::new(0, 0), Cell::new(3, 4)),
-        room("east", Cell::new(3, 0), Cell::new(6, 4)),
-    ];
+    scene.rooms = vec![room("west", Cell::new(0, 0), Cell::new(3, 4)), room("east", Cell::new(3, 0), Cell::new(6, 4))];
     let result = outcome(&scene);
     assert_eq!(result.prisoners[0].left, None);
     let last = record(&scene).event(record(&scene).len() - 1).sentence;
@@ -393,8 +392,10 @@ fn why_not() {
     let ask = |x, y| run.why_not(Cell::new(x, y));
     assert_eq!(ask(0, 0).reason, "blocked");
     assert_eq!(ask(5, 1).reason, "on-path");
-    let later = ask(4, 2);
-    assert_eq!((later.reason, later.this, later.best), ("tied", later.best, later.this), "{}", later.sentence);
+    let behind = ask(4, 2);
+    assert_eq!((behind.reason, behind.sentence.contains("it held 16")), ("higher", true), "{}", behind.sentence);
+    let later = record(&flow("P.\n.>", &[])).why_not(Cell::new(0, 1));
+    assert!(later.reason == "tied" && later.this == later.best, "{}", later.sentence);
     let cut = ask(1, 1);
     assert_eq!(cut.reason, "not-reached");
     assert!(cut.sentence.contains("6 cells") && cut.sentence.contains("would hold"), "{}", cut.sentence);
@@ -422,5 +423,29 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
     assert!(choice.title.contains("prisoner 1") && choice.rows.len() == 4, "{choice:?}");
     // Series: cells a level, and what a full recomputation would have written.
     let series = run.series();
-    assert_eq!(series.iter().find(|s| s.name == "full recomputation").expect("drawn").points.last().map(|p| p[1]), Some(55.0));
+    assert_eq!(
+        series.iter().find(|s| s.name == "full recomputation").expect("drawn").points.last().map(|p| p[1]),
+        Some(55.0)
+    );
+}
+
+#[test]
+fn a_hand_that_interferes_adds_a_line_at_this_turn() {
+    use gridscope::debugger::command::Command;
+    let scene = flow("########\n#P..%..#\n#.###..#\n#......>\n########", &[]);
+    let mut session = gridscope::debugger::session::Session::new(scene);
+    session.settle();
+    let at = |session: &gridscope::debugger::session::Session, kind: &str| {
+        let run = session.replay().expect("a run");
+        (0..run.len()).find(|&i| run.kind(i) == kind).expect("that kind") + 1
+    };
+    let step = at(&session, "stepped");
+    session.apply(&Command::Seek(step));
+    let turn = session.replay().and_then(|r| r.turn()).expect("a turn");
+    assert_eq!(turn, 1);
+    session.apply(&Command::Intervene(line(turn, Verb::Smash, 4, 1)));
+    session.settle();
+    let run = session.replay().expect("a run");
+    assert_eq!(run.outcome()["waves"][0]["from"], json!([4, 1]));
+    assert_eq!(session.scene().script.len(), 1);
 }

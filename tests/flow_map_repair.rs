@@ -78,7 +78,8 @@ fn any_scene(dice: &mut Rng) -> Scene {
     let mut scene = Scene::new(tiles);
     scene.run.algorithm = "flow-map".into();
     for _ in 0..=dice.below(3) {
-        let mut exit = Actor::new(one_of(dice, &[ActorKind::Exit, ActorKind::Exit, ActorKind::Goal]), any_cell(size, dice));
+        let mut exit =
+            Actor::new(one_of(dice, &[ActorKind::Exit, ActorKind::Exit, ActorKind::Goal]), any_cell(size, dice));
         exit.value = (dice.below(3) == 0).then(|| dice.below(9) as u32);
         scene.actors.push(exit);
     }
