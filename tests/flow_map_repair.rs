@@ -100,8 +100,10 @@ fn any_line(turn: u32, scene: &Scene, dice: &mut Rng) -> ScriptLine {
     match dice.below(10) {
         0 => line.verb = Verb::Remove,
         1 => (line.verb, line.to) = (Verb::Move, Some(any_cell(scene.size(), dice))),
-        2 | 3 if scene.actors.iter().any(|a| a.chained == Some(true) && a.at == at) => line.verb = Verb::Smash,
-        2 | 3 if scene.tiles[at].after(Verb::Smash).is_some() => line.verb = Verb::Smash,
+        // Whoever is freed walks, and then stands somewhere else than the oracle's world has it.
+        2 | 3 if scene.of_kind(ActorKind::Prisoner).next().is_none() && scene.tiles[at].is_solid() => {
+            line.verb = Verb::Smash;
+        }
         _ => line.tile = Some(one_of(dice, &GROUND).info().name.to_owned()),
     }
     line
@@ -111,13 +113,6 @@ fn any_line(turn: u32, scene: &Scene, dice: &mut Rng) -> ScriptLine {
 fn afterwards(scene: &Scene) -> Scene {
     let mut world = World::new(scene);
     for line in &scene.script {
-        if line.verb == Verb::Smash {
-            for i in 0..world.actors.len() {
-                if world.actors[i].at == line.at && !world.gone[i] && world.actors[i].chained == Some(true) {
-                    world.actors[i].chained = Some(false);
-                }
-            }
-        }
         let _ = world.apply(line);
     }
     let mut after = scene.clone();
