@@ -1,7 +1,8 @@
 //! How a moment of a flow map is looked at: layers, roles, arrows, the queue, ties, checks. Nothing here runs anything.
 
-use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, Verdict, WHOLE};
+use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE};
 use super::ground::{Area, ORDER};
+use super::words::{Cause, How, Verdict};
 use crate::core::algorithms::Gauge;
 use crate::core::event::{Event, Slot, Value};
 use crate::core::geometry::{Cell, Dir};

@@ -1,7 +1,8 @@
 //! One map: the values of its cells, its sources, and the waves that move in it.
 
-use super::event::{Cause, FAR};
+use super::event::FAR;
 use super::ground::{Area, Ground};
+use super::words::Cause;
 use crate::core::geometry::{Cell, Dir};
 use std::collections::BTreeMap;
 

@@ -28,12 +28,14 @@ mod show;
 mod told;
 mod walk;
 mod why_not;
+mod words;
 
-pub use event::{Cause, Context, End, FAR, FlowEvent, How, LAYERS, Note, Stay, Verdict, WHOLE};
+pub use event::{Context, FAR, FlowEvent, LAYERS, WHOLE};
 pub use ground::{Area, Ground, ORDER};
 pub use map::{Map, Queue, Record, Wave};
 pub use problem::{Problem, Region};
 pub use run::{Outcome, PrisonerOut, WaveOut, play, printed};
+pub use words::{Cause, End, How, Note, Stay, Verdict};
 
 use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::{Algorithm, Gauge, Roles, RunError};

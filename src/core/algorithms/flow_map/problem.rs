@@ -1,7 +1,8 @@
 //! What a flow map is given: the world, its rooms and ways out, the script, and the parameters, all worked out.
 
-use super::event::{Context, Note};
+use super::event::Context;
 use super::ground::{Area, Ground};
+use super::words::Note;
 use crate::core::algorithms::RunError;
 use crate::core::geometry::{Cell, Size};
 use crate::core::movement::{Corners, StepCosts};
@@ -29,6 +30,7 @@ pub struct Region {
 
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a parameter of its own")]
 pub struct Problem {
     /// The size of the map.
     pub size: Size,

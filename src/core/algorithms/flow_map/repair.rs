@@ -1,8 +1,9 @@
 //! What a change of the ground or of the exits does to a map: only what has to change is touched.
 
-use super::event::{Cause, FAR, FlowEvent as E, How};
+use super::event::{FAR, FlowEvent as E};
 use super::map::Wave;
 use super::run::Dungeon;
+use super::words::{Cause, How};
 use crate::core::geometry::Dir;
 use crate::core::observe::Observer;
 use std::ops::ControlFlow;

@@ -1,8 +1,9 @@
 //! The ripple: from queued cells outward, level by level, and the raising that goes before it where something closed.
 
-use super::event::{Cause, FAR, FlowEvent as E, How};
+use super::event::{FAR, FlowEvent as E};
 use super::map::{Record, Wave};
 use super::run::Dungeon;
+use super::words::{Cause, How};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::observe::Observer;
 use std::collections::BTreeSet;

@@ -1,10 +1,11 @@
 //! A run by turns: the script first, then the waves, then the prisoners one after another.
 
-use super::event::{Cause, End, FAR, FlowEvent as E, WHOLE};
+use super::event::{FAR, FlowEvent as E, WHOLE};
 use super::ground::Ground;
 use super::map::{Map, Wave};
 use super::problem::Problem;
 use super::walk::Prisoner;
+use super::words::{Cause, End};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::observe::Observer;

@@ -1,8 +1,9 @@
 //! What a line of the script does to the world, and which waves that sets going.
 
-use super::event::{Cause, FlowEvent as E};
+use super::event::FlowEvent as E;
 use super::map::Wave;
 use super::run::Dungeon;
+use super::words::Cause;
 use crate::core::geometry::Cell;
 use crate::core::observe::Observer;
 use crate::core::scene::{ActorKind, ScriptLine};

@@ -1,10 +1,9 @@
 //! What each event of a flow map says of itself: level, slot, line of the listing, sentence, fields.
 
-use super::event::{
-    Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, Stay, TILES, Verdict, WAVES, WHOLE,
-};
+use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
 use super::run::printed;
 use super::told::sentence;
+use super::words::{Cause, How, Stay, Verdict};
 use crate::core::event::{Event, Level, Slot, Tone, Value};
 use crate::core::geometry::Cell;
 use crate::core::world::verb_name;
@@ -287,7 +286,7 @@ impl Event for E {
         }
         let int = |n: u32| Value::Int(n as i64);
         match *self {
-            E::TurnBegan { turn } => visit("turn", int(turn)),
+            E::TurnBegan { turn } | E::Ended { turn, .. } => visit("turn", int(turn)),
             E::WaveBegan { cause, map, .. } => {
                 visit("cause", Value::Word(cause.name()));
                 visit("map", Value::Int(map as i64));
@@ -337,7 +336,6 @@ impl Event for E {
                 visit("verb", Value::Word(verb_name(verb)));
                 visit("line", int(line + 1));
             }
-            E::Moved { actor, .. } | E::Removed { actor, .. } | E::Freed { actor, .. } => visit("actor", int(actor)),
             E::Woke { actor, map, value, .. } | E::ActorBegan { actor, map, value, .. } => {
                 visit("actor", int(actor));
                 visit("map", Value::Int(map as i64));
@@ -361,7 +359,9 @@ impl Event for E {
                 visit("value", cx.height(value));
                 visit("crossed", Value::Flag(crossed));
             }
-            E::Waited { actor, .. } => visit("actor", int(actor)),
+            E::Moved { actor, .. } | E::Removed { actor, .. } | E::Freed { actor, .. } | E::Waited { actor, .. } => {
+                visit("actor", int(actor));
+            }
             E::Left { actor, turn, steps, .. } => {
                 visit("actor", int(actor));
                 visit("turn", int(turn));
@@ -369,7 +369,6 @@ impl Event for E {
             }
             E::FleeBegan { cells } => visit("cells", int(cells)),
             E::Fled { value, .. } => visit("value", cx.fled(value)),
-            E::Ended { turn, .. } => visit("turn", int(turn)),
             E::Noted { .. } => {}
         }
     }

@@ -1,7 +1,8 @@
 //! What a moment of a flow map shows besides cells: prisoners, their plans, tables, registers.
 
-use super::event::{Cause, Context, FAR, FlowEvent as E, REGISTERS, TILES, WAVES, WHOLE};
+use super::event::{Context, FAR, FlowEvent as E, REGISTERS, TILES, WAVES, WHOLE};
 use super::lens;
+use super::words::Cause;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::scene::ActorKind;
@@ -12,6 +13,8 @@ use crate::core::view::board::Role;
 
 /// The most prisoners whose plans are drawn.
 const DRAWN: usize = 24;
+/// The longest way that is drawn, in cells.
+const FARTHEST: usize = 1024;
 
 /// How an actor is at a moment.
 struct Now {
@@ -147,7 +150,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
         let now = now(player, actor);
         let (Some(at), true) = (now.at, now.awake) else { continue };
         let mut draw = |map: u16, outline, role, word: &str| {
-            let way = lens::way_down(player, map, at, 4096);
+            let way = lens::way_down(player, map, at, FARTHEST);
             if way.len() > 1 {
                 let steps = way.len() - 1;
                 let label = format!("{word}{steps} step{}", if steps == 1 { "" } else { "s" });
@@ -186,7 +189,7 @@ fn choice(player: &Player<E>) -> Option<Table> {
     for (event, e) in weighed {
         let E::Weighed { verdict, cell, value, from, .. } = e else { continue };
         let chosen = taken == Some(cell);
-        let why = if verdict != super::event::Verdict::Lower {
+        let why = if verdict != super::words::Verdict::Lower {
             verdict.because()
         } else if chosen {
             "taken"

@@ -1,6 +1,7 @@
 //! The sentences of a flow map.
 
-use super::event::{Cause, Context, End, FAR, FlowEvent as E, How, Note, Stay, Verdict};
+use super::event::{Context, FAR, FlowEvent as E};
+use super::words::{Cause, End, How, Note, Stay, Verdict};
 use crate::core::event::{Event, Value};
 use crate::core::geometry::Dir;
 use crate::core::world::verb_name;

@@ -1,8 +1,9 @@
 //! The prisoners: they sleep until a ripple writes their cell, walk downhill, and go out or on into the next room.
 
-use super::event::{FAR, FlowEvent as E, Stay, Verdict};
+use super::event::{FAR, FlowEvent as E};
 use super::problem::is_body;
 use super::run::Dungeon;
+use super::words::{Stay, Verdict};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::movement::Refusal;
 use crate::core::observe::Observer;

@@ -1,8 +1,9 @@
 //! Why a cell is not reached, and why a prisoner did not step on it.
 
-use super::event::{FAR, FlowEvent as E, Verdict};
+use super::event::{FAR, FlowEvent as E};
 use super::lens;
 use super::problem::Problem;
+use super::words::Verdict;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::grid::Grid;
 use crate::core::trace::Player;
