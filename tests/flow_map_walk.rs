@@ -36,7 +36,7 @@ fn any_scene(dice: &mut Rng) -> Scene {
     for _ in 0..=dice.below(3) {
         scene.actors.push(Actor::new(ActorKind::Exit, any(dice)));
     }
-    for _ in 0..1 + dice.below(5) {
+    for _ in 0..=dice.below(5) {
         let mut prisoner = Actor::new(ActorKind::Prisoner, any(dice));
         prisoner.chained = (dice.below(4) == 0).then_some(true);
         // Two on a cell are told apart elsewhere.
