@@ -43,6 +43,12 @@ pub static PRESETS: &[Preset] = embedded![
     "jam-edge-bug",
     "bush",
     "one-way-window",
+    "dungeon-dregs-before",
+    "dungeon-dregs-after",
+    "rings-on-water",
+    "door-closes",
+    "rooms-and-globe",
+    "flee-with-goals",
 ];
 
 /// The preset of that id.

@@ -97,6 +97,9 @@ pub struct Actor {
     /// The room that an exit leads out of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
+    /// The value that an exit or a goal starts a flow map with, in steps; absent: 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<u32>,
     /// How far a lamp throws light, in cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<u32>,
@@ -131,6 +134,7 @@ impl Actor {
             seen: None,
             down: None,
             room: None,
+            value: None,
             radius: None,
             lit: None,
             chained: None,

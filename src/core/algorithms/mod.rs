@@ -3,6 +3,7 @@
 pub mod astar;
 pub mod autochess;
 pub mod card;
+pub mod flow_map;
 pub mod path_sampling;
 pub mod shadowcast;
 
@@ -21,9 +22,11 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
+<<<<<<< HEAD
 pub static LIST: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<autochess::AutoChess>::NEW,
 ];

@@ -1,0 +1,139 @@
+//! What the lessons on flow maps claim is so.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::presets::find;
+use serde_json::{Value, json};
+
+fn scene(id: &str) -> Scene {
+    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn replay(scene: &Scene) -> Box<dyn Replay> {
+    record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
+}
+
+/// The run beside the scene's own.
+fn beside(scene: &Scene) -> Scene {
+    let mut other = scene.clone();
+    other.run.params = other.run.params.with(&scene.run.beside[0]);
+    other
+}
+
+fn steps(outcome: &Value, prisoner: usize) -> usize {
+    outcome["prisoners"][prisoner]["path"].as_array().expect("a path").len() - 1
+}
+
+/// The last event before the moment that a lesson starts at.
+fn stands_at(scene: &Scene) -> (String, String) {
+    let run = replay(scene);
+    let event = run.event(scene.run.at.expect("a lesson starts somewhere") - 1);
+    (event.kind.to_owned(), event.sentence)
+}
+
+/// The sentences of one kind of event, each with the turn that it lies in.
+fn told(scene: &Scene, kind: &str) -> Vec<(u32, String)> {
+    let mut run = replay(scene);
+    let all: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == kind).collect();
+    all.into_iter()
+        .map(|i| {
+            run.seek(i + 1);
+            (run.turn().unwrap_or(0), run.event(i).sentence)
+        })
+        .collect()
+}
+
+#[test]
+fn dungeon_dregs_before() {
+    let scene = scene("dungeon-dregs-before");
+    let run = replay(&scene);
+    assert_eq!((&run.outcome()["levels"], &run.outcome()["reached"]), (&json!(17), &json!(39)));
+    assert_eq!(run.outcome()["distance"][1][4], 500);
+    let (kind, sentence) = stands_at(&scene);
+    assert!(kind == "blocked" && sentence.contains("(4,8)"), "{sentence}");
+    let why = run.why_not(Cell::new(1, 1));
+    assert!(why.reason == "not-reached" && why.sentence.contains("Were"), "{}", why.sentence);
+}
+
+#[test]
+fn dungeon_dregs_after() {
+    let scene = scene("dungeon-dregs-after");
+    let result = replay(&scene).outcome().clone();
+    assert_eq!(
+        result["waves"],
+        json!([{ "from": [8, 1], "levels": 6, "cells": 9 }, { "from": [4, 8], "levels": 5, "cells": 7 }])
+    );
+    assert_eq!((&result["reached"], steps(&result, 0)), (&json!(55), 15));
+    let (kind, sentence) = stands_at(&scene);
+    assert!(kind == "woke" && sentence.contains("(4,1)"), "{sentence}");
+}
+
+#[test]
+fn rings_on_water() {
+    let scene = scene("rings-on-water");
+    let woke = told(&scene, "woke");
+    assert_eq!(woke.iter().map(|w| w.0).collect::<Vec<_>>(), [5, 8, 9], "{woke:?}");
+    assert!(woke[0].1.contains("(5,5)") && woke[1].1.contains("(17,3)"), "{woke:?}");
+    assert_eq!(stands_at(&scene).1, woke[0].1);
+    let run = replay(&scene);
+    let last_level = (0..run.len()).rposition(|i| run.kind(i) == "level").expect("levels");
+    let first_step = (0..run.len()).position(|i| run.kind(i) == "stepped").expect("steps");
+    assert!(first_step < last_level, "they walk while the rings spread");
+    assert!(told(&scene, "left").len() == 3);
+}
+
+#[test]
+fn door_closes() {
+    let scene = scene("door-closes");
+    let (kind, sentence) = stands_at(&scene);
+    assert!(kind == "raised", "{sentence}");
+    let kept = told(&scene, "supported");
+    assert!(kept.iter().any(|(_, s)| s.starts_with("(1,7) keeps its 17")), "{kept:?}");
+    let result = replay(&scene).outcome().clone();
+    let waves = result["waves"].as_array().expect("waves");
+    assert_eq!(waves.len(), 2);
+    assert_eq!(waves[0]["cells"], waves[1]["cells"], "what rose has fallen again");
+    let mut open = scene.clone();
+    open.script.clear();
+    let without = replay(&open).outcome().clone();
+    assert_eq!(result["distance"], without["distance"]);
+    for prisoner in 0..2 {
+        assert!(steps(&result, prisoner) > steps(&without, prisoner), "turning round costs steps");
+        assert!(!result["prisoners"][prisoner]["left"].is_null());
+    }
+}
+
+#[test]
+fn rooms_and_globe() {
+    let scene = scene("rooms-and-globe");
+    let (chain, globe) = (replay(&scene), replay(&beside(&scene)));
+    assert_eq!((steps(chain.outcome(), 0), steps(globe.outcome(), 0)), (18, 10));
+    let crossed = told(&scene, "stepped");
+    assert!(crossed[4].1.contains("through the exit (8,3)") && crossed[4].1.contains("room east"), "{crossed:?}");
+    let mut run = replay(&scene);
+    run.seek(scene.run.at.expect("a moment"));
+    let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).collect();
+    assert_eq!(labels, ["global: 10 steps", "4 steps"]);
+    // Both maps in one moment, as layers.
+    let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    let at = |name: &str| run.value(layer(name), Cell::new(5, 2)).expect("a value").to_string();
+    assert_eq!((at("distance"), at("global")), ("4".to_owned(), "10".to_owned()));
+}
+
+#[test]
+fn flight() {
+    let scene = scene("flee-with-goals");
+    let end = |s: &Scene| replay(s).outcome()["prisoners"][0]["path"].as_array().expect("a path").last().cloned();
+    assert_eq!((end(&scene), steps(replay(&scene).outcome(), 0)), (Some(json!([19, 1])), 14));
+    let cowers = beside(&scene);
+    assert_eq!((end(&cowers), steps(replay(&cowers).outcome(), 0)), (Some(json!([8, 1])), 1));
+    assert_eq!(stands_at(&scene), ("stepped".into(), "Prisoner 1 stepped from (8,2) to (8,3): -9.8.".into()));
+    // In the niche, 1.2 is not enough and 1.3 is.
+    let mut niche = scene.clone();
+    niche.actors[2].at = Cell::new(8, 1);
+    assert_eq!(steps(replay(&niche).outcome(), 0), 0);
+    niche.run.params.set("flee-factor", 1.3);
+    assert!(steps(replay(&niche).outcome(), 0) > 10);
+}
