@@ -1,6 +1,7 @@
 //! The list of algorithms: one file or folder and one line in [`LIST`] each.
 
 pub mod astar;
+pub mod atmosphere;
 pub mod card;
 pub mod path_sampling;
 
@@ -19,7 +20,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW];
+pub static LIST: &[&dyn Runner] =
+    &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW, &Entry::<atmosphere::Atmosphere>::NEW];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
