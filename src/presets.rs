@@ -29,6 +29,10 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "a-breach",
+    "open-the-door-and-close-it",
+    "suction",
+    "explosion",
 ];
 
 /// The preset of that id.

@@ -1,11 +1,9 @@
 //! What a run of the air reports. What each event says of itself is in `sentence.rs`.
 
 use super::distance::Distance;
-use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::grid::Grid;
+use crate::core::geometry::{Cell, Dir};
 use crate::core::terrain::{Tile, Verb};
 use crate::core::world::Unchanged;
-use std::sync::Arc;
 
 /// The layer of the flood from where air is not 1; it lives for a phase.
 pub const OUTER: u8 = 0;
@@ -85,39 +83,6 @@ pub enum Spare {
     Withstands(Tile),
     /// A shockwave of the same explosion broke it before.
     Broken,
-}
-
-/// An actor as the scene has it.
-#[derive(Clone, Debug)]
-pub struct Thing {
-    /// What it is called: `guard`, or `guard 2` where there are several.
-    pub name: String,
-    /// Where it stands.
-    pub at: Cell,
-    /// Where it looks; `None`: all round.
-    pub facing: Option<Dir>,
-    /// Under which roll of twelve suction moves it; 0 where it is not loose.
-    pub under: u8,
-}
-
-/// What the events of a run do not repeat.
-#[derive(Clone, Debug)]
-pub struct Context {
-    /// The size of the map.
-    pub size: Size,
-    /// The tiles as the scene has them.
-    pub ground: Arc<Grid<Tile>>,
-    /// The actors, by the scene's numbers.
-    pub things: Arc<[Thing]>,
-    /// How many units of time the run has.
-    pub turns: u32,
-}
-
-impl Context {
-    /// What an actor is called.
-    pub fn name(&self, actor: u32) -> &str {
-        self.things.get(actor as usize).map_or("somebody", |t| &t.name)
-    }
 }
 
 /// One event of a run. Air is in tenths; `left` is the air in all cells that are not solid, in tenths.

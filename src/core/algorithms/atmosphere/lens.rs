@@ -1,7 +1,8 @@
 //! How a moment of the air is looked at: layers, roles, arrows, numbers over time, tokens, checks.
 
+use super::context::Context;
 use super::distance::Distance;
-use super::event::{AIR, AirEvent as E, Context, FULL, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
+use super::event::{AIR, AirEvent as E, FULL, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
 use super::sentence::air;
 use crate::core::algorithms::Gauge;
 use crate::core::event::{Slot, Value};

@@ -14,6 +14,7 @@
 //! it; a unit of time is its script, then the loss of air, then suction in the scene's order; things do not stand in
 //! each other's way; *distance 4…5* of a shockwave is from middle to middle.
 
+mod context;
 mod distance;
 mod event;
 mod fields;
@@ -28,10 +29,9 @@ mod suction;
 mod told;
 mod why_not;
 
+pub use context::{Context, Thing};
 pub use distance::Distance;
-pub use event::{
-    AIR, AirEvent, BLAST, BULLET, Cause, Context, FACES, FULL, Flood, LAYERS, LOOSE, LOSS, PLAYER, Spare, Stop, Thing,
-};
+pub use event::{AIR, AirEvent, BLAST, BULLET, Cause, FACES, FULL, Flood, LAYERS, LOOSE, LOSS, PLAYER, Spare, Stop};
 pub use problem::{Blow, Breach, Loss, MOST_TURNS, Outcome, Problem, Vent};
 pub use rules::{distances, pressure, regions};
 pub use run::simulate;
@@ -256,6 +256,6 @@ impl Algorithm for Atmosphere {
     }
 
     fn why_not(problem: &Problem, end: &Player<AirEvent>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(problem, end, cell)
+        Some(why_not::why_not(problem, end, cell))
     }
 }

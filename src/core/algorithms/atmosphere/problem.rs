@@ -1,6 +1,7 @@
 //! What a run of the air is made from, and what comes out.
 
-use super::event::{Context, LAYERS, PASSING, SCOPE, Thing};
+use super::context::{Context, Thing};
+use super::event::{LAYERS, PASSING, SCOPE};
 use super::suction::{is_loose, under};
 use crate::core::algorithms::RunError;
 use crate::core::geometry::Cell;
@@ -83,9 +84,10 @@ impl Problem {
     }
 }
 
-/// Checks the script. An explosion can happen anywhere, so there a smash needs nothing to break.
+/// Checks the script. A bullet can be fired at any cell and an explosion happen on any, so there a smash needs nothing
+/// to break.
 fn check(scene: &Scene, blow: Blow) -> Result<(), String> {
-    if blow != Blow::Blast || !scene.script.iter().any(|l| l.verb == Verb::Smash) {
+    if blow == Blow::Sure || !scene.script.iter().any(|l| l.verb == Verb::Smash) {
         return world::check(scene);
     }
     let mut harmless = scene.clone();

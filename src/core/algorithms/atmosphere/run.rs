@@ -1,6 +1,7 @@
 //! The run: the rules at the start, then for each unit of time the script, the loss of air, and suction.
 
-use super::event::{AirEvent as E, Cause, Context, LOSS, Stop};
+use super::context::Context;
+use super::event::{AirEvent as E, Cause, LOSS, Stop};
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
 use super::state::{State, is_solid, is_void};

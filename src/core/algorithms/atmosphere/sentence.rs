@@ -1,7 +1,8 @@
 //! What each event of the air says of itself: level, slot, line of the listing, sentence, fields.
 
+use super::context::Context;
 use super::event::{
-    AIR, AirEvent as E, Cause, Context, FACES, Flood, INNER, OUTER, REGIONS, Spare, Stop, TILES, VENTS, WALLS, WEIGHED,
+    AIR, AirEvent as E, Cause, FACES, Flood, INNER, OUTER, REGIONS, Spare, Stop, TILES, VENTS, WALLS, WEIGHED,
 };
 use crate::core::event::{Event, Level, Slot, Tone, Value};
 use crate::core::geometry::{Cell, Dir};

@@ -1,6 +1,7 @@
 //! What a moment of the air tells besides its cells: scoreboards, dice, and what is drawn over the map.
 
-use super::event::{AirEvent as E, Context, FACES, WEIGHED};
+use super::context::Context;
+use super::event::{AirEvent as E, FACES, WEIGHED};
 use super::lens::{air_at, place, shown, tile_at, vents_at};
 use super::sentence::{air, capital, chance};
 use crate::core::event::Slot;
@@ -138,7 +139,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
             format!("{n} neighbours were weighed; {lost} lost.")
         }
         Some(E::Relieved { cell, .. } | E::Pressed { cell }) => format!("It is {}.", tile_at(player, *cell)),
-        Some(E::Drained { .. }) => "In ten units a full cell is empty.".into(),
+        Some(E::Changed { cell, .. }) => format!("It holds {} of air.", air(air_at(&player.at(*cell)))),
         _ => String::new(),
     }
 }

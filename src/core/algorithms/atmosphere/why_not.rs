@@ -29,9 +29,9 @@ fn state_at(problem: &Problem, player: &Player<E>) -> State {
     state
 }
 
-pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> Option<WhyNot> {
+pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot {
     let state = state_at(problem, end);
-    Some(if state.solid(cell) { wall(&state, end, cell) } else { open(&state, end, cell) })
+    if state.solid(cell) { wall(&state, end, cell) } else { open(&state, end, cell) }
 }
 
 fn wall(state: &State, end: &Player<E>, cell: Cell) -> WhyNot {
