@@ -44,7 +44,7 @@ fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
     scene.tiles[Cell::new(5, 3)] = Tile::DoorOpen;
     assert_eq!(sentences(&*run(&scene), "missed"), ["The bullet met nothing solid as far as (2,3)."]);
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 3)));
-    assert_eq!(sentences(&*run(&scene), "stopped"), ["The bullet hit guard at (4,3) and went no further."]);
+    assert_eq!(sentences(&*run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and went no further."]);
 }
 
 #[test]
@@ -82,7 +82,10 @@ fn shockwaves_fly_to_the_ring_and_through_people() {
     at(&mut open, 0, Verb::Smash, 5, 5);
     let replay = run(&open);
     let passed = sentences(&*replay, "passed");
-    assert!(passed.len() > 1 && passed[0] == "The shockwave went through guard at (6,5), as flames do.", "{passed:?}");
+    assert!(
+        passed.len() > 1 && passed[0] == "The shockwave went through the guard at (6,5), as flames do.",
+        "{passed:?}"
+    );
     assert_eq!(replay.outcome()["breaches"], json!([]), "there is nothing to break");
 }
 
@@ -135,7 +138,7 @@ fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
     assert_eq!(replay.tie(grip).and_then(|t| t.probability), Some(0.5));
     replay.seek(moved + 1);
     let table = &replay.tables()[0];
-    assert_eq!((table.title.as_str(), table.rows.len()), ("Where suction takes item", 6));
+    assert_eq!((table.title.as_str(), table.rows.len()), ("Where suction takes the item", 6));
     assert_eq!(table.rows.iter().filter(|r| r.chosen).count(), 1);
     assert_eq!(table.rows[0].values[1], "0", "air 0 first");
     assert!(table.rows[5].values[3].starts_with("lost: it has air"), "{:?}", table.rows[5]);

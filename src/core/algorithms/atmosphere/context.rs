@@ -36,4 +36,10 @@ impl Context {
     pub fn name(&self, actor: u32) -> &str {
         self.things.get(actor as usize).map_or("somebody", |t| &t.name)
     }
+
+    /// The same within a sentence: `the guard`, or `guard 2`.
+    pub fn told(&self, actor: u32) -> String {
+        let name = self.name(actor);
+        if name.contains(' ') || name == "somebody" { name.to_owned() } else { format!("the {name}") }
+    }
 }

@@ -10,9 +10,18 @@
 //!
 //! Source: Stephen Sherratt, development notes of his entry to the *7 Day Roguelike Challenge*, 2016, and that game's
 //! public behaviour. Air is counted in tenths, distances are exact, and every chance is a whole number of twelfths of
-//! one die. Where the notes leave a choice: airless ground holds air no better than the void, but nothing is lost on
-//! it; a unit of time is its script, then the loss of air, then suction in the scene's order; things do not stand in
-//! each other's way; *distance 4…5* of a shockwave is from middle to middle.
+//! one die.
+//!
+//! Where the notes leave a choice:
+//! - Whatever becomes solid closes and whatever ceases to be solid is a breach, be it a door, a shutter, or a tile that
+//!   the script places. A wall holds the air of its region, and keeps it when it breaks.
+//! - Airless ground holds air no better than the void, but nothing is lost on it.
+//! - A unit of time is its script, then the loss of air, then suction in the scene's order. Lines of turn 0 come before
+//!   the first unit. Things do not stand in each other's way.
+//! - A smash of the script is a sure one, a bullet or an explosion, as the parameter `smash` says. A bullet comes from
+//!   the first player there is and stops at the first person or solid; without a player it meets its cell at once.
+//! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of the
+//!   explosion itself takes a blow where it is solid.
 
 mod context;
 mod distance;

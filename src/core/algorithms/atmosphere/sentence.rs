@@ -225,7 +225,7 @@ fn rule_sentence(event: &E, cx: &Context) -> Option<String> {
         E::Divided { cause } => format!("Regions of equal solidity: {}.", cause.because()),
         E::Joined { cell, region, solid, void } => {
             let what = if void {
-                "void"
+                "without air"
             } else if solid {
                 "solid"
             } else {
@@ -291,7 +291,12 @@ fn rule_sentence(event: &E, cx: &Context) -> Option<String> {
                 1 => " One line of the script comes after that.".into(),
                 n => format!(" {n} lines of the script come after that."),
             };
-            format!("After {turns} units of time {} of air is left, and {lost} lost to the void.{late}", sum(left))
+            let gone = match lost {
+                0 => "nothing was lost".to_owned(),
+                1 => "one thing was lost".to_owned(),
+                n => format!("{n} things were lost"),
+            };
+            format!("After {turns} units of time {} of air is left, and {gone} to the void.{late}", sum(left))
         }
         _ => return None,
     })
@@ -299,7 +304,7 @@ fn rule_sentence(event: &E, cx: &Context) -> Option<String> {
 
 /// Sentences of the script, of blows and of suction.
 fn deed_sentence(event: &E, cx: &Context) -> Option<String> {
-    let name = |actor| capital(cx.name(actor));
+    let name = |actor| capital(&cx.told(actor));
     Some(match *event {
         E::Scripted { cell, verb, line } => format!("Line {line} of the script: {} at {cell}.", verb_name(verb)),
         E::Refused { cell, verb, why } => {
@@ -315,11 +320,11 @@ fn deed_sentence(event: &E, cx: &Context) -> Option<String> {
         }
         E::Shot { from, to } if from == to => format!("A bullet was fired at {to}."),
         E::Shot { from, to } => format!("A bullet was fired from {from} at {to}."),
-        E::Stopped { actor, cell } => format!("The bullet hit {} at {cell} and went no further.", cx.name(actor)),
+        E::Stopped { actor, cell } => format!("The bullet hit {} at {cell} and went no further.", cx.told(actor)),
         E::Missed { cell } => format!("The bullet met nothing solid as far as {cell}."),
         E::Exploded { cell, waves } => format!("An explosion at {cell} sent {waves} shockwaves to distance 4…5."),
         E::Sent { from, to } => format!("A shockwave left {from} toward {to}."),
-        E::Passed { actor, cell } => format!("The shockwave went through {} at {cell}, as flames do.", cx.name(actor)),
+        E::Passed { actor, cell } => format!("The shockwave went through {} at {cell}, as flames do.", cx.told(actor)),
         E::Struck { cell, roll, under } => {
             let result = if roll < under { "it broke" } else { "it held" };
             format!(
@@ -345,11 +350,11 @@ fn deed_sentence(event: &E, cx: &Context) -> Option<String> {
             )
         }
         E::Weighed { cell, actor, air: 0, .. } => {
-            format!("{cell}, without air, is a best place for {} to go.", cx.name(actor))
+            format!("{cell}, without air, is a best place for {} to go.", cx.told(actor))
         }
         E::Weighed { cell, actor, air: n, best, distance } => {
             let verdict = if best { "is a best place" } else { "lost as a place" };
-            format!("{cell}, air {}, distance {distance}, {verdict} for {} to go.", air(n), cx.name(actor))
+            format!("{cell}, air {}, distance {distance}, {verdict} for {} to go.", air(n), cx.told(actor))
         }
         E::Moved { actor, from, to, equals: 1, .. } => {
             format!("{} was sucked from {from} to {to}, the best of its neighbours.", name(actor))

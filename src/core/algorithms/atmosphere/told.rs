@@ -71,7 +71,7 @@ fn weighed(player: &Player<E>) -> Option<Table> {
         }
     };
     Some(Table {
-        title: format!("Where suction takes {}", context.name(actor)),
+        title: format!("Where suction takes {}", context.told(actor)),
         columns: vec!["cell", "air", "distance", "verdict"],
         rows: all.iter().map(row).collect(),
     })
@@ -151,7 +151,7 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
         E::Gripped { actor, cell, roll, under } => {
             let (moves, holds) = (chance(under), chance(FACES - under));
             Some(Tie {
-                what: format!("{} on a venting cell", capital(context.name(actor))),
+                what: format!("{} on a venting cell", capital(&context.told(actor))),
                 among: vec![(cell, format!("moves {moves}")), (cell, format!("holds on {holds}"))],
                 chosen: cell,
                 rule: format!("a die of {FACES}: under {under} it moves; {roll} was rolled"),
