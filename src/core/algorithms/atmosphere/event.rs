@@ -28,21 +28,6 @@ pub const TILES: u8 = 7;
 /// How many layers there are. The registers behind them hold where each actor is, by the scene's numbers.
 pub const LAYERS: u8 = 8;
 
-/// Full air, in tenths.
-pub const FULL: u8 = 10;
-/// What a venting cell loses in a unit of time, in tenths.
-pub const LOSS: u8 = 1;
-/// The faces of the die. Every chance of the page is a whole number of twelfths.
-pub const FACES: u8 = 12;
-/// Under this roll a player moves: 1/4.
-pub const PLAYER: u8 = 3;
-/// Under this roll any other loose thing moves: 1/2.
-pub const LOOSE: u8 = 6;
-/// Under this roll a bullet breaks a pressure wall: 1/3.
-pub const BULLET: u8 = 4;
-/// Under this roll a shockwave breaks a wall: 2/3.
-pub const BLAST: u8 = 8;
-
 /// Which of the two floods that find pressure walls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flood {

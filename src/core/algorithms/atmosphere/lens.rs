@@ -2,7 +2,8 @@
 
 use super::context::Context;
 use super::distance::Distance;
-use super::event::{AIR, AirEvent as E, FULL, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
+use super::event::{AIR, AirEvent as E, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
+use super::numbers::FULL;
 use super::sentence::air;
 use crate::core::algorithms::Gauge;
 use crate::core::event::{Slot, Value};

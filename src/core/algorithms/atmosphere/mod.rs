@@ -28,6 +28,7 @@ mod distance;
 mod event;
 mod fields;
 mod lens;
+mod numbers;
 mod problem;
 mod rules;
 mod run;
@@ -40,7 +41,8 @@ mod why_not;
 
 pub use context::{Context, Thing};
 pub use distance::Distance;
-pub use event::{AIR, AirEvent, BLAST, BULLET, Cause, FACES, FULL, Flood, LAYERS, LOOSE, LOSS, PLAYER, Spare, Stop};
+pub use event::{AIR, AirEvent, Cause, Flood, LAYERS, Spare, Stop};
+pub use numbers::{BLAST, BULLET, FACES, FULL, LOOSE, LOSS, PLAYER};
 pub use problem::{Blow, Breach, Loss, MOST_TURNS, Outcome, Problem, Vent};
 pub use rules::{distances, pressure, regions};
 pub use run::simulate;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The most units of time that a run can have.
 pub const MOST_TURNS: u32 = 10_000;
 /// How many units are run after the last line of the script where nobody says: what vents is empty by then.
-const AFTERWARDS: u32 = super::event::FULL as u32;
+const AFTERWARDS: u32 = super::numbers::FULL as u32;
 
 /// What a line of the script that smashes stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,8 @@
 //! The three rules that are worked out at the start and after each change: regions, venting distances, pressure walls.
 
 use super::distance::Distance;
-use super::event::{AirEvent as E, Cause, FULL, Flood, Stop};
+use super::event::{AirEvent as E, Cause, Flood, Stop};
+use super::numbers::FULL;
 use super::state::{State, is_void};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::grid::Grid;

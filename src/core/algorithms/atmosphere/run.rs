@@ -1,7 +1,8 @@
 //! The run: the rules at the start, then for each unit of time the script, the loss of air, and suction.
 
 use super::context::Context;
-use super::event::{AirEvent as E, Cause, LOSS, Stop};
+use super::event::{AirEvent as E, Cause, Stop};
+use super::numbers::LOSS;
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
 use super::state::{State, is_solid, is_void};

@@ -2,8 +2,9 @@
 
 use super::context::Context;
 use super::event::{
-    AIR, AirEvent as E, Cause, FACES, Flood, INNER, OUTER, REGIONS, Spare, Stop, TILES, VENTS, WALLS, WEIGHED,
+    AIR, AirEvent as E, Cause, Flood, INNER, OUTER, REGIONS, Spare, Stop, TILES, VENTS, WALLS, WEIGHED,
 };
+use super::numbers::FACES;
 use crate::core::event::{Event, Level, Slot, Tone, Value};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::terrain::Tile;
@@ -34,6 +35,12 @@ pub(super) fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }
 
+/// The cell that an event points toward; it came from there, so it lies on the map.
+const fn neighbour(cell: Cell, toward: Dir) -> Cell {
+    let (dx, dy) = toward.offset();
+    Cell::new(cell.x.wrapping_add_signed(dx as i16), cell.y.wrapping_add_signed(dy as i16))
+}
+
 fn cells(n: u32) -> String {
     if n == 1 { "1 cell".into() } else { format!("{n} cells") }
 }
@@ -55,12 +62,6 @@ impl Flood {
             Self::Outer => "from where air is not 1",
             Self::Inner => "from still, full air",
         }
-    }
-}
-
-impl Context {
-    fn toward(&self, cell: Cell, dir: Dir) -> Cell {
-        cell.step(dir, self.size).unwrap_or(cell)
     }
 }
 
@@ -142,7 +143,7 @@ impl Event for E {
             E::Turned { .. } | E::Ended { .. } => 2,
             E::Scripted { .. } | E::Refused { .. } | E::Carried { .. } | E::Taken { .. } | E::Lit { .. } => 3,
             E::Shot { .. } | E::Stopped { .. } | E::Missed { .. } | E::Spared { why: Spare::NoPressure, .. } => 4,
-            E::Struck { under, .. } if *under == super::event::BULLET => 4,
+            E::Struck { under, .. } if *under == super::numbers::BULLET => 4,
             E::Exploded { .. } | E::Sent { .. } | E::Passed { .. } | E::Struck { .. } | E::Spared { .. } => 5,
             E::Changed { .. } => 6,
             E::Searched { .. } | E::Opened { .. } | E::Lowered { .. } => 7,
@@ -176,6 +177,10 @@ impl Event for E {
     fn from(&self) -> Option<Cell> {
         match *self {
             E::Carried { from, .. } | E::Shot { from, .. } | E::Sent { from, .. } | E::Moved { from, .. } => Some(from),
+            E::Opened { cell, toward, .. } | E::Lowered { cell, toward, .. } | E::Vented { cell, toward, .. } => {
+                Some(neighbour(cell, toward))
+            }
+            E::Reached { cell, toward, .. } => toward.map(|dir| neighbour(cell, dir)),
             _ => None,
         }
     }
@@ -246,14 +251,14 @@ fn rule_sentence(event: &E, cx: &Context) -> Option<String> {
             format!("Distances from {} without air, through what is open: {}.", cells(sources), cause.because())
         }
         E::Opened { cell, toward, distance } => {
-            format!("{cell} was reached from {} at distance {distance}.", cx.toward(cell, toward))
+            format!("{cell} was reached from {} at distance {distance}.", neighbour(cell, toward))
         }
         E::Lowered { cell, toward, distance } => {
-            format!("{cell} is nearer by way of {}: distance {distance}.", cx.toward(cell, toward))
+            format!("{cell} is nearer by way of {}: distance {distance}.", neighbour(cell, toward))
         }
         E::Vented { cell, toward, again, distance } => {
             let word = if again { "still vents, now" } else { "vents" };
-            format!("{cell} {word} at distance {distance}, toward {}.", cx.toward(cell, toward))
+            format!("{cell} {word} at distance {distance}, toward {}.", neighbour(cell, toward))
         }
         E::Stilled { cell, why } => match why {
             Stop::Empty => format!("{cell} has no air left and stopped venting."),
@@ -265,7 +270,7 @@ fn rule_sentence(event: &E, cx: &Context) -> Option<String> {
         E::Reached { cell, flood, toward: None, .. } => format!("The flood {} starts from {cell}.", flood.source()),
         E::Reached { cell, flood, toward: Some(dir), solid } => {
             let stops = if solid { " and stops on it" } else { "" };
-            format!("The flood {} reached {cell} from {}{stops}.", flood.source(), cx.toward(cell, dir))
+            format!("The flood {} reached {cell} from {}{stops}.", flood.source(), neighbour(cell, dir))
         }
         E::Pressed { cell } => format!("{cell} became a pressure wall: both floods reach it."),
         E::Relieved { cell, solid: false, .. } => format!("{cell} is no pressure wall any more: it is not solid."),

@@ -5,7 +5,8 @@
 //! ....4.....4....      straight, goes through people, and stops on the first solid that stood when it went off.
 //! ```
 
-use super::event::{AirEvent as E, BLAST, BULLET, FACES, Spare};
+use super::event::{AirEvent as E, Spare};
+use super::numbers::{BLAST, BULLET, FACES};
 use super::run::Run;
 use super::state::is_solid;
 use crate::core::geometry::{Cell, Size};

@@ -1,7 +1,7 @@
 //! The air of a map at a moment: tiles, air, what vents and how far it is, and the pressure walls.
 
 use super::distance::Distance;
-use super::event::FULL;
+use super::numbers::FULL;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::terrain::Tile;

@@ -1,7 +1,8 @@
 //! Suction: what is loose on a venting cell is pulled toward the vacuum, and lost on the void.
 
 use super::distance::Distance;
-use super::event::{AirEvent as E, FACES, LOOSE, PLAYER};
+use super::event::AirEvent as E;
+use super::numbers::{FACES, LOOSE, PLAYER};
 use super::problem::Loss;
 use super::run::Run;
 use super::shots::is_player;

@@ -1,8 +1,9 @@
 //! What a moment of the air tells besides its cells: scoreboards, dice, and what is drawn over the map.
 
 use super::context::Context;
-use super::event::{AirEvent as E, FACES, WEIGHED};
+use super::event::{AirEvent as E, WEIGHED};
 use super::lens::{air_at, place, shown, tile_at, vents_at};
+use super::numbers::FACES;
 use super::sentence::{air, capital, chance};
 use crate::core::event::Slot;
 use crate::core::geometry::Cell;
@@ -138,7 +139,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
             let lost = player.layer(WEIGHED).filter(|(_, e)| matches!(e, E::Weighed { best: false, .. })).count();
             format!("{n} neighbours were weighed; {lost} lost.")
         }
-        Some(E::Relieved { cell, .. } | E::Pressed { cell }) => format!("It is {}.", tile_at(player, *cell)),
+        Some(E::Pressed { cell }) => format!("The {} there holds air back now.", tile_at(player, *cell)),
         Some(E::Changed { cell, .. }) => format!("It holds {} of air.", air(air_at(&player.at(*cell)))),
         _ => String::new(),
     }

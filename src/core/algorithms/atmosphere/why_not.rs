@@ -1,7 +1,8 @@
 //! Why a solid is no pressure wall, and why an open cell does not vent, at the end of a run.
 
-use super::event::{AirEvent as E, FULL, Flood};
+use super::event::{AirEvent as E, Flood};
 use super::lens::{air_after, distance_of, pressed, tile_at, vents_at};
+use super::numbers::FULL;
 use super::problem::Problem;
 use super::rules::flood;
 use super::sentence::air;
@@ -44,14 +45,17 @@ fn wall(state: &State, end: &Player<E>, cell: Cell) -> WhyNot {
     let reached = |which| unhalted(flood(state, which, &mut ()))[cell];
     let (outer, inner) = (reached(Flood::Outer), reached(Flood::Inner));
     let (reason, because) = match (outer, inner) {
-        (false, false) => ("neither-flood", "neither flood reaches it: it lies behind other solids".to_owned()),
+        (false, false) => ("neither-flood", "neither flood reaches it, for it lies behind other solids".to_owned()),
         (false, true) => {
             ("one-flood", format!("there is air before it, but the flood {} does not reach it", Flood::Outer.source()))
         }
         _ => {
             let sources = state.size().cells().filter(|&c| state.still(c)).count();
             let none = if sources == 0 { ", of which there is none left" } else { "" };
-            ("one-flood", format!("no air presses on it: the flood {} does not reach it{none}", Flood::Inner.source()))
+            (
+                "one-flood",
+                format!("no air presses on it, for the flood {} does not reach it{none}", Flood::Inner.source()),
+            )
         }
     };
     answer(reason, format!("The {tile} at {cell} is no pressure wall: {because}."))
