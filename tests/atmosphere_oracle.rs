@@ -253,7 +253,7 @@ fn compare(player: &Player<AirEvent>, naive: &Naive, what: &str) {
 fn every_unit_is_as_the_page_says() {
     let mut dice = Rng::new(7);
     let (mut vented, mut filled) = (0, 0);
-    for k in 0..1500 {
+    for k in 0..2000 {
         let scene = random(&mut dice, 0);
         let problem = problem(&scene);
         let trace = trace(&problem);
@@ -276,6 +276,8 @@ fn every_unit_is_as_the_page_says() {
         let outcome = unhalted(Atmosphere::run(&problem, &mut ()));
         let row = |y: usize| naive.air.rows().nth(y).expect("a row").iter().map(|&n| f64::from(n) / 10.0);
         assert!(outcome.air.iter().enumerate().all(|(y, r)| row(y).eq(r.iter().copied())));
+        let open = naive.cells().into_iter().filter(|&c| !naive.solid(c)).map(|c| u32::from(naive.air[c])).sum::<u32>();
+        assert_eq!(outcome.air_left, f64::from(open) / 10.0, "the sum is kept");
         vented += outcome.breaches.iter().map(|b| b.vented).sum::<u32>();
         filled += trace.events().iter().filter(|e| matches!(e, AirEvent::Filled { before: 1..=9, .. })).count();
     }
@@ -286,7 +288,7 @@ fn every_unit_is_as_the_page_says() {
 fn air_is_made_by_sealing_alone_and_suction_follows_the_rule() {
     let mut dice = Rng::new(11);
     let (mut moves, mut losses) = (0, 0);
-    for _ in 0..1500 {
+    for _ in 0..2000 {
         let mut scene = random(&mut dice, 4);
         let smash = ["smash=sure", "smash=bullet", "smash=blast"][dice.below(3) as usize];
         scene.run.params.set_text(smash).expect("name=value");

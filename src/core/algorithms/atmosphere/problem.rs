@@ -122,6 +122,8 @@ pub struct Outcome {
     pub turns: u32,
     /// The air of each cell at the end, 0 to 1, a list a row; walls keep the air of their region.
     pub air: Vec<Vec<f64>>,
+    /// The air in all cells that are not solid at the end, in full cells.
+    pub air_left: f64,
     /// The map of pressure walls at the end, a row a line: `#` where there is one, else `.`.
     pub pressure: Vec<String>,
     /// The cells that vent at the end, nearest to the vacuum first.

@@ -174,6 +174,7 @@ impl Run<'_> {
         Outcome {
             turns: self.problem.turns,
             air: state.air.rows().map(tenths).collect(),
+            air_left: state.left as f64 / 10.0,
             pressure: state.walls.rows().map(marks).collect(),
             venting: state.venting.iter().filter_map(vent).collect(),
             breaches: self.breaches,
