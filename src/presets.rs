@@ -49,6 +49,10 @@ pub static PRESETS: &[Preset] = embedded![
     "door-closes",
     "rooms-and-globe",
     "flee-with-goals",
+    "a-breach",
+    "open-the-door-and-close-it",
+    "suction",
+    "explosion",
 ];
 
 /// The preset of that id.

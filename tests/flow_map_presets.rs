@@ -18,7 +18,7 @@ fn replay(scene: &Scene) -> Box<dyn Replay> {
 /// The run beside the scene's own.
 fn beside(scene: &Scene) -> Scene {
     let mut other = scene.clone();
-    other.run.params = other.run.params.with(&scene.run.beside[0]);
+    other.run.params = other.run.params.with(&scene.run.beside[0].params);
     other
 }
 

@@ -1,6 +1,7 @@
 //! The list of algorithms: one file or folder and one line in [`LIST`] each.
 
 pub mod astar;
+pub mod atmosphere;
 pub mod autochess;
 pub mod card;
 pub mod flow_map;
@@ -22,13 +23,13 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-<<<<<<< HEAD
 pub static LIST: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<autochess::AutoChess>::NEW,
+    &Entry::<atmosphere::Atmosphere>::NEW,
 ];
 
 /// The algorithm of that id.
