@@ -2,6 +2,7 @@
 
 pub mod astar;
 pub mod card;
+pub mod guards;
 pub mod path_sampling;
 
 use super::event::{Event, Value};
@@ -19,7 +20,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW];
+pub static LIST: &[&dyn Runner] =
+    &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW, &Entry::<guards::Guards>::NEW];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
@@ -195,6 +197,11 @@ pub trait Algorithm: Send + Sync + 'static {
     }
     /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
     fn why_not(_problem: &Self::Problem, _end: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
+        None
+    }
+    /// Why a cell was not chosen at the moment that is looked at, where an algorithm chooses again and again; asked
+    /// before [`Algorithm::why_not`].
+    fn why_not_now(_problem: &Self::Problem, _now: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
         None
     }
     /// Bar charts at this moment.
