@@ -29,6 +29,12 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "unseen-shutter",
+    "back-and-forth",
+    "lamps-and-dark",
+    "one-way-window-guards",
+    "patrol-and-keys",
+    "two-guards-one-corridor",
 ];
 
 /// The preset of that id.

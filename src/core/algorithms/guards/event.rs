@@ -151,6 +151,30 @@ pub enum Wait {
     NoGoal,
 }
 
+impl Wait {
+    /// The reason in a word or two.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Guard(_) => "another guard",
+            Self::Refused(_) => "not as believed",
+            Self::Opens(_) => "opens a door",
+            Self::Closest => "the closest cell",
+            Self::There => "there already",
+            Self::NoWay => "no way",
+            Self::NoGoal => "no goal",
+        }
+    }
+
+    /// How whoever waits so is.
+    pub const fn state(self) -> &'static str {
+        match self {
+            Self::Opens(_) => "opens",
+            Self::There => "there",
+            _ => "waits",
+        }
+    }
+}
+
 /// Why a line of the script did nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Denial {

@@ -114,7 +114,7 @@ pub(super) fn whereabouts(player: &Player<E>, actor: usize) -> (Option<Cell>, Op
     let started = player.trace().context().actors.get(actor);
     match player.get(place(actor as u16)) {
         Some(E::Moved { cell, facing, .. } | E::Shifted { cell, facing, .. }) => (Some(*cell), *facing, ""),
-        Some(E::Waited { cell, facing, .. }) => (Some(*cell), *facing, "waits"),
+        Some(E::Waited { cell, facing, why, .. }) => (Some(*cell), *facing, why.state()),
         Some(E::Arrived { cell, facing, .. }) => (Some(*cell), *facing, "arrived"),
         Some(E::Removed { .. }) => (None, None, "gone"),
         _ => (started.map(|a| a.at), started.and_then(|a| a.facing), ""),

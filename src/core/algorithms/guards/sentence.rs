@@ -409,6 +409,7 @@ impl Event for E {
                 visit("cost", cx.cost(cost.get()));
             }
             E::Despaired { turn, .. } => visit("turn", int(turn as u32)),
+            E::Waited { why, .. } => visit("why", Value::Word(why.name())),
             E::Arrived { moves, .. } => visit("moves", int(moves)),
             E::Ended { turns, .. } => visit("turns", int(turns)),
             _ => {}
