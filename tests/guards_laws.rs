@@ -54,7 +54,7 @@ fn night(dice: &mut Rng) -> Scene {
         let key = Some(["red", "blue"][dice.below(2) as usize].to_owned());
         scene.details.insert(c, TileDetail { key, inside: Some(Dir::ALL[dice.below(4) as usize]) });
     }
-    for _ in 0..1 + dice.below(3) {
+    for _ in 0..=dice.below(3) {
         let mut guard = random_actor(ActorKind::Guard, any_cell(size, dice), size, dice);
         if dice.below(3) == 0 {
             guard.keys = vec!["red".into()];

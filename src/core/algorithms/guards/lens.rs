@@ -99,11 +99,9 @@ pub(super) fn role_at(layer: usize, cell: &CellState<'_, E>) -> Role {
     match layer {
         OVERLAY if sees(cell, guard) => Role::Seen,
         OVERLAY if cell.layer(overlay(guard)).is_some() => Role::Hidden,
-        OVERLAY => Role::None,
         ACTUAL if is != default(cell) => Role::Raised,
-        ACTUAL => Role::None,
         LAMPLIGHT if is_lit(cell) => Role::Dimmed,
-        LAMPLIGHT => Role::None,
+        OVERLAY | ACTUAL | LAMPLIGHT => Role::None,
         BELIEF if believes == Role::Wrong => believes,
         _ => searched().unwrap_or(believes),
     }

@@ -188,12 +188,16 @@ impl<'a> Sim<'a> {
         let Some(goal) = aim else { return Continue(Vec::new()) };
         let blocked = self.in_the_way(g);
         let walker = &mut self.guards[g];
-        blocked.iter().for_each(|&c| walker.search.passage.block(c));
+        for &cell in &blocked {
+            walker.search.passage.block(cell);
+        }
         (walker.search.start, walker.search.goal) = (at, goal);
         let seed = self.problem.seed_of(self.turn, g);
         let mut inside = |event| observer.on(E::Search(event));
         let answer = astar::search_in(&mut self.memory, &walker.search, seed, &mut inside)?;
-        blocked.iter().for_each(|&c| self.unblock(g, c));
+        for &cell in &blocked {
+            self.unblock(g, cell);
+        }
         let walker = &mut self.guards[g];
         let Some(end) = answer.reached else {
             walker.out.plan_costs.push(None);

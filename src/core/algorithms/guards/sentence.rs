@@ -26,19 +26,6 @@ impl Context {
         }
     }
 
-    fn waited(&self, why: Wait) -> String {
-        match why {
-            Wait::Guard(other) => format!("guard {} stands on its next cell", other + 1),
-            Wait::Refused(why) => format!("its next cell is not as it believed: {}", why.because()),
-            Wait::Opens(0) => "it opened a door".into(),
-            Wait::Opens(left) => format!("it opens a door, {left} more turns"),
-            Wait::Closest => "it is as close as it believes it can get".into(),
-            Wait::There => "it is where it should be".into(),
-            Wait::NoWay => "there is no plan".into(),
-            Wait::NoGoal => "it has nowhere to go".into(),
-        }
-    }
-
     /// Why a guard took a cell for something, as a sentence's second half.
     fn because(&self, seen: bool, back: bool) -> &'static str {
         match (seen, self.knowledge) {
@@ -48,6 +35,20 @@ impl Context {
             (false, Knowledge::DefaultMemory) if back => "it looked away, and the map has it so",
             (false, Knowledge::DefaultMemory) => "the map has it so",
         }
+    }
+}
+
+/// Why a guard stayed, as the end of a sentence.
+fn waited(why: Wait) -> String {
+    match why {
+        Wait::Guard(other) => format!("guard {} stands on its next cell", other + 1),
+        Wait::Refused(why) => format!("its next cell is not as it believed: {}", why.because()),
+        Wait::Opens(0) => "it opened a door".into(),
+        Wait::Opens(left) => format!("it opens a door, {left} more turns"),
+        Wait::Closest => "it is as close as it believes it can get".into(),
+        Wait::There => "it is where it should be".into(),
+        Wait::NoWay => "there is no plan".into(),
+        Wait::NoGoal => "it has nowhere to go".into(),
     }
 }
 
@@ -186,8 +187,11 @@ impl Event for E {
             E::Believed { seen: true, .. } => 6,
             E::Believed { .. } => 7,
             E::Aimed { .. } => 8,
-            E::Search(AStarEvent::Began { part: SearchPart::Fallback } | AStarEvent::Considered { .. })
-            | E::Search(AStarEvent::Settled { .. })
+            E::Search(
+                AStarEvent::Began { part: SearchPart::Fallback }
+                | AStarEvent::Considered { .. }
+                | AStarEvent::Settled { .. },
+            )
             | E::Planned { found: false, .. }
             | E::Despaired { .. } => 10,
             E::Search(_) | E::Planned { .. } => 9,
@@ -235,8 +239,9 @@ impl Event for E {
     fn tone(&self) -> Tone {
         match self {
             E::Search(e) => e.tone(),
-            E::Denied { .. } | E::Despaired { .. } => Tone::Refused,
-            E::Waited { why: Wait::Guard(_) | Wait::Refused(_), .. } => Tone::Refused,
+            E::Denied { .. } | E::Despaired { .. } | E::Waited { why: Wait::Guard(_) | Wait::Refused(_), .. } => {
+                Tone::Refused
+            }
             E::Changed { .. }
             | E::Shifted { .. }
             | E::Removed { .. }
@@ -349,7 +354,7 @@ impl Event for E {
             }
             E::Moved { guard, cell, from, .. } => format!("Guard {} moved from {from} to {cell}.", guard + 1),
             E::Waited { guard, cell, why, .. } => {
-                format!("Guard {} stayed at {cell}: {}.", guard + 1, cx.waited(why))
+                format!("Guard {} stayed at {cell}: {}.", guard + 1, waited(why))
             }
             E::Arrived { guard, cell, moves, .. } => {
                 format!("Guard {} arrived at {cell} after {moves} moves.", guard + 1)
