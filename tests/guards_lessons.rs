@@ -124,7 +124,10 @@ fn the_patrol_that_leaves_the_door_open() {
     let waited = (0..runs[0].len()).filter(|&i| runs[0].kind(i) == "waited").collect::<Vec<_>>();
     let mut at = runs[0].fork();
     at.seek(waited[0] + 1);
-    assert_eq!((at.turn(), at.event(waited[0]).sentence.as_str()), (Some(8), "Guard 1 stayed at (6,1): guard 2 stands on its next cell."));
+    assert_eq!(
+        (at.turn(), at.event(waited[0]).sentence.as_str()),
+        (Some(8), "Guard 1 stayed at (6,1): guard 2 stands on its next cell.")
+    );
 }
 
 #[test]
