@@ -484,6 +484,22 @@ fn a_run_that_ended_goes_on_after_a_hand_interferes() {
 }
 
 #[test]
+fn the_script_may_bring_a_guard_and_its_goal_together_or_take_either_away() {
+    let hall = "#######\n#G...X#\n#######";
+    let with = |line: ScriptLine| {
+        let mut scene = guards(hall, &["max-turns=9"]);
+        scene.script.push(line);
+        let result = outcome(&scene);
+        let guard = &result["guards"][0];
+        (result["turns"].as_u64().unwrap(), guard["plan_costs"].as_array().unwrap().len(), guard["arrived"] == true)
+    };
+    assert_eq!(with(moved(1, (2, 1), (5, 1))), (2, 1, true), "nobody plans after arriving");
+    assert_eq!(with(moved(1, (5, 1), (2, 1))), (2, 1, true));
+    assert_eq!(with(at_turn(1, Verb::Remove, 2, 1)), (2, 1, false), "the guard is gone");
+    assert_eq!(with(at_turn(1, Verb::Remove, 5, 1)), (3, 1, false), "the goal is gone, and nothing stirs");
+}
+
+#[test]
 fn lines_of_the_script_for_later_turns_keep_a_run_alive() {
     let mut scene = guards("######\n#GS.X#\n######", &[]);
     scene.script.push(at_turn(9, Verb::Open, 2, 1));

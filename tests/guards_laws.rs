@@ -8,6 +8,7 @@ use gridscope::core::algorithms::astar::AStarEvent;
 use gridscope::core::algorithms::guards::{Context, Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant};
 use gridscope::core::algorithms::{self, Algorithm as _};
+use gridscope::core::event::Value;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
@@ -447,4 +448,35 @@ fn a_search_is_stale_as_soon_as_the_next_part_begins() {
         }
     }
     assert!(asked > 100);
+}
+
+#[test]
+fn why_not_knows_the_plan_that_was_made() {
+    let mut dice = Rng::new(11);
+    let (mut asked, mut dearer) = (0, 0);
+    for _ in 0..150 {
+        let scene = night(&mut dice);
+        let Ok(mut run) = algorithms::record(&scene, &Control::default()) else { continue };
+        let planned: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == "planned").collect();
+        if planned.is_empty() {
+            continue;
+        }
+        let at = planned[dice.below(planned.len() as u64) as usize];
+        run.seek(at + 1);
+        let plan = run.event_json(at);
+        let (path, cost) = (run.path(), plan["cost"].as_f64());
+        for cell in scene.size().cells() {
+            let why = run.why_not(cell);
+            let told = format!("{cell} {why:?}\n{path:?} {plan}\n{scene:?}");
+            assert!(why.sentence.starts_with("Guard ") && why.sentence.ends_with('.'), "{told}");
+            assert_eq!(why.reason == "on-path", path.contains(&cell), "{told}");
+            assert!(why.event.is_none_or(|i| i <= at), "{told}");
+            if why.reason == "dearer" {
+                dearer += 1;
+                assert_eq!(why.best.and_then(Value::number), cost, "{told}");
+            }
+            asked += 1;
+        }
+    }
+    assert!(asked > 1500 && dearer > 200, "{asked} {dearer}");
 }

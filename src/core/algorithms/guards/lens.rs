@@ -1,9 +1,8 @@
 //! How a moment of guards is looked at: truth, overlay and belief as three views of one map, with their difference.
 
-use super::event::{
-    ACTING, Context, GuardsEvent as E, LIGHT, Part, TRUTH, TURN, aim, belief, lamp, overlay, place, plan,
-};
+use super::event::{ACTING, Context, GuardsEvent as E, LIGHT, TRUTH, TURN, aim, belief, lamp, overlay, place, plan};
 use super::search::{self, answer, record};
+use super::words::Part;
 use crate::core::algorithms::astar::AStarEvent;
 use crate::core::algorithms::{Algorithm as _, Gauge, astar::AStar};
 use crate::core::event::Value;
@@ -262,8 +261,8 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
         (3, E::Moved { actor, cell, .. }) => {
             matches!(before.get(place(actor)), Some(E::Moved { from, .. }) if *from == cell)
         }
-        (4, E::Waited { why, .. }) => matches!(why, super::event::Wait::Guard(_)),
-        (5, E::Waited { why, .. }) => matches!(why, super::event::Wait::Refused(_)),
+        (4, E::Waited { why, .. }) => matches!(why, super::words::Wait::Guard(_)),
+        (5, E::Waited { why, .. }) => matches!(why, super::words::Wait::Refused(_)),
         (6, E::Arrived { .. }) | (7, E::Denied { .. }) => true,
         _ => false,
     }

@@ -19,6 +19,7 @@
 
 mod cells;
 mod event;
+mod facts;
 mod lens;
 mod problem;
 mod run;
@@ -28,13 +29,13 @@ mod sentence;
 mod step;
 mod tables;
 mod why_not;
+mod words;
 
-pub use event::{
-    Aim, Context, Denial, End, GuardsEvent, Knowledge, Known, MOST_GUARDS, Part, Units, Wait, belief, overlay,
-};
+pub use event::{Context, GuardsEvent, Known, MOST_GUARDS, Units, belief, overlay};
 pub use problem::{Errand, Guard, LAMP_RADIUS, Problem, RANGE};
 pub use run::{Outcome, Walked};
 pub use see::ahead;
+pub use words::{Aim, Denial, End, Knowledge, Part, Wait};
 
 use super::astar::{self, AStar, AStarEvent};
 use super::card::{Card, Check, Layer, LayerKind, Need};

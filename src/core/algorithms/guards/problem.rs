@@ -1,6 +1,7 @@
 //! What a simulation of guards is given: the scene, checked, and for each guard the search that it will do.
 
-use super::event::{Context, Knowledge, Known, MOST_GUARDS};
+use super::event::{Context, Known, MOST_GUARDS};
+use super::words::Knowledge;
 use crate::core::algorithms::RunError;
 use crate::core::algorithms::astar::{self, Ties};
 use crate::core::algorithms::shadowcast::Variant;
@@ -16,6 +17,9 @@ use std::sync::Arc;
 pub const RANGE: u32 = 20;
 /// How far a lamp throws light that does not say it, in cells *(chosen)*.
 pub const LAMP_RADIUS: u32 = 6;
+
+/// The most cells that all guards together may keep in mind: each has the whole map.
+const MOST_CELLS: usize = 1 << 25;
 
 /// What a guard is about.
 #[derive(Clone, Debug)]
@@ -88,6 +92,11 @@ impl Problem {
                 return Err(fail(format!("there are {n} guards; at most {MOST_GUARDS} can be run")));
             }
             _ => {}
+        }
+        let most = MOST_CELLS / scene.size().area();
+        if numbers.len() > most.max(1) {
+            let (n, size) = (numbers.len(), scene.size());
+            return Err(fail(format!("{n} guards on a map of {size} cells are too many; at most {most} can be run")));
         }
         if scene.actors.len() > u16::MAX as usize {
             return Err(fail(format!("there are {} actors; at most {} can be run", scene.actors.len(), u16::MAX)));

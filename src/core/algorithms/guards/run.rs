@@ -1,8 +1,9 @@
 //! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
 
 use super::cells::Cells;
-use super::event::{End, GuardsEvent as E, Knowledge, Part, Units};
+use super::event::{GuardsEvent as E, Units};
 use super::problem::{Guard, Problem};
+use super::words::{End, Knowledge, Part};
 use crate::core::algorithms::astar::{self, Memory};
 use crate::core::algorithms::shadowcast::Sight;
 use crate::core::event::Value;
@@ -12,6 +13,7 @@ use crate::core::observe::Observer;
 use crate::core::terrain::Tile;
 use crate::core::world::World;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
 /// What comes out.
@@ -75,6 +77,8 @@ pub(super) struct Sim<'a> {
     pub(super) guards: Vec<Walker<'a>>,
     /// Every cell whose tile was ever changed, in that order: only there can belief and truth differ.
     pub(super) touched: Vec<Cell>,
+    /// Where each of them stands in that order.
+    pub(super) touched_at: BTreeMap<Cell, usize>,
     /// What the lamps light.
     pub(super) light: Cells,
     /// Counts the changes that sight depends on.
@@ -155,6 +159,7 @@ impl<'a> Sim<'a> {
             world: World::new(&problem.scene),
             guards: problem.guards.iter().map(walker).collect(),
             touched: Vec::new(),
+            touched_at: BTreeMap::new(),
             light: Cells::new(size),
             version: 1,
             lit_at: 0,
@@ -171,6 +176,10 @@ impl<'a> Sim<'a> {
             return Continue(());
         }
         observer.on(E::GuardBegan { guard: g as u8, cell: self.guards[g].at })?;
+        if self.at_goal(g) {
+            // The script brought them together.
+            return self.arrive(g, observer);
+        }
         self.see(g, observer)?;
         self.believe(g, observer)?;
         let path = self.plan(g, observer)?;

@@ -1,8 +1,9 @@
 //! See and believe: the overlay from a guard's own cell, and what it takes each changed cell for.
 
-use super::event::{Aim, GuardsEvent as E, Knowledge, Part};
+use super::event::GuardsEvent as E;
 use super::problem::{Errand, LAMP_RADIUS};
 use super::run::Sim;
+use super::words::{Aim, Knowledge, Part};
 use crate::core::algorithms::shadowcast::Look;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::observe::Observer;
@@ -119,8 +120,8 @@ impl Sim<'_> {
 
     /// What a guard takes a cell for.
     pub(super) fn believed(&self, g: usize, cell: Cell) -> Tile {
-        let changed = self.touched.iter().position(|&c| c == cell);
-        changed.map_or(self.problem.scene.tiles[cell], |k| self.guards[g].beliefs[k])
+        let changed = self.touched_at.get(&cell);
+        changed.map_or(self.problem.scene.tiles[cell], |&k| self.guards[g].beliefs[k])
     }
 
     /// Where the guard wants to go now.
@@ -130,7 +131,7 @@ impl Sim<'_> {
         let mut thief = walker.thief;
         let (aim, why) = match &walker.spec.errand {
             Errand::Cell(cell) => (Some(*cell), Aim::Goal),
-            Errand::Goal(i) => (Some(self.world.actors[*i].at), Aim::Goal),
+            Errand::Goal(i) => (Some(self.world.actors[*i].at).filter(|_| !self.world.gone[*i]), Aim::Goal),
             Errand::Route(route) => {
                 // Cells that it stands on already are passed over, once round at the most.
                 let on = (0..route.len()).find(|k| route[(leg + k) % route.len()] != walker.at);
@@ -172,8 +173,7 @@ impl Sim<'_> {
         }
         match &walker.spec.errand {
             Errand::Cell(cell) => walker.at == *cell,
-            Errand::Goal(i) => walker.at == self.world.actors[*i].at,
-            Errand::Thief(i) => !self.world.gone[*i] && walker.at == self.world.actors[*i].at,
+            Errand::Goal(i) | Errand::Thief(i) => !self.world.gone[*i] && walker.at == self.world.actors[*i].at,
             Errand::Route(_) => false,
         }
     }

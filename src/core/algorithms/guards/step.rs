@@ -1,8 +1,9 @@
 //! What changes the world: the script, doors that are walked into, and a guard's step.
 
-use super::event::{Denial, GuardsEvent as E, Part, Wait};
+use super::event::GuardsEvent as E;
 use super::problem::shut;
 use super::run::Sim;
+use super::words::{Denial, Part, Wait};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::observe::Observer;
 use crate::core::scene::{ActorKind, ScriptLine};
@@ -116,7 +117,8 @@ impl Sim<'_> {
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
         let scene = &self.problem.scene;
-        if !self.touched.contains(&cell) {
+        if !self.touched_at.contains_key(&cell) {
+            self.touched_at.insert(cell, self.touched.len());
             self.touched.push(cell);
             self.guards.iter_mut().for_each(|w| w.beliefs.push(scene.tiles[cell]));
         }

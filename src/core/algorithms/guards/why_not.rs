@@ -1,9 +1,10 @@
 //! Why a cell is not on a guard's plan: asked of A* itself, on the map that the guard believed when it planned.
 
-use super::event::{GuardsEvent as E, Knowledge, aim, belief, overlay, plan};
+use super::event::{GuardsEvent as E, aim, belief, overlay, plan};
 use super::lens::{at, subject};
 use super::problem::Problem;
 use super::search::alone;
+use super::words::Knowledge;
 use crate::core::algorithms::Algorithm as _;
 use crate::core::algorithms::astar::{self, AStar};
 use crate::core::geometry::Cell;
