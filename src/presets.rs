@@ -35,6 +35,12 @@ pub static PRESETS: &[Preset] = embedded![
     "one-way-window-guards",
     "patrol-and-keys",
     "two-guards-one-corridor",
+    "i-see-you",
+    "five-sights",
+    "doorway",
+    "jam-edge-bug",
+    "bush",
+    "one-way-window",
 ];
 
 /// The preset of that id.

@@ -62,20 +62,6 @@ fn after(run: &mut dyn Replay, kind: &str, k: usize) {
     run.seek(i + 1);
 }
 
-/// What the canvas shows now: who stands where now, the plan, roles, and the ground as the eyes have it.
-fn shown(scene: &Scene, run: &dyn Replay) -> String {
-    let mut now = scene.clone();
-    for token in run.tokens() {
-        if let Some(at) = token.at {
-            now.actors[token.actor].at = at;
-        }
-    }
-    for (cell, tile) in run.tiles() {
-        now.tiles[cell] = tile;
-    }
-    picture(&now, run)
-}
-
 fn rows(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
 }
@@ -129,7 +115,7 @@ fn the_example_as_pictures() {
         ●●●●●x●●●●●*●
         ●G**********●
         ●●●●●●●●●●●●●";
-    assert_eq!(rows(&shown(&scene, &*run)), rows(first), "{}", shown(&scene, &*run));
+    assert_eq!(rows(&picture(&scene, &*run)), rows(first), "{}", picture(&scene, &*run));
     // From (5,5) it sees the shutter, and everything is as it believes.
     after(&mut *run, "believed", 0);
     assert_eq!(run.event(run.cursor() - 1).cell, Some(Cell::new(5, 2)));
@@ -144,13 +130,13 @@ fn the_example_as_pictures() {
         ●●●●●*●●●●●●●
         ●oxxxGxo●●●●●
         ●●●●●●●●●●●●●";
-    assert_eq!(rows(&shown(&scene, &*run)), rows(fifth), "{}", shown(&scene, &*run));
+    assert_eq!(rows(&picture(&scene, &*run)), rows(fifth), "{}", picture(&scene, &*run));
     assert!(run.explain().contains("26 less than the 40 of turn 3"), "{}", run.explain());
     run.seek(run.len());
     let end = "
         ●●●●●●●●●●●●●
         ●●G●●●●●●●●●●";
-    assert_eq!(rows(&shown(&scene, &*run))[..2], rows(end), "{}", shown(&scene, &*run));
+    assert_eq!(rows(&picture(&scene, &*run))[..2], rows(end), "{}", picture(&scene, &*run));
 }
 
 #[test]

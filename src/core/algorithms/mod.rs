@@ -200,13 +200,13 @@ pub trait Algorithm: Send + Sync + 'static {
     fn waiting(_player: &Player<Self::Event>) -> Option<Vec<QueueEntry>> {
         None
     }
-    /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
-    fn why_not(_problem: &Self::Problem, _end: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
+    /// Why a cell was not chosen, asked at the moment that is looked at, where an answer at the end would be about
+    /// another map; `None` asks at the end.
+    fn why_not_now(_problem: &Self::Problem, _now: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
         None
     }
-    /// Why a cell was not chosen at the moment that is looked at, where an algorithm chooses again and again; asked
-    /// before [`Algorithm::why_not`].
-    fn why_not_now(_problem: &Self::Problem, _now: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
+    /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
+    fn why_not(_problem: &Self::Problem, _end: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
         None
     }
     /// Bar charts at this moment.
