@@ -141,6 +141,7 @@ pub struct Passage {
     extra: Grid<u32>,
     doors: Option<Grid<bool>>,
     door_cost: [u32; 4],
+    terrain_costs: bool,
     corners: Corners,
     costs: StepCosts,
 }
@@ -152,36 +153,52 @@ impl Passage {
     /// Works the scene's ground out for `mover` under `rules`.
     pub fn new(scene: &Scene, mover: &Mover, rules: &Rules) -> Self {
         let size = scene.size();
-        let mut enter = Grid::new(size, 0u8);
-        let mut extra = Grid::new(size, 0u32);
         let priced_doors = rules.door_cost != [0; 4];
-        let mut doors = priced_doors.then(|| Grid::new(size, false));
-        for c in size.cells() {
-            let tile = scene.tiles[c];
-            let key = || scene.details.get(&c).and_then(|d| d.key.as_deref());
-            enter[c] = match tile.info().walk {
-                Walk::Yes | Walk::Opens => 0xff,
-                Walk::No => 0,
-                Walk::WithKey => Self::bits(has_key(mover, key())),
-                Walk::Thief(dir) => Self::bits(mover.thief) & (1 << dir as u8),
-                Walk::NotThief => Self::bits(!mover.thief),
-            };
-            if tile.info().walk == Walk::WithKey && enter[c] == 0 {
-                extra[c] = NO_KEY;
-            } else if rules.terrain_costs {
-                extra[c] = tile.info().cost.saturating_mul(rules.costs.unit);
-            }
-            if let Some(doors) = &mut doors {
-                doors[c] = matches!(tile, Tile::Door | Tile::DoorLocked);
-            }
-        }
-        Self {
-            enter,
-            extra,
-            doors,
+        let mut passage = Self {
+            enter: Grid::new(size, 0u8),
+            extra: Grid::new(size, 0u32),
+            doors: priced_doors.then(|| Grid::new(size, false)),
             door_cost: rules.door_cost.map(|n| n.saturating_mul(rules.costs.unit)),
+            terrain_costs: rules.terrain_costs,
             corners: rules.corners,
             costs: rules.costs,
+        };
+        for c in size.cells() {
+            // Most scenes have no details at all.
+            let key = || scene.details.get(&c).and_then(|d| d.key.as_deref());
+            passage.change(c, scene.tiles[c], mover, key);
+        }
+        passage
+    }
+
+    /// Works one cell out again, whose tile is another now; `key` is the name of its lock's key.
+    pub fn set(&mut self, c: Cell, tile: Tile, mover: &Mover, key: Option<&str>) {
+        self.change(c, tile, mover, || key);
+    }
+
+    /// Lets nobody enter a cell, until [`Passage::set`] works it out again.
+    pub fn block(&mut self, c: Cell) {
+        (self.enter[c], self.extra[c]) = (0, 0);
+    }
+
+    fn change<'a>(&mut self, c: Cell, tile: Tile, mover: &Mover, key: impl FnOnce() -> Option<&'a str>) {
+        let info = tile.info();
+        self.enter[c] = match info.walk {
+            Walk::Yes | Walk::Opens => 0xff,
+            Walk::No => 0,
+            Walk::WithKey => Self::bits(has_key(mover, key())),
+            Walk::Thief(dir) => Self::bits(mover.thief) & (1 << dir as u8),
+            Walk::NotThief => Self::bits(!mover.thief),
+        };
+        self.extra[c] = if info.walk == Walk::WithKey && self.enter[c] == 0 {
+            NO_KEY
+        } else if self.terrain_costs {
+            info.cost.saturating_mul(self.costs.unit)
+        } else {
+            0
+        };
+        if let Some(doors) = &mut self.doors {
+            doors[c] = matches!(tile, Tile::Door | Tile::DoorLocked);
         }
     }
 

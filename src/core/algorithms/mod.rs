@@ -5,6 +5,7 @@ pub mod atmosphere;
 pub mod autochess;
 pub mod card;
 pub mod flow_map;
+pub mod guards;
 pub mod path_sampling;
 pub mod shadowcast;
 
@@ -28,6 +29,7 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<path_sampling::PathSampling>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
+    &Entry::<guards::Guards>::NEW,
     &Entry::<autochess::AutoChess>::NEW,
     &Entry::<atmosphere::Atmosphere>::NEW,
 ];
@@ -212,6 +214,11 @@ pub trait Algorithm: Send + Sync + 'static {
     }
     /// What waits, first to go first, where it is not the cells of the first layer by [`Algorithm::queued`].
     fn waiting(_player: &Player<Self::Event>) -> Option<Vec<QueueEntry>> {
+        None
+    }
+    /// Why a cell was not chosen, asked at the moment that is looked at, where an answer at the end would be about
+    /// another map; `None` asks at the end.
+    fn why_not_now(_problem: &Self::Problem, _now: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
         None
     }
     /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.

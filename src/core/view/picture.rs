@@ -4,9 +4,11 @@ use super::board::{Board, Role};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 
-/// The scene at the run's moment as text, a row a line: actors, then the path, then roles, then ground.
+/// The scene at the run's moment as text, a row a line: actors, then the path, then roles, then the ground, all as
+/// they are then.
 ///
 /// ```text
 /// ##########
@@ -23,26 +25,41 @@ pub fn picture(scene: &Scene, replay: &dyn Replay) -> String {
     for c in replay.path() {
         path[c] = true;
     }
+    let mut tiles = scene.tiles.clone();
+    for (c, tile) in replay.tiles().into_iter().filter(|(c, _)| size.contains(*c)) {
+        tiles[c] = tile;
+    }
+    let standing = standing(scene, replay);
     let mut text = String::with_capacity(size.area() + size.height as usize);
     for y in 0..size.height {
         for x in 0..size.width {
             let c = Cell::new(x, y);
-            text.push(glyph_at(scene, &board, &path, c));
+            text.push(standing[c].unwrap_or_else(|| glyph_at(tiles[c], &board, path[c], c)));
         }
         text.push('\n');
     }
     text
 }
 
-fn glyph_at(scene: &Scene, board: &Board, path: &Grid<bool>, c: Cell) -> char {
-    if let Some(i) = scene.actor_at(c) {
-        return scene.actors[i].glyph();
+/// The glyph of the topmost actor of each cell: the last in the scene's order.
+fn standing(scene: &Scene, replay: &dyn Replay) -> Grid<Option<char>> {
+    let mut standing = Grid::new(scene.size(), None);
+    let tokens = replay.tokens();
+    for (i, actor) in scene.actors.iter().enumerate() {
+        let at = tokens.iter().find(|t| t.actor == i).map_or(Some(actor.at), |t| t.at);
+        if let Some(cell) = at.filter(|&c| scene.size().contains(c)) {
+            standing[cell] = Some(actor.glyph());
+        }
     }
+    standing
+}
+
+fn glyph_at(tile: Tile, board: &Board, on_path: bool, c: Cell) -> char {
     let role = board.at(c).role;
-    if path[c] && !matches!(role, Role::Current | Role::Chosen) {
+    if on_path && !matches!(role, Role::Current | Role::Chosen) {
         return '*';
     }
-    role.glyph().unwrap_or_else(|| scene.tiles[c].info().glyph)
+    role.glyph().unwrap_or_else(|| tile.info().glyph)
 }
 
 /// What the characters of a picture mean, in one line.

@@ -31,6 +31,8 @@ pub struct Context {
     pub open_order: OpenOrder,
     /// What an equal arrival does.
     pub ties: Ties,
+    /// How many events of a run that the search is a part of came before it: answers that number events count them.
+    pub before: usize,
 }
 
 /// Which of two open entries with equal f is popped first; of those still equal, the one pushed earlier.

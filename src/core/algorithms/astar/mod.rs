@@ -23,7 +23,7 @@ mod why_not_path;
 
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem, ends};
-pub use search::{Answer, search};
+pub use search::{Answer, Memory, search, search_in};
 
 use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::{Algorithm, Gauge, Roles, RunError};

@@ -189,6 +189,7 @@ impl Problem {
             goal: self.goal,
             open_order: self.open_order,
             ties: self.ties,
+            before: 0,
         }
     }
 }

@@ -58,6 +58,19 @@ pub struct Answer {
     pub pushed: u64,
 }
 
+/// The memory of a search, which the next one can use again.
+#[derive(Default)]
+pub struct Memory {
+    records: Vec<Record>,
+    open: BinaryHeap<Reverse<Entry>>,
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Memory").field("records", &self.records.len()).finish_non_exhaustive()
+    }
+}
+
 struct Search<'a> {
     problem: &'a Problem,
     records: Vec<Record>,
@@ -74,15 +87,24 @@ struct Search<'a> {
 /// # Errors
 /// Breaks when the observer asks for it.
 pub fn search<O: Observer<E>>(problem: &Problem, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Answer> {
-    let mut s = Search {
-        problem,
-        records: vec![NEW; problem.size.area()],
-        open: BinaryHeap::new(),
-        dice: Rng::new(seed),
-        expanded: 0,
-        pushed: 0,
-        first_closest: None,
-    };
+    search_in(&mut Memory::default(), problem, seed, observer)
+}
+
+/// The same in memory that an earlier search has used: for those who plan again and again.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub fn search_in<O: Observer<E>>(
+    memory: &mut Memory,
+    problem: &Problem,
+    seed: u64,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Answer> {
+    let Memory { mut records, mut open } = std::mem::take(memory);
+    records.clear();
+    records.resize(problem.size.area(), NEW);
+    open.clear();
+    let mut s = Search { problem, records, open, dice: Rng::new(seed), expanded: 0, pushed: 0, first_closest: None };
     let found = s.look(observer)?;
     let reached = if found {
         Some(problem.goal)
@@ -95,14 +117,10 @@ pub fn search<O: Observer<E>>(problem: &Problem, seed: u64, observer: &mut O) ->
         Some(end) => s.trace(end, observer)?,
         None => Vec::new(),
     };
-    Continue(Answer {
-        found,
-        reached,
-        g: reached.map_or(0, |c| s.records[problem.size.index(c)].g),
-        path,
-        expanded: s.expanded,
-        pushed: s.pushed,
-    })
+    let g = reached.map_or(0, |c| s.records[problem.size.index(c)].g);
+    let (expanded, pushed) = (s.expanded, s.pushed);
+    *memory = Memory { records: s.records, open: s.open };
+    Continue(Answer { found, reached, g, path, expanded, pushed })
 }
 
 impl Search<'_> {

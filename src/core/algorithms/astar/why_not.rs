@@ -41,7 +41,7 @@ pub(super) fn why_not(problem: &Problem, player: &Player<E>, cell: Cell) -> Opti
         let event = first(trace, cell, refused);
         if let Some((i, E::Rejected { why, .. })) = event.map(|i| (i, trace.events()[i])) {
             let because = why.because();
-            let number = i + 1;
+            let number = context.before + i + 1;
             let sentence = match times {
                 1 => {
                     format!("{cell} was never reached: the one step to it was refused (event {number}): {because}.")
@@ -117,7 +117,7 @@ pub(super) fn ended(player: &Player<E>) -> Ended {
 /// What the search knew of the cell when it ended, as the tail of a sentence.
 fn how_far(trace: &Trace<E>, event: Option<usize>) -> String {
     let context = trace.context();
-    match event.map(|i| (i + 1, trace.events()[i])) {
+    match event.map(|i| (context.before + i + 1, trace.events()[i])) {
         Some((n, E::Expanded { g, h, .. })) => {
             format!("; it was expanded with f = {} (event {n})", context.f_value(g, h))
         }
@@ -165,7 +165,7 @@ fn lost_tie(
         let sentence = format!(
             "It lost the tie at {meet}: {before} {arrived} with equal g = {} (event {}, arrival n = {n}), and {rule}.",
             context.cost(g),
-            i + 1,
+            context.before + i + 1,
         );
         return (sentence, Some(i));
     }

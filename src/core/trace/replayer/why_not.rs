@@ -47,6 +47,9 @@ impl<A: Algorithm> Replayer<A> {
         if !self.size().contains(cell) {
             return answer("off-map", format!("{cell} lies outside the map of {} cells.", self.size()), None);
         }
+        if let Some(own) = A::why_not_now(&self.shared.problem, &self.player, cell) {
+            return own;
+        }
         let mut end = self.player.clone();
         end.seek(usize::MAX);
         if let Some(own) = A::why_not(&self.shared.problem, &end, cell) {
