@@ -284,7 +284,7 @@ fn seen(sight: &Sight) -> BTreeSet<P> {
 fn every_variant_agrees_with_its_oracle() {
     let mut dice = Rng::new(11);
     let mut sight = Sight::default();
-    for _ in 0..1500 {
+    for _ in 0..5000 {
         let tiles = random_map(&mut dice, 16);
         let eye = any_cell(&mut dice, tiles.size());
         let radius = [None, Some(dice.below(9) as u32)][dice.below(2) as usize];
