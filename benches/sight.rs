@@ -55,7 +55,7 @@ fn main() {
             let [plain, recorded] = race(
                 15,
                 [&mut || sight.look(&tiles, &Look::new(variant, eye)), &mut || {
-                    events = algorithms::record(&look_at, &control).map_or(0, |run| black_box(run.len()))
+                    events = algorithms::record(&look_at, &control).map_or(0, |run| black_box(run.len()));
                 }],
             );
             all += recorded;
@@ -72,7 +72,7 @@ fn main() {
         let [time] = race(
             1,
             [&mut || {
-                total = asymmetric_pairs(&tiles, &Look::new(variant, Cell::default()), 1000).map_or(0, |a| a.total)
+                total = asymmetric_pairs(&tiles, &Look::new(variant, Cell::default()), 1000).map_or(0, |a| a.total);
             }],
         );
         row(&format!("  {}, {total} pairs", variant.name()), &format!("{:.0} ms", time * 1e3), "seconds");

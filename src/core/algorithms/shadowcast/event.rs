@@ -1,10 +1,8 @@
 //! What a field of view reports.
 
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector};
-use super::sentence;
 use super::sight::{Look, Variant};
 use super::slope::{Slope, Wedge};
-use crate::core::event::{Event, Level, Slot, Tone, Value};
 use crate::core::geometry::{Cell, Dir, Size};
 
 /// The layer of cells that are seen, each with its light and the test that decided.
@@ -275,8 +273,6 @@ pub enum ShadowEvent {
 
 const _: () = assert!(size_of::<ShadowEvent>() <= 24);
 
-use ShadowEvent as E;
-
 impl Context {
     /// The axes of a sector; `None` in `portal`, whose sectors are the edges of the eye's cell.
     pub fn axes(&self, sector: u8) -> Option<Sector> {
@@ -299,133 +295,5 @@ impl Context {
                 format!("the {} edge", words.get(sector as usize).unwrap_or(&"eye's"))
             }
         }
-    }
-}
-
-fn register(height: u16) -> Option<Slot> {
-    ((height as u32) < STACK).then_some(Slot::Register(height as u32))
-}
-
-impl Event for ShadowEvent {
-    type Context = Context;
-
-    const KINDS: &'static [&'static str] = &[
-        "stood",
-        "entered",
-        "pushed",
-        "dropped",
-        "ended",
-        "scanned",
-        "emptied",
-        "cut",
-        "lit",
-        "brightened",
-        "repeated",
-        "hid",
-        "called",
-        "resumed",
-        "opened",
-        "closed",
-        "flooded",
-    ];
-    const NUMBERS: &'static [&'static str] = &["row", "light", "min", "max", "was", "now", "height", "steps"];
-
-    fn kind(&self) -> &'static str {
-        match self {
-            E::Stood { .. } => "stood",
-            E::Entered { .. } => "entered",
-            E::Pushed { .. } => "pushed",
-            E::Dropped { .. } => "dropped",
-            E::Ended { .. } => "ended",
-            E::Scanned { .. } => "scanned",
-            E::Emptied { .. } => "emptied",
-            E::Cut { .. } => "cut",
-            E::Lit { .. } => "lit",
-            E::Brightened { .. } => "brightened",
-            E::Repeated { .. } => "repeated",
-            E::Hid { .. } => "hid",
-            E::Called { .. } => "called",
-            E::Resumed { .. } => "resumed",
-            E::Opened { .. } => "opened",
-            E::Closed { .. } => "closed",
-            E::Flooded { .. } => "flooded",
-        }
-    }
-
-    fn level(&self) -> Level {
-        match self {
-            E::Entered { .. } => Level::Phase(0),
-            // A row lies inside the row before it: so the phases are the tree of the recursion.
-            E::Scanned { wedge, .. } | E::Resumed { wedge, .. } => Level::Phase(wedge.depth.min(250) as u8),
-            E::Flooded { steps, .. } => Level::Phase(*steps),
-            E::Stood { .. } | E::Lit { .. } | E::Brightened { .. } | E::Hid { .. } | E::Called { .. } => Level::Step,
-            _ => Level::Detail,
-        }
-    }
-
-    fn slot(&self) -> Option<Slot> {
-        match *self {
-            E::Stood { cell } | E::Lit { cell, .. } | E::Brightened { cell, .. } => Some(Slot::Cell(SEEN, cell)),
-            E::Hid { cell, .. } => Some(Slot::Cell(HIDDEN, cell)),
-            E::Cut { cell, .. } => Some(Slot::Cell(CUTS, cell)),
-            E::Pushed { height, .. }
-            | E::Ended { height, .. }
-            | E::Scanned { height, .. }
-            | E::Called { height, .. }
-            | E::Resumed { height, .. }
-            | E::Opened { height, .. }
-            | E::Flooded { height, .. } => register(height),
-            _ => None,
-        }
-    }
-
-    fn line(&self) -> u8 {
-        match self {
-            E::Stood { .. } => 0,
-            E::Entered { .. } => 1,
-            E::Scanned { .. } | E::Flooded { .. } => 2,
-            E::Ended { .. } => 3,
-            E::Lit { .. } | E::Brightened { .. } | E::Repeated { .. } => 5,
-            E::Hid { .. } => 6,
-            E::Cut { .. } => 7,
-            E::Pushed { .. } | E::Called { .. } | E::Opened { .. } => 8,
-            E::Resumed { .. } => 9,
-            E::Dropped { .. } | E::Closed { .. } | E::Emptied { .. } => 10,
-        }
-    }
-
-    fn cell(&self) -> Option<Cell> {
-        match *self {
-            E::Stood { cell }
-            | E::Cut { cell, .. }
-            | E::Lit { cell, .. }
-            | E::Brightened { cell, .. }
-            | E::Repeated { cell, .. }
-            | E::Hid { cell, .. }
-            | E::Opened { cell, .. }
-            | E::Closed { cell, .. }
-            | E::Flooded { cell, .. } => Some(cell),
-            _ => None,
-        }
-    }
-
-    fn tone(&self) -> Tone {
-        match self {
-            E::Stood { .. } | E::Lit { .. } | E::Brightened { .. } => Tone::Wrote,
-            E::Hid { .. } | E::Closed { .. } | E::Dropped { .. } | E::Ended { .. } => Tone::Refused,
-            _ => Tone::Looked,
-        }
-    }
-
-    fn sentence(&self, context: &Context) -> String {
-        sentence::sentence(self, context)
-    }
-
-    fn fields(&self, context: &Context, visit: &mut dyn FnMut(&'static str, Value)) {
-        sentence::fields(self, context, visit);
-    }
-
-    fn phase_name(&self, context: &Context) -> String {
-        sentence::phase_name(self, context)
     }
 }

@@ -1,8 +1,8 @@
 //! How a moment of a field of view is looked at: layers, roles, numbers over time, checks, registers.
 
 use super::event::{Context, HIDDEN, Hidden, SEEN, ShadowEvent as E};
-use super::sentence::sector_word;
 use super::slope::{Slope, Wedge};
+use super::telling::sector_word;
 use super::{Variant, strips};
 use crate::core::algorithms::Gauge;
 use crate::core::event::Value;

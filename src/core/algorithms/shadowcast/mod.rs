@@ -29,6 +29,7 @@ mod slope;
 pub mod strips;
 pub mod symmetric;
 mod tables;
+mod telling;
 mod why_not;
 
 pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs};

@@ -3,7 +3,6 @@
 use super::event::{Context, Hidden, How, ShadowEvent as E};
 use super::slope::{Slope, Wedge};
 use super::{Variant, bergstrom, recursive, strips, symmetric};
-use crate::core::event::{Event, Value};
 use crate::core::geometry::{Cell, Dir};
 
 impl Context {
@@ -152,7 +151,7 @@ fn shade(light: u8) -> String {
     if light == u8::MAX { "lit".into() } else { format!("dimmed, with light {light} of 255") }
 }
 
-fn side(dir: Dir) -> &'static str {
+pub(super) fn side(dir: Dir) -> &'static str {
     match dir {
         Dir::E => "east",
         Dir::W => "west",
@@ -304,91 +303,4 @@ pub(super) fn too_far(cx: &Context, cell: Cell) -> String {
         cx.radius(),
         cx.look.most().max(0)
     )
-}
-
-fn ratio(s: Slope) -> Value {
-    let (lateral, depth) = s.parts();
-    Value::Ratio(lateral, depth)
-}
-
-pub(super) fn fields(event: &E, cx: &Context, visit: &mut dyn FnMut(&'static str, Value)) {
-    if let Some(cell) = event.cell() {
-        visit("cell", Value::Cell(cell));
-    }
-    let int = |n: i64| Value::Int(n);
-    let mut sides = |low: Slope, high: Slope| {
-        if cx.look.variant == Variant::Portal {
-            let names =
-                [("left-x", low.lateral), ("left-y", low.depth), ("right-x", high.lateral), ("right-y", high.depth)];
-            names.into_iter().for_each(|(name, n)| visit(name, int(n as i64)));
-        } else {
-            visit("min", ratio(low));
-            visit("max", ratio(high));
-        }
-    };
-    match *event {
-        E::Stood { .. } | E::Entered { .. } => {}
-        E::Pushed { wedge, .. } | E::Called { wedge, .. } | E::Scanned { wedge, .. } | E::Emptied { wedge, .. } => {
-            sides(wedge.low, wedge.high);
-            visit("row", int(wedge.depth as i64));
-            visit("light", int(wedge.light as i64));
-        }
-        E::Resumed { wedge, .. } => {
-            sides(wedge.low, wedge.high);
-            visit("row", int(wedge.depth as i64));
-        }
-        E::Dropped { wedge, why, .. } | E::Ended { wedge, why, .. } => {
-            sides(wedge.low, wedge.high);
-            visit("row", int(wedge.depth as i64));
-            visit("why", Value::Word(why.word()));
-        }
-        E::Cut { was, now, low, high, .. } => {
-            sides(low, high);
-            visit("was", int(was as i64));
-            visit("now", int(now as i64));
-        }
-        E::Lit { light, low, high, .. }
-        | E::Brightened { light, low, high, .. }
-        | E::Repeated { light, low, high, .. } => {
-            sides(low, high);
-            visit("light", int(light as i64));
-        }
-        E::Hid { why, low, high, .. } => {
-            sides(low, high);
-            visit("why", Value::Word(why.word()));
-        }
-        E::Opened { left, right, dir, .. } | E::Closed { left, right, dir, .. } => {
-            sides(left, right);
-            visit("dir", Value::Dir(dir));
-        }
-        E::Flooded { left, right, dir, steps, .. } => {
-            sides(left, right);
-            visit("dir", Value::Dir(dir));
-            visit("steps", int(steps as i64));
-        }
-    }
-    if let E::Entered { sector }
-    | E::Pushed { sector, .. }
-    | E::Scanned { sector, .. }
-    | E::Lit { sector, .. }
-    | E::Hid { sector, .. } = *event
-    {
-        visit("sector", Value::Word(sector_word(cx, sector)));
-    }
-}
-
-/// A sector's name without what it is.
-pub(super) fn sector_word(cx: &Context, sector: u8) -> &'static str {
-    cx.axes(sector)
-        .map_or_else(|| super::portal::EDGES.get(sector as usize).map_or("eye", |d| side(*d)), |axes| axes.name)
-}
-
-pub(super) fn phase_name(event: &E, cx: &Context) -> String {
-    match *event {
-        E::Entered { sector } => cx.sector(sector),
-        E::Scanned { wedge, .. } => format!("row {}: {}", wedge.depth, cx.sides(wedge.low, wedge.high)),
-        E::Resumed { wedge, .. } => format!("row {} goes on", wedge.depth),
-        E::Flooded { cell, left, right, .. } => format!("{cell}: {}", cx.sides(left, right)),
-        _ => event.kind().to_owned(),
-    }
 }

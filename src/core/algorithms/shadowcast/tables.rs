@@ -24,7 +24,7 @@ fn middle(context: &Context, event: &E) -> Cell {
     match *event {
         E::Pushed { sector, wedge, .. } | E::Called { sector, wedge, .. } => {
             let Some(axes) = context.axes(sector) else { return eye };
-            let lateral = (wedge.low.float() + wedge.high.float()) / 2.0 * wedge.depth as f64;
+            let lateral = f64::midpoint(wedge.low.float(), wedge.high.float()) * wedge.depth as f64;
             let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
             let (l, d) = (lateral.round() as i32, wedge.depth as i32);
             let (x, y) = (eye.x as i32 + lx * l + dx * d, eye.y as i32 + ly * l + dy * d);
