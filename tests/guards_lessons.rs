@@ -16,7 +16,7 @@ fn lesson(id: &str) -> (Scene, Vec<Box<dyn Replay>>) {
     let mut runs = vec![run(&scene)];
     for over in &scene.run.beside {
         let mut other = scene.clone();
-        other.run.params = other.run.params.with(over);
+        other.run.params = other.run.params.with(&over.params);
         runs.push(run(&other));
     }
     runs[0].seek(scene.run.at.expect("a moment"));
