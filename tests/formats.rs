@@ -49,7 +49,12 @@ fn rich(seed: u64) -> Scene {
     scene.notes = "First line.\n\n*Second* line.".into();
     scene.run.params.set("weight", 1.5);
     scene.run.at = Some(7);
-    let other = Beside { algorithm: Some("path-sampling".into()), seed: Some(9), params: scene.run.params.clone() };
+    let other = Beside {
+        algorithm: Some("path-sampling".into()),
+        seed: Some(9),
+        start: Some(at),
+        params: scene.run.params.clone(),
+    };
     scene.run.beside.push(other);
     scene.run.bookmarks.push(Bookmark { at: 3, note: "*Here* it turns.".into() });
     scene

@@ -42,11 +42,13 @@ pub enum Pane {
     Experiment,
     /// The smallest map.
     Small,
+    /// Who sees whom without being seen.
+    Asymmetry,
 }
 
 impl Pane {
     /// Every panel.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Map,
         Self::Tools,
         Self::Layers,
@@ -64,6 +66,7 @@ impl Pane {
         Self::Compare,
         Self::Experiment,
         Self::Small,
+        Self::Asymmetry,
     ];
 
     /// The panel of that title.
@@ -91,6 +94,7 @@ impl Pane {
             Self::Compare => "Compare",
             Self::Experiment => "Experiment",
             Self::Small => "Make small",
+            Self::Asymmetry => "Asymmetry",
         }
     }
 }
@@ -176,6 +180,7 @@ impl Behavior<Pane> for Panes<'_, '_> {
                 Pane::Compare => panels::compare::show(ui, self.cx),
                 Pane::Experiment => panels::experiment::show(ui, self.cx),
                 Pane::Small => panels::small::show(ui, self.cx),
+                Pane::Asymmetry => panels::asymmetry::show(ui, self.cx),
             }
         });
         UiResponse::None

@@ -13,6 +13,7 @@ mod worker;
 use crate::debugger::Session;
 use crate::debugger::command::Command;
 use crate::debugger::session::Notice;
+use crate::debugger::work::Task;
 use crate::formats::{self, Format as _};
 use canvas::Canvas;
 use layout::{Pane, Panes};
@@ -223,11 +224,15 @@ impl App {
             other => {
                 let select = matches!(other, Command::Select(Some(_)));
                 let bookmark = other == Command::AddBookmark;
+                let asymmetry = other == Command::Begin(Task::Asymmetry);
                 if !self.session.apply(&other) {
                     self.session.fail("this command does nothing here");
                 }
                 if select {
                     self.show_panel(Pane::Cell);
+                }
+                if asymmetry {
+                    self.show_panel(Pane::Asymmetry);
                 }
                 if bookmark {
                     self.show_panel(Pane::Notes);

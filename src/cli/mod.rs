@@ -3,6 +3,7 @@
 //! Exit 0 when all is well; 1 when a suite's lengths are off; 2 with one sentence on standard error when the input, or
 //! where the output should go, is at fault. A reader that closes the pipe (`| head`) ends the program quietly.
 
+mod asymmetry;
 mod convert;
 mod diff;
 mod experiment;
@@ -44,6 +45,8 @@ enum Command {
     WhyNot(why::WhyNotArgs),
     /// Compare two runs: the first event that differs, and what came out
     Diff(diff::Args),
+    /// List every pair of cells of which one sees the other without being seen
+    Asymmetry(asymmetry::Args),
     /// Run many seeds, and a parameter or the size over a range
     Experiment(experiment::ExperimentArgs),
     /// Cut a scene down to the smallest that still shows a symptom
@@ -138,6 +141,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
     let done = match command {
         Command::Run(args) => args.execute(&mut out),
         Command::Step(args) => args.execute(&mut out),
+        Command::Asymmetry(args) => args.execute(&mut out),
         Command::Why(args) => args.execute(&mut out),
         Command::WhyNot(args) => args.execute(&mut out),
         Command::Diff(args) => args.execute(&mut out),

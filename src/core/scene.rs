@@ -119,6 +119,9 @@ pub struct Beside {
     /// Another seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// Another place for the actor that the run starts from, such as the viewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Cell>,
     /// Other parameters.
     #[serde(flatten)]
     pub params: Params,
@@ -129,7 +132,8 @@ impl Beside {
     pub fn title(&self) -> String {
         let algorithm = self.algorithm.iter().cloned();
         let seed = self.seed.iter().map(|seed| format!("seed {seed}"));
-        algorithm.chain(seed).chain(self.params.phrases()).collect::<Vec<_>>().join(", ")
+        let start = self.start.iter().map(|cell| format!("from {cell}"));
+        algorithm.chain(seed).chain(start).chain(self.params.phrases()).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -174,6 +174,8 @@ pub enum Command {
 
     /// Begins work that takes long: an experiment, or making the map small.
     Begin(Task),
+    /// Shows two looks side by side, from either of two cells, each where it decided about the other cell.
+    ShowPair(Cell, Cell),
     /// Stops that work; what it has found stays.
     CancelWork,
     /// Copies the table of the last experiment.

@@ -1,6 +1,7 @@
 //! The names and keys of commands: menus, palette, tooltips and the key sheet are made from [`TABLE`].
 
 use super::command::{Command, Mode, Stride, Tool};
+use super::work::Task;
 
 /// Where a command stands in the menus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +110,7 @@ pub static TABLE: &[Info] = table! {
     Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." C::ToggleCompare;
     Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." C::ToParting(0);
     Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." C::AskCompareWith;
+    Run Always [] "Find asymmetric sight" "Lists every pair of cells of which one sees the other without being seen." C::Begin(Task::Asymmetry);
     Run Always [] "Stop the work" "Stops an experiment, or the making small of a map; what it has found stays." C::CancelWork;
     Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." C::TogglePredict;
     Run Inspect ["J"] "Next question" "On to the next choice to predict." C::NextQuestion;
@@ -169,6 +171,7 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Breakpoints" "When to stop." C::ShowPanel("Breakpoints");
     Panels Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." C::ShowPanel("Compare");
     Panels Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." C::ShowPanel("Experiment");
+    Panels Always [] "Panel: Asymmetry" "Who sees whom without being seen." C::ShowPanel("Asymmetry");
     Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." C::ShowPanel("Make small");
     Panels Always [] "Panel: Over time" "Numbers along the run." C::ShowPanel("Over time");
     Panels Always [] "Panel: Samples" "Counts against what is expected." C::ShowPanel("Samples");

@@ -1,6 +1,7 @@
 //! Work that takes long: an experiment, a map to be made small. It is handed out as a [`Work`] that can be done on any
 //! thread, tells what it has so far, and stops when asked to.
 
+use super::asymmetry::{self, Pairs};
 use super::experiment::{Experiment, Row, Shard, Sweep};
 use super::minimise::{Keep, minimise};
 use crate::core::scene::Scene;
@@ -23,6 +24,8 @@ pub enum Task {
     Experiment(Plan),
     /// The map cut down as far as a symptom stays.
     MakeSmall(Keep),
+    /// All pairs of which one sees the other without being seen.
+    Asymmetry,
 }
 
 /// A task with its scene, ready to be done.
@@ -42,6 +45,10 @@ pub enum Update {
     Row(Row),
     /// How many maps were tried, and the smallest so far.
     Smaller(usize, Box<Scene>),
+    /// How much is done, 0 to 1.
+    Share(f32),
+    /// Who sees whom without being seen.
+    Pairs(Box<Pairs>),
     /// It is done, or was stopped.
     Done,
     /// It can not be done, in a sentence.
@@ -54,6 +61,7 @@ impl Work {
         let done = match &self.task {
             Task::Experiment(plan) => self.experiment(plan, tell),
             Task::MakeSmall(keep) => self.make_small(keep, tell),
+            Task::Asymmetry => self.asymmetry(tell),
         };
         tell(match done {
             Ok(()) => Update::Done,
@@ -73,6 +81,21 @@ impl Work {
         tell(Update::Begun(experiment.measures.clone(), what, experiment.runs().count() as u64));
         for number in experiment.runs().take_while(|_| self.goes_on()) {
             tell(Update::Row(experiment.run(number)?));
+        }
+        Ok(())
+    }
+
+    fn asymmetry(&self, tell: &mut dyn FnMut(Update)) -> Result<(), String> {
+        let mut told = 0.0;
+        let pairs = asymmetry::pairs(&self.scene, &mut |share| {
+            if share - told >= 0.01 {
+                told = share;
+                tell(Update::Share(share));
+            }
+            self.goes_on()
+        })?;
+        if self.goes_on() {
+            tell(Update::Pairs(Box::new(pairs)));
         }
         Ok(())
     }
@@ -129,6 +152,10 @@ pub struct Desk {
     pub measured: Option<Measured>,
     /// The last map that was made small.
     pub smaller: Option<Smaller>,
+    /// Who sees whom without being seen, on the map that was looked at last.
+    pub pairs: Option<Pairs>,
+    /// How much of the task under way is done, 0 to 1, where it says so.
+    pub share: f32,
     /// Why the last task could not be done.
     pub problem: Option<String>,
     /// A number that changes with everything that comes in.
@@ -142,6 +169,7 @@ impl Desk {
         match task {
             Task::Experiment(_) => self.measured = None,
             Task::MakeSmall(_) => self.smaller = None,
+            Task::Asymmetry => (self.pairs, self.share) = (None, 0.0),
         }
         (self.problem, self.waiting) = (None, Some(task));
     }
@@ -191,6 +219,8 @@ impl Desk {
                     (smaller.trials, smaller.scene) = (trials, *scene);
                 }
             }
+            Update::Share(share) => self.share = share,
+            Update::Pairs(pairs) => self.pairs = Some(*pairs),
             Update::Done => {
                 let whole = |(task, cancel): (Task, Arc<AtomicBool>)| {
                     matches!(task, Task::MakeSmall(_)) && !cancel.load(Ordering::Relaxed)

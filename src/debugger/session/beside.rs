@@ -2,7 +2,8 @@
 
 use super::{Run, Session};
 use crate::core::algorithms;
-use crate::core::scene::{Beside, Scene};
+use crate::core::geometry::Cell;
+use crate::core::scene::{Actor, Beside, Scene};
 use crate::core::trace::Control;
 use crate::debugger::compare;
 use crate::formats::{self, Options, trace_file};
@@ -112,5 +113,40 @@ impl Session {
                 self.every_run().for_each(|run| run.replay.seek(at));
             }
         }
+    }
+
+    /// Two looks side by side: from `a`, which sees `b`, and from `b`, which does not see `a`.
+    pub(super) fn show_pair(&mut self, a: Cell, b: Cell) {
+        let card = self.card();
+        let Some(need) = card.actors.first() else { return };
+        let kind = need.kinds.iter().copied().find(|&k| self.scene().of_kind(k).next().is_some());
+        let Some(kind) = kind.or_else(|| need.kinds.first().copied()) else { return };
+        let mut scene = self.scene().clone();
+        match scene.actors.iter_mut().find(|actor| actor.kind == kind) {
+            Some(actor) => actor.at = a,
+            None => scene.actors.push(Actor::new(kind, a)),
+        }
+        scene.run.beside = vec![Beside { start: Some(b), ..Beside::default() }];
+        self.playback.playing = false;
+        self.pair = Some((a, b));
+        self.edit(|d| {
+            d.replace(scene);
+            true
+        });
+    }
+
+    /// Where a pair was asked for, each look stands at the last thing that it did about the other cell.
+    pub(super) fn focus(&mut self) {
+        let Some((a, b)) = self.pair.take() else { return };
+        let decided = |run: &Run, cell: Cell| {
+            let history = run.replay.history(cell);
+            history.last().map_or_else(|| run.replay.len(), |&i| i as usize + 1)
+        };
+        let runs = self.main.iter_mut().zip([b]).chain(self.beside.iter_mut().zip([a]));
+        for (run, other) in runs {
+            let at = decided(run, other);
+            run.replay.seek(at);
+        }
+        self.selected = Some(b);
     }
 }

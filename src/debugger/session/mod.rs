@@ -98,6 +98,8 @@ pub struct Session {
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
     expected: Vec<Guest>,
+    /// The pair whose two looks are shown once they are recorded: who sees, who does not see back.
+    pair: Option<(Cell, Cell)>,
     stroke: Option<Stroke>,
     last_cell: Option<Cell>,
     /// Whether the scene has changed since the last job was handed out.
@@ -116,6 +118,7 @@ impl Session {
             beside: Vec::new(),
             guests: Vec::new(),
             expected: Vec::new(),
+            pair: None,
             previous: None,
             comparing: false,
             problem: None,
@@ -347,6 +350,7 @@ impl Session {
             }),
             Command::Begin(task) => self.desk.begin(task.clone()),
             Command::CancelWork => self.desk.cancel(),
+            Command::ShowPair(a, b) => self.show_pair(*a, *b),
             Command::SaveTable(path) => self.save_table(path),
             Command::TakeSmall => match &self.desk.smaller {
                 Some(smaller) => {

@@ -50,6 +50,12 @@ impl Job {
     }
 }
 
+/// The number of the actor that the run of a scene starts from: the first of the kinds that its algorithm needs first.
+fn start(scene: &Scene) -> Option<usize> {
+    let need = algorithms::find(&scene.run.algorithm)?.card().actors.first()?;
+    need.kinds.iter().find_map(|&kind| scene.actors.iter().position(|a| a.kind == kind))
+}
+
 /// The scene itself, then each run beside it, titled by what differs.
 fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
     let run = &scene.run;
@@ -57,6 +63,7 @@ fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
     let own = Beside {
         algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
         seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),
+        start: run.beside.iter().any(|b| b.start.is_some()).then(|| start(scene).map(|i| scene.actors[i].at)).flatten(),
         params: {
             let mut own = run.params.clone();
             own.0.retain(|k, _| run.beside.iter().any(|b| b.params.0.contains_key(k)));
@@ -72,6 +79,9 @@ fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
             if let Some(runner) = algorithms::find(id) {
                 other.run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
             }
+        }
+        if let (Some(to), Some(i)) = (over.start, start(&other)) {
+            other.actors[i].at = to;
         }
         other.run.seed = over.seed.unwrap_or(run.seed);
         other.run.params = other.run.params.with(&over.params);
@@ -159,6 +169,7 @@ impl Session {
                 asked.map(|cells| (main.replay.why_not_path(&cells), cells)).map(|(why, cells)| (cells, why));
             self.playback.range = self.playback.range.filter(|r| r.1 <= main.replay.len());
             self.seek(at);
+            self.focus();
             self.ask_again();
         }
     }

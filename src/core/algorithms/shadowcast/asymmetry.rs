@@ -24,6 +24,20 @@ pub struct Asymmetry {
 /// # Errors
 /// A sentence when there are more than 16,384 floors.
 pub fn asymmetric_pairs<G: Ground>(ground: &G, look: &Look, limit: usize) -> Result<Asymmetry, String> {
+    asymmetric_pairs_watched(ground, look, limit, &mut |_| true)
+}
+
+/// The same, telling `watch` how much is done, 0 to 1, after each look; where it answers `false`, what was found so far
+/// is lost and nothing is listed.
+///
+/// # Errors
+/// As there.
+pub fn asymmetric_pairs_watched<G: Ground>(
+    ground: &G,
+    look: &Look,
+    limit: usize,
+    watch: &mut dyn FnMut(f32) -> bool,
+) -> Result<Asymmetry, String> {
     let size = ground.size();
     let floors: Vec<Cell> = size.cells().filter(|&c| ground.veil(c).opacity < u8::MAX).collect();
     if floors.len() > MOST_FLOORS {
@@ -46,6 +60,9 @@ pub fn asymmetric_pairs<G: Ground>(ground: &G, look: &Look, limit: usize) -> Res
             if j < floors.len() {
                 seen[i * words + j / 64] |= 1 << (j % 64);
             }
+        }
+        if !watch((i + 1) as f32 / floors.len() as f32) {
+            return Ok(Asymmetry { pairs: Vec::new(), total: 0 });
         }
     }
     let back = |i: usize, j: usize| seen[j * words + i / 64] >> (i % 64) & 1 == 1;

@@ -32,9 +32,9 @@ mod tables;
 mod telling;
 mod why_not;
 
-pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs};
+pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
 pub use event::{Context, Hidden, How, ShadowEvent};
-pub use problem::{Problem, VIEWERS, viewer};
+pub use problem::{Problem, VIEWERS, look, viewer};
 pub use scan::{HALVES, OCTANTS, QUADRANTS, Sector, reach};
 pub use sight::{Ground, Look, Marked, PORTAL_RADIUS, Shape, Sight, Variant, Veil};
 pub use slope::{Slope, Wedge};

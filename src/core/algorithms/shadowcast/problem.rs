@@ -3,6 +3,7 @@
 use super::event::Context;
 use super::sight::{Look, Shape, Variant, Veil};
 use crate::core::algorithms::RunError;
+use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::params::Resolved;
 use crate::core::scene::{Actor, ActorKind, Scene};
@@ -47,18 +48,23 @@ pub fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
     }
 }
 
+/// The look from a cell that the parameters of the card say.
+pub fn look(params: &Resolved, eye: Cell) -> Look {
+    // The card lets only these names through, so the fallbacks are never taken.
+    let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
+    let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
+    let shape = Shape::named(&params.word("shape")).unwrap_or_default();
+    Look { eye, radius, variant, shape }
+}
+
 impl Problem {
     /// Works a scene out.
     ///
     /// # Errors
     /// When nobody looks, or more than one.
     pub fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
-        let eye = viewer(scene)?.at;
-        // The card lets only these names through, so the fallbacks are never taken.
-        let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
-        let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
-        let shape = Shape::named(&params.word("shape")).unwrap_or_default();
-        Ok(Self { tiles: scene.tiles.clone(), look: Look { eye, radius, variant, shape } })
+        let look = look(params, viewer(scene)?.at);
+        Ok(Self { tiles: scene.tiles.clone(), look })
     }
 
     /// What the events do not repeat.
