@@ -1,6 +1,7 @@
 //! The list of algorithms: one file or folder and one line in [`LIST`] each.
 
 pub mod astar;
+pub mod auto_explore;
 pub mod card;
 pub mod path_sampling;
 pub mod shadowcast;
@@ -20,7 +21,11 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW];
+pub static LIST: &[&dyn Runner] = &[
+    &Entry::<astar::AStar>::NEW,
+    &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<auto_explore::AutoExplore>::NEW,
+];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
