@@ -145,7 +145,7 @@ fn a_run_ends_having_seen_all_that_can_be_reached() {
                 _ => None,
             })
             .collect();
-        for item in scene.of_kind(ActorKind::Item).filter(|a| all.contains(&a.at) && a.at != scene.actors[0].at) {
+        for item in scene.of_kind(ActorKind::Item).filter(|a| all.contains(&a.at)) {
             assert!(visited.contains(&item.at), "the item at {} was not visited\n{scene:?}", item.at);
         }
         assert_eq!(outcome["explored"].as_u64(), Some(known.as_slice().iter().filter(|k| **k).count() as u64));
@@ -238,10 +238,11 @@ fn values_without_extra_costs_are_kings_distances() {
             }
             _ => assert!(kind == "exit" || kind == "none", "{told}"),
         }
-        // The path is a king's walk over known open ground, or through unknown cells, and as long as the value says.
+        // The path is a king's walk no longer than the value says: it may be shorter, since the way back steps through
+        // unknown cells too.
         if let Some(value) = outcome["value"].as_u64() {
             let path = pairs(&outcome["path"]);
-            assert_eq!(path.len() as u64, value, "{told}");
+            assert!(path.len() as u64 <= value, "{told}");
             let mut at = (start.x as u64, start.y as u64);
             for &(x, y) in &path {
                 assert!(x.abs_diff(at.0) <= 1 && y.abs_diff(at.1) <= 1 && (x, y) != at, "{told}");

@@ -140,6 +140,8 @@ impl<'a> Run<'a> {
             if number == 1 {
                 observer.on(E::Entered { part: Part::See, at: self.me })?;
                 self.see(observer)?;
+                // What lies underfoot is reached without a step.
+                self.visit(self.me, observer)?;
                 if let Some(enemy) = self.enemy() {
                     break (Stop::Enemy, enemy);
                 }

@@ -203,7 +203,7 @@ impl Run<'_> {
     }
 
     /// Marks the items on a cell as seen.
-    fn visit<O: Observer<E>>(&mut self, cell: Cell, observer: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn visit<O: Observer<E>>(&mut self, cell: Cell, observer: &mut O) -> ControlFlow<O::Halt> {
         for (i, actor) in self.world.actors.iter_mut().enumerate() {
             let here = actor.kind == ActorKind::Item && actor.at == cell && !self.world.gone[i];
             if here && actor.seen != Some(true) {
