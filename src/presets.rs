@@ -29,6 +29,15 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "item-against-unknown",
+    "probable-corner",
+    "probable-wall",
+    "square-approach",
+    "ambush-step",
+    "trap-detour",
+    "down-before-up",
+    "directional-adjacency",
+    "explore-cave",
 ];
 
 /// The preset of that id.

@@ -1,9 +1,10 @@
 //! The scoreboard: every candidate with its value, distance and key, and why it lost; and the two greed thresholds.
 
 use super::choose::{Candidate, Choice, List, Standing};
-use super::event::{ExploreEvent as E, FLOOD, Fate, LISTS, TARGET};
+use super::event::{ExploreEvent as E, FLOOD, LISTS, TARGET};
 use super::flood::{slant, square};
 use super::lens::{explorer, flooded, pick};
+use super::words::Fate;
 use crate::core::geometry::Cell;
 use crate::core::trace::Player;
 use crate::core::trace::replay::{Row, Table};

@@ -9,10 +9,11 @@
 //! ```
 
 use super::choose::{Candidate, List};
-use super::event::{ExploreEvent as E, Fate};
+use super::event::ExploreEvent as E;
 use super::memory::{Ground, Memory, Single, Way};
 use super::pad::Pad;
 use super::problem::Rules;
+use super::words::Fate;
 use crate::core::geometry::Cell;
 use crate::core::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};

@@ -1,8 +1,9 @@
 //! How a moment of auto-explore is looked at: layers, roles, arrows, figures, charts, checks. Nothing here runs anything.
 
 use super::choose::List;
-use super::event::{Context, ExploreEvent as E, FLOOD, Fate, KNOWN, LISTS, PATH, TARGET, TILES, WALKED};
+use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED};
 use super::pad::Pad;
+use super::words::Fate;
 use crate::core::algorithms::Gauge;
 use crate::core::event::{Event, Slot, Value};
 use crate::core::geometry::{Cell, Dir};
@@ -183,7 +184,7 @@ pub(super) fn check(check: usize, event: &E) -> bool {
         | (6, E::Shunned { .. }) => true,
         (1, E::Reached { lowered, .. }) => *lowered,
         (3, E::Listed { list, .. }) => *list == List::Single,
-        (7, E::Weighed { verdict, .. }) => *verdict == super::event::Verdict::TooDear,
+        (7, E::Weighed { verdict, .. }) => *verdict == super::words::Verdict::TooDear,
         _ => false,
     }
 }

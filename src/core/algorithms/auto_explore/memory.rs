@@ -109,10 +109,10 @@ impl Single {
 type Point = (i32, i32);
 
 impl Memory {
-    fn at(&self, (x, y): Point) -> Option<Option<Seen>> {
+    fn inside(&self, (x, y): Point) -> Option<Cell> {
         let size = self.size();
         let inside = x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32;
-        inside.then(|| self[Cell::new(x as u16, y as u16)])
+        inside.then(|| Cell::new(x as u16, y as u16))
     }
 
     /// Whether a cell of the map is a wall, as far as is known.
@@ -146,11 +146,11 @@ impl Memory {
     }
 
     fn wall_at(&self, p: Point) -> bool {
-        matches!(self.at(p), Some(Some(s)) if s.ground == Ground::Wall)
+        self.inside(p).is_some_and(|c| self.is_wall(c))
     }
 
     fn floor_at(&self, p: Point) -> bool {
-        matches!(self.at(p), Some(Some(s)) if s.ground != Ground::Wall)
+        self.inside(p).and_then(|c| self[c]).is_some_and(|s| s.ground != Ground::Wall)
     }
 
     /// Whether the unknown cell `c`, reached by the key `by`, is a high-priority one.
@@ -163,7 +163,7 @@ impl Memory {
         let (x, y) = (c.x as i32, c.y as i32);
         let p = (x - dx, y - dy);
         if !dir.is_diagonal() {
-            let outside = |q: Point| self.at(q).is_none();
+            let outside = |q: Point| self.inside(q).is_none();
             let sides = [(dy, dx), (-dy, -dx)];
             let wall = |&(a, b): &Point| outside((x + a, y + b)) || self.wall_at((x + a, y + b));
             let floor = |&(a, b): &Point| outside((p.0 + a, p.1 + b)) || self.floor_at((p.0 + a, p.1 + b));

@@ -23,15 +23,17 @@ mod run;
 mod sentence;
 mod told;
 mod walk;
+mod words;
 
 pub use choose::{Candidate, Choice, Greed, Key, List, Standing};
-pub use event::{Context, ExploreEvent, Fate, LAYERS, Part, Stop, Verdict};
+pub use event::{Context, ExploreEvent, LAYERS};
 pub use flood::{Flood, NONE};
 pub use memory::{Ground, Memory, Seen, Single, Way};
 pub use pad::Pad;
 pub use path::{Ambush, ambush};
 pub use problem::{Problem, Rules, Thing};
 pub use run::{Outcome, Pick, explore};
+pub use words::{Fate, Part, Stop, Verdict};
 
 use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::shadowcast::Variant;

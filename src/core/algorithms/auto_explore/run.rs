@@ -1,13 +1,14 @@
 //! A run: see, pick, walk, until nothing is left or something interrupts; or one pick alone.
 
 use super::choose::{Candidate, Choice, List};
-use super::event::{ExploreEvent as E, Part, Stop, Verdict};
+use super::event::ExploreEvent as E;
 use super::flood::{Flood, NONE};
 use super::memory::Memory;
 use super::path;
 use super::problem::{Problem, Thing, things};
 use super::sentence::why;
 use super::walk::Leg;
+use super::words::{Part, Stop, Verdict};
 use crate::core::algorithms::shadowcast::Sight;
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;

@@ -1,11 +1,10 @@
 //! What each event of auto-explore says of itself: level, slot, line of the listing, sentence, fields.
 
 use super::choose::{Choice, Greed, List};
-use super::event::{
-    Context, ExploreEvent as E, FLOOD, Fate, KNOWN, LISTS, PATH, Part, Stop, TARGET, TILES, Verdict, WALKED,
-};
+use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED};
 use super::flood::NONE;
 use super::memory::Single;
+use super::words::{Fate, Part, Stop, Verdict};
 use crate::core::event::{Event, Level, Slot, Tone, Value};
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
@@ -216,8 +215,7 @@ impl Event for E {
             E::Reached { .. } => 8,
             E::Listed { .. } => 9,
             E::Sufficed { .. } | E::Settled { .. } => 10,
-            E::Entered { part: Part::Choose, .. } => 11,
-            E::Weighed { list: List::Item, .. } => 11,
+            E::Entered { part: Part::Choose, .. } | E::Weighed { list: List::Item, .. } => 11,
             E::Weighed { list: List::Single, .. } => 12,
             E::Weighed { list: List::Unknown, .. } | E::Missed { .. } => 13,
             E::Weighed { .. } => 14,

@@ -1,9 +1,10 @@
 //! The sentence and the fields of each event of auto-explore.
 
-use super::event::{Context, ExploreEvent as E, Part};
+use super::event::{Context, ExploreEvent as E};
 use super::flood::NONE;
 use super::pad::Pad;
 use super::sentence::{fate, single, stopped, unreachable, verdict};
+use super::words::Part;
 use crate::core::event::{Event, Value};
 use crate::core::geometry::Cell;
 use crate::core::world::verb_name;

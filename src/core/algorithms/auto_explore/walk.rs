@@ -1,12 +1,13 @@
 //! Walking: the script, the look round, doors, traps, the step that avoids an ambush, and what ends a walk.
 
 use super::choose::List;
-use super::event::{ExploreEvent as E, Part, Stop};
+use super::event::ExploreEvent as E;
 use super::memory::Ground;
 use super::path::{Ambush, ambush};
 use super::problem::things;
 use super::run::{Aim, Run};
 use super::sentence;
+use super::words::{Part, Stop};
 use crate::core::algorithms::shadowcast::Look;
 use crate::core::geometry::Cell;
 use crate::core::observe::Observer;
