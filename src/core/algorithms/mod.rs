@@ -24,6 +24,7 @@ use std::ops::ControlFlow;
 pub static LIST: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<auto_explore::AutoExplore>::NEW,
 ];
 

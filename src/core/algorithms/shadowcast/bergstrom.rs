@@ -39,6 +39,15 @@ pub fn first(wedge: &Wedge) -> i32 {
     (wedge.depth as i32).min((sl * (2 * wedge.depth as i32 + 1) + sd).div_euclid(2 * sd))
 }
 
+/// The laterals of the row that the wedge covers: last scanned and first scanned, in cells.
+pub fn span(wedge: &Wedge) -> (i32, i32) {
+    let (el, ed) = wedge.low.parts();
+    // The smallest lateral whose left slope (2a + 1) / (2j − 1) reaches the end.
+    let near = 2 * wedge.depth as i32 - 1;
+    let last = -((ed - el * near).div_euclid(2 * ed));
+    (last.max(0), first(wedge))
+}
+
 /// Looks into all octants.
 pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
     for (number, octant) in OCTANTS.into_iter().enumerate() {
