@@ -4,8 +4,8 @@
 mod common;
 
 use common::{race, row};
-use gridscope::core::algorithms::auto_explore::{AutoExplore, PARAMS, Problem, explore};
-use gridscope::core::algorithms::{Algorithm as _, record};
+use gridscope::core::algorithms::auto_explore::{PARAMS, Problem, explore};
+use gridscope::core::algorithms::record;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
@@ -61,8 +61,7 @@ fn main() {
                 drop(black_box(record(&scene, &Control::default())));
             }],
         );
-        row("  run", &format!("{:.3} s", plain), "");
-        row("  recorded", &format!("{:.3} s", recorded), "under a second");
+        row("  run", &format!("{plain:.3} s"), "");
+        row("  recorded", &format!("{recorded:.3} s"), "under a second");
     }
-    let _ = AutoExplore::CARD;
 }

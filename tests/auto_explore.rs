@@ -314,6 +314,19 @@ fn a_script_closes_the_way_and_the_run_goes_on() {
 }
 
 #[test]
+fn who_opens_the_door_where_a_run_stopped_makes_it_go_on() {
+    let mut scene = scene(DOOR, &[]);
+    assert_eq!(outcome(&scene)["moves"], json!(3));
+    scene.script.push(ScriptLine { turn: 3, verb: Verb::Open, at: Cell::new(4, 3), to: None, tile: None });
+    let run = outcome(&scene);
+    assert!(run["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{run}");
+    let mut replay = record(&scene);
+    replay.seek(usize::MAX);
+    assert_eq!(replay.turn(), run["moves"].as_u64().map(|n| n as u32));
+    assert_eq!(replay.tiles(), [(Cell::new(4, 3), Tile::DoorOpen)]);
+}
+
+#[test]
 fn scenes_that_can_not_be_run_say_why() {
     let error = |scene: &Scene| {
         let result = gridscope::core::algorithms::record(scene, &Control::default());

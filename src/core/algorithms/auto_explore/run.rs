@@ -147,6 +147,9 @@ impl<'a> Run<'a> {
                     break (Stop::Enemy, enemy);
                 }
             }
+            if let Some(Leg::Stop(why, at)) = self.script(observer)? {
+                break (why, at);
+            }
             let learnt = self.learnt;
             let (mut pick, aim) = self.decide(number, aimed, observer)?;
             let Some(aim) = aim else {
@@ -158,7 +161,13 @@ impl<'a> Run<'a> {
             picks.push(pick);
             match leg {
                 Leg::Again { keep } => aimed = keep.then_some(aim.target),
-                Leg::Stop(why, at) => break (why, at),
+                Leg::Stop(Stop::Gone, at) => break (Stop::Gone, at),
+                // Who interferes where the run would stop makes it look again.
+                Leg::Stop(why, at) => match self.script(observer)? {
+                    None => break (why, at),
+                    Some(Leg::Stop(why, at)) => break (why, at),
+                    Some(Leg::Again { .. }) => aimed = None,
+                },
             }
         };
         let stopped = self.stop(stop, at, observer)?;

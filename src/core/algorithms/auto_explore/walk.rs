@@ -85,13 +85,21 @@ impl Run<'_> {
         })
     }
 
-    /// A turn begins: the script has its say, and the explorer looks where it changed something.
+    /// A turn begins: the script has its say.
     fn turn<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Option<Leg>> {
         observer.on(E::Turned { turn: self.moves })?;
-        let due = |run: &Self, i: usize| !run.scripted[i] && run.problem.scene.script[i].turn <= run.moves;
+        let before = self.me;
+        // Where only the map changed the path still stands; what bars it is met on the way.
+        let leg = self.script(observer)?;
+        Continue(leg.filter(|&leg| leg != AGAIN || self.me != before))
+    }
+
+    /// Does the lines of the script that are due, and looks round where they changed something: `None` where nothing
+    /// changed, else whether the run goes on.
+    pub(super) fn script<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Option<Leg>> {
         let mut any = false;
         for i in 0..self.scripted.len() {
-            if due(self, i) {
+            if !self.scripted[i] && self.problem.scene.script[i].turn <= self.moves {
                 self.scripted[i] = true;
                 any |= self.apply(i, observer)?;
             }
@@ -103,13 +111,9 @@ impl Run<'_> {
             return Continue(Some(Leg::Stop(Stop::Gone, self.me)));
         }
         self.things = things(&self.world);
-        let moved = self.world.actors[self.problem.explorer].at != self.me;
         self.me = self.world.actors[self.problem.explorer].at;
         self.see(observer)?;
-        if let Some(enemy) = self.enemy() {
-            return Continue(Some(Leg::Stop(Stop::Enemy, enemy)));
-        }
-        Continue(moved.then_some(AGAIN))
+        Continue(Some(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy))))
     }
 
     /// A line of the script. Says whether anything changed.
