@@ -38,6 +38,12 @@ pub static PRESETS: &[Preset] = embedded![
     "down-before-up",
     "directional-adjacency",
     "explore-cave",
+    "i-see-you",
+    "five-sights",
+    "doorway",
+    "jam-edge-bug",
+    "bush",
+    "one-way-window",
 ];
 
 /// The preset of that id.

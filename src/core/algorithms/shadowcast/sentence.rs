@@ -127,10 +127,10 @@ pub(super) fn sentence(event: &E, cx: &Context) -> String {
             "Through the {} edge, clipped to {}, the look goes on to {cell}: {} · {} − {} · {} = {} > 0.",
             side(dir),
             cx.sides(left, right),
-            left.lateral,
-            right.depth,
-            left.depth,
-            right.lateral,
+            signed(left.lateral as i32),
+            signed(right.depth as i32),
+            signed(left.depth as i32),
+            signed(right.lateral as i32),
             left.cross(right)
         ),
         E::Closed { cell, dir, left, right } => format!(
