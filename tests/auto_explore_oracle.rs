@@ -221,12 +221,15 @@ fn random(dice: &mut Rng) -> Scene {
         let edge = |by: u16| c.x == by || c.y == by || c.x + by + 1 == size.width || c.y + by + 1 == size.height;
         tiles[c] = bag[dice.below(bag.len() as u64) as usize];
         known[c] = if rim { !edge(0) } else { dice.below(share) > 0 };
-        if rim && edge(1) && dice.below(6) > 0 {
-            tiles[c] = Tile::Wall;
+        if rim && edge(1) {
+            tiles[c] = if dice.below(5) == 0 { Tile::Door } else { Tile::Wall };
         }
     }
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
-    let start = cell(dice);
+    let mut start = cell(dice);
+    if rim && size.width > 4 && size.height > 4 {
+        start = Cell::new(start.x.clamp(2, size.width - 3), start.y.clamp(2, size.height - 3));
+    }
     (tiles[start], known[start]) = (Tile::Floor, true);
     let mut scene = Scene::new(tiles);
     scene.known = Some(known);
