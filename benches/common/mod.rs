@@ -2,6 +2,7 @@
 //!
 //! Repetitions of all rivals take turns, so that whatever else the machine does hits all of them alike; the smallest
 //! time of each is what it takes undisturbed.
+#![allow(dead_code, reason = "each benchmark uses its own part")]
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;

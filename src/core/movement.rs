@@ -115,6 +115,11 @@ impl Mover {
     pub fn of(actor: &Actor) -> Self {
         Self { thief: actor.kind == ActorKind::Thief, keys: actor.keys.iter().cloned().collect() }
     }
+
+    /// Whether it can open a lock of that name; one without a name opens to any key.
+    pub fn opens(&self, lock: Option<&str>) -> bool {
+        has_key(self, lock)
+    }
 }
 
 /// How the mover steps: directions, prices, corners, and what is added for terrain and doors.

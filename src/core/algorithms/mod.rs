@@ -2,6 +2,7 @@
 
 pub mod astar;
 pub mod atmosphere;
+pub mod auto_explore;
 pub mod autochess;
 pub mod card;
 pub mod flow_map;
@@ -30,6 +31,7 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<guards::Guards>::NEW,
+    &Entry::<auto_explore::AutoExplore>::NEW,
     &Entry::<autochess::AutoChess>::NEW,
     &Entry::<atmosphere::Atmosphere>::NEW,
 ];

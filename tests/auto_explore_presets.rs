@@ -1,0 +1,131 @@
+//! What the lessons on auto-explore claim is so.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::event::Value as V;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::presets::find;
+use serde_json::{Value, json};
+
+fn scene(id: &str) -> Scene {
+    find(id).expect("a preset").scene().expect("a scene")
+}
+
+fn with(id: &str, name: &str, value: impl Into<Value>) -> Scene {
+    let mut scene = scene(id);
+    scene.run.params.set(name, value);
+    scene
+}
+
+fn replay(scene: &Scene) -> Box<dyn Replay> {
+    record(scene, &Control::default()).expect("a run")
+}
+
+fn outcome(scene: &Scene) -> Value {
+    replay(scene).outcome().clone()
+}
+
+/// The event that the lesson stands at.
+fn stands_at(id: &str) -> gridscope::core::trace::replay::EventView {
+    let scene = scene(id);
+    replay(&scene).event(scene.run.at.expect("a moment") - 1)
+}
+
+#[test]
+fn the_item_just_wins_and_with_less_greed_it_does_not() {
+    let id = "item-against-unknown";
+    assert_eq!(stands_at(id).sentence, "Chose the item at (10,1), value 7.");
+    let beside = scene(id).run.params.with(&scene(id).run.beside[0]);
+    let mut other = scene(id);
+    other.run.params = beside;
+    let lost = outcome(&other);
+    assert_eq!((&lost["kind"], &lost["target"]), (&json!("single"), &json!([1, 1])));
+    let mut run = replay(&scene(id));
+    run.seek(usize::MAX);
+    let tables = run.tables();
+    assert_eq!((tables.len(), tables[0].rows.len()), (2, 2));
+    assert_eq!(tables[0].rows[0].values[0], "item");
+}
+
+#[test]
+fn corners_and_walls_are_judged_where_the_lessons_stand() {
+    let corner = stands_at("probable-corner");
+    assert_eq!(corner.sentence, "Listed (1,1) as single unknown cell, value 5, a probable corner.");
+    assert_eq!(outcome(&scene("probable-corner"))["kind"], json!("single"));
+    assert_eq!(outcome(&with("probable-corner", "single-greed", 0))["kind"], json!("unknown"));
+    let wall = stands_at("probable-wall");
+    assert_eq!(wall.sentence, "Listed (2,1) as single unknown cell, value 2, a probable wall.");
+    assert_eq!(outcome(&scene("probable-wall"))["target"], json!([2, 1]));
+}
+
+#[test]
+fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
+    let at = stands_at("square-approach");
+    assert_eq!((at.kind, at.cell), ("traced", Some(Cell::new(4, 3))));
+    assert!(at.sentence.contains("doors are approached squarely"));
+    assert_eq!(outcome(&scene("square-approach"))["path"].as_array().map(Vec::len), Some(4));
+    let run = outcome(&with("square-approach", "picks", 0));
+    assert!(run["stopped"].as_str().expect("a sentence").starts_with("At a door: the one at (4,3)"));
+    let mut beside = with("square-approach", "picks", 0);
+    beside.actors[0].at = Cell::new(4, 2);
+    let mut run = replay(&beside);
+    run.seek(usize::MAX);
+    assert_eq!(run.tiles(), [(Cell::new(4, 3), Tile::DoorOpen)]);
+}
+
+#[test]
+fn the_corner_is_taken_in_two_steps() {
+    let at = stands_at("ambush-step");
+    assert!(at.sentence.starts_with("Not straight to (2,3): the wall at (2,2) hides (3,2)"), "{}", at.sentence);
+    assert_eq!(outcome(&scene("ambush-step"))["walked"], json!([[1, 3], [2, 3], [3, 2]]));
+    let mut open = scene("ambush-step");
+    open.tiles[Cell::new(2, 2)] = Tile::Floor;
+    assert_eq!(outcome(&open)["walked"], outcome(&open)["path"]);
+}
+
+#[test]
+fn the_trap_is_slow_whatever_it_costs() {
+    let at = stands_at("trap-detour");
+    assert_eq!((at.kind, at.cell), ("reached", Some(Cell::new(3, 1))));
+    assert!(at.sentence.contains("slow ground"));
+    assert_eq!(outcome(&scene("trap-detour"))["value"], json!(6));
+    let mut shut = scene("trap-detour");
+    shut.tiles[Cell::new(3, 3)] = Tile::Wall;
+    let through = outcome(&shut);
+    assert_eq!((&through["value"], &through["path"][1]), (&json!(72), &json!([3, 1])));
+    let cheap = replay(&with("trap-detour", "trap-cost", 0));
+    let slow = (0..cheap.len()).find(|&i| cheap.event(i).fields.contains(&("slow", V::Flag(true))));
+    let ring = cheap.event(slow.expect("the trap waits")).fields.iter().find(|f| f.0 == "ring").map(|f| f.1);
+    assert!(ring.and_then(V::number).is_some_and(|ring| ring > 6.0), "{ring:?}");
+}
+
+#[test]
+fn down_before_up_and_a_third_of_the_looks() {
+    assert_eq!(stands_at("down-before-up").sentence, "Chose the exit down at (8,1), value 4.");
+    let run = outcome(&with("down-before-up", "picks", 0));
+    assert!(run["stopped"].as_str().expect("a sentence").contains("exit at (8,1)"));
+    let open = replay(&scene("directional-adjacency"));
+    let checks = (0..open.len()).find(|&i| open.kind(i) == "settled").map(|i| open.event(i).sentence);
+    assert!(checks.expect("the flood ends").contains("1160 looks"));
+    assert_eq!(stands_at("directional-adjacency").kind, "expanded");
+}
+
+#[test]
+fn the_cave_is_explored() {
+    let id = "explore-cave";
+    let run = replay(&scene(id));
+    let moves = |scene: &Scene| outcome(scene)["moves"].as_u64();
+    assert_eq!(run.outcome()["moves"], json!(153));
+    assert_eq!(run.outcome()["picks"].as_array().map(Vec::len), Some(27));
+    assert!(run.outcome()["stopped"].as_str().expect("a sentence").starts_with("Explored: the exit at (2,13)"));
+    assert_eq!(moves(&with(id, "radius", 4)), Some(197));
+    assert_eq!(moves(&with(id, "sight", "symmetric")), Some(144));
+    assert_eq!(moves(&with(id, "single-greed", 0)), Some(150));
+    assert!(outcome(&with(id, "resume", false))["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
+    // The number of unknown cells only falls.
+    let unknown = run.series().iter().find(|s| s.name == "unknown cells").expect("a series");
+    assert!(unknown.points.windows(2).skip(1).all(|w| w[1][1] <= w[0][1]));
+    assert_eq!(unknown.points.last().map(|p| p[1]), Some(297.0));
+}
