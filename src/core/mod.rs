@@ -7,6 +7,7 @@
 
 pub mod actor;
 pub mod algorithms;
+pub mod dijkstra;
 pub mod event;
 pub mod geometry;
 pub mod grid;

@@ -2,6 +2,7 @@
 
 pub mod astar;
 pub mod card;
+pub mod flee_map;
 pub mod path_sampling;
 
 use super::event::{Event, Value};
@@ -19,7 +20,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW];
+pub static LIST: &[&dyn Runner] =
+    &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW, &Entry::<flee_map::FleeMap>::NEW];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
