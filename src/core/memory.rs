@@ -81,7 +81,7 @@ impl Stamps {
 
 /// What a look did to a knowledge cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct Observed {
     /// The turn of the observation before; [`NEVER`] where there was none.
     pub before: i32,
     /// Whether the cell was dirty: cleared and seen again. Else only its turn was set.
@@ -115,14 +115,14 @@ impl<S> Memory<S> {
     /// is dirty: it clears what it is given and fills it with what is there. That value is the one of before, so what
     /// memory it holds is used again.
     #[inline]
-    pub fn look(&mut self, cell: Cell, now: u32, changed: u32, rule: Dirty, see: impl FnOnce(&mut S)) -> Look {
+    pub fn look(&mut self, cell: Cell, now: u32, changed: u32, rule: Dirty, see: impl FnOnce(&mut S)) -> Observed {
         let known = &mut self.cells[cell];
         let before = std::mem::replace(&mut known.turn, now as i32);
         let dirty = rule.is_dirty(before, changed);
         if dirty {
             see(&mut known.seen);
         }
-        Look { before, dirty }
+        Observed { before, dirty }
     }
 
     /// What was last seen in a cell; `None` where nothing ever was.
