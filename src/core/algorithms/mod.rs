@@ -4,6 +4,7 @@ pub mod astar;
 pub mod card;
 pub mod flee_map;
 pub mod path_sampling;
+pub mod shadowcast;
 
 use super::event::{Event, Value};
 use super::geometry::{Cell, Dir};

@@ -1,0 +1,431 @@
+//! What a field of view reports.
+
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector};
+use super::sentence;
+use super::sight::{Look, Variant};
+use super::slope::{Slope, Wedge};
+use crate::core::event::{Event, Level, Slot, Tone, Value};
+use crate::core::geometry::{Cell, Dir, Size};
+
+/// The layer of cells that are seen, each with its light and the test that decided.
+pub const SEEN: u8 = 0;
+/// The layer of cells that were scanned and found hidden.
+pub const HIDDEN: u8 = 1;
+/// The layer of cells before which a wedge was cut.
+pub const CUTS: u8 = 2;
+/// How many layers there are.
+pub const LAYERS: u8 = 3;
+/// How many entries of the stack have a register of their own, from the bottom.
+pub const STACK: u32 = 1024;
+
+/// What the events do not repeat.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The size of the map.
+    pub size: Size,
+    /// The look.
+    pub look: Look,
+    /// Whether the eye stands in something opaque.
+    pub in_wall: bool,
+}
+
+/// The test by which a cell is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// The wedge covers some of the cell's row inside it.
+    Row,
+    /// The same, by the second octant of a pair on their common diagonal: told only where the first did not see it.
+    Diagonal,
+    /// A wall of the row is always revealed.
+    Wall,
+    /// The wedge covers the floor's centre.
+    Centre,
+    /// The cell's own slopes touch the wedge.
+    Slopes,
+    /// The wedge came in through an edge.
+    Edge,
+    /// A corner that it shares with a seen cell lies inside the wedge.
+    Corner,
+}
+
+/// Why a cell is not seen, or a wedge not scanned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hidden {
+    /// It is too far away.
+    Range,
+    /// The wedge does not cover the floor's centre.
+    Centre,
+    /// The cell's slopes lie past the end of the wedge.
+    Slopes,
+    /// A one-way window was entered against its direction.
+    OneWay,
+    /// The row lies outside the map.
+    OffMap,
+    /// Both ends of the wedge are equal.
+    Equal,
+    /// The wedge ends before it starts.
+    Inverted,
+}
+
+impl Hidden {
+    /// The reason in a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Range => "out of range",
+            Self::Centre => "centre not covered",
+            Self::Slopes => "past the end",
+            Self::OneWay => "one-way window",
+            Self::OffMap => "outside the map",
+            Self::Equal => "equal ends",
+            Self::Inverted => "ends before it starts",
+        }
+    }
+}
+
+/// One event of a field of view. `low` and `high` are the wedge that was tested against; `height` is where on the stack
+/// something lies, from 0, past [`STACK`] without a register.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ShadowEvent {
+    /// The eye's own cell is seen.
+    Stood {
+        /// The eye's cell.
+        cell: Cell,
+    },
+    /// A sector began.
+    Entered {
+        /// Its number.
+        sector: u8,
+    },
+    /// A wedge was put on the stack.
+    Pushed {
+        /// The sector.
+        sector: u8,
+        /// Where on the stack.
+        height: u16,
+        /// The wedge.
+        wedge: Wedge,
+    },
+    /// A wedge was thrown away before it was put on the stack.
+    Dropped {
+        /// The sector.
+        sector: u8,
+        /// Why.
+        why: Hidden,
+        /// The wedge.
+        wedge: Wedge,
+    },
+    /// A wedge was taken off the stack and its row is not scanned.
+    Ended {
+        /// The sector.
+        sector: u8,
+        /// Where on the stack it lay.
+        height: u16,
+        /// Why.
+        why: Hidden,
+        /// The wedge.
+        wedge: Wedge,
+    },
+    /// A wedge was taken off the stack and its row is scanned; in `bergstrom` the call came to this row.
+    Scanned {
+        /// The sector.
+        sector: u8,
+        /// Where on the stack it lay.
+        height: u16,
+        /// The wedge.
+        wedge: Wedge,
+    },
+    /// No cell of the row is covered by the wedge.
+    Emptied {
+        /// The sector.
+        sector: u8,
+        /// The wedge.
+        wedge: Wedge,
+    },
+    /// Light changed between a cell and the one before it in the row, so the wedge is cut at the corner.
+    Cut {
+        /// The cell after the change.
+        cell: Cell,
+        /// The sector.
+        sector: u8,
+        /// The light that is left after the cell before.
+        was: u8,
+        /// The light that is left after this cell.
+        now: u8,
+        /// The slope of the cut; in `strips` the outer one.
+        low: Slope,
+        /// The slope of the cut; in `strips` the inner one.
+        high: Slope,
+    },
+    /// A cell was seen for the first time.
+    Lit {
+        /// The cell.
+        cell: Cell,
+        /// The sector.
+        sector: u8,
+        /// The light that reaches it.
+        light: u8,
+        /// By which test.
+        how: How,
+        /// The smaller slope of the wedge.
+        low: Slope,
+        /// The larger slope of the wedge.
+        high: Slope,
+    },
+    /// A cell that is seen already was seen with more light.
+    Brightened {
+        /// The cell.
+        cell: Cell,
+        /// The sector.
+        sector: u8,
+        /// The light that reaches it.
+        light: u8,
+        /// By which test.
+        how: How,
+        /// The smaller slope of the wedge.
+        low: Slope,
+        /// The larger slope of the wedge.
+        high: Slope,
+    },
+    /// A cell that is seen already came again.
+    Repeated {
+        /// The cell.
+        cell: Cell,
+        /// The sector.
+        sector: u8,
+        /// The light of this time.
+        light: u8,
+        /// By which test.
+        how: How,
+        /// The smaller slope of the wedge.
+        low: Slope,
+        /// The larger slope of the wedge.
+        high: Slope,
+    },
+    /// A cell was tested and not seen.
+    Hid {
+        /// The cell.
+        cell: Cell,
+        /// The sector.
+        sector: u8,
+        /// Why.
+        why: Hidden,
+        /// The smaller slope of the wedge.
+        low: Slope,
+        /// The larger slope of the wedge.
+        high: Slope,
+    },
+    /// `bergstrom`: a call waits at a blocker while the wedge before the blocker is scanned from the next row on.
+    Called {
+        /// The octant.
+        sector: u8,
+        /// Where on the stack the call waits.
+        height: u16,
+        /// The wedge that goes first.
+        wedge: Wedge,
+    },
+    /// `bergstrom`: a call that waited goes on.
+    Resumed {
+        /// The octant.
+        sector: u8,
+        /// Where on the stack it waited.
+        height: u16,
+        /// Its wedge.
+        wedge: Wedge,
+    },
+    /// `portal`: something of an edge lies in the wedge; the cell behind it waits.
+    Opened {
+        /// The cell behind the edge.
+        cell: Cell,
+        /// Toward it.
+        dir: Dir,
+        /// Where on the stack.
+        height: u16,
+        /// The left side of what is left of the wedge.
+        left: Slope,
+        /// Its right side.
+        right: Slope,
+    },
+    /// `portal`: nothing of an edge lies in the wedge.
+    Closed {
+        /// The cell on this side of the edge.
+        cell: Cell,
+        /// Toward the edge.
+        dir: Dir,
+        /// The left side after clipping.
+        left: Slope,
+        /// The right side after clipping, not right of it.
+        right: Slope,
+    },
+    /// `portal`: the flood came into a cell.
+    Flooded {
+        /// The cell.
+        cell: Cell,
+        /// Whence it came: it moved this way.
+        dir: Dir,
+        /// Where on the stack it lay.
+        height: u16,
+        /// How many edges it has passed.
+        steps: u8,
+        /// The left side of its wedge.
+        left: Slope,
+        /// The right side of its wedge.
+        right: Slope,
+    },
+}
+
+const _: () = assert!(size_of::<ShadowEvent>() <= 24);
+
+use ShadowEvent as E;
+
+impl Context {
+    /// The axes of a sector; `None` in `portal`, whose sectors are the edges of the eye's cell.
+    pub fn axes(&self, sector: u8) -> Option<Sector> {
+        let all: &[Sector] = match self.look.variant {
+            Variant::Recursive | Variant::Bergstrom => &OCTANTS,
+            Variant::Strips => &HALVES,
+            Variant::Symmetric => &QUADRANTS,
+            Variant::Portal => return None,
+        };
+        all.get(sector as usize).copied()
+    }
+
+    /// What a sector is called: `octant north-north-east`.
+    pub fn sector(&self, sector: u8) -> String {
+        match (self.axes(sector), self.look.variant) {
+            (Some(axes), Variant::Symmetric) => format!("quadrant {}", axes.name),
+            (Some(axes), _) => format!("octant {}", axes.name),
+            (None, _) => {
+                let words = ["east", "west", "south", "north"];
+                format!("the {} edge", words.get(sector as usize).unwrap_or(&"eye's"))
+            }
+        }
+    }
+}
+
+fn register(height: u16) -> Option<Slot> {
+    ((height as u32) < STACK).then_some(Slot::Register(height as u32))
+}
+
+impl Event for ShadowEvent {
+    type Context = Context;
+
+    const KINDS: &'static [&'static str] = &[
+        "stood",
+        "entered",
+        "pushed",
+        "dropped",
+        "ended",
+        "scanned",
+        "emptied",
+        "cut",
+        "lit",
+        "brightened",
+        "repeated",
+        "hid",
+        "called",
+        "resumed",
+        "opened",
+        "closed",
+        "flooded",
+    ];
+    const NUMBERS: &'static [&'static str] = &["row", "light", "min", "max", "was", "now", "height", "steps"];
+
+    fn kind(&self) -> &'static str {
+        match self {
+            E::Stood { .. } => "stood",
+            E::Entered { .. } => "entered",
+            E::Pushed { .. } => "pushed",
+            E::Dropped { .. } => "dropped",
+            E::Ended { .. } => "ended",
+            E::Scanned { .. } => "scanned",
+            E::Emptied { .. } => "emptied",
+            E::Cut { .. } => "cut",
+            E::Lit { .. } => "lit",
+            E::Brightened { .. } => "brightened",
+            E::Repeated { .. } => "repeated",
+            E::Hid { .. } => "hid",
+            E::Called { .. } => "called",
+            E::Resumed { .. } => "resumed",
+            E::Opened { .. } => "opened",
+            E::Closed { .. } => "closed",
+            E::Flooded { .. } => "flooded",
+        }
+    }
+
+    fn level(&self) -> Level {
+        match self {
+            E::Entered { .. } => Level::Phase(0),
+            // A row lies inside the row before it: so the phases are the tree of the recursion.
+            E::Scanned { wedge, .. } | E::Resumed { wedge, .. } => Level::Phase(wedge.depth.min(250) as u8),
+            E::Flooded { steps, .. } => Level::Phase(*steps),
+            E::Stood { .. } | E::Lit { .. } | E::Brightened { .. } | E::Hid { .. } | E::Called { .. } => Level::Step,
+            _ => Level::Detail,
+        }
+    }
+
+    fn slot(&self) -> Option<Slot> {
+        match *self {
+            E::Stood { cell } | E::Lit { cell, .. } | E::Brightened { cell, .. } => Some(Slot::Cell(SEEN, cell)),
+            E::Hid { cell, .. } => Some(Slot::Cell(HIDDEN, cell)),
+            E::Cut { cell, .. } => Some(Slot::Cell(CUTS, cell)),
+            E::Pushed { height, .. }
+            | E::Ended { height, .. }
+            | E::Scanned { height, .. }
+            | E::Called { height, .. }
+            | E::Resumed { height, .. }
+            | E::Opened { height, .. }
+            | E::Flooded { height, .. } => register(height),
+            _ => None,
+        }
+    }
+
+    fn line(&self) -> u8 {
+        match self {
+            E::Stood { .. } => 0,
+            E::Entered { .. } => 1,
+            E::Scanned { .. } | E::Flooded { .. } => 2,
+            E::Ended { .. } => 3,
+            E::Lit { .. } | E::Brightened { .. } | E::Repeated { .. } => 5,
+            E::Hid { .. } => 6,
+            E::Cut { .. } => 7,
+            E::Pushed { .. } | E::Called { .. } | E::Opened { .. } => 8,
+            E::Resumed { .. } => 9,
+            E::Dropped { .. } | E::Closed { .. } | E::Emptied { .. } => 10,
+        }
+    }
+
+    fn cell(&self) -> Option<Cell> {
+        match *self {
+            E::Stood { cell }
+            | E::Cut { cell, .. }
+            | E::Lit { cell, .. }
+            | E::Brightened { cell, .. }
+            | E::Repeated { cell, .. }
+            | E::Hid { cell, .. }
+            | E::Opened { cell, .. }
+            | E::Closed { cell, .. }
+            | E::Flooded { cell, .. } => Some(cell),
+            _ => None,
+        }
+    }
+
+    fn tone(&self) -> Tone {
+        match self {
+            E::Stood { .. } | E::Lit { .. } | E::Brightened { .. } => Tone::Wrote,
+            E::Hid { .. } | E::Closed { .. } | E::Dropped { .. } | E::Ended { .. } => Tone::Refused,
+            _ => Tone::Looked,
+        }
+    }
+
+    fn sentence(&self, context: &Context) -> String {
+        sentence::sentence(self, context)
+    }
+
+    fn fields(&self, context: &Context, visit: &mut dyn FnMut(&'static str, Value)) {
+        sentence::fields(self, context, visit);
+    }
+
+    fn phase_name(&self, context: &Context) -> String {
+        sentence::phase_name(self, context)
+    }
+}

@@ -1,0 +1,84 @@
+//! Slopes and wedges in exact fractions of half cells.
+
+use std::fmt;
+
+/// A direction from the eye as a fraction of half cells.
+///
+/// In an octant or quadrant `lateral` runs along the row and `depth` (above 0) away from the eye: the slope is
+/// lateral / depth. In `portal` they are the x and y of a vector to a corner. On the largest map a corner lies at most
+/// 32,767 half cells off, so 16 bits hold either, and 32 the products that compare two slopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slope {
+    /// Along the row, in half cells; in `portal` eastward.
+    pub lateral: i16,
+    /// Away from the eye, in half cells; in `portal` southward.
+    pub depth: i16,
+}
+
+impl Slope {
+    /// The slope `lateral` / `depth`, both in half cells.
+    #[inline]
+    pub const fn new(lateral: i32, depth: i32) -> Self {
+        Self { lateral: lateral as i16, depth: depth as i16 }
+    }
+
+    /// Both parts, in half cells.
+    #[inline]
+    pub const fn parts(self) -> (i32, i32) {
+        (self.lateral as i32, self.depth as i32)
+    }
+
+    /// The vector product of this with `other`: above 0 where `other` has the smaller slope, or, as vectors on a map
+    /// whose y grows downward, where `other` lies clockwise.
+    #[inline]
+    pub const fn cross(self, other: Self) -> i32 {
+        self.lateral as i32 * other.depth as i32 - self.depth as i32 * other.lateral as i32
+    }
+
+    /// Whether both are the same slope, though written otherwise.
+    #[inline]
+    pub const fn equals(self, other: Self) -> bool {
+        self.cross(other) == 0
+    }
+
+    /// Whether this is less than `other`.
+    #[inline]
+    pub const fn below(self, other: Self) -> bool {
+        self.cross(other) < 0
+    }
+
+    /// The slope as the nearest floating-point number.
+    #[inline]
+    pub fn float(self) -> f64 {
+        self.lateral as f64 / self.depth as f64
+    }
+}
+
+impl fmt::Display for Slope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.lateral < 0 { "−" } else { "" };
+        write!(f, "{sign}{}/{}", self.lateral.unsigned_abs(), self.depth)
+    }
+}
+
+/// What is still to be scanned: all directions between two slopes, from a row on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wedge {
+    /// The smaller slope: *minimum*, *start* of a quadrant, *end* of Bergström's; in `portal` the left side.
+    pub low: Slope,
+    /// The larger slope: *maximum*, *end* of a quadrant, *start* of Bergström's; in `portal` the right side.
+    pub high: Slope,
+    /// Whether the smaller slope belongs to it; only `recursive` asks.
+    pub inclusive: bool,
+    /// The row, in cells from the eye.
+    pub depth: u16,
+    /// The light that is left, 255 at most.
+    pub light: u8,
+}
+
+impl Wedge {
+    /// A wedge that begins at the eye with all light.
+    pub const fn whole(low: Slope, high: Slope) -> Self {
+        Self { low, high, inclusive: true, depth: 1, light: u8::MAX }
+    }
+}
