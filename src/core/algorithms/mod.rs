@@ -3,6 +3,7 @@
 pub mod astar;
 pub mod card;
 pub mod flee_map;
+pub mod knowledge;
 pub mod path_sampling;
 pub mod shadowcast;
 
@@ -21,8 +22,12 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] =
-    &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW, &Entry::<flee_map::FleeMap>::NEW];
+pub static LIST: &[&dyn Runner] = &[
+    &Entry::<astar::AStar>::NEW,
+    &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<flee_map::FleeMap>::NEW,
+    &Entry::<knowledge::Knowledge>::NEW,
+];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {

@@ -120,8 +120,13 @@ pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     let token = |actor: usize| {
         let at = whereabouts(player, actor);
         let acting = acts == Some(actor);
-        (acting || at != Some(context.starts[actor]))
-            .then_some(Token { actor, at, facing: None, state: "", acts: acting })
+        (acting || at != Some(context.starts[actor])).then_some(Token {
+            actor,
+            at,
+            facing: None,
+            state: "",
+            acts: acting,
+        })
     };
     (0..context.starts.len()).filter_map(token).collect()
 }

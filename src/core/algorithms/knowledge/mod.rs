@@ -135,8 +135,14 @@ static CARD: Card = Card {
     series: &["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"],
     actors: &[Need { kinds: CHARACTERS, role: "who looks and remembers", many: true }],
     checks: &[
-        Check { name: "a look left a memory wrong", help: "A visible cell was taken for clean, and something in it had changed." },
-        Check { name: "a rebuild found nothing new", help: "A dirty cell held what was known already: the price of ≤." },
+        Check {
+            name: "a look left a memory wrong",
+            help: "A visible cell was taken for clean, and something in it had changed.",
+        },
+        Check {
+            name: "a rebuild found nothing new",
+            help: "A dirty cell held what was known already: the price of ≤.",
+        },
         Check { name: "a cell was seen for the first time", help: "Nothing was known of it before." },
         Check { name: "something knowable changed", help: "A real cell was stamped." },
         Check { name: "a rebuild found something new", help: "What was remembered of a cell was out of date." },

@@ -83,12 +83,7 @@ pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O
 }
 
 /// One character: looks, then takes a step of its round.
-fn act<O: Observer<E>>(
-    stage: &mut Stage,
-    number: usize,
-    turn: u32,
-    observer: &mut O,
-) -> ControlFlow<O::Halt, Tally> {
+fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, Tally> {
     let mind = number as u8;
     observer.on(E::Acted { mind, turn })?;
     observer.on(E::Began { mind, moves: false, turn })?;
@@ -117,12 +112,7 @@ fn act<O: Observer<E>>(
 }
 
 /// What the script says for a turn.
-fn script<O: Observer<E>>(
-    problem: &Problem,
-    stage: &mut Stage,
-    turn: u32,
-    observer: &mut O,
-) -> ControlFlow<O::Halt> {
+fn script<O: Observer<E>>(problem: &Problem, stage: &mut Stage, turn: u32, observer: &mut O) -> ControlFlow<O::Halt> {
     let from = problem.script.partition_point(|l| l.turn < turn);
     let lines = problem.script[from..].iter().take_while(|l| l.turn == turn);
     for (i, line) in lines.enumerate() {

@@ -16,8 +16,19 @@ impl Event for E {
     type Context = Context;
 
     const KINDS: &'static [&'static str] = &[
-        "turned", "prompted", "acted", "began", "rebuilt", "refreshed", "summed", "stamped", "changed", "moved",
-        "removed", "lamp", "failed",
+        "turned",
+        "prompted",
+        "acted",
+        "began",
+        "rebuilt",
+        "refreshed",
+        "summed",
+        "stamped",
+        "changed",
+        "moved",
+        "removed",
+        "lamp",
+        "failed",
     ];
     const NUMBERS: &'static [&'static str] =
         &["turn", "before", "changed", "crowd", "visible", "rebuilt", "refreshed", "character"];
@@ -228,7 +239,9 @@ pub(super) fn verdict(rule: Dirty, before: i32, changed: u32) -> String {
         return "never seen before, so dirty".into();
     }
     let sign = match (rule, dirty) {
-        (Dirty::Never, _) => return format!("known since turn {before}, changed in {changed}; nothing is kept, so dirty"),
+        (Dirty::Never, _) => {
+            return format!("known since turn {before}, changed in {changed}; nothing is kept, so dirty");
+        }
         (Dirty::Le, true) => "≤",
         (Dirty::Le, false) => ">",
         (Dirty::Lt, true) => "<",

@@ -102,10 +102,16 @@ pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<
     let all: Vec<usize> = (0..scene.actors.len()).filter(|&i| kinds.contains(&scene.actors[i].kind)).collect();
     if all.is_empty() {
         let names: Vec<_> = kinds.iter().map(|k| k.name()).collect();
-        return Err(RunError::Scene(format!("the scene has nobody {what}; put one of {} on the map", names.join(", "))));
+        return Err(RunError::Scene(format!(
+            "the scene has nobody {what}; put one of {} on the map",
+            names.join(", ")
+        )));
     }
     if all.len() > MOST_MINDS {
-        return Err(RunError::Scene(format!("{} characters are too many; at most {MOST_MINDS} can remember", all.len())));
+        return Err(RunError::Scene(format!(
+            "{} characters are too many; at most {MOST_MINDS} can remember",
+            all.len()
+        )));
     }
     if all.len() * scene.size().area() > MOST_CELLS {
         return Err(RunError::Scene(format!(

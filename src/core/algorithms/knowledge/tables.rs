@@ -96,13 +96,15 @@ pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
             bar.expected = bar.expected.map(|n| n + f64::from(visible));
         }
     }
-    let (rebuilt, visible) = bars.iter().fold((0.0, 0.0), |sum, b| (sum.0 + b.count, sum.1 + b.expected.unwrap_or(0.0)));
+    let (rebuilt, visible) =
+        bars.iter().fold((0.0, 0.0), |sum, b| (sum.0 + b.count, sum.1 + b.expected.unwrap_or(0.0)));
     let skip = bars.len().saturating_sub(MOST_BARS);
     bars.drain(..skip);
     if bars.is_empty() {
         return Vec::new();
     }
-    let note = format!("{rebuilt} of {visible} visible cells were rebuilt: the bars; the marks are all that were visible");
+    let note =
+        format!("{rebuilt} of {visible} visible cells were rebuilt: the bars; the marks are all that were visible");
     vec![Chart { title: "Rebuilt against visible, by turn".into(), level: None, bars, note }]
 }
 
@@ -136,5 +138,10 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
         return answer("remembered", sentence, best, this);
     }
     let last = verdict(context.dirty, known.before, known.changed);
-    answer(if known.dirty { "dirty" } else { "clean" }, format!("At the last look of {who}, {cell} was {last}."), best, this)
+    answer(
+        if known.dirty { "dirty" } else { "clean" },
+        format!("At the last look of {who}, {cell} was {last}."),
+        best,
+        this,
+    )
 }
