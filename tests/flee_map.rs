@@ -9,8 +9,8 @@ use gridscope::core::rng::Rng;
 use gridscope::core::root2::Root2;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Control;
 use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::picture::picture;
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
@@ -278,7 +278,7 @@ fn thousands_of_rooms_by_brogue() {
         }
         let step = |v: &mut Vec<Option<i64>>, add: i64, only: bool| loop {
             let mut changed = false;
-            for c in size.cells().filter(|&c| walkable(&scene, c) || v[size.index(c)].is_some()) {
+            for c in size.cells() {
                 let near = Dir::ALL.into_iter().filter_map(|dir| c.step(dir, size)).filter_map(|n| v[size.index(n)]);
                 let lowest = near.min();
                 let here = v[size.index(c)];

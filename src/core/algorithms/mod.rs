@@ -4,6 +4,7 @@ pub mod astar;
 pub mod card;
 pub mod flee_map;
 pub mod knowledge;
+pub mod npc;
 pub mod path_sampling;
 pub mod shadowcast;
 
@@ -27,6 +28,7 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<path_sampling::PathSampling>::NEW,
     &Entry::<flee_map::FleeMap>::NEW,
     &Entry::<knowledge::Knowledge>::NEW,
+    &Entry::<npc::Npc>::NEW,
 ];
 
 /// The algorithm of that id.
