@@ -29,6 +29,15 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "dead-end-and-flee",
+    "brogue-beside-sherratt",
+    "no-frontier",
+    "naive-against-dirty",
+    "dirty-lt-misses-a-change",
+    "two-heads",
+    "last-known-place",
+    "opens-a-door",
+    "unknown-room",
 ];
 
 /// The preset of that id.

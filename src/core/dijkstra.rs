@@ -6,7 +6,7 @@
 //! √2  1  √2
 //! ```
 //!
-//! Sources: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; RogueBasin, *The Incredible Power of
+//! Sources: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; the wiki `RogueBasin`, *The Incredible Power of
 //! Dijkstra Maps*.
 
 use super::geometry::{Cell, Dir, Size};

@@ -8,7 +8,7 @@
 //! ###########
 //! ```
 //!
-//! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; RogueBasin, *The Incredible
+//! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
 //! Power of Dijkstra Maps*, for the rule of Brian Walker's *Brogue*.
 
 mod event;

@@ -220,7 +220,7 @@ impl Event for E {
         }
     }
 
-    fn fields(&self, _: &Context, visit: &mut dyn FnMut(&'static str, Value)) {
+    fn fields(&self, cx: &Context, visit: &mut dyn FnMut(&'static str, Value)) {
         if let Some(cell) = self.cell() {
             visit("cell", Value::Cell(cell));
         }
@@ -235,6 +235,7 @@ impl Event for E {
             E::Valued { d, d2, .. } => {
                 visit("d", d.value());
                 visit("d2", d2.value());
+                visit("value", cx.value(d, d2).value());
             }
             E::Spread { steps, .. } => visit("steps", Value::Int(i64::from(steps))),
             E::Scaled { steps, v, .. } => {

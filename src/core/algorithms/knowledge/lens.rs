@@ -221,13 +221,11 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     if let Some(turn) = turn(player) {
         all.push(("turn", Value::Int(i64::from(turn))));
     }
-    if let Some(&E::Acted { mind, .. }) = player.phase(1) {
-        if let Some(&actor) = context.minds.get(mind as usize) {
-            all.push(("acting", Value::Int(actor as i64)));
-            if let Some(at) = whereabouts(player, actor) {
-                all.push(("at", Value::Cell(at)));
-            }
-        }
+    if let Some(&E::Acted { mind, .. }) = player.phase(1)
+        && let Some(&actor) = context.minds.get(mind as usize)
+    {
+        all.push(("acting", Value::Int(actor as i64)));
+        all.extend(whereabouts(player, actor).map(|at| ("at", Value::Cell(at))));
     }
     let layer = layer_of_eyes(player);
     let (mut known, mut wrong) = (0, 0);

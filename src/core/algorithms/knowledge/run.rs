@@ -119,12 +119,11 @@ fn script<O: Observer<E>>(problem: &Problem, stage: &mut Stage, turn: u32, obser
         if i == 0 {
             observer.on(E::Prompted { turn })?;
         }
-        match stage.apply(line, turn) {
-            Ok(change) => report(stage, change, turn, observer)?,
-            Err(_) => {
-                let tile = stage.world.tiles[line.at];
-                observer.on(E::Failed { verb: line.verb, cell: line.at, tile, turn })?;
-            }
+        if let Ok(change) = stage.apply(line, turn) {
+            report(stage, change, turn, observer)?;
+        } else {
+            let tile = stage.world.tiles[line.at];
+            observer.on(E::Failed { verb: line.verb, cell: line.at, tile, turn })?;
         }
     }
     Continue(())

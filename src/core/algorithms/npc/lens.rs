@@ -208,10 +208,9 @@ pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
 pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
     let walks = |actor: u16| context.minds.contains(&(actor as usize));
     match (series, event) {
-        (0, E::Knew { how: How::Rebuilt, .. }) => Gauge::Add(1),
         (1, E::Moved { actor, .. }) if walks(*actor) => Gauge::Add(1),
         (2, E::Settled { from: None, .. }) => Gauge::Set(1.0),
-        (2, E::Settled { .. }) | (3, E::Arrived { .. }) => Gauge::Add(1),
+        (0, E::Knew { how: How::Rebuilt, .. }) | (2, E::Settled { .. }) | (3, E::Arrived { .. }) => Gauge::Add(1),
         _ => Gauge::Same,
     }
 }
@@ -281,8 +280,7 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
         (0, E::Sighted { mind, cell, .. }) => last_known(before, *mind).is_none_or(|(place, _)| place != *cell),
         (1, E::Missed { place, .. }) => place.is_some(),
         (2, E::Changed { by, .. }) => walks(*by),
-        (3, E::Rolled { .. }) | (4, E::Arrived { .. }) => true,
-        (5, E::Waited { .. }) => true,
+        (3, E::Rolled { .. }) | (4, E::Arrived { .. }) | (5, E::Waited { .. }) => true,
         (6, E::Moved { actor, to, .. }) if walks(*actor) => {
             // A walker never steps on what it does not know; a script may put it anywhere.
             let mind = context.minds.iter().position(|&i| i == *actor as usize).unwrap_or(0);

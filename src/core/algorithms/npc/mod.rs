@@ -7,7 +7,7 @@
 //! #########
 //! ```
 //!
-//! Source: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; RogueBasin, *The Incredible
+//! Source: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
 //! Power of Dijkstra Maps*.
 
 mod event;
