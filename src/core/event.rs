@@ -45,6 +45,8 @@ pub enum Value {
     Real(f64),
     /// A number of which only the leading digits are known to be exact, such as a count past 2²⁴.
     About(f64),
+    /// An exact fraction: numerator, then denominator.
+    Ratio(i32, i32),
     /// Yes or no.
     Flag(bool),
     /// A cell.
@@ -61,6 +63,7 @@ impl Value {
         match self {
             Self::Int(n) => Some(n as f64),
             Self::Real(x) | Self::About(x) => Some(x),
+            Self::Ratio(a, b) => (b != 0).then(|| a as f64 / b as f64),
             Self::Flag(b) => Some(f64::from(u8::from(b))),
             Self::Cell(_) | Self::Dir(_) | Self::Word(_) => None,
         }
@@ -72,6 +75,8 @@ impl Value {
             Self::Int(n) => n.into(),
             // A count past all floating-point numbers would be null in JSON: the largest says more.
             Self::Real(x) | Self::About(x) => x.clamp(f64::MIN, f64::MAX).into(),
+            // Whoever reads it back wants the fraction, not one of many nearest numbers.
+            Self::Ratio(..) => self.to_string().into(),
             Self::Flag(b) => b.into(),
             Self::Cell(c) => serde_json::json!([c.x, c.y]),
             Self::Dir(d) => d.name().into(),
@@ -101,6 +106,7 @@ impl fmt::Display for Value {
             Self::About(x) if x.fract() == 0.0 && x.abs() < 16_777_216.0 => write!(f, "{x:.0}"),
             Self::About(x) if x.is_infinite() => f.write_str("over 3e38"),
             Self::About(x) => write!(f, "≈{x:.3e}"),
+            Self::Ratio(a, b) => write!(f, "{}{}/{b}", if a < 0 { "−" } else { "" }, a.unsigned_abs()),
             Self::Flag(b) => f.write_str(if b { "yes" } else { "no" }),
             Self::Cell(c) => write!(f, "{c}"),
             Self::Dir(d) => f.write_str(d.name()),

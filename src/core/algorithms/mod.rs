@@ -26,9 +26,10 @@ use std::ops::ControlFlow;
 pub static LIST: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
-    &Entry::<flee_map::FleeMap>::NEW,
+    &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<knowledge::Knowledge>::NEW,
     &Entry::<npc::Npc>::NEW,
+    &Entry::<flee_map::FleeMap>::NEW,
 ];
 
 /// The algorithm of that id.

@@ -39,6 +39,15 @@ pub fn first(wedge: &Wedge) -> i32 {
     (wedge.depth as i32).min((sl * (2 * wedge.depth as i32 + 1) + sd).div_euclid(2 * sd))
 }
 
+/// The laterals of the row that the wedge covers: last scanned and first scanned, in cells.
+pub fn span(wedge: &Wedge) -> (i32, i32) {
+    let (el, ed) = wedge.low.parts();
+    // The smallest lateral whose left slope (2a + 1) / (2j − 1) reaches the end.
+    let near = 2 * wedge.depth as i32 - 1;
+    let last = -((ed - el * near).div_euclid(2 * ed));
+    (last.max(0), first(wedge))
+}
+
 /// Looks into all octants.
 pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
     for (number, octant) in OCTANTS.into_iter().enumerate() {
@@ -72,7 +81,6 @@ fn run<G: Ground, O: Observer<E>>(
         scan.on(E::Dropped { sector: scan.at, why: Hidden::Inverted, wedge: call.wedge })?;
         return Continue(None);
     }
-    let edge = reach(scan.eye, octant.lateral, scan.size);
     loop {
         let depth = call.wedge.depth as i32;
         if depth > rows {
@@ -80,49 +88,19 @@ fn run<G: Ground, O: Observer<E>>(
             scan.on(E::Ended { sector: scan.at, height: u16::MAX, why, wedge: call.wedge })?;
             return Continue(None);
         }
-        if call.next.is_none() {
+        let mut lateral = if let Some(next) = call.next {
+            next
+        } else {
             scan.sight.strips += 1;
             scan.on(E::Scanned { sector: scan.at, height: u16::MAX, wedge: call.wedge })?;
-        }
-        let mut lateral = call.next.unwrap_or_else(|| first(&call.wedge));
+            first(&call.wedge)
+        };
         while lateral >= 0 {
-            let (left, right) = slopes(lateral, depth);
-            let cell = octant.cell(scan.eye, lateral, depth, scan.size);
-            if left.below(call.wedge.low) {
-                if let Some(cell) = cell {
-                    scan.hid(cell, Hidden::Slopes, call.wedge.low, call.wedge.high)?;
-                }
-                break;
+            match cell(scan, octant, call, lateral)? {
+                After::Next => lateral -= 1,
+                After::Leave => break,
+                After::First(wedge) => return Continue(Some(wedge)),
             }
-            // A start that was raised in this row may have passed the next cells.
-            if call.wedge.high.below(right) {
-                lateral -= 1;
-                continue;
-            }
-            let wall = cell.is_none_or(|cell| scan.veil(cell).opacity == u8::MAX);
-            if let Some(cell) = cell {
-                scan.touch(cell, u8::MAX, How::Slopes, call.wedge.low, call.wedge.high)?;
-            }
-            match (wall, call.blocked) {
-                (true, Some(_)) => call.blocked = Some(right),
-                (false, Some(start)) => {
-                    (call.wedge.high, call.blocked) = (start, None);
-                    if let Some(cell) = cell {
-                        scan.on(E::Cut { cell, sector: scan.at, was: 0, now: u8::MAX, low: start, high: start })?;
-                    }
-                }
-                (true, None) if depth < scan.look.last_row() => {
-                    call.blocked = Some(right);
-                    // Outside all is wall: the run goes on to the first cell outside.
-                    call.next = Some(if lateral > edge + 1 { edge + 1 } else { lateral - 1 });
-                    if let Some(cell) = cell {
-                        scan.on(E::Cut { cell, sector: scan.at, was: u8::MAX, now: 0, low: left, high: left })?;
-                    }
-                    return Continue(Some(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
-                }
-                _ => {}
-            }
-            lateral -= 1;
         }
         if call.blocked.is_some() {
             return Continue(None);
@@ -130,6 +108,62 @@ fn run<G: Ground, O: Observer<E>>(
         call.wedge.depth += 1;
         call.next = None;
     }
+}
+
+/// What a row does after a cell.
+enum After {
+    /// It goes on.
+    Next,
+    /// It is left.
+    Leave,
+    /// It waits: this wedge goes first.
+    First(Wedge),
+}
+
+fn cell<G: Ground, O: Observer<E>>(
+    scan: &mut Scan<'_, G, O>,
+    octant: Sector,
+    call: &mut Call,
+    lateral: i32,
+) -> ControlFlow<O::Halt, After> {
+    let depth = call.wedge.depth as i32;
+    let (left, right) = slopes(lateral, depth);
+    let cell = octant.cell(scan.eye, lateral, depth, scan.size);
+    // A start that was raised in this row may have passed the next cells.
+    if call.wedge.high.below(right) {
+        return Continue(After::Next);
+    }
+    if left.below(call.wedge.low) {
+        if let Some(cell) = cell {
+            scan.hid(cell, Hidden::Slopes, call.wedge.low, call.wedge.high)?;
+        }
+        return Continue(After::Leave);
+    }
+    let wall = cell.is_none_or(|cell| scan.veil(cell).opacity == u8::MAX);
+    if let Some(cell) = cell {
+        scan.touch(cell, u8::MAX, How::Slopes, call.wedge.low, call.wedge.high)?;
+    }
+    match (wall, call.blocked) {
+        (true, Some(_)) => call.blocked = Some(right),
+        (false, Some(start)) => {
+            (call.wedge.high, call.blocked) = (start, None);
+            if let Some(cell) = cell {
+                scan.on(E::Cut { cell, sector: scan.at, was: 0, now: u8::MAX, low: start, high: start })?;
+            }
+        }
+        (true, None) if depth < scan.look.last_row() => {
+            call.blocked = Some(right);
+            // Outside all is wall: the run goes on to the first cell outside.
+            let outside = reach(scan.eye, octant.lateral, scan.size) + 1;
+            call.next = Some(if lateral > outside { outside } else { lateral - 1 });
+            if let Some(cell) = cell {
+                scan.on(E::Cut { cell, sector: scan.at, was: u8::MAX, now: 0, low: left, high: left })?;
+            }
+            return Continue(After::First(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
+        }
+        _ => {}
+    }
+    Continue(After::Next)
 }
 
 /// A call waits while another runs.

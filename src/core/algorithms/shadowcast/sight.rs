@@ -130,7 +130,7 @@ impl Look {
     pub fn most(&self) -> i32 {
         let Some(radius) = self.limit() else { return i32::MAX };
         // A radius past the longest diagonal sees everything; so its square stays in 32 bits.
-        let radius = radius.min(32_768) as i32;
+        let radius = radius.min(32_767) as i32;
         let edge = match self.measured() {
             Shape::Circle => radius * radius,
             Shape::Square | Shape::Diamond => radius,
@@ -148,8 +148,8 @@ impl Look {
         let Some(radius) = self.limit() else { return i32::MAX };
         match self.variant {
             // Depth > √2 · R stops, in whole numbers.
-            Variant::Strips => (2 * (radius as u64).pow(2)).isqrt().min(65_536) as i32,
-            _ => radius.min(65_536) as i32,
+            Variant::Strips => (2 * (radius.min(32_767) as u64).pow(2)).isqrt() as i32,
+            _ => radius.min(32_767) as i32,
         }
     }
 }

@@ -1,0 +1,121 @@
+//! What the lessons of field of view claim, and that variants stand side by side.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::compare::differing_cells;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::debugger::session::Session;
+
+const LIGHT: usize = 1;
+
+fn lesson(id: &str) -> Scene {
+    gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
+}
+
+fn replay(scene: &Scene) -> Box<dyn Replay> {
+    let mut replay = record(scene, &Control::default()).expect("a run");
+    replay.seek(usize::MAX);
+    replay
+}
+
+/// The sentence that the lesson stands at.
+fn stands(scene: &Scene) -> String {
+    replay(scene).event(scene.run.at.expect("a moment") - 1).sentence
+}
+
+fn sees(replay: &dyn Replay, x: u16, y: u16) -> bool {
+    replay.value(LIGHT, Cell::new(x, y)).is_some()
+}
+
+fn with_variant(scene: &Scene, variant: &str) -> Box<dyn Replay> {
+    let mut other = scene.clone();
+    other.run.params.set("variant", variant);
+    replay(&other)
+}
+
+#[test]
+fn i_see_you_and_you_do_not_see_me() {
+    let here = lesson("i-see-you");
+    assert!(stands(&here).starts_with("(8,2) is lit: on the middle of row 6 the wedge 0/1 … 3/7"));
+    let mut there = here.clone();
+    there.actors[0].at = Cell::new(8, 2);
+    assert!(sees(&*replay(&here), 8, 2) && !sees(&*replay(&there), 2, 5));
+    assert!(sees(&*with_variant(&here, "symmetric"), 8, 2) && sees(&*with_variant(&there, "symmetric"), 2, 5));
+}
+
+#[test]
+fn five_sights_of_one_pillar_side_by_side() {
+    let scene = lesson("five-sights");
+    let mut session = Session::new(scene.clone());
+    let job = session.take_job().expect("something to record");
+    session.finish(job.run());
+    let shown: Vec<_> = session.shown().map(|r| (r.title.as_str(), r.replay.outcome()["visible"].clone())).collect();
+    let want = [("portal", 82), ("recursive", 79), ("strips", 80), ("symmetric", 81), ("bergstrom", 83)];
+    for ((title, visible), (name, count)) in shown.iter().zip(want) {
+        assert_eq!((*title, visible), (&*format!("variant {name}"), &count.into()));
+    }
+    assert_eq!(shown.len(), 5);
+    // The difference of two variants on one map is what the comparison colours.
+    let runs: Vec<_> = session.shown().map(|r| r.replay.fork()).collect();
+    let (mut portal, mut recursive) = (runs[0].fork(), runs[1].fork());
+    portal.seek(usize::MAX);
+    recursive.seek(usize::MAX);
+    let differ = differing_cells(&*portal, &*recursive, LIGHT);
+    assert_eq!(differ, [(7, 1), (10, 1), (6, 2)].map(|(x, y)| Cell::new(x, y)).to_vec()[..].to_vec());
+    for (x, y) in [(10, 0), (9, 1)] {
+        assert!(runs.iter().all(|r| {
+            let why = r.why_not(Cell::new(x, y));
+            why.reason == "seen" || why.sentence.contains("(5,3)")
+        }));
+    }
+}
+
+#[test]
+fn the_doorway_shows_less_when_it_is_symmetric() {
+    let scene = lesson("doorway");
+    assert_eq!(stands(&scene), "(6,1) is hidden: column −1 < 4 · −1/6 = −4/6, so its centre lies before the start.");
+    for (variant, count) in [("recursive", 45), ("strips", 45), ("symmetric", 41), ("bergstrom", 45), ("portal", 45)] {
+        assert_eq!(with_variant(&scene, variant).outcome()["visible"], count, "{variant}");
+    }
+}
+
+#[test]
+fn the_jams_strips_reach_past_the_edge() {
+    let scene = lesson("jam-edge-bug");
+    let run = replay(&scene);
+    let hits = run.hits(&Condition::check("an index was clamped to the map"));
+    assert_eq!(hits.first().map(|&i| i as usize + 1), scene.run.at, "the lesson stands at the first");
+    assert!(stands(&scene).contains("the indices 7 to 9; clamped to the map they are 7 to 8"));
+    assert!(!sees(&*run, 4, 0), "dist² = 25 is not below R² = 25");
+    assert_eq!(run.why_not(Cell::new(4, 0)).reason, "out-of-range");
+}
+
+#[test]
+fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
+    let scene = lesson("bush");
+    assert!(stands(&scene).starts_with("Before (4,2) the light left falls from 255 to 127"));
+    let run = replay(&scene);
+    let light = |x, y| run.value(LIGHT, Cell::new(x, y)).and_then(|v| v.number());
+    assert_eq!([light(4, 3), light(8, 3), light(5, 6), light(8, 7)], [Some(255.0), Some(127.0), Some(127.0), None]);
+    assert!(run.why_not(Cell::new(8, 7)).sentence.contains("another cell before it has taken some of the light"));
+    assert!(sees(&*with_variant(&scene, "symmetric"), 8, 7));
+}
+
+#[test]
+fn one_window_is_looked_through_and_the_other_is_not() {
+    let west = lesson("one-way-window");
+    assert!(stands(&west).starts_with("(7,3) is lit: the wedge (7, −1) … (7, 1) came in through its edge."));
+    let mut east = west.clone();
+    east.actors[0].at = Cell::new(11, 4);
+    let (west_run, east_run) = (replay(&west), replay(&east));
+    let beyond = |run: &dyn Replay, x: std::ops::Range<u16>| {
+        x.flat_map(|x| (1..7).map(move |y| (x, y))).filter(|&(x, y)| sees(run, x, y)).count()
+    };
+    assert!(beyond(&*west_run, 8..14) > 5 && sees(&*west_run, 13, 3) && !sees(&*west_run, 13, 6));
+    assert!(beyond(&*east_run, 1..7) > 5 && sees(&*east_run, 1, 5) && !sees(&*east_run, 1, 2));
+    for variant in ["recursive", "strips", "symmetric", "bergstrom"] {
+        assert_eq!(beyond(&*with_variant(&west, variant), 8..14), 0, "{variant}");
+    }
+}
