@@ -54,7 +54,7 @@ fn the_ring_of_the_page() {
         #◆#######.#
         #◆◆◆◆◆?...#
         ###########";
-    let wanted: String = wanted.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect();
+    let wanted: String = wanted.lines().map(str::trim).filter(|l| !l.is_empty()).flat_map(|l| [l, "\n"]).collect();
     assert_eq!(picture(&scene, &*run), wanted);
 }
 
@@ -191,7 +191,9 @@ fn walkable(scene: &Scene, c: Cell) -> bool {
 fn relaxed(scene: &Scene, sources: &[Cell], into: &dyn Fn(Cell) -> bool, through: &dyn Fn(f64) -> bool) -> Vec<f64> {
     let size = scene.size();
     let mut d = vec![f64::INFINITY; size.area()];
-    sources.iter().for_each(|&s| d[size.index(s)] = 0.0);
+    for &source in sources {
+        d[size.index(source)] = 0.0;
+    }
     loop {
         let mut changed = false;
         for from in size.cells() {

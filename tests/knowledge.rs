@@ -102,7 +102,7 @@ fn charts_and_tables_count_the_same() {
 }
 
 fn lines(text: &str) -> String {
-    text.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect()
+    text.lines().map(str::trim).filter(|l| !l.is_empty()).flat_map(|l| [l, "\n"]).collect()
 }
 
 /// To the moment just after the look of a character, by its number, in a turn.
