@@ -2,6 +2,7 @@
 //!
 //! Divan counts allocations below each time. `copied` is what the stamps are measured against: the same looks, all cells
 //! dirty. `fresh` makes a list for each cell that is seen, as one would without memory to use again.
+//! On 27,000 visible cells a turn: 0.46 ms and no allocation stamped, 1.27 ms and none copied, 2.0 ms and 27,074 fresh.
 
 use divan::Bencher;
 use gridscope::core::algorithms::knowledge::stage::{Stage, characters};
