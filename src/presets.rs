@@ -68,6 +68,15 @@ pub static PRESETS: &[Preset] = embedded![
     "open-the-door-and-close-it",
     "suction",
     "explosion",
+    "dead-end-and-flee",
+    "brogue-beside-sherratt",
+    "no-frontier",
+    "naive-against-dirty",
+    "dirty-lt-misses-a-change",
+    "two-heads",
+    "last-known-place",
+    "opens-a-door",
+    "unknown-room",
 ];
 
 /// The preset of that id.

@@ -7,13 +7,16 @@
 
 pub mod actor;
 pub mod algorithms;
+pub mod dijkstra;
 pub mod event;
 pub mod geometry;
 pub mod grid;
+pub mod memory;
 pub mod movement;
 pub mod observe;
 pub mod params;
 pub mod rng;
+pub mod root2;
 pub mod scene;
 pub mod terrain;
 pub mod trace;

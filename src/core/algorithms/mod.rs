@@ -5,8 +5,11 @@ pub mod atmosphere;
 pub mod auto_explore;
 pub mod autochess;
 pub mod card;
+pub mod flee_map;
 pub mod flow_map;
 pub mod guards;
+pub mod knowledge;
+pub mod npc;
 pub mod path_sampling;
 pub mod shadowcast;
 
@@ -30,6 +33,9 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<path_sampling::PathSampling>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
+    &Entry::<knowledge::Knowledge>::NEW,
+    &Entry::<npc::Npc>::NEW,
+    &Entry::<flee_map::FleeMap>::NEW,
     &Entry::<guards::Guards>::NEW,
     &Entry::<auto_explore::AutoExplore>::NEW,
     &Entry::<autochess::AutoChess>::NEW,

