@@ -3,6 +3,7 @@
 pub mod astar;
 pub mod card;
 pub mod path_sampling;
+pub mod ship;
 
 use super::event::{Event, Value};
 use super::geometry::{Cell, Dir};
@@ -19,7 +20,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW];
+pub static LIST: &[&dyn Runner] =
+    &[&Entry::<astar::AStar>::NEW, &Entry::<path_sampling::PathSampling>::NEW, &Entry::<ship::Ship>::NEW];
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
@@ -191,6 +193,11 @@ pub trait Algorithm: Send + Sync + 'static {
     }
     /// What waits, first to go first, where it is not the cells of the first layer by [`Algorithm::queued`].
     fn waiting(_player: &Player<Self::Event>) -> Option<Vec<QueueEntry>> {
+        None
+    }
+    /// Why a cell was not chosen, asked at the moment that is looked at, where an answer at the end would be about
+    /// another map; `None` asks at the end.
+    fn why_not_now(_player: &Player<Self::Event>, _cell: Cell) -> Option<WhyNot> {
         None
     }
     /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.

@@ -13,6 +13,9 @@ impl<A: Algorithm> Replayer<A> {
         if !self.size().contains(cell) {
             return answer("off-map", format!("{cell} lies outside the map of {} cells.", self.size()), None);
         }
+        if let Some(now) = A::why_not_now(&self.player, cell) {
+            return now;
+        }
         let mut end = self.player.clone();
         end.seek(usize::MAX);
         if let Some(own) = A::why_not(&self.shared.problem, &end, cell) {
