@@ -28,7 +28,9 @@ fn look() {
     let o = outcome(&scene);
     for d in &o.decks {
         println!("{} {:?} {:?} {} rooms", d.tries, d.start, d.goal, d.rooms.len());
-        for r in &d.rows { println!("{r}"); }
+        for r in &d.rows {
+            println!("{r}");
+        }
     }
     let t = std::time::Instant::now();
     let (mut a, mut most, mut n) = (0, 0, 0);
@@ -39,7 +41,9 @@ fn look() {
         a += o.attempts;
         most = most.max(o.decks.iter().map(|d| d.tries).max().unwrap());
         n += o.decks.iter().map(|d| d.rooms.len()).sum::<usize>();
-        for d in &o.decks { h[d.hallways.len()] += 1; }
+        for d in &o.decks {
+            h[d.hallways.len()] += 1;
+        }
     }
     println!("{:?} attempts {a} most {most} rooms {n} hallways {h:?}", t.elapsed());
 }

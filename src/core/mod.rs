@@ -8,6 +8,7 @@
 pub mod actor;
 pub mod algorithms;
 pub mod event;
+pub mod generate;
 pub mod geometry;
 pub mod grid;
 pub mod movement;

@@ -87,6 +87,8 @@ pub struct Session {
     pub generation: u64,
     stroke: Option<Stroke>,
     last_cell: Option<Cell>,
+    /// The seed that was generated from last.
+    generated: u64,
     /// Whether the scene has changed since the last job was handed out.
     stale: bool,
     running: Option<Arc<Control>>,
@@ -118,6 +120,7 @@ impl Session {
             generation: 0,
             stroke: None,
             last_cell: None,
+            generated: 0,
             stale: true,
             running: None,
             arriving: true,
@@ -195,6 +198,7 @@ impl Session {
     pub fn apply(&mut self, command: &Command) -> bool {
         match command {
             Command::New(size) => self.open(Scene::new(Grid::new(*size, Tile::Floor)), None),
+            Command::Generate(id) => self.generate(id),
             Command::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
                 Some(Ok(scene)) => self.open(scene, None),
                 Some(Err(error)) => self.fail(error.to_string()),

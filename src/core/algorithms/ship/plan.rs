@@ -65,8 +65,9 @@ pub fn beyond(map: Cell, dir: Dir) -> Option<Cell> {
 /// The plan cells that a map cell lies in or between, as a range of columns and one of rows; both may leave the plan.
 fn between(map: Cell) -> [(i32, i32); 2] {
     [map.x, map.y].map(|m| {
+        // Shifting right rounds toward the plan's edge for what lies before it, too.
         let m = m as i32 - 2;
-        (m.div_euclid(2), (m + 1).div_euclid(2))
+        (m >> 1, (m + 1) >> 1)
     })
 }
 

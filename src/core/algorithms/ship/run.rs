@@ -7,6 +7,7 @@ use super::problem::{Deck, Outcome, Problem, RoomMade};
 use super::reason::{Part, PlanRefusal};
 use super::things::{self, Ends, Things};
 use super::{fittings, hallways, rooms};
+use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::observe::Observer;
 use crate::core::rng::Rng;
@@ -39,8 +40,8 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
             break;
         };
         observer.on(E::Entered { part: Part::Things, number: plan.draft.rooms.len() as u32 })?;
-        things::dismiss(&plan.draft, observer)?;
-        let things = things::put(problem, deck, &plan.draft, plan.ends, &mut dice, observer)?;
+        things::dismiss(&plan.draft, &plan.floors, observer)?;
+        let things = things::put(problem, deck, &plan.floors, plan.ends, &mut dice, observer)?;
         let attempts = plan.attempt;
         outcome.decks.push(made(plan, things));
         observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
@@ -52,6 +53,7 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
 struct Accepted {
     draft: Draft,
     tiles: Grid<Tile>,
+    floors: Vec<Vec<Cell>>,
     ends: Ends,
     attempt: u16,
 }
@@ -82,7 +84,9 @@ fn tested<O: Observer<E>>(
     let large = draft.rooms.iter().filter(|r| r.extent.is_large()).count() as u32;
     let (have, few) = (draft.rooms.len() as u32, problem.constants.rooms.0);
     let need = problem.constants.needs();
-    let rest = ends.map_or(0, |ends| things::rest_floor(&draft, ends));
+    let floors = things::floors(&draft, &tiles);
+    let cells_of = |ends| things::rest(floors.len(), ends).into_iter().map(|r| floors[r].len() as u32).sum();
+    let rest = ends.map_or(0, cells_of);
     let refusal = match ends {
         _ if have < few => Err((PlanRefusal::FewRooms, have, few)),
         _ if reached < cells => Err((PlanRefusal::Apart, reached, cells)),
@@ -93,7 +97,7 @@ fn tested<O: Observer<E>>(
     match refusal {
         Ok(ends) => {
             observer.on(E::Accepted { attempt, cells })?;
-            Continue(Some(Accepted { draft, tiles, ends, attempt }))
+            Continue(Some(Accepted { draft, tiles, floors, ends, attempt }))
         }
         Err((why, have, need)) => {
             observer.on(E::Rejected { attempt, why, have, need })?;
@@ -104,7 +108,7 @@ fn tested<O: Observer<E>>(
 
 /// The deck as it is handed out.
 fn made(plan: Accepted, things: Things) -> Deck {
-    let Accepted { draft, tiles, ends, attempt } = plan;
+    let Accepted { draft, tiles, ends, attempt, .. } = plan;
     let role = |r: usize| match r {
         r if r == ends.start => "start",
         r if r == ends.goal => "goal",

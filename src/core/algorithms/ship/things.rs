@@ -2,13 +2,14 @@
 
 use super::draft::Draft;
 use super::event::ShipEvent as E;
-use super::plan::{Owner, on_map, owners};
+use super::plan::Owner;
 use super::problem::{Constants, Item, Problem};
 use super::reason::Thing;
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::observe::Observer;
 use crate::core::rng::Rng;
+use crate::core::terrain::Tile;
 use std::ops::ControlFlow::{self, Continue};
 
 /// Which rooms are the ends of a deck, by their numbers from 0.
@@ -47,53 +48,54 @@ fn by_mid_x(draft: &Draft) -> Vec<usize> {
 }
 
 /// Tells which rooms were passed over on the way from both sides to the ends.
-pub(super) fn dismiss<O: Observer<E>>(draft: &Draft, observer: &mut O) -> ControlFlow<O::Halt> {
+pub(super) fn dismiss<O: Observer<E>>(draft: &Draft, floors: &[Vec<Cell>], observer: &mut O) -> ControlFlow<O::Halt> {
     let all = by_mid_x(draft);
     let small = |r: &&usize| !draft.rooms[**r].extent.is_large();
     let left = all.iter().take_while(small).count();
     let right = all[left..].iter().rev().take_while(small).count();
     for &r in all[..left].iter().chain(all[all.len() - right..].iter().rev()) {
         let e = draft.rooms[r].extent;
-        let cell = floor(draft, r).first().copied().unwrap_or(on_map(e.from));
+        let cell = floors[r].first().copied().unwrap_or(e.on_map().0);
         observer.on(E::Dismissed { cell, room: r as u8 + 1, width: e.width(), height: e.height() })?;
     }
     Continue(())
 }
 
-/// The map cells of a room's floor, row by row.
-pub(super) fn floor(draft: &Draft, room: usize) -> Vec<Cell> {
-    let (from, to) = draft.rooms[room].extent.on_map();
-    let own = Some(Owner::Room(room as u8 + 1));
-    let rows = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Cell::new(x, y)));
-    rows.filter(|&c| owners(&draft.owner, c) == [own; 4]).collect()
+/// The map cells of each room's floor, row by row.
+pub(super) fn floors(draft: &Draft, tiles: &Grid<Tile>) -> Vec<Vec<Cell>> {
+    let mut floors = vec![Vec::new(); draft.rooms.len()];
+    for cell in tiles.size().cells().filter(|&c| tiles[c] == Tile::Floor) {
+        // Floor between cells of the plan has one owner on all sides: any of them will do.
+        let plan = Cell::new(cell.x / 2 - 1, cell.y / 2 - 1);
+        if let Some(Owner::Room(room)) = draft.owner[plan] {
+            floors[room as usize - 1].push(cell);
+        }
+    }
+    floors
 }
 
-/// How many cells of floor the rooms that are no ends have.
-pub(super) fn rest_floor(draft: &Draft, ends: Ends) -> u32 {
-    rest(draft, ends).into_iter().map(|r| floor(draft, r).len() as u32).sum()
-}
-
-fn rest(draft: &Draft, ends: Ends) -> Vec<usize> {
-    (0..draft.rooms.len()).filter(|&r| r != ends.start && r != ends.goal).collect()
+/// The rooms that are no ends.
+pub(super) fn rest(rooms: usize, ends: Ends) -> Vec<usize> {
+    (0..rooms).filter(|&r| r != ends.start && r != ends.goal).collect()
 }
 
 /// Puts everything on the deck.
 pub(super) fn put<O: Observer<E>>(
     problem: &Problem,
     deck: u8,
-    draft: &Draft,
+    floors: &[Vec<Cell>],
     ends: Ends,
     dice: &mut Rng,
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Things> {
     let last = deck == problem.constants.decks;
-    let mut hand = Hand { draft, taken: Grid::new(problem.map, false), observer };
+    let mut hand = Hand { floors, taken: Grid::new(problem.map, false), observer };
     let entry = if deck == 1 { Thing::Start } else { Thing::StairsUp };
     let exit = if last { Thing::Teleporter } else { Thing::StairsDown };
     // An end has floor, and nobody is there yet.
     let start = hand.into_room(entry, ends.start, 1, dice)?.unwrap_or_default();
     let goal = hand.into_room(exit, ends.goal, 1, dice)?.unwrap_or_default();
-    let mut rest = rest(draft, ends);
+    let mut rest = rest(floors.len(), ends);
     let enemies = hand.enemies(&problem.constants, &mut rest, dice)?;
     let mut items = Vec::new();
     for (thing, span) in [(Thing::Weapon, problem.constants.weapons), (Thing::Kit, problem.constants.kits)] {
@@ -106,7 +108,7 @@ pub(super) fn put<O: Observer<E>>(
 
 /// Puts things where nothing is yet.
 struct Hand<'a, O> {
-    draft: &'a Draft,
+    floors: &'a [Vec<Cell>],
     taken: Grid<bool>,
     observer: &'a mut O,
 }
@@ -134,7 +136,7 @@ impl<O: Observer<E>> Hand<'_, O> {
         number: u16,
         dice: &mut Rng,
     ) -> ControlFlow<O::Halt, Option<Cell>> {
-        let free = |hand: &Self, r: usize| floor(hand.draft, r).iter().any(|&c| !hand.taken[c]);
+        let free = |hand: &Self, r: usize| hand.floors[r].iter().any(|&c| !hand.taken[c]);
         if !rooms.iter().any(|&r| free(self, r)) {
             return Continue(None);
         }
@@ -154,7 +156,7 @@ impl<O: Observer<E>> Hand<'_, O> {
         number: u16,
         dice: &mut Rng,
     ) -> ControlFlow<O::Halt, Option<Cell>> {
-        let floor = floor(self.draft, room);
+        let floor = &self.floors[room];
         let number_of = room as u8 + 1;
         let full = floor.iter().all(|&c| self.taken[c]);
         loop {
