@@ -88,7 +88,7 @@ pub struct Session {
     stroke: Option<Stroke>,
     last_cell: Option<Cell>,
     /// The seed that was generated from last.
-    generated: u64,
+    pub(super) generated: u64,
     /// Whether the scene has changed since the last job was handed out.
     stale: bool,
     running: Option<Arc<Control>>,
