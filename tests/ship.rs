@@ -5,7 +5,7 @@ mod common;
 use gridscope::core::algorithms::Algorithm as _;
 use gridscope::core::algorithms::ship::{Deck, Outcome, PARAMS, Problem, Ship, ShipEvent as E, on_map, plan_size};
 use gridscope::core::event::{Event as _, Level, Tone};
-use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
 use gridscope::core::scene::Scene;
@@ -278,7 +278,7 @@ fn check_rooms(events: &[E], what: &str) {
                 }
             }
             E::Grown { cell, room, distance, .. } => {
-                assert!(far(cell, seed) == distance.into() && distance < reach, "{what}: room {room} at {cell}");
+                assert!(far(cell, seed) == u32::from(distance) && distance < reach, "{what}: room {room} at {cell}");
                 assert_eq!(owner.insert(cell, ('r', room)), None, "{what}: {cell} is taken");
             }
             E::Touched { face, room, other, candidates: n } => {
