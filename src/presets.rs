@@ -29,6 +29,10 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "a-ship",
+    "a-refused-hallway",
+    "one-door-a-pair",
+    "two-halves-of-a-ship",
 ];
 
 /// The preset of that id.
