@@ -26,7 +26,7 @@ impl Args {
         let options = self.dialect.options();
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, options)?;
-        put(&source.scene, format, &options, &self.to, &source.notes, out)
+        put(&source.scene, format, options, &self.to, &source.notes, out)
     }
 }
 
@@ -47,12 +47,12 @@ pub(super) fn target(to: &str, format: Option<&str>) -> Result<&'static dyn Form
 pub(super) fn put(
     scene: &Scene,
     format: &dyn Format,
-    options: &Options,
+    options: Options,
     to: &str,
     notes: &[String],
     out: &mut dyn Write,
 ) -> Result<Start, CliError> {
-    let written = format.write(scene, options)?;
+    let written = format.write(scene, &options)?;
     if to == "-" {
         out.write_all(&written.bytes)?;
         out.flush()?;

@@ -73,7 +73,9 @@ fn hollow(size: Size, dice: &mut Rng) -> Vec<Cell> {
     for cell in size.cells() {
         if tiles[cell] == Tile::Floor && !seen[cell] {
             let cells = flood(&tiles, cell);
-            cells.iter().for_each(|&c| seen[c] = true);
+            for &c in &cells {
+                seen[c] = true;
+            }
             if cells.len() > largest.len() {
                 largest = cells;
             }

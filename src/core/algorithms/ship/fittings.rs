@@ -65,7 +65,9 @@ pub(super) fn flood<O: Observer<E>>(tiles: &Grid<Tile>, observer: &mut O) -> Con
     observer.on(E::Entered { part: Part::Test, number: all })?;
     let mut reached = Grid::new(size, false);
     let mut queue: Vec<Cell> = size.cells().find(|&c| open(c)).into_iter().collect();
-    queue.iter().for_each(|&c| reached[c] = true);
+    for &first in &queue {
+        reached[first] = true;
+    }
     let mut next = 0;
     while let Some(&cell) = queue.get(next) {
         next += 1;

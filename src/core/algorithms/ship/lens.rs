@@ -62,13 +62,12 @@ pub(super) const fn role(event: &E) -> Role {
         E::Laid { .. } => Role::Walked,
         E::Grown { .. } => Role::Done,
         E::Labelled { .. } => Role::Dimmed,
-        E::Touched { .. } => Role::Candidate,
         E::Linked { .. } | E::Opened { .. } => Role::Chosen,
         E::Passed { .. } => Role::Refused,
         E::Glazed { .. } => Role::Seen,
         E::Flooded { .. } => Role::Remembered,
         E::Placed { thing: Thing::Enemy, .. } => Role::Threat,
-        E::Placed { thing: Thing::Weapon | Thing::Kit, .. } => Role::Candidate,
+        E::Touched { .. } | E::Placed { thing: Thing::Weapon | Thing::Kit, .. } => Role::Candidate,
         E::Placed { .. } => Role::Path,
         _ => Role::None,
     }
@@ -88,14 +87,14 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
         return Gauge::Set(0.0);
     }
     let n = match (series, event) {
-        (0, E::Laid { .. } | E::Grown { .. }) => 1,
-        (1, event) if event.tone() == Tone::Refused => 1,
-        (2, E::Bordered { .. }) => 1,
+        (1, event) => i64::from(event.tone() == Tone::Refused),
         // Whatever grows was on the frontier before.
         (2, E::Grown { .. }) => -1,
-        (3, E::Closed { .. }) => 1,
-        (4, E::Linked { .. } | E::Opened { .. }) => 1,
-        (5, E::Glazed { .. }) => 1,
+        (0, E::Laid { .. } | E::Grown { .. })
+        | (2, E::Bordered { .. })
+        | (3, E::Closed { .. })
+        | (4, E::Linked { .. } | E::Opened { .. })
+        | (5, E::Glazed { .. }) => 1,
         _ => return Gauge::Same,
     };
     Gauge::Add(n)

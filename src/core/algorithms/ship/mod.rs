@@ -25,6 +25,7 @@ mod run;
 mod seen;
 mod sentence;
 mod things;
+mod told;
 mod why_not;
 
 pub use event::{Context, LAYERS, ShipEvent};

@@ -218,7 +218,7 @@ pub(super) fn fields(event: &E, visit: &mut dyn FnMut(&'static str, Value)) {
             ("tries", int(tries.into())),
         ]),
         E::Labelled { cell, hallway, distance } => {
-            all(&[("cell", Value::Cell(cell)), ("hallway", int(hallway.into())), ("distance", int(distance.into()))])
+            all(&[("cell", Value::Cell(cell)), ("hallway", int(hallway.into())), ("distance", int(distance.into()))]);
         }
         E::Exhausted { batch, built, tries, draws } => all(&[
             ("batch", int(batch.into())),
@@ -260,7 +260,12 @@ pub(super) fn fields(event: &E, visit: &mut dyn FnMut(&'static str, Value)) {
             ("candidates", int(candidates.into())),
         ]),
         E::Passed { face, room, to, why } => {
-            all(&[("cell", Value::Cell(face)), ("room", int(room.into())), owner(to), ("why", Value::Word(why.name()))])
+            all(&[
+                ("cell", Value::Cell(face)),
+                ("room", int(room.into())),
+                owner(to),
+                ("why", Value::Word(why.name())),
+            ]);
         }
         E::Closed { cell, room, cells } => {
             all(&[("cell", Value::Cell(cell)), ("room", int(room.into())), ("cells", int(cells))]);

@@ -93,8 +93,8 @@ pub(super) fn put<O: Observer<E>>(
     let entry = if deck == 1 { Thing::Start } else { Thing::StairsUp };
     let exit = if last { Thing::Teleporter } else { Thing::StairsDown };
     // An end has floor, and nobody is there yet.
-    let start = hand.into_room(entry, ends.start, 1, dice)?.unwrap_or_default();
-    let goal = hand.into_room(exit, ends.goal, 1, dice)?.unwrap_or_default();
+    let start = hand.in_room(entry, ends.start, 1, dice)?.unwrap_or_default();
+    let goal = hand.in_room(exit, ends.goal, 1, dice)?.unwrap_or_default();
     let mut rest = rest(floors.len(), ends);
     let enemies = hand.enemies(&problem.constants, &mut rest, dice)?;
     let mut items = Vec::new();
@@ -122,7 +122,7 @@ impl<O: Observer<E>> Hand<'_, O> {
             rest.swap(k, k + dice.below((rest.len() - k) as u64) as usize);
             for _ in 0..c.enemies.draw(dice) {
                 let number = (enemies.len() + 1) as u16;
-                enemies.extend(self.into_room(Thing::Enemy, rest[k], number, dice)?);
+                enemies.extend(self.in_room(Thing::Enemy, rest[k], number, dice)?);
             }
         }
         Continue(enemies)
@@ -142,14 +142,14 @@ impl<O: Observer<E>> Hand<'_, O> {
         }
         loop {
             let room = rooms[dice.below(rooms.len() as u64) as usize];
-            if let Some(cell) = self.into_room(thing, room, number, dice)? {
+            if let Some(cell) = self.in_room(thing, room, number, dice)? {
                 return Continue(Some(cell));
             }
         }
     }
 
     /// A random free cell of a room.
-    fn into_room(
+    fn in_room(
         &mut self,
         thing: Thing,
         room: usize,
