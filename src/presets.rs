@@ -77,6 +77,10 @@ pub static PRESETS: &[Preset] = embedded![
     "last-known-place",
     "opens-a-door",
     "unknown-room",
+    "a-ship",
+    "a-refused-hallway",
+    "one-door-a-pair",
+    "two-halves-of-a-ship",
 ];
 
 /// The preset of that id.

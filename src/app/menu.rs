@@ -82,6 +82,10 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
             cx.send(info.command.clone());
             ui.close();
         }
+        if info.command == Command::AskNew {
+            let all = Group::Generators;
+            SubMenuButton::new(all.title()).ui(ui, |ui| rows(ui, cx, all));
+        }
         if info.command == Command::AskOpen {
             SubMenuButton::new("Open preset").ui(ui, |ui| presets(ui, cx));
         }

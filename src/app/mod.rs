@@ -146,13 +146,21 @@ impl App {
     fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
         let throws_away = matches!(
             command,
-            Command::AskNew | Command::AskOpen | Command::Open(_) | Command::OpenPreset(_) | Command::Quit
+            Command::AskNew
+                | Command::Generate(_)
+                | Command::AskOpen
+                | Command::Open(_)
+                | Command::OpenPreset(_)
+                | Command::Quit
         );
         if throws_away && self.session.document.is_changed() && !confirmed {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
         }
-        let opens = matches!(command, Command::New(_) | Command::Open(_) | Command::OpenPreset(_) | Command::Resize(_));
+        let opens = matches!(
+            command,
+            Command::New(_) | Command::Generate(_) | Command::Open(_) | Command::OpenPreset(_) | Command::Resize(_)
+        );
         match command {
             Command::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
             Command::AskOpen => self.ask_open(),

@@ -2,7 +2,8 @@
 
 use super::input::{DialectArgs, Source};
 use super::{CliError, Start, output};
-use crate::formats::{FORMATS, Format, format_for};
+use crate::core::scene::Scene;
+use crate::formats::{FORMATS, Format, Options, format_for};
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -23,39 +24,48 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let options = self.dialect.options();
-        let format = self.target()?;
+        let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, options)?;
-        let written = format.write(&source.scene, &options)?;
-        if self.to == "-" {
-            out.write_all(&written.bytes)?;
-            out.flush()?;
-        } else {
-            output::write_file(&self.to, |file| file.write_all(&written.bytes))?;
-        }
-        for note in &source.notes {
-            output::note("note", note);
-        }
-        for lost in &written.lost {
-            output::note("lost", lost);
-        }
-        Ok(Start::Exit(0))
+        put(&source.scene, format, options, &self.to, &source.notes, out)
     }
+}
 
-    fn target(&self) -> Result<&'static dyn Format, CliError> {
-        let (asked, found) = match (&self.format, self.to.as_str()) {
-            (Some(name), _) => (name.as_str(), by_name(name)),
-            (None, "-") => ("scene.json", format_for("scene.json")),
-            (None, file) => (file, format_for(file)),
-        };
-        found.ok_or_else(|| {
-            let known: Vec<_> =
-                FORMATS.iter().map(|f| format!("{} ({})", f.name(), f.extensions().join(", "))).collect();
-            CliError::Input(format!(
-                "{asked}: there is no format of that name or extension; expected {}",
-                known.join(", ")
-            ))
-        })
+/// The format that a file's extension, or else a name, says.
+pub(super) fn target(to: &str, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
+    let (asked, found) = match (format, to) {
+        (Some(name), _) => (name, by_name(name)),
+        (None, "-") => ("scene.json", format_for("scene.json")),
+        (None, file) => (file, format_for(file)),
+    };
+    found.ok_or_else(|| {
+        let known: Vec<_> = FORMATS.iter().map(|f| format!("{} ({})", f.name(), f.extensions().join(", "))).collect();
+        CliError::Input(format!("{asked}: there is no format of that name or extension; expected {}", known.join(", ")))
+    })
+}
+
+/// Writes a scene to a file or, for `-`, to standard output, and says what the reader noted and what was lost.
+pub(super) fn put(
+    scene: &Scene,
+    format: &dyn Format,
+    options: Options,
+    to: &str,
+    notes: &[String],
+    out: &mut dyn Write,
+) -> Result<Start, CliError> {
+    let written = format.write(scene, &options)?;
+    if to == "-" {
+        out.write_all(&written.bytes)?;
+        out.flush()?;
+    } else {
+        output::write_file(to, |file| file.write_all(&written.bytes))?;
     }
+    for note in notes {
+        output::note("note", note);
+    }
+    for lost in &written.lost {
+        output::note("lost", lost);
+    }
+    Ok(Start::Exit(0))
 }
 
 fn by_name(name: &str) -> Option<&'static dyn Format> {

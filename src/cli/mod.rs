@@ -7,6 +7,7 @@ mod asymmetry;
 mod convert;
 mod diff;
 mod experiment;
+mod generate;
 mod input;
 mod list;
 mod minimise;
@@ -59,6 +60,8 @@ enum Command {
     Presets(list::PresetsArgs),
     /// Turn one format into another, by extension
     Convert(convert::Args),
+    /// Make a scene by dice: ship, maze, cave or rooms
+    Generate(generate::Args),
     #[command(about = "Run the scenarios of a MovingAI .scen file and check their lengths on both sides")]
     Suite(suite::Args),
     /// Open the window on a scene, map or trace
@@ -151,6 +154,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Command::Algorithms(args) => args.execute(&mut out),
         Command::Presets(args) => args.execute(&mut out),
         Command::Convert(args) => args.execute(&mut out),
+        Command::Generate(args) => args.execute(&mut out),
         Command::Suite(args) => args.execute(&mut out),
         Command::Open(args) => args.execute(),
     };

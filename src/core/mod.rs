@@ -9,6 +9,7 @@ pub mod actor;
 pub mod algorithms;
 pub mod dijkstra;
 pub mod event;
+pub mod generate;
 pub mod geometry;
 pub mod grid;
 pub mod memory;

@@ -75,6 +75,8 @@ pub enum Command {
     New(Size),
     /// Asks for a new map.
     AskNew,
+    /// A scene from the generator of that id, with a seed that was not used yet.
+    Generate(&'static str),
     /// Asks for a file to open.
     AskOpen,
     /// Opens a file.

@@ -1,6 +1,7 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::Session;
+use crate::core::generate;
 use crate::formats::{self, Format as _, Loaded, Options};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -54,6 +55,19 @@ impl Session {
                 self.tell_all(loaded.notes);
             }
             Err(error) => self.fail(error),
+        }
+    }
+
+    /// Opens a scene that a generator makes, with a seed past all that this session has met.
+    pub(super) fn generate(&mut self, id: &str) {
+        let Some(generator) = generate::find(id) else {
+            self.fail(format!("there is no generator {id:?}"));
+            return;
+        };
+        self.generated = self.generated.max(self.scene().run.seed).wrapping_add(1);
+        match generator.plain(self.generated) {
+            Ok(scene) => self.open(scene, None),
+            Err(error) => self.fail(error.to_string()),
         }
     }
 

@@ -8,6 +8,8 @@ use super::work::Task;
 pub enum Group {
     /// The menu File.
     File,
+    /// The menu File, below New: scenes made by dice.
+    Generators,
     /// The menu Edit.
     Edit,
     /// The menu Edit, below: tools.
@@ -26,13 +28,23 @@ pub enum Group {
 
 impl Group {
     /// All groups.
-    pub const ALL: [Self; 8] =
-        [Self::File, Self::Edit, Self::Tools, Self::Run, Self::Time, Self::View, Self::Panels, Self::Help];
+    pub const ALL: [Self; 9] = [
+        Self::File,
+        Self::Generators,
+        Self::Edit,
+        Self::Tools,
+        Self::Run,
+        Self::Time,
+        Self::View,
+        Self::Panels,
+        Self::Help,
+    ];
 
     /// The heading.
     pub const fn title(self) -> &'static str {
         match self {
             Self::File => "File",
+            Self::Generators => "New from generator",
             Self::Edit => "Edit",
             Self::Tools => "Tools",
             Self::Run => "Run",
@@ -83,6 +95,11 @@ use Command as C;
 /// Every command that can be given by name or key.
 pub static TABLE: &[Info] = table! {
     File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." C::AskNew;
+    Generators Always [] "New ship" "A deck of a ship with another seed each time: hallways, rooms, doors, windows, enemies." C::Generate("ship");
+    Generators Always [] "New maze" "A perfect maze with another seed each time." C::Generate("maze");
+    Generators Always [] "New cave" "A cave in one piece with another seed each time." C::Generate("cave");
+    Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." C::Generate("rooms");
+
     File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." C::AskOpen;
     File Always ["Ctrl+S"] "Save" "Saves the scene." C::Save;
     File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." C::AskSaveAs;

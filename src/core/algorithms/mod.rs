@@ -12,6 +12,7 @@ pub mod knowledge;
 pub mod npc;
 pub mod path_sampling;
 pub mod shadowcast;
+pub mod ship;
 
 use super::event::{Event, Value};
 use super::geometry::{Cell, Dir};
@@ -39,6 +40,7 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<guards::Guards>::NEW,
     &Entry::<auto_explore::AutoExplore>::NEW,
     &Entry::<autochess::AutoChess>::NEW,
+    &Entry::<ship::Ship>::NEW,
     &Entry::<atmosphere::Atmosphere>::NEW,
 ];
 

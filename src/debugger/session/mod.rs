@@ -102,6 +102,8 @@ pub struct Session {
     pair: Option<(Cell, Cell)>,
     stroke: Option<Stroke>,
     last_cell: Option<Cell>,
+    /// The seed that was generated from last.
+    pub(super) generated: u64,
     /// Whether the scene has changed since the last job was handed out.
     stale: bool,
     running: Option<Arc<Control>>,
@@ -138,6 +140,7 @@ impl Session {
             generation: 0,
             stroke: None,
             last_cell: None,
+            generated: 0,
             stale: true,
             running: None,
             arriving: true,
@@ -217,6 +220,7 @@ impl Session {
     pub fn apply(&mut self, command: &Command) -> bool {
         match command {
             Command::New(size) => self.open(Scene::new(Grid::new(*size, Tile::Floor)), None),
+            Command::Generate(id) => self.generate(id),
             Command::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
                 Some(Ok(scene)) => self.open(scene, None),
                 Some(Err(error)) => self.fail(error.to_string()),

@@ -1,0 +1,37 @@
+//! A ship of three decks, without an observer and recorded: microseconds each, printed.
+
+use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithms::ship::{DECK, PARAMS, Problem, Ship};
+use gridscope::core::grid::Grid;
+use gridscope::core::observe::unhalted;
+use gridscope::core::params::Params;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::{Control, Recorder};
+use std::hint::black_box;
+use std::time::Instant;
+
+const SHIPS: u64 = 2000;
+
+fn main() {
+    let scene = Scene::new(Grid::new(DECK, Tile::Void));
+    let params = Params::default().resolve(PARAMS).expect("defaults");
+    let problem = |seed| Problem::new(&scene, &params, seed).expect("a scene that fits");
+    let start = Instant::now();
+    let plans: u32 = (0..SHIPS).map(|seed| unhalted(Ship::run(&problem(seed), &mut ())).attempts).sum();
+    let plain = start.elapsed();
+    let start = Instant::now();
+    let control = Control::default();
+    let mut events = 0;
+    for seed in 0..SHIPS {
+        let problem = problem(seed);
+        let mut recorder = Recorder::new(Ship::layout(&problem), &control);
+        let _ = black_box(Ship::run(&problem, &mut recorder));
+        events += recorder.finish(Ship::context(&problem)).events().len();
+    }
+    let recorded = start.elapsed();
+    let each = |time: std::time::Duration| time.as_secs_f64() * 1e6 / SHIPS as f64;
+    println!("{SHIPS} ships, {plans} plans, {events} events");
+    println!("not observed  {:8.1} µs a ship, 10,000 in {:.2} s", each(plain), each(plain) / 100.0);
+    println!("recorded      {:8.1} µs a ship", each(recorded));
+}

@@ -1,0 +1,248 @@
+//! Generators: what they make is one region, the same for the same seed, and can be run at once; and the subcommand.
+
+use gridscope::core::algorithms::{self, record};
+use gridscope::core::generate::{GENERATORS, Wish, find};
+use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::params::Params;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{ActorKind, Scene};
+use gridscope::core::terrain::{Tile, Walk};
+use gridscope::core::trace::Control;
+use gridscope::debugger::table::TABLE;
+use gridscope::debugger::{Command, Session};
+use gridscope::formats::{Options, format_for, read_bytes};
+use std::process::Output;
+
+const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
+
+fn wish(size: Size, seed: u64) -> Wish {
+    Wish { size, seed, deck: 1, params: Params::default() }
+}
+
+fn make(id: &str, size: Size, seed: u64) -> Scene {
+    find(id).expect("a generator").scene(&wish(size, seed)).unwrap_or_else(|e| panic!("{id} {size} {seed}: {e}"))
+}
+
+fn walks(scene: &Scene, c: Cell) -> bool {
+    matches!(scene.tiles[c].info().walk, Walk::Yes | Walk::Opens)
+}
+
+/// How many cells can be walked on, and how many of them the first one leads to.
+fn regions(scene: &Scene) -> (usize, usize) {
+    let size = scene.size();
+    let all: Vec<Cell> = size.cells().filter(|&c| walks(scene, c)).collect();
+    let mut seen = std::collections::BTreeSet::new();
+    let mut open: Vec<Cell> = all.first().copied().into_iter().collect();
+    while let Some(cell) = open.pop() {
+        if seen.insert(cell) {
+            open.extend(STRAIGHT.into_iter().filter_map(|d| cell.step(d, size)).filter(|&c| walks(scene, c)));
+        }
+    }
+    (all.len(), seen.len())
+}
+
+/// Somebody to start, a goal elsewhere, both on floor, and one region.
+fn is_useful(scene: &Scene, what: &str) {
+    let (all, reached) = regions(scene);
+    assert!(all >= 2 && all == reached, "{what}: {reached} of {all} cells are reached");
+    let start: Vec<_> =
+        scene.actors.iter().filter(|a| matches!(a.kind, ActorKind::Guard | ActorKind::Explorer)).collect();
+    let goal: Vec<_> = scene.of_kind(ActorKind::Goal).collect();
+    assert_eq!((start.len(), goal.len()), (1, 1), "{what}");
+    assert!(start[0].at != goal[0].at && scene.actors.iter().all(|a| scene.tiles[a.at] == Tile::Floor), "{what}");
+    scene.validate().unwrap_or_else(|e| panic!("{what}: {e}"));
+}
+
+#[test]
+fn every_generator_makes_one_region_with_two_ends_whatever_the_seed() {
+    for generator in GENERATORS {
+        for seed in 0..150 {
+            let scene = generator.plain(seed).unwrap_or_else(|e| panic!("{} {seed}: {e}", generator.id));
+            assert_eq!(scene.size(), generator.size);
+            is_useful(&scene, &format!("{} {seed}", generator.id));
+            assert_eq!(scene, generator.plain(seed).expect("the same again"), "{} {seed}", generator.id);
+        }
+        assert_ne!(generator.plain(1).expect("a scene").tiles, generator.plain(2).expect("another").tiles);
+    }
+}
+
+#[test]
+fn every_size_from_the_least_will_do() {
+    let mut dice = Rng::new(3);
+    for generator in GENERATORS.iter().filter(|g| g.id != "ship") {
+        is_useful(&make(generator.id, generator.least, 1), generator.id);
+        for seed in 0..120 {
+            let side = |least: u16, dice: &mut Rng| least + dice.below(30) as u16;
+            let size = Size::new(side(generator.least.width, &mut dice), side(generator.least.height, &mut dice));
+            is_useful(&make(generator.id, size, seed), &format!("{} {size} {seed}", generator.id));
+        }
+        let less = Size::new(generator.least.width - 1, 50);
+        let error = generator.scene(&wish(less, 1)).expect_err("too small").to_string();
+        assert!(error.contains("too small") && error.contains(&generator.least.to_string()), "{error}");
+    }
+    is_useful(&make("ship", Size::new(90, 60), 1), "a large ship");
+}
+
+#[test]
+fn a_maze_has_exactly_one_way_and_fills_its_map() {
+    for seed in 0..50 {
+        let scene = make("maze", Size::new(31, 21), seed);
+        let floor: Vec<Cell> = scene.size().cells().filter(|&c| walks(&scene, c)).collect();
+        let steps = |c: &Cell| {
+            [Dir::E, Dir::S].iter().filter(|&&d| c.step(d, scene.size()).is_some_and(|n| walks(&scene, n))).count()
+        };
+        // A connected graph with one edge fewer than cells is a tree.
+        assert_eq!(floor.iter().map(steps).sum::<usize>(), floor.len() - 1);
+        assert_eq!(floor.len(), 2 * 15 * 10 - 1);
+    }
+    let even = make("maze", Size::new(32, 22), 1);
+    assert!((0..22).all(|y| even.tiles[Cell::new(30, y)] == Tile::Wall));
+}
+
+#[test]
+fn a_cave_is_roomy_and_rooms_have_doors() {
+    for seed in 0..100 {
+        let (cave, _) = regions(&find("cave").expect("cave").plain(seed).expect("a cave"));
+        assert!(cave * 10 >= 62 * 38 * 3, "seed {seed}: {cave} cells");
+        let rooms = find("rooms").expect("rooms").plain(seed).expect("rooms");
+        let doors: Vec<Cell> = rooms.size().cells().filter(|&c| rooms.tiles[c] == Tile::Door).collect();
+        assert!(doors.len() >= 8, "seed {seed}: {} doors", doors.len());
+        for door in doors {
+            let wall = |d: Dir| door.step(d, rooms.size()).is_none_or(|c| rooms.tiles[c] == Tile::Wall);
+            assert!((wall(Dir::E) && wall(Dir::W)) != (wall(Dir::N) && wall(Dir::S)), "seed {seed}: {door}");
+        }
+    }
+}
+
+#[test]
+fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
+    for generator in GENERATORS {
+        for seed in [1, 2, 77, u64::MAX] {
+            let mut scene = generator.plain(seed).expect("a scene");
+            let out = algorithms::named("astar").expect("A*").outcome(&scene, &scene.run.params, 1).expect("a run");
+            assert_eq!(out["found"], true, "{} {seed}", generator.id);
+            let format = format_for("scene.json").expect("scenes");
+            let written = format.write(&scene, &Options::default()).expect("a file");
+            assert!(written.lost.is_empty(), "{:?}", written.lost);
+            let back = read_bytes("x.scene.json", &written.bytes, &Options::default()).expect("a scene");
+            assert_eq!((back.scene, back.notes.len()), (scene.clone(), 0), "{} {seed}", generator.id);
+            // What was generated is ground for every algorithm that needs no more, the ship's own too.
+            if generator.id == "ship" {
+                "ship".clone_into(&mut scene.run.algorithm);
+                let mut run = record(&scene, &Control::default()).expect("a run");
+                run.seek(usize::MAX);
+                assert_eq!(run.outcome()["complete"], true);
+                let tokens = run.tokens();
+                assert!(tokens.len() == scene.actors.len() && tokens[1].at.is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn each_deck_of_a_ship_has_its_stairs() {
+    let ship = find("ship").expect("a ship");
+    for deck in 1..=3 {
+        let scene = ship.scene(&Wish { deck, ..wish(ship.size, 5) }).expect("a deck");
+        let exits: Vec<_> = scene.of_kind(ActorKind::Exit).map(|a| a.down).collect();
+        let expected: &[Option<bool>] = match deck {
+            1 => &[Some(true)],
+            2 => &[Some(false), Some(true)],
+            _ => &[Some(false)],
+        };
+        assert_eq!(exits, expected, "deck {deck}");
+        assert!((7..=30).contains(&scene.of_kind(ActorKind::Enemy).count()));
+        assert!(scene.title.contains(&format!("deck {deck} of 3")) && scene.run.seed == 5);
+        let text = format_for("txt").expect("text").write(&scene, &Options::default()).expect("text");
+        let text = String::from_utf8(text.bytes).expect("UTF-8");
+        assert!(text.contains('@') && text.contains('X') && text.contains('M') && text.contains('$'));
+    }
+    for (deck, words) in [(0, "decks 1 to 3"), (4, "decks 1 to 3")] {
+        let error = ship.scene(&Wish { deck, ..wish(ship.size, 5) }).expect_err("no such deck").to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    let error = ship.scene(&wish(Size::new(20, 20), 1)).expect_err("too small a ship").to_string();
+    assert!(error.contains("given up") && error.contains("64 × 40"), "{error}");
+    let mut params = Params::default();
+    params.set("decks", 1);
+    let one = ship.scene(&Wish { params: params.clone(), ..wish(ship.size, 5) }).expect("a ship of one deck");
+    assert_eq!(one.of_kind(ActorKind::Exit).count(), 0);
+    let maze = find("maze").expect("a maze");
+    assert!(
+        maze.scene(&Wish { params, ..wish(maze.size, 1) })
+            .expect_err("no parameters")
+            .to_string()
+            .contains("only ship")
+    );
+    assert!(
+        maze.scene(&Wish { deck: 2, ..wish(maze.size, 1) }).expect_err("no decks").to_string().contains("only ship")
+    );
+}
+
+#[test]
+fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
+    let mut session = Session::new(find("maze").expect("a maze").plain(7).expect("a scene"));
+    let mut seeds = vec![7];
+    for generator in GENERATORS {
+        let row = TABLE.iter().find(|row| row.command == Command::Generate(generator.id));
+        assert_eq!(row.expect("a row").title, format!("New {}", generator.id));
+        for _ in 0..2 {
+            assert!(session.apply(&Command::Generate(generator.id)));
+            session.settle();
+            assert!(session.problem.is_none() && session.replay().is_some_and(|r| !r.is_empty()));
+            assert!(!session.document.is_changed() && session.document.path.is_none());
+            let seed = session.scene().run.seed;
+            assert!(!seeds.contains(&seed), "{seed} again");
+            seeds.push(seed);
+        }
+    }
+    assert!(session.apply(&Command::Generate("nothing")));
+    assert!(session.notices.iter().any(|n| n.error && n.text.contains("nothing")));
+}
+
+fn gridscope(args: &[&str]) -> Output {
+    std::process::Command::new(env!("CARGO_BIN_EXE_gridscope")).args(args).output().expect("the program")
+}
+
+#[test]
+fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (id, name) in [("ship", "s.scene.json"), ("maze", "m.txt"), ("cave", "c.map"), ("rooms", "r.scene.json")] {
+        let path = folder.path().join(name).display().to_string();
+        let out = gridscope(&["generate", id, "--seed", "9", "-o", &path]);
+        assert!(out.status.success() && out.stdout.is_empty(), "{id}: {}", text(&out.stderr));
+        let bytes = std::fs::read(&path).expect("a file");
+        let back = read_bytes(name, &bytes, &Options::default()).expect("a scene").scene;
+        let made = find(id).expect("a generator").plain(9).expect("a scene");
+        assert_eq!(back.size(), made.size(), "{id}");
+        if name.ends_with("json") {
+            assert_eq!(back, made, "{id}");
+        }
+    }
+    let out = gridscope(&["generate", "maze", "--seed", "3", "--size", "11x7"]);
+    let scene = read_bytes("-", &out.stdout, &Options::default()).expect("a scene").scene;
+    assert_eq!(scene, make("maze", Size::new(11, 7), 3));
+    let out = gridscope(&["generate", "maze", "--size", "11x7", "-o", "-", "--to", "txt"]);
+    assert!(text(&out.stdout).contains("###########"), "{}", text(&out.stdout));
+    let out = gridscope(&["generate", "ship", "--deck", "3", "--set", "rooms-least=14", "--seed", "4"]);
+    assert!(text(&out.stdout).contains("deck 3 of 3"), "{}", text(&out.stderr));
+    for (args, words) in [
+        (&["generate"][..], "GENERATOR"),
+        (&["generate", "castle"], "expected one of ship, maze, cave, rooms"),
+        (&["generate", "maze", "--size", "big"], "64x40"),
+        (&["generate", "maze", "--size", "0x9"], "no cells"),
+        (&["generate", "cave", "--size", "3x3"], "at least 8 × 8"),
+        (&["generate", "rooms", "--deck", "2"], "no decks"),
+        (&["generate", "ship", "--deck", "9"], "decks 1 to 3"),
+        (&["generate", "ship", "--size", "600x40"], "512"),
+        (&["generate", "ship", "--set", "rooms=3"], "rooms-least"),
+        (&["generate", "maze", "-o", "x.nope"], "x.nope"),
+        (&["generate", "maze", "--seed", "many"], "many"),
+    ] {
+        let out = gridscope(args);
+        let error = text(&out.stderr);
+        assert_eq!((out.status.code(), error.matches('\n').count()), (Some(2), 1), "{args:?}: {error}");
+        assert!(error.contains(words), "{args:?} says {error:?}, not {words:?}");
+    }
+}
