@@ -37,7 +37,7 @@ fn stands_at(id: &str) -> gridscope::core::trace::replay::EventView {
 fn the_item_just_wins_and_with_less_greed_it_does_not() {
     let id = "item-against-unknown";
     assert_eq!(stands_at(id).sentence, "Chose the item at (10,1), value 7.");
-    let beside = scene(id).run.params.with(&scene(id).run.beside[0]);
+    let beside = scene(id).run.params.with(&scene(id).run.beside[0].params);
     let mut other = scene(id);
     other.run.params = beside;
     let lost = outcome(&other);
