@@ -131,11 +131,11 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     session.settle();
     let smaller = session.desk.smaller.clone().expect("a map");
     assert!(smaller.done && keep.holds(&smaller.scene));
-    assert_eq!(smaller.scene.size().area(), 2, "start and goal, side by side");
+    assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
     assert!(!session.small_as_text().expect("text").is_empty());
     session.apply(&Command::TakeSmall);
-    assert_eq!(session.scene().size().area(), 2);
+    assert_eq!(session.scene().size().area(), 4);
     session.apply(&Command::Undo);
     assert_eq!(session.scene().size().area(), 24);
     session.apply(&Command::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
