@@ -53,6 +53,7 @@ fn rich(seed: u64) -> Scene {
         algorithm: Some("path-sampling".into()),
         seed: Some(9),
         start: Some(at),
+        eyes: Some(1),
         params: scene.run.params.clone(),
     };
     scene.run.beside.push(other);

@@ -163,7 +163,7 @@ fn what_changes_out_of_sight_is_believed_wrongly() {
     after_look(&mut *run, 4, 0);
     // ≠ where the item is remembered, and where it is.
     let row: String = picture(&scene, &*run).lines().nth(1).expect("a row").chars().skip(5).collect();
-    assert_eq!(row, "◌$≠◌", "the item's own glyph covers the first");
+    assert_eq!(row, "◌≠$◌", "the item's own glyph covers the second");
     let ghost = &run.figures()[0];
     assert_eq!(ghost.label, "item, turn 1");
     run.seek(usize::MAX);

@@ -127,7 +127,7 @@ fn outside_the_map_there_is_an_answer_too() {
 fn a_drawn_path_against_brute_force() {
     let mut dice = Rng::new(23);
     let mut seen = std::collections::BTreeMap::<&str, u32>::new();
-    for round in 0..150 {
+    for round in 0..1200 {
         let mut scene = random(&mut dice, 7, GROUND);
         let params: &[&[&str]] = &[&[], &["neighbours=4", "costs=1"], &["ties=parents"]];
         set(&mut scene, params[round % 3]);

@@ -119,6 +119,9 @@ pub struct Beside {
     /// Another seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// Other eyes to look through, by their number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eyes: Option<usize>,
     /// Another place for the actor that the run starts from, such as the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Cell>,
@@ -133,7 +136,8 @@ impl Beside {
         let algorithm = self.algorithm.iter().cloned();
         let seed = self.seed.iter().map(|seed| format!("seed {seed}"));
         let start = self.start.iter().map(|cell| format!("from {cell}"));
-        algorithm.chain(seed).chain(start).chain(self.params.phrases()).collect::<Vec<_>>().join(", ")
+        let eyes = self.eyes.iter().map(|eyes| format!("eyes {eyes}"));
+        algorithm.chain(seed).chain(start).chain(eyes).chain(self.params.phrases()).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -15,6 +15,7 @@ pub mod query;
 pub mod session;
 pub mod table;
 pub mod work;
+pub mod would;
 
 pub use command::Command;
 pub use document::Document;

@@ -4,6 +4,8 @@
 use super::asymmetry::{self, Pairs};
 use super::experiment::{Experiment, Row, Shard, Sweep};
 use super::minimise::{Keep, minimise};
+use super::would::{Would, what_would_win};
+use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +28,8 @@ pub enum Task {
     MakeSmall(Keep),
     /// All pairs of which one sees the other without being seen.
     Asymmetry,
+    /// What would have to change for this cell to win the n-th decision.
+    WhatWouldWin(Cell, usize),
 }
 
 /// A task with its scene, ready to be done.
@@ -49,6 +53,8 @@ pub enum Update {
     Share(f32),
     /// Who sees whom without being seen.
     Pairs(Box<Pairs>),
+    /// What would make a cell win.
+    Would(Cell, Vec<Would>),
     /// It is done, or was stopped.
     Done,
     /// It can not be done, in a sentence.
@@ -62,6 +68,10 @@ impl Work {
             Task::Experiment(plan) => self.experiment(plan, tell),
             Task::MakeSmall(keep) => self.make_small(keep, tell),
             Task::Asymmetry => self.asymmetry(tell),
+            Task::WhatWouldWin(cell, decision) => {
+                let found = what_would_win(&self.scene, *cell, *decision, &|| self.goes_on());
+                found.map(|all| tell(Update::Would(*cell, all)))
+            }
         };
         tell(match done {
             Ok(()) => Update::Done,
@@ -154,6 +164,8 @@ pub struct Desk {
     pub smaller: Option<Smaller>,
     /// Who sees whom without being seen, on the map that was looked at last.
     pub pairs: Option<Pairs>,
+    /// What would make a cell win, as it was asked last.
+    pub would: Option<(Cell, Vec<Would>)>,
     /// How much of the task under way is done, 0 to 1, where it says so.
     pub share: f32,
     /// Why the last task could not be done.
@@ -170,6 +182,7 @@ impl Desk {
             Task::Experiment(_) => self.measured = None,
             Task::MakeSmall(_) => self.smaller = None,
             Task::Asymmetry => (self.pairs, self.share) = (None, 0.0),
+            Task::WhatWouldWin(..) => self.would = None,
         }
         (self.problem, self.waiting) = (None, Some(task));
     }
@@ -221,6 +234,7 @@ impl Desk {
             }
             Update::Share(share) => self.share = share,
             Update::Pairs(pairs) => self.pairs = Some(*pairs),
+            Update::Would(cell, all) => self.would = Some((cell, all)),
             Update::Done => {
                 let whole = |(task, cancel): (Task, Arc<AtomicBool>)| {
                     matches!(task, Task::MakeSmall(_)) && !cancel.load(Ordering::Relaxed)

@@ -140,7 +140,8 @@ fn chosen(scene: &Scene, param: &Param) -> Option<Value> {
     (!auto && default(param).as_ref().map(plain) != Some(plain(value))).then(|| value.clone())
 }
 
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
+/// A parameter with its control.
+pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
     let own = chosen(cx.session.scene(), param);
     let fallback = default(param);
     let shown = fallback.as_ref().map_or("auto".to_owned(), plain);

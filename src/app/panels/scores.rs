@@ -1,11 +1,14 @@
 //! What was weighed, as tables: every candidate with its terms, and why it lost.
 
+use super::params::control::plain;
 use super::plots::thousands;
 use super::queue::{RowLook, RowText, sentence};
 use crate::app::view::Cx;
 use crate::core::trace::replay::{Replay, Row, Table};
 use crate::debugger::Session;
 use crate::debugger::command::Command;
+use crate::debugger::work::Task;
+use crate::debugger::would::decision;
 use egui::{Id, Label, RichText, ScrollArea, Ui};
 use std::sync::Arc;
 
@@ -29,11 +32,70 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        sliders(ui, cx);
+        would(ui, cx, &tables);
         for (t, table) in tables.iter().enumerate() {
             ui.push_id(t, |ui| one(ui, cx, table));
             ui.add_space(8.0);
         }
     });
+}
+
+/// The parameters that decide what is weighed, as controls: the run is decided anew while they move.
+fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let card = cx.session.card();
+    let params: Vec<_> =
+        card.score_params.iter().filter_map(|name| card.params.iter().find(|p| p.name == *name)).collect();
+    if params.is_empty() {
+        return;
+    }
+    let wide = ui.available_width() > 560.0;
+    let columns = if wide { 2 } else { 1 };
+    ui.columns(columns, |uis| {
+        for (i, param) in params.into_iter().enumerate() {
+            super::params::row(&mut uis[i % columns], cx, param);
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// What would have to change for the selected candidate to win.
+fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
+    let session = cx.session;
+    let Some(cell) = session.selected.filter(|_| !session.card().score_params.is_empty()) else { return };
+    let rows: Vec<&Row> = tables.iter().flat_map(|t| &t.rows).filter(|r| r.cell == Some(cell)).collect();
+    if rows.is_empty() || rows.iter().any(|r| r.chosen) {
+        return;
+    }
+    let Some(decision) = session.replay().map(decision) else { return };
+    ui.horizontal_wrapped(|ui| {
+        let task = Task::WhatWouldWin(cell, decision);
+        if session.desk.task() == Some(&task) {
+            ui.spinner();
+        } else if ui
+            .button(format!("What would make {cell} win?"))
+            .on_hover_text("For each of these parameters the nearest value at which it is the chosen one.")
+            .clicked()
+        {
+            cx.send(Command::Begin(task));
+        }
+        match session.desk.would.as_ref().filter(|w| w.0 == cell) {
+            Some((_, all)) if all.is_empty() => _ = ui.label("None of these parameters alone."),
+            Some((_, all)) => {
+                for w in all {
+                    let text = format!("{} {} instead of {}", w.param, plain(&w.to), plain(&w.from));
+                    if ui.button(text).on_hover_text("Sets it. Undo takes it back.").clicked() {
+                        cx.send(Command::SetParam(w.param.to_owned(), w.to.clone()));
+                    }
+                }
+            }
+            None => {}
+        }
+        if let Some(problem) = &session.desk.problem {
+            ui.label(format!("{problem}."));
+        }
+    });
+    ui.add_space(4.0);
 }
 
 /// The tables of the cursor's moment, kept while it rests.

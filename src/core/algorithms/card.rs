@@ -38,6 +38,10 @@ pub struct Card {
     pub checks: &'static [Check],
     /// The parameter that decides ties, if one does: the ties panel offers its choices.
     pub tie_params: &'static [&'static str],
+    /// The parameters that decide what its scoreboards come to, for sliders beside them.
+    pub score_params: &'static [&'static str],
+    /// The layer that is shown first.
+    pub first_layer: &'static str,
 }
 
 /// One thing that can be shown of each cell.

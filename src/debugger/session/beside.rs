@@ -50,6 +50,22 @@ impl Session {
         self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.guests)
     }
 
+    /// Runs beside that have eyes of their own look through those, and are called by them.
+    pub(super) fn look_through_own_eyes(&mut self) {
+        let all = self.document.scene().run.beside.iter();
+        for (run, over) in self.beside.iter_mut().zip(all) {
+            if let Some(eyes) = over.eyes {
+                let names = run.replay.eyes();
+                let eyes = eyes.min(names.len().saturating_sub(1));
+                run.replay.look_through(eyes);
+                if let Some(name) = names.get(eyes) {
+                    let rest = Beside { eyes: None, ..over.clone() }.title();
+                    run.title = if rest.is_empty() { format!("eyes: {name}") } else { format!("eyes: {name}, {rest}") };
+                }
+            }
+        }
+    }
+
     fn has_room(&mut self) -> bool {
         let room = self.shown().count() + self.expected.len() < MOST_SHOWN;
         if !room {

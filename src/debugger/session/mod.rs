@@ -18,7 +18,7 @@ use super::command::{Brush, Command, Mode, Tool};
 use super::document::Document;
 use super::playback::Playback;
 use super::work::Desk;
-use crate::core::algorithms::{self, card::Card, card::LayerKind};
+use crate::core::algorithms::{self, card::Card};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::scene::{Bookmark, Scene, TileDetail};
@@ -241,6 +241,7 @@ impl Session {
             Command::Intervene(line) => self.intervene(line),
             Command::LookThrough(eyes) => {
                 self.every_run().for_each(|run| run.replay.look_through(*eyes));
+                self.look_through_own_eyes();
                 self.generation += 1;
             }
             Command::Pick(cell) => self.pick(*cell),
@@ -485,7 +486,7 @@ impl Session {
     }
 }
 
-/// The layer shown first: the first with numbers, else the first.
+/// The number of the layer shown first.
 fn default_layer(card: &Card) -> usize {
-    card.layers.iter().position(|l| l.kind == LayerKind::Scalar).unwrap_or(0)
+    card.layers.iter().position(|l| l.name == card.first_layer).unwrap_or(0)
 }

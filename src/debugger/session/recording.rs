@@ -63,6 +63,7 @@ fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
     let own = Beside {
         algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
         seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),
+        eyes: None,
         start: run.beside.iter().any(|b| b.start.is_some()).then(|| start(scene).map(|i| scene.actors[i].at)).flatten(),
         params: {
             let mut own = run.params.clone();
@@ -151,6 +152,7 @@ impl Session {
             let eyes = eyes.min(run.replay.eyes().len().saturating_sub(1));
             run.replay.look_through(eyes);
         }
+        self.look_through_own_eyes();
         if let Some(main) = &mut self.main {
             if let Some(text) = main.replay.halted() {
                 self.notices

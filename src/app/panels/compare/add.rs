@@ -23,6 +23,15 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
         let taken = run.beside.iter().filter_map(|b| b.seed).max().unwrap_or(run.seed);
         let next = Beside { seed: Some(taken.wrapping_add(1)), ..Beside::default() };
         row(ui, cx, "Another seed", "The same run with the next seed of the dice.", Command::AddBeside(next));
+        let eyes = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
+        if eyes.len() > 1 {
+            SubMenuButton::new("Through other eyes").ui(ui, |ui| {
+                for (i, name) in eyes.iter().enumerate() {
+                    let other = Beside { eyes: Some(i), ..Beside::default() };
+                    row(ui, cx, name, "The same run as these eyes see it.", Command::AddBeside(other));
+                }
+            });
+        }
         SubMenuButton::new("Another algorithm").ui(ui, |ui| {
             let own = cx.session.card().id;
             for card in LIST.iter().map(|a| a.card()).filter(|card| card.id != own) {

@@ -209,6 +209,8 @@ static CARD: Card = Card {
         Check { name: "a corner was refused", help: "A diagonal step would have cut a corner." },
     ],
     tie_params: &["ties", "open-order", "turn"],
+    score_params: &["weight", "fallback-ties", "ties"],
+    first_layer: "f",
 };
 
 impl Algorithm for AStar {

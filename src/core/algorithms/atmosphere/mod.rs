@@ -167,6 +167,8 @@ static CARD: Card = Card {
         Check { name: "something was sucked", help: "Suction moved something." },
     ],
     tie_params: &[],
+    score_params: &[],
+    first_layer: "air",
 };
 
 impl Algorithm for Atmosphere {

@@ -170,7 +170,9 @@ static CARD: Card = Card {
         Check { name: "a trap made it plan again", help: "A known trap lay on the way." },
         Check { name: "greed was not enough", help: "A list was passed over because its lowest value is too high." },
     ],
-    tie_params: &["item-greed", "single-greed"],
+    tie_params: &[],
+    score_params: &["item-greed", "single-greed", "door-cost", "door-weight"],
+    first_layer: "ring",
 };
 
 impl Algorithm for AutoExplore {

@@ -183,6 +183,8 @@ static CARD: Card = Card {
         Check { name: "no hop", help: "A piece has nowhere to go." },
     ],
     tie_params: &["pathfinder"],
+    score_params: &["range", "hull", "reach", "far", "near"],
+    first_layer: "status",
 };
 
 impl Algorithm for AutoChess {

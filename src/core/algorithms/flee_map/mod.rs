@@ -135,6 +135,8 @@ static CARD: Card = Card {
         Check { name: "Brogue's relaxation lowered a cell", help: "The way away from the threat leads past it first." },
     ],
     tie_params: &[],
+    score_params: &["threshold", "delay", "padding"],
+    first_layer: "value",
 };
 
 impl Algorithm for FleeMap {

@@ -187,6 +187,8 @@ static CARD: Card = Card {
         Check { name: "a wave reached nothing", help: "Something opened or closed, and no value changed." },
     ],
     tie_params: &["ties"],
+    score_params: &[],
+    first_layer: "distance",
 };
 
 impl Algorithm for FlowMap {

@@ -193,6 +193,8 @@ static CARD: Card = Card {
         Check { name: "a script line did nothing", help: "What should have been done could not be done." },
     ],
     tie_params: &["ties", "open-order", "turn"],
+    score_params: &[],
+    first_layer: "belief",
 };
 
 impl Algorithm for Guards {

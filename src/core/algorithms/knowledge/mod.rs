@@ -149,6 +149,8 @@ static CARD: Card = Card {
         Check { name: "most of a look was copied", help: "More than half of the visible cells were dirty." },
     ],
     tie_params: &[],
+    score_params: &[],
+    first_layer: "status",
 };
 
 impl Algorithm for Knowledge {

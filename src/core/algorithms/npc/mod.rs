@@ -127,6 +127,8 @@ static CARD: Card = Card {
         Check { name: "stepped on the unknown", help: "Only a script can put a walker where it knows nothing." },
     ],
     tie_params: &[],
+    score_params: &[],
+    first_layer: "distance",
 };
 
 impl Algorithm for Npc {

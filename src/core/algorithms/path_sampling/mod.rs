@@ -115,6 +115,8 @@ static CARD: Card = Card {
         Check { name: "a rule was summed up", help: "All samples of a rule are done." },
     ],
     tie_params: &["open-order", "turn"],
+    score_params: &[],
+    first_layer: "walked-parents",
 };
 
 impl Algorithm for PathSampling {

@@ -147,6 +147,8 @@ static CARD: Card = Card {
         Check { name: "a cell was out of range", help: "It was scanned, but lies beyond the radius." },
     ],
     tie_params: &[],
+    score_params: &[],
+    first_layer: "status",
 };
 
 impl Algorithm for Shadowcast {

@@ -128,6 +128,8 @@ static CARD: Card = Card {
         Check { name: "the ship was given up", help: "Too many plans of a deck were refused." },
     ],
     tie_params: &[],
+    score_params: &[],
+    first_layer: "status",
 };
 
 impl Algorithm for Ship {

@@ -1,0 +1,130 @@
+//! What would have to change for a candidate to win: for each parameter that decides a scoreboard the nearest value at
+//! which this candidate is the chosen one, the others staying as they are.
+
+use crate::core::algorithms;
+use crate::core::geometry::Cell;
+use crate::core::params::{Kind, Param};
+use crate::core::scene::Scene;
+use crate::core::trace::{Control, Replay};
+use serde_json::Value;
+
+/// One change that makes a candidate win.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Would {
+    /// The parameter.
+    pub param: &'static str,
+    /// What it is now.
+    pub from: Value,
+    /// The nearest value at which the candidate wins.
+    pub to: Value,
+}
+
+/// Which decision of a run is meant: the n-th of its outermost phases, from 0; a run with one of them, or none, has one
+/// decision.
+pub fn decision(replay: &dyn Replay) -> usize {
+    let begun = replay.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < replay.cursor()).count();
+    begun.saturating_sub(1)
+}
+
+/// Stands at the end of a decision. Says whether there is such a one.
+fn stand(replay: &mut dyn Replay, decision: usize) -> bool {
+    let ends: Vec<usize> = replay.phases().iter().filter(|p| p.depth == 0).map(|p| p.end as usize).collect();
+    let at = if ends.len() > 1 { ends.get(decision).copied() } else { (decision == 0).then_some(usize::MAX) };
+    if let Some(at) = at {
+        replay.seek(at);
+    }
+    at.is_some()
+}
+
+/// Whether a cell is the chosen one of a scoreboard at the end of a decision.
+pub fn wins(scene: &Scene, cell: Cell, decision: usize) -> bool {
+    let Ok(mut replay) = algorithms::record(scene, &Control::default()) else { return false };
+    stand(&mut *replay, decision)
+        && replay.tables().iter().flat_map(|t| &t.rows).any(|r| r.chosen && r.cell == Some(cell))
+}
+
+/// Tries every parameter that decides a scoreboard. `goes_on` stops it all by answering `false`.
+///
+/// # Errors
+/// A sentence where the algorithm's scoreboards follow no parameter, or the candidate has won already.
+pub fn what_would_win(
+    scene: &Scene,
+    cell: Cell,
+    decision: usize,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Vec<Would>, String> {
+    let card = algorithms::named(&scene.run.algorithm).map_err(|e| e.to_string())?.card();
+    if card.score_params.is_empty() {
+        return Err(format!("what {} weighs follows no parameter", card.title));
+    }
+    if wins(scene, cell, decision) {
+        return Err(format!("{cell} has won already"));
+    }
+    let now = scene.run.params.resolve(card.params).map_err(|e| e.to_string())?;
+    let params = card.score_params.iter().filter_map(|name| card.params.iter().find(|p| p.name == *name));
+    let mut all = Vec::new();
+    for param in params {
+        let from = now.get(param.name).cloned().unwrap_or_default();
+        let holds = |value: &Value| {
+            let mut other = scene.clone();
+            other.run.params.set(param.name, value.clone());
+            goes_on() && wins(&other, cell, decision)
+        };
+        if let Some(to) = nearest(param, &from, &holds) {
+            all.push(Would { param: param.name, from, to });
+        }
+    }
+    Ok(all)
+}
+
+/// The nearest other value of a parameter that `holds`.
+fn nearest(param: &Param, from: &Value, holds: &dyn Fn(&Value) -> bool) -> Option<Value> {
+    match param.kind {
+        Kind::Flag => [true, false].map(Value::from).into_iter().find(|v| v != from && holds(v)),
+        Kind::Choice(words) => {
+            let value = |w: &&str| w.parse::<i64>().map_or_else(|_| (*w).into(), Value::from);
+            words.iter().map(value).find(|v| v != from && holds(v))
+        }
+        Kind::Int(low, high) => {
+            let from = from.as_f64().unwrap_or(low as f64);
+            let ways =
+                [1.0, -1.0].map(|way| walk(from, way, (low as f64, high as f64), 1.0, &|x| holds(&(x as i64).into())));
+            closest(from, ways).map(|x| (x as i64).into())
+        }
+        Kind::Real(low, high) => {
+            let from = from.as_f64().unwrap_or(low);
+            let step = ((high - low) / 1024.0).min(0.05);
+            let ways = [1.0, -1.0].map(|way| walk(from, way, (low, high), step, &|x| holds(&x.into())));
+            closest(from, ways).map(Value::from)
+        }
+        Kind::PerDirection(_) => None,
+    }
+}
+
+fn closest(from: f64, found: [Option<f64>; 2]) -> Option<f64> {
+    found.into_iter().flatten().min_by(|a, b| (a - from).abs().total_cmp(&(b - from).abs()))
+}
+
+/// Away from a number in a direction: by single steps at first, then by doubled ones; where it holds, back to the first
+/// step at which it does.
+fn walk(from: f64, way: f64, (low, high): (f64, f64), step: f64, holds: &dyn Fn(f64) -> bool) -> Option<f64> {
+    let most = ((if way > 0.0 { high - from } else { from - low }) / step).floor();
+    let at = |steps: f64| (from + way * steps * step).clamp(low, high);
+    let (mut failed, mut steps) = (0.0, 1.0);
+    while steps <= most {
+        if holds(at(steps)) {
+            let mut found = steps;
+            while found - failed > 1.0 {
+                let middle = f64::midpoint(found, failed).floor();
+                if holds(at(middle)) { found = middle } else { failed = middle }
+            }
+            return Some(at(found));
+        }
+        failed = steps;
+        if steps >= most {
+            return None;
+        }
+        steps = if steps < 16.0 { steps + 1.0 } else { (steps * 2.0).min(most) };
+    }
+    None
+}
