@@ -121,7 +121,7 @@ fn light_is_graded_in_two_variants() {
     let hedge = "....b..\n..@.bb.\n....b..";
     for variant in ["recursive", "strips"] {
         let (_, replay) = sight(hedge, &[&format!("variant={variant}")]);
-        let light = |x| replay.value(1, Cell::new(x, 1));
+        let light = |x| replay.value(2, Cell::new(x, 1));
         assert_eq!([4, 5, 6].map(light).map(|v| v.and_then(Shown::number)), [Some(255.0), Some(127.0), None]);
         assert_eq!(replay.why_not(Cell::new(6, 1)).reason, "blocked");
     }
@@ -262,7 +262,7 @@ fn why_not_names_the_blocker_and_its_slopes() {
         for cell in scene.size().cells() {
             let why = replay.why_not(cell);
             assert!(why.sentence.ends_with('.'), "{variant} {cell}: {}", why.sentence);
-            assert_eq!(why.reason == "seen", replay.value(1, cell).is_some(), "{variant} {cell}");
+            assert_eq!(why.reason == "seen", replay.value(2, cell).is_some(), "{variant} {cell}");
         }
     }
 }

@@ -9,7 +9,7 @@ use gridscope::core::trace::compare::differing_cells;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::session::Session;
 
-const LIGHT: usize = 1;
+const LIGHT: usize = 2;
 
 fn lesson(id: &str) -> Scene {
     gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
@@ -96,7 +96,7 @@ fn the_jams_strips_reach_past_the_edge() {
 #[test]
 fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
     let scene = lesson("bush");
-    assert!(stands(&scene).starts_with("Before (4,2) the light left falls from 255 to 127"));
+    assert!(stands(&scene).starts_with("Before (5,5) the light left falls from 127 to 0"));
     let run = replay(&scene);
     let light = |x, y| run.value(LIGHT, Cell::new(x, y)).and_then(Value::number);
     assert_eq!([light(4, 3), light(8, 3), light(5, 6), light(8, 7)], [Some(255.0), Some(127.0), Some(127.0), None]);

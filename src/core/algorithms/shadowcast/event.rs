@@ -81,7 +81,7 @@ impl Hidden {
 }
 
 /// One event of a field of view. `low` and `high` are the wedge that was tested against; `height` is where on the stack
-/// something lies, from 0, past [`STACK`] without a register.
+/// something lies, from 0, past 1024 without a register.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ShadowEvent {
     /// The eye's own cell is seen.

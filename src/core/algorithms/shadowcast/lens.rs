@@ -32,16 +32,16 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
             Some(_) => Some(Value::Word("dimmed")),
             None => cell.layer(HIDDEN).map(|_| Value::Word("hidden")),
         },
-        1 => seen.and_then(light).map(|l| Value::Int(l as i64)),
-        2 => seen.map(|_| Value::Int(row(cell.cell(), cell.player().trace().context()))),
+        1 => seen.map(|_| Value::Int(row(cell.cell(), cell.player().trace().context()))),
+        2 => seen.and_then(light).map(|l| Value::Int(l as i64)),
         _ => cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1)),
     }
 }
 
 pub(super) fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
     match (layer, *event) {
-        (1, _) => light(event).map(|l| (SEEN, l as f64)),
-        (2, E::Stood { cell } | E::Lit { cell, .. } | E::Brightened { cell, .. }) => {
+        (2, _) => light(event).map(|l| (SEEN, l as f64)),
+        (1, E::Stood { cell } | E::Lit { cell, .. } | E::Brightened { cell, .. }) => {
             Some((SEEN, row(cell, context) as f64))
         }
         _ => None,

@@ -110,8 +110,8 @@ static CARD: Card = Card {
     params: PARAMS,
     layers: &[
         Layer { name: "status", help: "Seen, dimmed, or scanned and hidden.", kind: LayerKind::Status },
-        Layer { name: "light", help: "The light that reaches the cell, of 255.", kind: LayerKind::Scalar },
         Layer { name: "row", help: "How many rows from the eye it is seen.", kind: LayerKind::Scalar },
+        Layer { name: "light", help: "The light that reaches the cell, of 255.", kind: LayerKind::Scalar },
         Layer { name: "order", help: "The how-manieth event it was first or best seen at.", kind: LayerKind::Scalar },
     ],
     roles: &[

@@ -153,7 +153,7 @@ fn tree(player: &Player<E>) -> Option<Table> {
     let (context, phases) = (trace.context(), trace.phases());
     let end = phases.partition_point(|p| (p.start as usize) < player.cursor());
     let mut rows = Vec::new();
-    let mut name = None;
+    let (mut name, mut next) = (None, player.cursor());
     for phase in phases[..end].iter().rev() {
         let start = phase.start as usize;
         let indent = "· ".repeat(phase.depth.saturating_sub(1).min(24) as usize);
@@ -169,13 +169,8 @@ fn tree(player: &Player<E>) -> Option<Table> {
             E::Flooded { cell, left, right, .. } => (cell.to_string(), context.sides(left, right), Some(cell)),
             _ => continue,
         };
-        let seen = trace.events()[start..(phase.end as usize).min(player.cursor())]
-            .iter()
-            .take(4 * MOST_ROWS)
-            .skip(1)
-            .take_while(|e| !matches!(e, E::Scanned { .. } | E::Resumed { .. } | E::Flooded { .. }))
-            .filter(|e| matches!(e, E::Lit { .. }))
-            .count();
+        let seen = trace.events()[start..next].iter().filter(|e| matches!(e, E::Lit { .. })).count();
+        next = start;
         rows.push(Row {
             values: vec![format!("{indent}{what}"), wedge, seen.to_string()],
             cell,
