@@ -90,7 +90,7 @@ impl Pane {
             Self::Run => "Run",
             Self::Notes => "Lesson",
             Self::Plots => "Over time",
-            Self::Charts => "Samples",
+            Self::Charts => "Charts",
             Self::Compare => "Compare",
             Self::Experiment => "Experiment",
             Self::Small => "Make small",

@@ -27,7 +27,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: ThemeName::Dark, grid: true, numbers: true, arrows: true, panels: true, differences: true }
+        Self { theme: ThemeName::Dark, grid: true, numbers: true, arrows: true, panels: true, differences: false }
     }
 }
 

@@ -191,7 +191,7 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Asymmetry" "Who sees whom without being seen." C::ShowPanel("Asymmetry");
     Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." C::ShowPanel("Make small");
     Panels Always [] "Panel: Over time" "Numbers along the run." C::ShowPanel("Over time");
-    Panels Always [] "Panel: Samples" "Counts against what is expected." C::ShowPanel("Samples");
+    Panels Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." C::ShowPanel("Charts");
     View Always [] "Reset layout" "Puts all panels where they were at the first start." C::ResetLayout;
 
     Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." C::Palette;

@@ -46,6 +46,7 @@ impl Draw<'_> {
         let Some(square) = self.shows(cell) else { return };
         let colour = actor_colour(self.theme, actor.kind);
         let (at, radius) = (square.center(), (self.zoom * 0.36).max(3.0));
+        self.standing.borrow_mut().push(Rect::from_center_size(at, vec2(radius, radius) * 1.6));
         let rim =
             Stroke::new((self.zoom * 0.05).clamp(1.0, 3.0), if acts { self.theme.accent } else { self.theme.paper });
         if let Some(dir) = facing {
@@ -68,9 +69,19 @@ impl Draw<'_> {
         }
     }
 
+    /// How large a word comes out with its ground.
+    pub(super) fn label_size(&self, text: &str) -> egui::Vec2 {
+        let galley = self.painter.layout_no_wrap(text.to_owned(), self.label_font(), Color32::PLACEHOLDER);
+        galley.size() + vec2(6.0, 2.0)
+    }
+
+    fn label_font(&self) -> egui::FontId {
+        egui::FontId::proportional((self.zoom * 0.22).clamp(10.0, 15.0))
+    }
+
     /// A word on a ground of its own, so that it can be read on any map.
     pub(super) fn label(&self, at: egui::Pos2, align: Align2, text: &str, ground: Color32) {
-        let font = egui::FontId::proportional((self.zoom * 0.22).clamp(10.0, 15.0));
+        let font = self.label_font();
         let ink = self.theme.text_on(ground);
         let galley = self.painter.layout_no_wrap(text.to_owned(), font, ink);
         let rect = align.anchor_size(at, galley.size());

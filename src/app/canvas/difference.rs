@@ -47,7 +47,7 @@ impl Difference {
         }
         let mut image = ColorImage::filled([size.width as usize, size.height as usize], Color32::TRANSPARENT);
         for cell in &self.cells {
-            image.pixels[size.index(*cell)] = colour.gamma_multiply(0.45);
+            image.pixels[size.index(*cell)] = colour.gamma_multiply(0.3);
         }
         match &mut self.veil {
             Some(veil) => veil.set(image, TextureOptions::NEAREST),

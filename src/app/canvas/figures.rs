@@ -3,7 +3,7 @@
 use super::shapes::Draw;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Figure, Outline};
-use egui::{Align2, Color32, Mesh, Pos2, Shape, Stroke, vec2};
+use egui::{Align2, Color32, Mesh, Pos2, Rect, Shape, Stroke, vec2};
 
 impl Draw<'_> {
     /// All figures of the moment.
@@ -48,7 +48,7 @@ impl Draw<'_> {
                             * 0.75
                 }
                 Outline::Circle => rest.first().copied().unwrap_or(first),
-                _ => points.get(points.len() / 2).copied().unwrap_or(first),
+                _ => half_way(&points),
             };
             // Kept inside the canvas: a label that nobody can read says nothing.
             let inside = self.rect.shrink(40.0);
@@ -56,7 +56,23 @@ impl Draw<'_> {
                 at.x.clamp(inside.min.x, inside.max.x.max(inside.min.x)),
                 at.y.clamp(inside.min.y, inside.max.y.max(inside.min.y)),
             );
-            self.label(at, Align2::CENTER_CENTER, &figure.label, colour);
+            self.labels.borrow_mut().push((at, figure.label.clone(), colour));
+        }
+    }
+
+    /// The words beside figures, over everything that moves, and beside each other: one that would lie on an actor or on
+    /// another word gives way up or down.
+    pub(super) fn place_labels(&self) {
+        let mut taken: Vec<Rect> = self.standing.borrow().clone();
+        for (at, text, colour) in self.labels.take() {
+            let size = self.label_size(&text);
+            let step = size.y + 2.0;
+            let ways = [0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0, -4.0, 4.0];
+            let places = ways.map(|n| Rect::from_center_size(at + vec2(0.0, n * step), size));
+            let free = |place: &&Rect| !taken.iter().any(|t| t.intersects(**place));
+            let place = *places.iter().find(free).unwrap_or(&places[0]);
+            taken.push(place);
+            self.label(place.center(), Align2::CENTER_CENTER, &text, colour);
         }
     }
 
@@ -73,11 +89,25 @@ impl Draw<'_> {
         self.painter.add(Shape::mesh(mesh));
     }
 
-    fn head(&self, from: Pos2, to: Pos2, stroke: Stroke) {
+    pub(super) fn head(&self, from: Pos2, to: Pos2, stroke: Stroke) {
         let along = (to - from).normalized() * (self.zoom * 0.28).clamp(6.0, 16.0);
         for turn in [2.6_f32, -2.6] {
             let side = egui::emath::Rot2::from_angle(turn) * along;
             self.painter.line_segment([to, to + side], stroke);
         }
     }
+}
+
+/// The point half-way along a line through points.
+fn half_way(points: &[Pos2]) -> Pos2 {
+    let all: f32 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
+    let mut left = all / 2.0;
+    for pair in points.windows(2) {
+        let long = pair[0].distance(pair[1]);
+        if left <= long && long > 0.0 {
+            return pair[0].lerp(pair[1], left / long);
+        }
+        left -= long;
+    }
+    points.first().copied().unwrap_or_default()
 }

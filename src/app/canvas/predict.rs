@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
                 let (text, colour) = match &predict.given {
                     None => (format!("{} Click it on the map.", predict.question), theme.ink),
                     Some(given) if given.right => (format!("✔ Right. {}", given.reason), theme.path),
-                    Some(given) => (format!("✘ No. {}", given.reason), theme.error),
+                    Some(given) => (format!("✖ No. {}", given.reason), theme.error),
                 };
                 ui.add(Label::new(RichText::new(text).size(16.0).color(colour)).wrap());
             });

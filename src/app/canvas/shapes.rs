@@ -11,12 +11,14 @@ use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::view::board::{Mark, Role};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use std::cell::RefCell;
 
 /// Below these widths of a cell, in points, a kind of shape is left out.
 const GRID_FROM: f32 = 7.0;
 const GLYPH_FROM: f32 = 12.0;
 const ARROW_FROM: f32 = 14.0;
 const NUMBER_FROM: f32 = 22.0;
+const WORD_FROM: f32 = 44.0;
 const CORNERS_FROM: f32 = 58.0;
 
 /// The title strip of one of several maps: what sets it apart, and how it came out.
@@ -52,6 +54,8 @@ pub(super) fn paint(
         replay: replay.filter(|r| r.size() == scene.size()),
         texture,
         zoom: cx.view.camera.zoom,
+        labels: RefCell::default(),
+        standing: RefCell::default(),
     };
     draw.all(difference);
 }
@@ -66,6 +70,10 @@ pub(super) struct Draw<'a> {
     pub(super) replay: Option<&'a dyn Replay>,
     pub(super) texture: &'a MapTexture,
     pub(super) zoom: f32,
+    /// Words beside figures that wait until everything else is drawn.
+    pub(super) labels: RefCell<Vec<(Pos2, String, Color32)>>,
+    /// Where actors stand, which words keep clear of.
+    pub(super) standing: RefCell<Vec<Rect>>,
 }
 
 impl Draw<'_> {
@@ -84,6 +92,7 @@ impl Draw<'_> {
         self.figures();
         self.last_event();
         self.actors();
+        self.place_labels();
         self.marks();
         self.empty_state();
     }
@@ -167,7 +176,9 @@ impl Draw<'_> {
     fn numbers(&self, replay: &dyn Replay, c: Cell, square: Rect, ink: Color32) {
         let shown = self.cx.session.layer;
         let layers = replay.card().layers;
-        if let Some(value) = replay.value(shown, c) {
+        // The word of a status is its colour already; it is spelled out where a cell is large.
+        let spelled = layers.get(shown).is_some_and(|l| l.kind == LayerKind::Scalar) || self.zoom >= WORD_FROM;
+        if let Some(value) = replay.value(shown, c).filter(|_| spelled) {
             let text = value.to_string();
             let chars = text.chars().count().max(2) as f32;
             let size = (self.zoom * 0.42).min(self.zoom * 1.35 / chars);
@@ -248,7 +259,9 @@ impl Draw<'_> {
         if let Some(from) = event.from.filter(|&c| self.scene.size().contains(c)) {
             let (a, b) = (self.centre(from), self.centre(cell));
             let tip = b - (b - a) * 0.28;
-            self.painter.arrow(a, tip - a, Stroke::new(width, colour));
+            let stroke = Stroke::new(width, colour);
+            self.painter.line_segment([a, tip], stroke);
+            self.head(a, tip, stroke);
         }
     }
 
@@ -272,7 +285,7 @@ impl Draw<'_> {
             self.painter.rect_stroke(square, CornerRadius::same(2), Stroke::new(width, colour), StrokeKind::Outside);
         };
         if let Some(given) = session.predict.as_ref().and_then(|p| p.given.as_ref()) {
-            let wrong = (!given.right).then_some((given.cell, "✘", self.theme.error));
+            let wrong = (!given.right).then_some((given.cell, "✖", self.theme.error));
             for (cell, sign, colour) in given.answers.iter().map(|&c| (c, "✔", self.theme.path)).chain(wrong) {
                 outline(cell, 3.0, colour);
                 let at = self.at(cell).left_top() + vec2(0.04, 0.0) * self.zoom;

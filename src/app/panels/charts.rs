@@ -108,15 +108,15 @@ fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
     });
     let mut entries = vec![(
         square,
-        "counted so far, a bar a path",
-        "How often each path came. Bars through the cell under the pointer are lit.",
+        "counted so far",
+        "A bar for each thing that is counted, such as a path. Bars through the cell under the pointer are lit.",
     )];
     if charts.iter().any(|c| c.bars.iter().any(|b| b.expected.is_some())) {
-        let help = "The exact probability of the path under its rule, times the samples so far.";
-        entries.push((swatch(theme.expected, LineStyle::Solid), "expected by the rule", help));
+        let help = "What should have come so far: of a path its exact probability under its rule, times the samples.";
+        entries.push((swatch(theme.expected, LineStyle::Solid), "expected", help));
     }
     if charts.iter().any(|c| c.level.is_some()) {
-        let help = "How high every bar would be if all paths were equally likely.";
+        let help = "How high every bar would be if all were equally likely.";
         entries.push((swatch(theme.ink, LineStyle::Dashed { length: 9.0 }), "all equal", help));
     }
     ui.horizontal_wrapped(|ui| {

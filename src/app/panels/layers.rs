@@ -180,7 +180,9 @@ fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     }
     // Two columns where there is room for the words.
     let width = ui.available_width();
-    let (short, long): (Vec<_>, Vec<_>) = signs.iter().partition(|s| width > 190.0 && s.0.chars().count() <= 14);
+    let (short, long): (Vec<_>, Vec<_>) = signs.iter().partition(|s| {
+        width > 190.0 && s.0.chars().count() <= 14 && s.0.split(' ').all(|word| word.chars().count() <= 9)
+    });
     for row in short.chunks(2) {
         ui.horizontal(|ui| {
             for one in row {

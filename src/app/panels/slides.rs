@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
             if response.on_hover_text(format!("Event {}", thousands(bookmark.at))).clicked() {
                 cx.send(Command::Seek(bookmark.at));
             }
-            if editing && ui.button("✕").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
+            if editing && ui.button("✖").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
                 cx.send(Command::RemoveBookmark(i));
             }
         });

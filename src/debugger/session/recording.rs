@@ -4,6 +4,7 @@ use super::beside::Guest;
 use super::time::Place;
 use super::{Notice, Run, Session};
 use crate::core::algorithms;
+use crate::core::params::Params;
 use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::work::Work;
@@ -66,8 +67,14 @@ fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
         eyes: None,
         start: run.beside.iter().any(|b| b.start.is_some()).then(|| start(scene).map(|i| scene.actors[i].at)).flatten(),
         params: {
-            let mut own = run.params.clone();
-            own.0.retain(|k, _| run.beside.iter().any(|b| b.params.0.contains_key(k)));
+            let card = algorithms::find(&run.algorithm).map(algorithms::Runner::card);
+            let resolved = card.and_then(|card| run.params.resolve(card.params).ok());
+            let mut own = Params::default();
+            for name in run.beside.iter().flat_map(|b| b.params.0.keys()) {
+                if let Some(value) = resolved.as_ref().and_then(|all| all.get(name)).filter(|v| !v.is_null()) {
+                    own.set(name, value.clone());
+                }
+            }
             own
         },
     };
