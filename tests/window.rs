@@ -1,68 +1,19 @@
 //! The window, driven as a person would: by label, by key, by pointer. No display, no driver.
 #![cfg(feature = "gui")]
 
-use egui::{Key, Modifiers, PointerButton, Pos2, vec2};
-use egui_kittest::Harness;
+#[path = "common/window.rs"]
+mod common;
+
+use common::{at, button, drag, key, moment, scene, window, window_of};
+use egui::{Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::layout::Pane;
 use gridscope::app::view::{Dialog, Settings};
-use gridscope::app::{App, style};
+use gridscope::app::App;
 use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Brush, Mode, Stride};
 use gridscope::debugger::{Command, Session};
-
-fn scene(preset: &str) -> Scene {
-    gridscope::presets::find(preset).expect("a preset").scene().expect("a scene")
-}
-
-fn window(preset: &str) -> Harness<'static, App> {
-    window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), 1400.0, 900.0)
-}
-
-fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App> {
-    let theme = app.view_mut().theme.clone();
-    let mut harness = Harness::builder()
-        .with_size([width, height])
-        .with_context_setup(move |ctx| style(ctx, &theme))
-        .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
-    harness.run_steps(3);
-    harness
-}
-
-fn moment(h: &Harness<'_, App>) -> (usize, usize) {
-    h.state().session().moment()
-}
-
-fn key(h: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
-    h.key_press_modifiers(modifiers, key);
-    h.run_steps(2);
-}
-
-/// The middle of a cell on the screen.
-fn at(h: &mut Harness<'_, App>, x: u16, y: u16) -> Pos2 {
-    let rect = h.get_by_label("Map canvas").rect();
-    h.state_mut().view_mut().camera.cell_centre(rect, Cell::new(x, y))
-}
-
-fn button(h: &mut Harness<'_, App>, pos: Pos2, pressed: bool) {
-    h.event(egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
-    h.run_steps(1);
-}
-
-fn drag(h: &mut Harness<'_, App>, from: (u16, u16), to: (u16, u16)) {
-    let (a, b) = (at(h, from.0, from.1), at(h, to.0, to.1));
-    h.hover_at(a);
-    h.run_steps(1);
-    button(h, a, true);
-    for step in 1..=8 {
-        h.hover_at(a + (b - a) * (step as f32 / 8.0));
-        h.run_steps(1);
-    }
-    button(h, b, false);
-    h.run_steps(2);
-}
 
 #[test]
 fn the_first_screen_has_a_run_in_it() {

@@ -51,6 +51,7 @@ fn shots() -> Vec<Shot> {
 /// Under the map stands what says most at this moment: what was weighed, what was counted, or the numbers over time.
 fn telling(session: &Session) -> Pane {
     match session.replay() {
+        Some(replay) if !replay.tables().is_empty() && !replay.card().score_params.is_empty() => Pane::Scores,
         Some(replay) if !replay.charts().is_empty() => Pane::Charts,
         Some(replay) if !replay.tables().is_empty() => Pane::Scores,
         _ => Pane::Plots,

@@ -10,6 +10,7 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::view::board::{Mark, Role};
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use std::cell::RefCell;
 
@@ -31,7 +32,9 @@ pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Optio
         text.extend(["   ", key, " ", &value.to_string()]);
     }
     let painter = ui.painter().with_clip_rect(rect);
-    painter.text(rect.min + vec2(8.0, 4.0), Align2::LEFT_TOP, text, FontId::proportional(15.0), theme.ink);
+    let mut job = LayoutJob::simple_singleline(text, FontId::proportional(15.0), theme.ink);
+    job.wrap = TextWrapping::truncate_at_width((rect.width() - 16.0).max(1.0));
+    painter.galley(rect.min + vec2(8.0, 4.0), painter.layout_job(job), theme.ink);
 }
 
 /// Draws one map.
