@@ -4,6 +4,7 @@ mod common;
 
 use common::scene;
 use gridscope::core::geometry::Cell;
+use gridscope::core::grid::Grid;
 use gridscope::core::scene::Bookmark;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Command, Session};
@@ -107,4 +108,49 @@ fn a_question_that_was_skipped_does_not_count() {
     assert_eq!((second.asked, second.right), (0, 0));
     apply(&mut session, &Command::TogglePredict);
     assert!(session.predict.is_none());
+}
+
+/// Every question of a lesson's run: its text, and how the answers stand to what the event then does.
+fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, gridscope::core::trace::replay::EventView)> {
+    let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
+    let run = common::record(&scene);
+    let mut all = Vec::new();
+    let mut from = 0;
+    while let Some((i, text)) = run.question(from) {
+        let at = run.asked_at(i);
+        assert!(at <= i && i - at <= 1, "{preset}: asked at {at} of {i}");
+        all.push((text, run.answers(i), run.event(i)));
+        from = i + 1;
+    }
+    all
+}
+
+#[test]
+fn every_kind_of_choice_is_asked_about() {
+    let first = |preset: &str| asked(preset).into_iter().next().unwrap_or_else(|| panic!("{preset} asks nothing"));
+    let (text, answers, event) = first("item-against-unknown");
+    assert_eq!((text, &answers[..]), ("Which cell is the next target?", &[Cell::new(10, 1)][..]), "{event:?}");
+    let (text, answers, _) = first("one-jump-instead-of-two");
+    assert_eq!((text, &answers[..]), ("Where does the piece jump?", &[Cell::new(5, 4)][..]));
+    let steps = asked("unseen-shutter");
+    assert_eq!(steps.len(), 11, "eleven moves");
+    assert_eq!((steps[0].0, &steps[0].1[..]), ("Where does the guard step?", &[Cell::new(2, 5)][..]));
+    for (_, answers, event) in asked("last-known-place") {
+        assert!(!answers.is_empty(), "{event:?}");
+    }
+    for (text, answers, _) in asked("i-see-you") {
+        assert_eq!(text, "Which cell will be lit in the next row?");
+        assert!(!answers.is_empty(), "a row that lights nothing is not asked about");
+    }
+    // What dice decide is asked before they fall, and whoever was equal is right.
+    let mut even = scene("#########\n#...@...#\n#########");
+    "auto-explore".clone_into(&mut even.run.algorithm);
+    common::set(&mut even, &["picks=1"]);
+    let mut known = Grid::new(even.size(), true);
+    (known[Cell::new(1, 1)], known[Cell::new(7, 1)]) = (false, false);
+    even.known = Some(known);
+    let run = common::record(&even);
+    let (i, _) = run.question(0).expect("a question");
+    assert_eq!(run.answers(i), [Cell::new(1, 1), Cell::new(7, 1)]);
+    assert_eq!(run.asked_at(i), i - 1, "before the dice");
 }

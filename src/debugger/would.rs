@@ -36,11 +36,10 @@ fn stand(replay: &mut dyn Replay, decision: usize) -> bool {
     at.is_some()
 }
 
-/// Whether a cell is the chosen one of a scoreboard at the end of a decision.
+/// Whether a decision comes to a cell.
 pub fn wins(scene: &Scene, cell: Cell, decision: usize) -> bool {
     let Ok(mut replay) = algorithms::record(scene, &Control::default()) else { return false };
-    stand(&mut *replay, decision)
-        && replay.tables().iter().flat_map(|t| &t.rows).any(|r| r.chosen && r.cell == Some(cell))
+    stand(&mut *replay, decision) && replay.decided() == Some(cell)
 }
 
 /// Tries every parameter that decides a scoreboard. `goes_on` stops it all by answering `false`.

@@ -117,6 +117,13 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
             new.seed = Some(seed);
         }
     }
+    if let Some(cell) = over.start {
+        ui.label(format!("from {cell}"));
+    }
+    if let Some(eyes) = over.eyes {
+        let names = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
+        ui.label(format!("eyes: {}", names.get(eyes).map_or("of somebody who is not there", |name| name)));
+    }
     let id = over.algorithm.as_deref().unwrap_or(&cx.session.scene().run.algorithm);
     let params = crate::core::algorithms::find(id).map_or(&[][..], |a| a.card().params);
     for (name, value) in &over.params.0 {

@@ -64,7 +64,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
     let session = cx.session;
     let Some(cell) = session.selected.filter(|_| !session.card().score_params.is_empty()) else { return };
     let rows: Vec<&Row> = tables.iter().flat_map(|t| &t.rows).filter(|r| r.cell == Some(cell)).collect();
-    if rows.is_empty() || rows.iter().any(|r| r.chosen) {
+    if rows.is_empty() || session.replay().and_then(Replay::decided) == Some(cell) {
         return;
     }
     let Some(decision) = session.replay().map(decision) else { return };

@@ -222,6 +222,10 @@ pub trait Algorithm: Send + Sync + 'static {
     fn tables(_player: &Player<Self::Event>) -> Vec<Table> {
         Vec::new()
     }
+    /// The cell that the decision of this moment came to, where that is not what a scoreboard marks as chosen.
+    fn decided(_player: &Player<Self::Event>) -> Option<Cell> {
+        None
+    }
     /// What waits, first to go first, where it is not the cells of the first layer by [`Algorithm::queued`].
     fn waiting(_player: &Player<Self::Event>) -> Option<Vec<QueueEntry>> {
         None

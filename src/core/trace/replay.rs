@@ -273,6 +273,8 @@ pub trait Replay: Send {
     fn figures(&self) -> Vec<Figure>;
     /// What was weighed.
     fn tables(&self) -> Vec<Table>;
+    /// The cell that the decision of this moment came to: what the algorithm says, else what a scoreboard marks as chosen.
+    fn decided(&self) -> Option<Cell>;
     /// The bar charts at this moment.
     fn charts(&self) -> Vec<Chart>;
     /// The directions taken so far, against what is uniform.
@@ -292,6 +294,8 @@ pub trait Replay: Send {
     fn question(&self, from: usize) -> Option<(usize, &'static str)>;
     /// The cells any of which is a right answer to the question before an event: its own and those tied with it.
     fn answers(&self, index: usize) -> Vec<Cell>;
+    /// The moment to ask about an event at: before it, and before the dice that gave it away.
+    fn asked_at(&self, index: usize) -> usize;
     /// Why a cell was not chosen, or did not come to more, in the whole run.
     fn why_not(&self, cell: Cell) -> WhyNot;
     /// Why a path that somebody drew, cell by neighbouring cell, was not taken in the whole run.

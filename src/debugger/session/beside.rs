@@ -2,6 +2,7 @@
 
 use super::{Run, Session};
 use crate::core::algorithms;
+use crate::core::event::Tone;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Beside, Scene};
 use crate::core::trace::Control;
@@ -154,13 +155,15 @@ impl Session {
     /// Where a pair was asked for, each look stands at the last thing that it did about the other cell.
     pub(super) fn focus(&mut self) {
         let Some((a, b)) = self.pair.take() else { return };
-        let decided = |run: &Run, cell: Cell| {
+        let decided = |run: &Run, cell: Cell, how: Tone| {
             let history = run.replay.history(cell);
-            history.last().map_or_else(|| run.replay.len(), |&i| i as usize + 1)
+            let told = history.iter().rev().find(|&&i| run.replay.event(i as usize).tone == how);
+            told.or(history.last()).map_or_else(|| run.replay.len(), |&i| i as usize + 1)
         };
-        let runs = self.main.iter_mut().zip([b]).chain(self.beside.iter_mut().zip([a]));
-        for (run, other) in runs {
-            let at = decided(run, other);
+        // From the one end the cell was lit, from the other it was hidden, if it was come to at all.
+        let runs = self.main.iter_mut().zip([(b, Tone::Wrote)]);
+        for (run, (other, how)) in runs.chain(self.beside.iter_mut().zip([(a, Tone::Refused)])) {
+            let at = decided(run, other, how);
             run.replay.seek(at);
         }
         self.selected = Some(b);

@@ -48,8 +48,9 @@ impl Session {
         match replay.question(from).or_else(|| replay.question(0)) {
             None => self.tell("This run has no choice that could be predicted by a cell."),
             Some((event, question)) => {
+                let at = replay.asked_at(event);
                 self.predict = Some(Predict { event, question, given: None, right: 0, asked: 0 });
-                self.seek(event);
+                self.seek(at);
             }
         }
     }
@@ -78,8 +79,9 @@ impl Session {
         let (Some(predict), Some(replay)) = (&self.predict, self.replay()) else { return };
         let (right, asked) = (predict.right, predict.asked);
         if let Some((event, question)) = replay.question(predict.event + 1) {
+            let at = replay.asked_at(event);
             self.predict = Some(Predict { event, question, given: None, right, asked });
-            self.seek(event);
+            self.seek(at);
         } else {
             self.predict = None;
             self.seek(usize::MAX);
@@ -91,9 +93,11 @@ impl Session {
     pub(super) fn ask_again(&mut self) {
         let Some(predict) = self.predict.take() else { return };
         let cursor = self.moment().0;
-        if let Some((event, question)) = self.replay().and_then(|r| r.question(cursor)) {
+        let asked =
+            self.replay().and_then(|r| r.question(cursor).map(|(event, what)| (event, what, r.asked_at(event))));
+        if let Some((event, question, at)) = asked {
             self.predict = Some(Predict { event, question, given: None, ..predict });
-            self.seek(event);
+            self.seek(at);
         }
     }
 }

@@ -238,6 +238,10 @@ impl Algorithm for AutoExplore {
         lens::check(check, event)
     }
 
+    fn question(event: &ExploreEvent) -> Option<&'static str> {
+        matches!(event, ExploreEvent::Aimed { .. }).then_some("Which cell is the next target?")
+    }
+
     fn is_tie(event: &ExploreEvent) -> bool {
         matches!(event, ExploreEvent::Rolled { .. })
     }

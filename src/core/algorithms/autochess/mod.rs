@@ -244,6 +244,18 @@ impl Algorithm for AutoChess {
         lens::check(check, before, event)
     }
 
+    fn decided(player: &Player<ChessEvent>) -> Option<Cell> {
+        let done = player.trace().events()[..player.cursor()].iter().rev();
+        done.into_iter().find_map(|e| match *e {
+            ChessEvent::Chose { hop, .. } => Some(hop),
+            _ => None,
+        })?
+    }
+
+    fn question(event: &ChessEvent) -> Option<&'static str> {
+        matches!(event, ChessEvent::Chose { hop: Some(_), .. }).then_some("Where does the piece jump?")
+    }
+
     fn is_tie(event: &ChessEvent) -> bool {
         lens::is_tie(event)
     }

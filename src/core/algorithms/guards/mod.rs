@@ -278,6 +278,10 @@ impl Algorithm for Guards {
         lens::check(check, before, event)
     }
 
+    fn question(event: &GuardsEvent) -> Option<&'static str> {
+        matches!(event, GuardsEvent::Moved { .. }).then_some("Where does the guard step?")
+    }
+
     fn is_tie(event: &GuardsEvent) -> bool {
         matches!(event, GuardsEvent::Search(AStarEvent::Tied { .. }))
     }

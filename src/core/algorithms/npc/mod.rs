@@ -196,6 +196,10 @@ impl Algorithm for Npc {
         lens::check(check, before, event)
     }
 
+    fn question(event: &NpcEvent) -> Option<&'static str> {
+        matches!(event, NpcEvent::Moved { .. }).then_some("Where does the walker step?")
+    }
+
     fn is_tie(event: &NpcEvent) -> bool {
         matches!(event, NpcEvent::Rolled { .. })
     }

@@ -198,6 +198,21 @@ impl Algorithm for Shadowcast {
         lens::explain(player)
     }
 
+    fn question(event: &ShadowEvent) -> Option<&'static str> {
+        matches!(event, ShadowEvent::Scanned { .. }).then_some("Which cell will be lit in the next row?")
+    }
+
+    fn answers(before: &Player<ShadowEvent>, _: &ShadowEvent) -> Option<Vec<Cell>> {
+        // What is lit until the next row.
+        let after = before.trace().events().iter().skip(before.cursor() + 1);
+        let row = after.take_while(|e| !matches!(e, ShadowEvent::Scanned { .. } | ShadowEvent::Entered { .. }));
+        let lit = |e: &ShadowEvent| match *e {
+            ShadowEvent::Lit { cell, .. } => Some(cell),
+            _ => None,
+        };
+        Some(row.filter_map(lit).collect())
+    }
+
     fn gauge(series: usize, event: &ShadowEvent, context: &Context) -> Gauge {
         lens::gauge(series, event, context)
     }

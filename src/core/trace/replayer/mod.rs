@@ -36,6 +36,12 @@ struct Shared<P> {
 }
 
 impl<A: Algorithm> Replayer<A> {
+    /// The tie at the event before, where that decided for the cell of this one.
+    fn dice_before(&self, index: usize) -> Option<Tie> {
+        let cell = self.trace().events().get(index)?.cell()?;
+        self.tie(index.checked_sub(1)?).filter(|tie| tie.chosen == cell)
+    }
+
     /// A cursor at the start of a trace of a problem.
     pub fn new(trace: Trace<A::Event>, outcome: serde_json::Value, problem: A::Problem) -> Self {
         Self {
@@ -245,6 +251,11 @@ impl<A: Algorithm> Replay for Replayer<A> {
         A::tables(&self.player)
     }
 
+    fn decided(&self) -> Option<Cell> {
+        let marked = || self.tables().iter().flat_map(|t| &t.rows).find(|r| r.chosen && r.cell.is_some())?.cell;
+        A::decided(&self.player).or_else(marked)
+    }
+
     fn roses(&self) -> Vec<Rose> {
         A::roses(&self.player)
     }
@@ -286,8 +297,9 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn question(&self, from: usize) -> Option<(usize, &'static str)> {
-        let mut events = self.trace().events().iter().enumerate().skip(from);
-        events.find_map(|(i, event)| Some((i, A::question(event)?)))
+        let events = self.trace().events().iter().enumerate().skip(from);
+        let mut asked = events.filter_map(|(i, event)| Some((i, A::question(event)?)));
+        asked.find(|&(i, _)| !self.answers(i).is_empty())
     }
 
     fn answers(&self, index: usize) -> Vec<Cell> {
@@ -297,11 +309,16 @@ impl<A: Algorithm> Replay for Replayer<A> {
         if let Some(answers) = A::answers(&before, event) {
             return answers;
         }
-        let tied = self.tie(index).map_or_else(Vec::new, |tie| tie.among.into_iter().map(|a| a.0).collect());
+        let tie = self.tie(index).or_else(|| self.dice_before(index));
+        let tied = tie.map_or_else(Vec::new, |tie| tie.among.into_iter().map(|a| a.0).collect());
         let mut all: Vec<Cell> = event.cell().into_iter().chain(tied).collect();
-        all.sort_by_key(|c| (c.y, c.x));
+        all.sort_unstable();
         all.dedup();
         all
+    }
+
+    fn asked_at(&self, index: usize) -> usize {
+        if self.dice_before(index).is_some() { index - 1 } else { index }
     }
 
     fn why_not(&self, cell: Cell) -> WhyNot {
