@@ -2,6 +2,7 @@
 
 pub mod canvas;
 pub mod dialogs;
+mod files;
 pub mod layout;
 pub mod menu;
 pub mod panels;
@@ -252,18 +253,6 @@ impl App {
         }
     }
 
-    fn ask_open(&mut self) {
-        let picked = rfd::FileDialog::new()
-            .set_title("Open a scene or map")
-            .add_filter("Scenes and maps", &["json", "txt", "map"])
-            .add_filter("All files", &["*"])
-            .pick_file();
-        if let Some(path) = picked {
-            self.session.open_file(&path);
-            self.view.camera.fit = true;
-        }
-    }
-
     /// Puts text on the clipboard and says so, or says why there is none.
     fn copy(&mut self, ctx: &egui::Context, text: Result<String, String>, said: &str) {
         match text {
@@ -272,45 +261,6 @@ impl App {
                 self.toasts.info(said);
             }
             Err(error) => self.session.fail(error),
-        }
-    }
-
-    fn ask_save_table(&mut self) {
-        let picked = rfd::FileDialog::new()
-            .set_title("Save the table")
-            .set_file_name("experiment.csv")
-            .add_filter("Comma-separated values", &["csv"])
-            .save_file();
-        if let Some(path) = picked {
-            self.session.apply(&Command::SaveTable(path));
-        }
-    }
-
-    fn ask_compare_with(&mut self) {
-        let picked = rfd::FileDialog::new()
-            .set_title("Compare with a scene, map or trace")
-            .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
-            .add_filter("All files", &["*"])
-            .pick_file();
-        if let Some(path) = picked {
-            self.session.apply(&Command::CompareWith(path));
-        }
-    }
-
-    fn ask_save(&mut self) {
-        let name = match &self.session.document.path {
-            Some(path) => path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
-            None => "map.scene.json".into(),
-        };
-        let picked = rfd::FileDialog::new()
-            .set_title("Save the scene")
-            .set_file_name(name)
-            .add_filter("Scene", &["scene.json", "json"])
-            .add_filter("Text map", &["txt"])
-            .add_filter("MovingAI map", &["map"])
-            .save_file();
-        if let Some(path) = picked {
-            self.session.save_as(&path);
         }
     }
 
