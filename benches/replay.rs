@@ -14,6 +14,7 @@ use gridscope::core::trace::replayer::Replayer;
 use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
 use gridscope::core::view::board::Board;
 use gridscope::core::view::palette::Palette;
+use gridscope::debugger::compare::measures;
 use gridscope::debugger::query;
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -95,6 +96,23 @@ fn asked() {
             },
         ],
     );
+    // Half of the way and back again: a path that loses where it turns.
+    let mut end = own.fork();
+    end.seek(usize::MAX);
+    let way: Vec<Cell> = end.path();
+    let aside: Vec<Cell> =
+        way.iter().take(way.len() / 2).copied().chain(way.iter().take(way.len() / 2).rev().copied()).collect();
+    let [drawn, question, measured] = race(
+        3,
+        [
+            &mut || drop(black_box(own.why_not_path(&aside))),
+            &mut || drop(black_box(own.question(own.len() / 2).map(|(i, _)| own.answers(i)))),
+            &mut || drop(black_box(measures([&own as &dyn Replay, &other]))),
+        ],
+    );
+    row("why a drawn path was not taken", &format!("{:.1} ms", drawn * 1e3), limit);
+    row("the next question, and its answers", &format!("{:.2} ms", question * 1e3), limit);
+    row("the measures of two runs", &format!("{:.2} ms", measured * 1e3), limit);
     row("the history of a cell", &format!("{:.4} ms", history * 1e3), limit);
     row("the chain of causes behind a cell", &format!("{:.2} ms", causes * 1e3), limit);
     row("why a cell did not win", &format!("{:.1} ms", why_not * 1e3), limit);

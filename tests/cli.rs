@@ -82,7 +82,8 @@ fn errors_are_one_sentence_and_exit_2() {
     let scene = scene.as_str();
     says(&["fly"], "", &["fly"]);
     says(&["run"], "", &["required"]);
-    says(&["run", "astar", "nowhere.json"], "", &["nowhere.json", "counter-example"]);
+    says(&["run", "astar", "nowhere.json"], "", &["nowhere.json", "gridscope presets lists"]);
+    says(&["run", "astar", "helo"], "", &["helo", "the nearest is hello"]);
     says(&["run", "dijkstra", scene], "", &["dijkstra", "astar"]);
     says(&["run", "astar", scene, "--set", "weight=0"], "", &["--set", "weight", "from 1 to 100"]);
     says(&["run", "astar", scene, "--set", "wieght=2"], "", &["wieght", "weight"]);

@@ -66,6 +66,18 @@ fn two_rules_differ_on_two_rows_of_three() {
 }
 
 #[test]
+fn an_asymmetric_pair_is_kept() {
+    let scene = presets::find("i-see-you").expect("a preset").scene().expect("a scene");
+    let keep = keep("asymmetric");
+    let small = small(&scene, &keep).expect("there is a pair");
+    assert!(small.size().area() < scene.size().area());
+    nothing_more_can_go(&small, &keep);
+    let mut even = scene;
+    common::set(&mut even, &["variant=symmetric"]);
+    assert!(!keep.holds(&even), "the symmetric rule has no such pair");
+}
+
+#[test]
 fn without_the_symptom_nothing_is_done() {
     let scene = scene_with("G..X", &[]);
     assert!(small(&scene, &keep("outcome found = no")).is_none());
@@ -82,7 +94,7 @@ fn it_can_be_stopped() {
 
 #[test]
 fn symptoms_as_text() {
-    for text in ["hits expanded and f ≥ 12", "outcome cost > 12", "differs ties=last", "longer"] {
+    for text in ["hits expanded and f ≥ 12", "outcome cost > 12", "differs ties=last", "longer", "asymmetric"] {
         assert_eq!(keep(text).to_string(), text);
     }
     assert_eq!(keep("outcome found = false").to_string(), "outcome found = 0");

@@ -93,10 +93,10 @@ impl Source {
         if let Some(preset) = presets::find(scene) {
             return Ok(Self { name: scene.to_owned(), scene: preset.scene()?, notes: Vec::new(), trace: None });
         }
-        let ids: Vec<_> = presets::PRESETS.iter().map(|p| p.id).collect();
+        let near = formats::nearest(scene, presets::PRESETS.iter().map(|p| p.id));
         Err(CliError::Input(format!(
-            "{scene}: there is no such file and no preset of that name; expected a file, - or one of {}",
-            ids.join(", ")
+            "{scene}: there is no such file and no preset of that name{near}; expected a file, - or a preset, which \
+             gridscope presets lists"
         )))
     }
 

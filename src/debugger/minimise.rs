@@ -25,6 +25,8 @@ pub enum Keep {
     Differs(String),
     /// The path is longer than the shortest, by an A* that promises it: `longer`.
     Longer,
+    /// Somebody sees another without being seen, by the scene's rule of sight: `asymmetric`.
+    Asymmetric,
 }
 
 impl Keep {
@@ -50,6 +52,7 @@ impl Keep {
                 }
                 outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
             }
+            Self::Asymmetric => super::asymmetry::pairs(scene, &mut |_| true).is_ok_and(|found| found.total > 0),
             Self::Longer => {
                 let mut exact = scene.clone();
                 for text in ["weight=1", "heuristic=zero", "fallback=off"] {
@@ -71,6 +74,7 @@ impl fmt::Display for Keep {
             Self::Outcome(field, op, number) => write!(f, "outcome {field} {} {number}", op.sign()),
             Self::Differs(param) => write!(f, "differs {param}"),
             Self::Longer => f.write_str("longer"),
+            Self::Asymmetric => f.write_str("asymmetric"),
         }
     }
 }
@@ -90,6 +94,7 @@ impl FromStr for Keep {
                 Ok(Self::Differs(rest.to_owned()))
             }
             "longer" if rest.is_empty() => Ok(Self::Longer),
+            "asymmetric" if rest.is_empty() => Ok(Self::Asymmetric),
             "outcome" => {
                 let fail = || format!("{text:?}: expected outcome FIELD = NUMBER, or another comparison");
                 let at = rest.find(['<', '>', '=', '!', '≤', '≥', '≠']).ok_or_else(fail)?;
@@ -112,7 +117,7 @@ impl FromStr for Keep {
                 Ok(Self::Outcome(field.trim().to_owned(), op, number))
             }
             _ => Err(format!(
-                "{text:?} is no symptom; expected hits CONDITION, outcome FIELD = NUMBER, differs NAME=VALUE, or longer"
+                "{text:?} is no symptom; expected hits CONDITION, outcome FIELD = NUMBER, differs NAME=VALUE, longer or asymmetric"
             )),
         }
     }

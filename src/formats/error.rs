@@ -46,7 +46,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The name that is the fewest edits away from `word`, as ` (the nearest is …)`; empty where none is near.
-pub(super) fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> String {
+pub(crate) fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> String {
     // The work is the product of the lengths, and a word that is longer than any name is near none.
     if word.chars().count() > 40 {
         return String::new();

@@ -8,6 +8,7 @@ pub mod text_map;
 pub mod trace_file;
 
 pub use error::FormatError;
+pub(crate) use error::nearest;
 
 use crate::core::scene::Scene;
 use std::io::Read as _;

@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             suggestions(ui, cx, &mut text);
             ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY).hint_text("outcome cost > 12"))
                 .accessible_name("Symptom")
-                .on_hover_text("hits CONDITION, outcome FIELD = NUMBER, differs NAME=VALUE, or longer");
+                .on_hover_text("hits CONDITION, outcome FIELD = NUMBER, differs NAME=VALUE, longer, or asymmetric");
         });
         let keep = text.parse::<Keep>();
         let busy = matches!(cx.session.desk.task(), Some(Task::MakeSmall(_)));
@@ -68,6 +68,7 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
         let beside = cx.session.scene().run.beside.iter().flat_map(|b| &b.params.0);
         all.extend(beside.map(|(name, value)| format!("differs {name}={}", super::params::control::plain(value))));
         all.push(Keep::Longer.to_string());
+        all.push(Keep::Asymmetric.to_string());
         for symptom in all {
             if ui.button(&symptom).clicked() {
                 *text = symptom;
