@@ -1,6 +1,7 @@
 //! Makes the pictures in screenshots/ again: the real window, drawn without a screen.
 //!
-//! `cargo run --release --example screenshots` makes all of them, `… -- NAME` those whose name begins so.
+//! `cargo run --release --example screenshots` makes all of them, `… -- NAME` those whose name begins so; `… -- lessons`
+//! makes one of every lesson, in target/lessons/, to look through.
 
 mod raster;
 
@@ -11,7 +12,7 @@ use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::core::algorithms::LIST;
 use gridscope::debugger::{Command, Session};
-use gridscope::presets::PRESETS;
+use gridscope::presets::{PRESETS, Preset};
 use std::error::Error;
 
 /// One picture: its name, the preset, the theme, the panels brought to the front, and what is done before it is taken.
@@ -42,10 +43,15 @@ fn shots() -> Vec<Shot> {
         let id = runner.card().id;
         let first = PRESETS.iter().find(|p| p.id != "hello" && p.scene().is_ok_and(|s| s.run.algorithm == id));
         let Some(preset) = first else { continue };
-        let (theme, panels) = (ThemeName::Dark, vec![Pane::Notes]);
-        all.push(Shot { name: id.into(), preset: preset.id, theme, panels, commands: Vec::new() });
+        all.push(Shot { name: id.into(), ..lesson(preset) });
     }
     all
+}
+
+/// A lesson as it opens, with its text.
+fn lesson(preset: &Preset) -> Shot {
+    let (theme, panels) = (ThemeName::Dark, vec![Pane::Notes]);
+    Shot { name: preset.id.into(), preset: preset.id, theme, panels, commands: Vec::new() }
 }
 
 /// Under the map stands what says most at this moment: what was weighed, what was counted, or the numbers over time.
@@ -60,15 +66,21 @@ fn telling(session: &Session) -> Pane {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1).unwrap_or_default();
-    std::fs::create_dir_all("screenshots")?;
-    for shot in shots().into_iter().filter(|s| s.name.starts_with(&wanted)) {
-        take(&shot)?;
-        println!("screenshots/{}.png", shot.name);
+    let (folder, all) = if wanted == "lessons" {
+        ("target/lessons", PRESETS.iter().map(lesson).collect())
+    } else {
+        ("screenshots", shots().into_iter().filter(|s| s.name.starts_with(&wanted)).collect::<Vec<_>>())
+    };
+    std::fs::create_dir_all(folder)?;
+    for shot in all {
+        let path = format!("{folder}/{}.png", shot.name);
+        take(&shot, &path)?;
+        println!("{path}");
     }
     Ok(())
 }
 
-fn take(shot: &Shot) -> Result<(), Box<dyn Error>> {
+fn take(shot: &Shot, path: &str) -> Result<(), Box<dyn Error>> {
     let preset = gridscope::presets::find(shot.preset).ok_or("no such preset")?;
     let settings = Settings { theme: shot.theme, ..Settings::default() };
     let mut app = App::without_worker(Session::new(preset.scene()?), settings);
@@ -87,6 +99,6 @@ fn take(shot: &Shot) -> Result<(), Box<dyn Error>> {
         .renderer(raster::Raster::default())
         .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
     harness.run_steps(6);
-    harness.render()?.save(format!("screenshots/{}.png", shot.name))?;
+    harness.render()?.save(path)?;
     Ok(())
 }

@@ -10,7 +10,7 @@ mod texture;
 
 use super::panels::compare::letter;
 use super::view::Cx;
-use crate::core::geometry::Cell;
+use crate::core::geometry::{Cell, Size};
 use crate::core::scene::{ActorKind, Scene, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
@@ -53,7 +53,7 @@ impl Canvas {
         }
         self.textures.resize_with(shown.len(), MapTexture::default);
         self.differences.resize_with(shown.len(), Difference::default);
-        let rects = split(whole, shown.len(), session.scene().size().width >= session.scene().size().height);
+        let rects = split(whole, shown.len(), session.scene().size());
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
@@ -314,14 +314,14 @@ fn body(rect: Rect, n: usize) -> Rect {
     if n > 1 { Rect::from_min_max(pos2(rect.min.x, (rect.min.y + TITLE).min(rect.max.y)), rect.max) } else { rect }
 }
 
-/// One rectangle for each of `n` maps: side by side, or two rows from four on; wide maps stack when there are two.
-fn split(whole: Rect, n: usize, wide: bool) -> Vec<Rect> {
-    let columns = match n {
-        0 | 1 => 1,
-        2 if wide && whole.width() < 1.6 * whole.height() => 1,
-        2 | 3 => n,
-        _ => n.div_ceil(2),
+/// One rectangle for each of `n` maps of a size, in as many columns as show their cells largest.
+fn split(whole: Rect, n: usize, size: Size) -> Vec<Rect> {
+    let zoom = |columns: usize| {
+        let rows = n.max(1).div_ceil(columns) as f32;
+        let (width, height) = (whole.width() / columns as f32, whole.height() / rows - TITLE);
+        (width / f32::from(size.width)).min(height / f32::from(size.height))
     };
+    let columns = (1..=n.max(1)).max_by(|&a, &b| zoom(a).total_cmp(&zoom(b))).unwrap_or(1);
     let rows = n.max(1).div_ceil(columns);
     let cell = vec2(whole.width() / columns as f32, whole.height() / rows as f32);
     (0..n.max(1))
