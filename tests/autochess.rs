@@ -1,49 +1,21 @@
 //! Auto chess: the conformance vectors, every worked example as a picture, each switch, fights, and bad input.
 
+#[path = "common/chess.rs"]
+mod chess_board;
 mod common;
 
-use common::{record, scene, scene_with};
-use gridscope::core::algorithms;
+use chess_board::{answer, at, chess, outcome, rows};
+use common::record;
+use common::scene;
 use gridscope::core::event::Value::Real;
 use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Control;
+use gridscope::core::scene::Actor;
+use gridscope::core::scene::ActorKind;
 use gridscope::core::view::picture::picture;
 use gridscope::formats::Options;
 use gridscope::formats::{Format, scene_json::SceneJson};
-use serde_json::{Value, json};
-
-fn chess(picture: &str, params: &[&str]) -> Scene {
-    let mut scene = scene_with(picture, params);
-    scene.run.algorithm = "autochess".into();
-    scene
-}
-
-fn outcome(scene: &Scene) -> Value {
-    let runner = algorithms::find("autochess").expect("it is on the list");
-    runner.outcome(scene, &scene.run.params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn error(scene: &Scene) -> String {
-    algorithms::record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
-}
-
-/// A cell of an 8 × 8 board as the game counts: from 1, y upward.
-fn at(x: u16, y: u16) -> Value {
-    json!([x - 1, 8 - y])
-}
-
-/// The rows of a picture, wherever it stands.
-fn rows(picture: &str) -> Vec<&str> {
-    picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
-}
-
-/// Stock target, stock hop, alternative and answer of a board.
-fn answer(picture: &str, params: &[&str]) -> [Value; 4] {
-    let out = outcome(&chess(picture, params));
-    [&out["stock"]["target"], &out["stock"]["hop"], &out["alt"], &out["hop"]].map(Clone::clone)
-}
+use serde_json::Value;
+use serde_json::json;
 
 #[test]
 fn every_vector() {
@@ -342,61 +314,4 @@ fn the_parameter_range_is_that_of_the_active_unit() {
     };
     assert_eq!(outcome(&far), outcome(&own));
     assert_ne!(outcome(&far)["hop"], outcome(&chess(GAP, &[]))["hop"]);
-}
-
-#[test]
-fn tiles_are_walls_or_not() {
-    let line = |tile: char| outcome(&chess(&format!("U{tile}.E"), &[]))["hop"].clone();
-    for free in ['.', '+', '/', 's', 'w', 'H', ',', 'h', 't', 'b', '"', '~', '^', '!', ':'] {
-        assert_eq!(line(free), json!([2, 0]), "{free}");
-    }
-    for blocked in ['#', '*', 'S', '=', 'W', '↑', '→', '%', 'T'] {
-        assert_eq!(line(blocked), Value::Null, "{blocked}");
-    }
-    // A unit in a wall leaves it, as the start cell is free.
-    let mut walled = chess("U..E", &[]);
-    walled.tiles[Cell::new(0, 0)] = Tile::Wall;
-    assert_eq!(outcome(&walled)["hop"], json!([2, 0]));
-}
-
-#[test]
-fn scenes_that_can_not_be_run_say_why() {
-    assert!(error(&chess("E..A", &[])).contains("no active unit"));
-    assert!(error(&chess("UE.U", &[])).contains("two active units, at (0,0) and (3,0)"));
-    let mut off = chess("U.E", &[]);
-    off.actors[1].at = Cell::new(9, 9);
-    assert!(error(&off).contains("(9,9) lies outside the board of 3 × 1"));
-    off.actors[1].at = Cell::new(2, 0);
-    off.actors[0].at = Cell::new(0, 7);
-    assert!(error(&off).contains("outside"));
-    assert!(error(&chess("U.E", &["hull=-1"])).contains("hull"));
-    assert!(error(&chess("U.E", &["pathfinder=fastest"])).contains("pathfinder"));
-    let mut script = chess("U..E", &["fight=on"]);
-    script.script.push(ScriptLine { turn: 1, verb: Verb::Place, at: Cell::new(8, 8), to: None, tile: None });
-    assert!(error(&script).contains("outside"));
-    script.script[0].at = Cell::new(1, 0);
-    assert!(error(&script).contains("place needs"));
-}
-
-#[test]
-fn boards_without_an_answer() {
-    for picture in ["U", "U..", "U.A", "UE", "U#.E", "E\nU"] {
-        let out = outcome(&chess(picture, &[]));
-        let free = !out["hop"].is_null();
-        assert!(!free || picture.len() > 2, "{picture}: {out}");
-        assert_eq!(out["chose"] == "none", !free);
-    }
-    assert_eq!(outcome(&chess("U.A", &[]))["chose"], "none", "no enemy");
-    assert_eq!(outcome(&chess("U..E", &["range=0"]))["chose"], "none", "no range");
-}
-
-#[test]
-fn a_large_board_lists_what_is_in_reach() {
-    let mut scene = chess("U.E", &[]);
-    let size = gridscope::core::geometry::Size::new(300, 300);
-    scene.tiles = gridscope::core::grid::Grid::new(size, Tile::Floor);
-    scene.actors[1].at = Cell::new(250, 200);
-    let out = outcome(&scene);
-    assert_eq!(out["candidates"].as_array().map(Vec::len), Some(9));
-    assert_eq!(out["stock"]["target"], json!([249, 199]));
 }

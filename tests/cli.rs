@@ -1,80 +1,12 @@
 //! The program as scripts see it: what it prints, where, and with which exit code.
 
+#[path = "common/program.rs"]
+mod program;
+
+use program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, secret_door, sentence, text};
 use serde_json::{Value, json};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-/// The second scene of spec/guards.md, section 3: the goal is a closed secret door.
-const SECRET_DOOR: &str = "##########\n#G.......#\n#.###S##.#\n#........#\n##########\n";
-
-fn gridscope(args: &[&str]) -> Output {
-    gridscope_with(args, b"")
-}
-
-fn gridscope_with(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input may be gone already.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// Standard output of a run that must succeed without a word on standard error.
-fn ok(args: &[&str]) -> String {
-    let out = gridscope(args);
-    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""), "{args:?}");
-    text(&out.stdout).to_owned()
-}
-
-fn ok_json(args: &[&str]) -> Value {
-    serde_json::from_str(&ok(args)).unwrap()
-}
-
-/// The one sentence of a run that must fail with code 2.
-fn sentence(args: &[&str], input: &str) -> String {
-    let out = gridscope_with(args, input.as_bytes());
-    let error = text(&out.stderr);
-    assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
-    assert_eq!(error.matches('\n').count(), 1, "{args:?}: {error}");
-    assert!(error.starts_with("gridscope: ") && error.ends_with('\n'), "{args:?}: {error}");
-    error.trim_end().to_owned()
-}
-
-fn says(args: &[&str], input: &str, words: &[&str]) {
-    let said = sentence(args, input);
-    for word in words {
-        assert!(said.contains(word), "{args:?} says {said:?}, not {word:?}");
-    }
-}
-
-fn secret_door() -> Value {
-    json!({
-        "format": "gridscope-scene", "version": 1, "title": "secret",
-        "legend": { "#": "wall", ".": "floor", "S": "secret-door" },
-        "rows": SECRET_DOOR.replace('G', ".").lines().collect::<Vec<_>>(),
-        "actors": [{ "kind": "guard", "at": [1, 1] }, { "kind": "goal", "at": [5, 2] }],
-        "run": { "algorithm": "astar", "params": { "ties": "first" }, "seed": 1 },
-    })
-}
-
-/// The secret door in a folder of its own, and the path to it.
-fn scene_file() -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("secret.scene.json");
-    std::fs::write(&path, secret_door().to_string()).unwrap();
-    (folder, path.display().to_string())
-}
+use std::process::{Command, Stdio};
 
 #[test]
 fn errors_are_one_sentence_and_exit_2() {
@@ -374,92 +306,4 @@ fn movingai_lengths_are_exact() {
     }
     let got = ok_json(&["suite", suite.to_str().unwrap(), "--json"]);
     assert_eq!((&got["rows"], &got["exact"]), (&json!(160), &json!(160)), "{got}");
-}
-
-#[test]
-fn why_and_why_not_answer_with_numbers() {
-    let why = ok_json(&["why", "hello", "12,5", "--at", "723", "--json"]);
-    assert_eq!((why["event"].as_u64(), why["now"]["f"].as_u64()), (Some(219), Some(48)));
-    let chain = why["causes"].as_array().unwrap();
-    assert_eq!((chain[0]["at"].as_u64(), chain.last().unwrap()["at"].as_u64()), (Some(219), Some(2)));
-    assert!(ok(&["why", "hello", "12,5"]).contains("because of, back to the start:"));
-    let not = ok_json(&["why-not", "hello", "12,5", "--json"]);
-    assert_eq!((&not["reason"], &not["best"], &not["this"]), (&json!("dearer"), &json!(51), &json!(55)));
-    assert!(not["sentence"].as_str().unwrap().contains("4 more than the 51"));
-    assert_eq!(ok_json(&["why-not", "hello", "0,0", "--json"])["reason"], "blocked");
-    says(&["why", "hello", "99,1"], "", &["(99,1) lies outside the map"]);
-    says(&["why-not", "hello", "3"], "", &["expected X,Y"]);
-}
-
-#[test]
-fn diff_finds_the_first_event_that_differs() {
-    let same = ok_json(&["diff", "hello", "hello", "--json"]);
-    assert_eq!(same["first_divergence"], Value::Null);
-    let other = ok_json(&["diff", "hello", "hello", "--set-b", "ties=last", "--json"]);
-    let at = other["first_divergence"]["a"].as_u64().unwrap() as usize;
-    // The same by a plain scan of both traces.
-    let folder = tempfile::tempdir().unwrap();
-    let trace = |name: &str, more: &[&str]| {
-        let path = folder.path().join(name);
-        let path = path.to_str().unwrap();
-        let args = [&["run", "astar", "hello", "--trace", path][..], more].concat();
-        assert!(gridscope(&args).status.success());
-        std::fs::read_to_string(path).unwrap().lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let (a, b) = (trace("a.trace.jsonl", &[]), trace("b.trace.jsonl", &["--set", "ties=last"]));
-    let first = a.iter().zip(&b).position(|(a, b)| a != b).unwrap();
-    assert_eq!(at, first + 1);
-    assert_eq!(other["first_divergence"]["event_a"].to_string(), a[first]);
-    assert_eq!(other["first_divergence"]["event_b"].to_string(), b[first]);
-    // Traces of files are compared as well as presets.
-    let (a, b) = (folder.path().join("a.trace.jsonl"), folder.path().join("b.trace.jsonl"));
-    let files = ok_json(&["diff", a.to_str().unwrap(), b.to_str().unwrap(), "--json"]);
-    assert_eq!(files["first_divergence"], other["first_divergence"]);
-}
-
-#[test]
-fn experiments_split_and_merge() {
-    let folder = tempfile::tempdir().unwrap();
-    let sweep = ["experiment", "counter-example", "--set", "samples=50", "--sweep", "turn=0..2", "--samples", "4"];
-    let whole = ok(&[&sweep[..], &["--csv"]].concat());
-    let parts: Vec<String> = (1..=3)
-        .map(|k| {
-            let path = folder.path().join(format!("{k}.csv"));
-            let part = ok(&[&sweep[..], &["--csv", "--shard", &format!("{k}/3")]].concat());
-            std::fs::write(&path, part).unwrap();
-            path.to_str().unwrap().to_owned()
-        })
-        .collect();
-    let merged =
-        |more: &[&str]| ok(&[&["merge"], &parts.iter().map(String::as_str).collect::<Vec<_>>()[..], more].concat());
-    assert_eq!(merged(&["--csv"]), whole);
-    let json: Value = serde_json::from_str(&merged(&["--json"])).unwrap();
-    assert_eq!((&json["sweep"], &json["runs"]), (&json!("turn"), &json!(12)));
-    assert_eq!(json["points"][0]["measures"]["samples"]["runs"], 4);
-    says(&["merge", &parts[0], &parts[0]], "", &["twice"]);
-    says(&["experiment", "hello", "--sweep", "foo=1..2"], "", &["hello", "no parameter \"foo\""]);
-    says(&["experiment", "hello", "--sweep", "weight=0..1"], "", &["weight"]);
-    says(&["experiment", "hello", "--samples", "0"], "", &["no number of runs"]);
-}
-
-#[test]
-fn minimise_writes_what_is_left() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("small.txt");
-    let out = gridscope(&["minimise", "hello", "--keep", "differs ties=first", "-o", path.to_str().unwrap(), "--json"]);
-    let json: Value = serde_json::from_slice(&out.stdout).unwrap();
-    assert_eq!((&json["before"], &json["after"]), (&json!([24, 14]), &json!([3, 2])));
-    assert!(std::fs::read_to_string(path).unwrap().contains("G..\n..X"));
-    says(&["minimise", "hello", "--keep", "shorter"], "", &["no symptom"]);
-    says(&["minimise", "hello", "--keep", "outcome found = no"], "", &["hello", "does not have the symptom"]);
-    says(&["minimise", "hello", "--keep", "longer", "-o", "x.nonsense"], "", &["says no format"]);
-}
-
-#[test]
-fn a_link_opens_as_the_scene_it_came_from() {
-    let link = ok(&["convert", "hello", "-", "--to", "link"]);
-    let line = link.trim_end();
-    assert_eq!(ok(&["run", "astar", line, "--json"]), ok(&["run", "astar", "hello", "--json"]));
-    let piped = gridscope_with(&["run", "astar", "-", "--json"], format!("see {line} there").as_bytes());
-    assert_eq!(text(&piped.stdout), ok(&["run", "astar", "hello", "--json"]));
 }

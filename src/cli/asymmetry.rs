@@ -4,9 +4,8 @@ use super::input::{RunArgs, Source};
 use super::{CliError, Start, output};
 use crate::debugger::asymmetry::pairs;
 use crate::formats::Options;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 
 /// How many pairs are printed for people.
 const SHOWN: usize = 40;
@@ -26,10 +25,7 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
         source.plan(None, &self.run)?;
-        let bar = ProgressBar::new(1000);
-        if !io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        }
+        let bar = output::progress(1000);
         let found = pairs(&source.scene, &mut |share| {
             bar.set_position((share * 1000.0) as u64);
             true

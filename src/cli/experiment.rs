@@ -5,9 +5,8 @@ use super::input::{RunArgs, Source};
 use super::{CliError, Start, output, shown};
 use crate::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, read_csv, write_csv};
 use crate::formats::Options;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::{Map, json};
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
@@ -52,10 +51,7 @@ impl ExperimentArgs {
         let at = |text: String| CliError::Input(format!("{}: {text}", source.name));
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let experiment = Experiment::new(&source.scene, self.sweep, self.samples, shard).map_err(at)?;
-        let bar = ProgressBar::new(experiment.runs().count() as u64);
-        if !io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        }
+        let bar = output::progress(experiment.runs().count() as u64);
         let mut rows = Vec::new();
         for number in experiment.runs() {
             rows.push(experiment.run(number).map_err(|text| CliError::Input(format!("{}: {text}", source.name)))?);

@@ -1,6 +1,7 @@
 //! Writing files so that nothing is lost: into a neighbour first, which then takes the name.
 
 use super::CliError;
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -50,4 +51,13 @@ fn neighbour(target: &Path) -> io::Result<PathBuf> {
 pub(super) fn note(what: &str, text: &str) {
     // Nobody may be listening; what was asked for is done all the same.
     let _ = writeln!(io::stderr(), "{what}: {text}");
+}
+
+/// A bar on standard error where that is a terminal, else nothing.
+pub(super) fn progress(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if !std::io::IsTerminal::is_terminal(&std::io::stderr()) {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar
 }

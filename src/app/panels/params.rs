@@ -123,7 +123,7 @@ fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// The default as JSON; `None` where the algorithm decides.
-fn default(param: &Param) -> Option<Value> {
+pub(super) fn default(param: &Param) -> Option<Value> {
     match param.default {
         D::Int(n) => Some(n.into()),
         D::Real(x) => Some(x.into()),

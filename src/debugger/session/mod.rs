@@ -13,7 +13,7 @@ mod time;
 
 pub use breaks::Breakpoint;
 pub use predict::{Given, Predict};
-pub use recording::{Job, Recorded};
+pub use recording::{Job, Recorded, variants};
 
 use super::command::{Brush, Command, Mode, Tool};
 use super::document::Document;

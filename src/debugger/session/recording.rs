@@ -58,7 +58,7 @@ fn start(scene: &Scene) -> Option<usize> {
 }
 
 /// The scene itself, then each run beside it, titled by what differs.
-fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
+pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
     let run = &scene.run;
     // What the first run has where the others differ.
     let own = Beside {

@@ -1,5 +1,7 @@
 //! The menu that adds a run: another value of a parameter, another seed, another algorithm, the map before, a file.
 
+use crate::app::panels::params::control::word;
+use crate::app::panels::params::default;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::algorithms::LIST;
@@ -59,15 +61,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, help: &str, command: Command) 
 /// A few values of a parameter; in the panel any other can be chosen then.
 fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
     let set = cx.session.scene().run.params.0.get(param.name);
-    let now = set.and_then(Value::as_f64).or(match param.default {
-        crate::core::params::Default::Int(n) => Some(n as f64),
-        crate::core::params::Default::Real(x) => Some(x),
-        _ => None,
-    });
+    let now = set.cloned().or_else(|| default(param)).and_then(|v| v.as_f64());
     let mut offered: Vec<Value> = match param.kind {
-        Kind::Choice(words) => {
-            words.iter().map(|w| w.parse::<i64>().map_or_else(|_| (*w).into(), Value::from)).collect()
-        }
+        Kind::Choice(words) => words.iter().map(|w| word(w)).collect(),
         Kind::Flag => vec![true.into(), false.into()],
         Kind::Int(low, high) => around(now, low as f64, high as f64).map(|x| (x as i64).into()).collect(),
         Kind::Real(low, high) => around(now, low, high).map(Value::from).collect(),

@@ -1,0 +1,22 @@
+//! What the tests of formats share: reading and writing text, and what lies beside the project.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use gridscope::core::scene::Scene;
+use gridscope::formats::{Options, format_for, read_bytes};
+use std::path::PathBuf;
+
+pub fn read(text: &str) -> Result<gridscope::formats::Loaded, String> {
+    read_bytes("here.txt", text.as_bytes(), &Options::default()).map_err(|e| e.to_string())
+}
+
+pub fn write(scene: &Scene, extension: &str) -> (String, Vec<String>) {
+    let format = format_for(extension).expect("a format");
+    let written = format.write(scene, &Options::default()).expect("a scene that can be written");
+    (String::from_utf8(written.bytes).expect("text"), written.lost)
+}
+
+/// A folder beside the project that holds what is not committed.
+pub fn shared(folder: &str) -> PathBuf {
+    let root = std::env::var_os("GRIDSCOPE_SHARED").map(PathBuf::from);
+    root.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")).join(folder)
+}
