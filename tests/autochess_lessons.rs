@@ -20,9 +20,8 @@ fn run(scene: &Scene) -> Box<dyn Replay> {
 /// The run at the lesson's moment, and the run beside it.
 fn both(id: &str) -> [Box<dyn Replay>; 2] {
     let scene = scene(id);
-    let mut other = scene.clone();
-    other.run.params = other.run.params.with(&scene.run.beside[0].params);
-    [run(&scene), run(&other)]
+    let both = gridscope::debugger::session::variants(&std::sync::Arc::new(scene));
+    [run(&both[0].1), run(&both[1].1)]
 }
 
 fn sentence(run: &dyn Replay) -> String {

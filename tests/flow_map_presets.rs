@@ -17,9 +17,7 @@ fn replay(scene: &Scene) -> Box<dyn Replay> {
 
 /// The run beside the scene's own.
 fn beside(scene: &Scene) -> Scene {
-    let mut other = scene.clone();
-    other.run.params = other.run.params.with(&scene.run.beside[0].params);
-    other
+    Scene::clone(&gridscope::debugger::session::variants(&std::sync::Arc::new(scene.clone()))[1].1)
 }
 
 fn steps(outcome: &Value, prisoner: usize) -> usize {

@@ -8,17 +8,14 @@ use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::{Board, Role};
 use gridscope::presets::find;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The lesson's runs, side by side, each at the moment where the lesson starts.
 fn lesson(id: &str) -> (Scene, Vec<Box<dyn Replay>>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
     let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
-    let mut runs = vec![run(&scene)];
-    for over in &scene.run.beside {
-        let mut other = scene.clone();
-        other.run.params = other.run.params.with(&over.params);
-        runs.push(run(&other));
-    }
+    let mut runs: Vec<_> =
+        gridscope::debugger::session::variants(&Arc::new(scene.clone())).iter().map(|(_, s)| run(s)).collect();
     runs[0].seek(scene.run.at.expect("a moment"));
     (scene, runs)
 }

@@ -6,10 +6,12 @@ use gridscope::core::params::{Kind, Params};
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Replay};
+use gridscope::debugger::session::variants;
 use gridscope::debugger::table::TABLE;
 use gridscope::presets::{PRESETS, find};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::Arc;
 
 fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
@@ -48,12 +50,7 @@ fn sentence(scene: &Scene) -> String {
 
 /// The scene itself, then the runs beside it.
 fn side_by_side(scene: &Scene) -> Vec<Scene> {
-    let beside = scene.run.beside.iter().map(|over| {
-        let mut other = scene.clone();
-        other.run.params = other.run.params.with(&over.params);
-        other
-    });
-    std::iter::once(scene.clone()).chain(beside).collect()
+    variants(&Arc::new(scene.clone())).into_iter().map(|(_, scene)| Scene::clone(&scene)).collect()
 }
 
 fn costs(scene: &Scene) -> Vec<(bool, Value)> {

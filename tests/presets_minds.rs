@@ -18,13 +18,10 @@ fn scene(id: &str) -> Scene {
 
 /// The run, and those beside it.
 fn runs(id: &str) -> Vec<Box<dyn Replay>> {
-    let scene = scene(id);
-    let with = |over: &gridscope::core::params::Params| {
-        let mut other = scene.clone();
-        other.run.params = other.run.params.with(over);
-        record(&other)
-    };
-    std::iter::once(record(&scene)).chain(scene.run.beside.iter().map(|b| with(&b.params))).collect()
+    gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
+        .iter()
+        .map(|(_, scene)| record(scene))
+        .collect()
 }
 
 fn sentence(id: &str) -> String {
