@@ -87,7 +87,7 @@ fn holds(run: &mut dyn Replay, condition: &Condition, i: usize) -> bool {
             .iter()
             .any(|p| (p.start as usize) <= i && i < p.end as usize && run.phase_name(p.start as usize) == *name),
         Condition::Number(source, name, ask) => {
-            let of = |e: usize| run.event(e).fields.iter().find(|(n, _)| n == name).and_then(|(_, v)| v.number());
+            let of = |e: usize| run.event(e).fields.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
             if *source == Source::Field {
                 return of(i).is_some() && ask.holds(event.replaced.and_then(of), of(i));
             }
@@ -95,9 +95,9 @@ fn holds(run: &mut dyn Replay, condition: &Condition, i: usize) -> bool {
                 run.seek(at);
                 if *source == Source::Layer {
                     let layer = run.card().layers.iter().position(|l| l.name == name).expect("a layer");
-                    event.cell.and_then(|c| run.value(layer, c)).and_then(gridscope::core::event::Value::number)
+                    event.cell.and_then(|c| run.value(layer, c))
                 } else {
-                    run.watch().iter().find(|(n, _)| n == name).and_then(|(_, v)| v.number())
+                    run.watch().iter().find(|(n, _)| n == name).map(|(_, v)| *v)
                 }
             };
             let (before, after) = (side(i), side(i + 1));
@@ -106,7 +106,7 @@ fn holds(run: &mut dyn Replay, condition: &Condition, i: usize) -> bool {
         Condition::All(all) => all.iter().all(|c| holds(run, c, i)),
         Condition::Any(all) => all.iter().any(|c| holds(run, c, i)),
         Condition::Not(inner) => !holds(run, inner, i),
-        Condition::Check(_) => unreachable!("not made here"),
+        Condition::Actor(_) | Condition::Check(_) => unreachable!("not made here"),
     }
 }
 

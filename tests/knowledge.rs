@@ -98,7 +98,7 @@ fn charts_and_tables_count_the_same() {
     assert_eq!(chart.bars.len(), 9);
     assert_eq!((chart.bars[5].count, chart.bars[5].expected), (1.0, Some(28.0)));
     assert!(chart.note.starts_with("58 of 252"), "{}", chart.note);
-    assert_eq!(run.tables()[0].rows[0].values, ["viewer", "8", "28", "0", "28", "0 %"]);
+    assert_eq!(run.tables()[0].rows[0].values, ["viewer", "8", "28", "0", "28", "0 %", "28", "0"]);
 }
 
 fn lines(text: &str) -> String {
@@ -171,8 +171,11 @@ fn what_changes_out_of_sight_is_believed_wrongly() {
     assert_eq!((why.reason, why.this), ("wrong", Some(gridscope::core::event::Value::Int(1))));
     assert_eq!(run.why_not(Cell::new(2, 1)).reason, "clean");
     assert_eq!(run.why_not(Cell::new(0, 0)).reason, "clean");
-    let held: Vec<_> = run.watch().into_iter().filter(|w| w.0 == "of them wrong").collect();
-    assert_eq!(held[0].1, gridscope::core::event::Value::Int(2));
+    let tables = run.tables();
+    assert_eq!(tables[0].rows[0].values.last().map(String::as_str), Some("2"), "known wrongly");
+    let wrong = tables.iter().find(|t| t.title == "Remembered wrongly: 2").expect("a table");
+    let since: Vec<[&str; 2]> = wrong.rows.iter().map(|r| [r.values[1].as_str(), r.values[4].as_str()]).collect();
+    assert_eq!(since, [["(6,1)", "turn 3"], ["(7,1)", "turn 3"]]);
 }
 
 /// Two who see each other; the second walks after the first has looked.

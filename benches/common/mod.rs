@@ -4,11 +4,11 @@
 //! time of each is what it takes undisturbed.
 #![allow(dead_code, reason = "each benchmark uses its own part")]
 
-use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
 use std::time::Instant;
 
 /// A square map with a share of walls, corner to corner, octile costs.
@@ -27,6 +27,75 @@ pub fn scene(side: u16, percent: u64, seed: u64) -> Scene {
     let mut scene = Scene::new(tiles);
     scene.actors = vec![Actor::new(ActorKind::Guard, start), Actor::new(ActorKind::Goal, goal)];
     scene.run.params.set("costs", "octile");
+    scene
+}
+
+/// A cave: noise, smoothed four times, with the middle kept open and nothing known of it.
+pub fn cave(side: u16, seed: u64) -> Scene {
+    let size = Size::new(side, side);
+    let mut dice = Rng::new(seed);
+    let mut tiles = Grid::new(size, Tile::Floor);
+    for c in size.cells() {
+        if dice.below(100) < 44 {
+            tiles[c] = Tile::Wall;
+        }
+    }
+    for _ in 0..4 {
+        let old = tiles.clone();
+        for c in size.cells() {
+            let wall = |d: &Dir| c.step(*d, size).is_none_or(|n| old[n] == Tile::Wall);
+            let walls = Dir::ALL.iter().filter(|d| wall(d)).count() + (old[c] == Tile::Wall) as usize;
+            tiles[c] = if walls >= 5 { Tile::Wall } else { Tile::Floor };
+        }
+    }
+    let middle = Cell::new(side / 2, side / 2);
+    for c in size.cells().filter(|c| c.x.abs_diff(middle.x) < 4 && c.y.abs_diff(middle.y) < 4) {
+        tiles[c] = Tile::Floor;
+    }
+    let mut scene = Scene::new(tiles);
+    scene.actors.push(Actor::new(ActorKind::Explorer, middle));
+    scene.known = Some(Grid::new(size, false));
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene
+}
+
+/// Rooms of 8² cells with a door, open or closed, in the middle of most walls.
+pub fn house(side: u16) -> Grid<Tile> {
+    let mut dice = Rng::new(8);
+    let mut tiles = Grid::new(Size::new(side, side), Tile::Floor);
+    for c in tiles.size().cells() {
+        let (x, y) = (c.x % 8, c.y % 8);
+        if x == 0 || y == 0 {
+            tiles[c] = Tile::Wall;
+        }
+        if (x == 0) != (y == 0) && (x == 4 || y == 4) && c.x > 0 && c.y > 0 && dice.below(8) > 0 {
+            tiles[c] = if dice.below(2) == 0 { Tile::DoorOpen } else { Tile::Door };
+        }
+    }
+    tiles
+}
+
+/// A house of 128² cells, eight patrols through its rooms, lamps, and a script that walls up open doors for 200 turns.
+pub fn patrols(knowledge: &str) -> Scene {
+    let mut scene = Scene::new(house(128));
+    let mut dice = Rng::new(9);
+    let cell = |dice: &mut Rng| Cell::new(4 + 8 * dice.below(16) as u16, 4 + 8 * dice.below(16) as u16);
+    for k in 0..8 {
+        let mut guard = Actor::new(ActorKind::Guard, Cell::new(4 + 16 * k, 4));
+        guard.route = (0..4).map(|_| cell(&mut dice)).collect();
+        scene.actors.push(guard);
+    }
+    for _ in 0..20 {
+        scene.actors.push(Actor::new(ActorKind::Lamp, cell(&mut dice)));
+    }
+    let doors: Vec<Cell> = scene.size().cells().filter(|&c| scene.tiles[c] == Tile::DoorOpen).collect();
+    for turn in 0..200 {
+        let at = doors[dice.below(doors.len() as u64) as usize];
+        scene.script.push(ScriptLine { turn, verb: Verb::Place, at, to: None, tile: Some("wall".into()) });
+    }
+    scene.run.algorithm = "guards".into();
+    scene.run.params.set("max-turns", 200);
+    scene.run.params.set("knowledge", knowledge);
     scene
 }
 

@@ -69,6 +69,17 @@ impl Value {
         }
     }
 
+    /// Whether the value reads as this text: a word, a direction, a flag, a number, or a cell such as `(3, 2)`.
+    pub fn reads(self, text: &str) -> bool {
+        match self {
+            Self::Cell(_) => text.split_whitespace().collect::<String>() == self.to_string(),
+            Self::Word(word) => word == text,
+            Self::Dir(dir) => dir.name() == text,
+            Self::Flag(flag) => text == if flag { "yes" } else { "no" },
+            _ => self.to_string() == text,
+        }
+    }
+
     /// The value as JSON.
     pub fn json(self) -> serde_json::Value {
         match self {
@@ -120,7 +131,7 @@ impl fmt::Display for Value {
 /// Constants of the run that no event repeats (the goal, the unit of costs, the weight) come as [`Event::Context`].
 pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The constants of a run.
-    type Context: Clone + fmt::Debug + Send + Sync + 'static;
+    type Context: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
     /// Every kind of event, as [`Event::kind`] names them.
     const KINDS: &'static [&'static str];
@@ -150,6 +161,10 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What the phase that it begins is called: `turn 7`.
     fn phase_name(&self, _context: &Self::Context) -> String {
         self.kind().to_owned()
+    }
+    /// Whether the phase that it begins is the turn of one actor, which the phase is called after: `guard 2`.
+    fn acts(&self) -> bool {
+        false
     }
     /// How much of the run is done, 0 to 1, where the event knows.
     fn progress(&self) -> Option<f32> {

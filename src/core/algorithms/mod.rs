@@ -193,6 +193,12 @@ pub trait Algorithm: Send + Sync + 'static {
     fn answers(_before: &Player<Self::Event>, _event: &Self::Event) -> Option<Vec<Cell>> {
         None
     }
+    /// Whether an event can change more than what its own cell shows: what is watched, who stands where and how, which
+    /// tiles are there. Beginnings of phases and what writes a register count in any case, so only other events need
+    /// be named here; it saves asking for all that after each of a million events.
+    fn stirs(_event: &Self::Event) -> bool {
+        false
+    }
     /// Registers worth watching, besides the numbers over time.
     fn watch(_player: &Player<Self::Event>) -> Vec<(&'static str, Value)> {
         Vec::new()

@@ -2,8 +2,10 @@
 //! sorted list of hits.
 //!
 //! A condition reads and writes as text: `expanded and f >= 12`, `at 3,2 or layer g falls`,
-//! `phase "guard 2" and not check "a corner was refused"`. *And* binds closer than *or*.
+//! `actor "guard 2" and layer belief = wall`, `phase plan and not check "a corner was refused"`. *And* binds closer
+//! than *or*.
 
+use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use std::fmt;
 
@@ -55,7 +57,7 @@ impl Op {
     }
 }
 
-/// Where a number is taken from.
+/// Where a value is taken from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Source {
     /// A field of the event itself; before it, the same field of the event whose slot it takes over.
@@ -80,11 +82,13 @@ impl Source {
     }
 }
 
-/// What is asked of a number at an event.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// What is asked of a value at an event.
+#[derive(Clone, PartialEq, Debug)]
 pub enum Ask {
-    /// After the event it stands in this relation to a number.
+    /// After the event it is a number that stands in this relation to another.
     Is(Op, f64),
+    /// After the event it reads so (`true`), or otherwise (`false`): a word, a direction, or a cell such as `(3, 2)`.
+    Reads(bool, String),
     /// The event changed it. What was nothing before is changed too.
     Changed,
     /// The event raised it.
@@ -94,14 +98,21 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Whether it holds of a number before and after an event.
-    pub fn holds(self, before: Option<f64>, after: Option<f64>) -> bool {
+    /// Whether it holds of a value before and after an event.
+    pub fn holds(&self, before: Option<Value>, after: Option<Value>) -> bool {
+        let numbers = || before.and_then(Value::number).zip(after.and_then(Value::number));
         match self {
-            Self::Is(op, number) => after.is_some_and(|x| op.holds(x, number)),
+            Self::Is(op, number) => after.and_then(Value::number).is_some_and(|x| op.holds(x, *number)),
+            Self::Reads(so, text) => after.is_some_and(|value| value.reads(text) == *so),
             Self::Changed => after.is_some() && before != after,
-            Self::Rises => before.zip(after).is_some_and(|(a, b)| b > a),
-            Self::Falls => before.zip(after).is_some_and(|(a, b)| b < a),
+            Self::Rises => numbers().is_some_and(|(a, b)| b > a),
+            Self::Falls => numbers().is_some_and(|(a, b)| b < a),
         }
+    }
+
+    /// Whether it is about the value after the event alone.
+    pub const fn of_one(&self) -> bool {
+        matches!(self, Self::Is(..) | Self::Reads(..))
     }
 }
 
@@ -112,10 +123,12 @@ pub enum Condition {
     Cell(Cell),
     /// The event is of this kind.
     Kind(String),
-    /// So much is true of a number.
+    /// So much is true of a value.
     Number(Source, String, Ask),
-    /// It happens in a phase of this name, at whatever depth: `plan`, or `guard 2` where an actor acts.
+    /// It happens in a phase of this name, at whatever depth: `plan`, or `turn` for each `turn 7`.
     Phase(String),
+    /// It happens while the actor of this name acts: `guard 2`, or `guard` for each of them.
+    Actor(String),
     /// The ready-made check of this name on the algorithm's card.
     Check(String),
     /// All of them hold. Without any it never holds.

@@ -18,8 +18,10 @@ pub struct ConditionError {
 }
 
 /// The words that can not be a name without quotes.
-const RESERVED: [&str; 13] =
-    ["and", "or", "not", "at", "phase", "check", "field", "layer", "register", "changed", "rises", "falls", "is"];
+const RESERVED: [&str; 14] = [
+    "and", "or", "not", "at", "phase", "actor", "check", "field", "layer", "register", "changed", "rises", "falls",
+    "is",
+];
 
 pub(super) fn write(condition: &Condition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let list = |all: &[Condition], word: &str, f: &mut fmt::Formatter<'_>| {
@@ -41,12 +43,17 @@ pub(super) fn write(condition: &Condition, f: &mut fmt::Formatter<'_>) -> fmt::R
             f.write_str(&name(what))?;
             match ask {
                 Ask::Is(op, number) => write!(f, " {} {number}", op.sign()),
+                Ask::Reads(so, text) => {
+                    let op = if *so { Op::Equal } else { Op::NotEqual };
+                    write!(f, " {} {}", op.sign(), if is_cell(text) { text.clone() } else { name(text) })
+                }
                 Ask::Changed => f.write_str(" changed"),
                 Ask::Rises => f.write_str(" rises"),
                 Ask::Falls => f.write_str(" falls"),
             }
         }
         Condition::Phase(phase) => write!(f, "phase {}", name(phase)),
+        Condition::Actor(actor) => write!(f, "actor {}", name(actor)),
         Condition::Check(check) => write!(f, "check {}", name(check)),
         Condition::All(all) | Condition::Any(all) if all.is_empty() => f.write_str("nothing"),
         Condition::All(all) => list(all, "and", f),
@@ -74,6 +81,14 @@ fn name(text: &str) -> String {
         && !RESERVED.contains(&text)
         && text != "nothing";
     if plain { text.to_owned() } else { format!("\"{text}\"") }
+}
+
+/// Whether a text is a cell as cells are written.
+fn is_cell(text: &str) -> bool {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inner
+        .and_then(|pair| pair.split_once(','))
+        .is_some_and(|(x, y)| x.parse::<u16>().is_ok() && y.parse::<u16>().is_ok())
 }
 
 pub(super) fn parse(text: &str) -> Result<Condition, ConditionError> {
@@ -251,10 +266,13 @@ impl Reader<'_> {
             return Ok(Condition::default());
         }
         if self.take_word("at") {
-            return self.cell();
+            return Ok(Condition::Cell(self.cell()?));
         }
         if self.take_word("phase") {
             return Ok(Condition::Phase(self.name()?));
+        }
+        if self.take_word("actor") {
+            return Ok(Condition::Actor(self.name()?));
         }
         if self.take_word("check") {
             return Ok(Condition::Check(self.name()?));
@@ -275,7 +293,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What is asked of the number just named, if anything is.
+    /// What is asked of the value just named, if anything is.
     fn ask(&mut self) -> Result<Option<Ask>, ConditionError> {
         for (word, ask) in [("changed", Ask::Changed), ("rises", Ask::Rises), ("falls", Ask::Falls)] {
             if self.take_word(word) {
@@ -284,6 +302,19 @@ impl Reader<'_> {
         }
         let Some(&Token::Op(op)) = self.peek() else { return Ok(None) };
         self.next += 1;
+        if matches!(op, Op::Equal | Op::NotEqual) {
+            let so = op == Op::Equal;
+            let pair = matches!(self.tokens.get(self.next + 1), Some((_, Token::Comma)));
+            if pair || self.peek() == Some(&Token::Open) {
+                return Ok(Some(Ask::Reads(so, self.cell()?.to_string())));
+            }
+            if !matches!(self.peek(), Some(Token::Number(_))) {
+                return match self.name() {
+                    Ok(word) => Ok(Some(Ask::Reads(so, word))),
+                    Err(_) => self.expected("a number, a word or a cell"),
+                };
+            }
+        }
         let Some(&Token::Number(number)) = self.peek() else { return self.expected("a number") };
         self.next += 1;
         Ok(Some(Ask::Is(op, number)))
@@ -306,7 +337,7 @@ impl Reader<'_> {
     }
 
     /// `3,2` or `(3,2)`.
-    fn cell(&mut self) -> Result<Condition, ConditionError> {
+    fn cell(&mut self) -> Result<Cell, ConditionError> {
         let bracket = self.peek() == Some(&Token::Open);
         self.next += usize::from(bracket);
         let x = self.coordinate()?;
@@ -320,7 +351,7 @@ impl Reader<'_> {
             }
             self.next += 1;
         }
-        Ok(Condition::Cell(Cell::new(x, y)))
+        Ok(Cell::new(x, y))
     }
 
     fn coordinate(&mut self) -> Result<u16, ConditionError> {

@@ -142,6 +142,31 @@ impl<E: Event> Player<E> {
         self.cursor.checked_sub(1).map(|i| &self.trace.events[i])
     }
 
+    /// The event since which something that is so of a cell now has been so; `None` where it is not so, or was from the
+    /// start. It looks at the moments after all events about the cell, so what comes and goes between two of them is
+    /// passed over. The player is left elsewhere.
+    pub fn since(&mut self, cell: Cell, is_so: impl Fn(&Self) -> bool) -> Option<usize> {
+        if !is_so(self) {
+            return None;
+        }
+        let trace = Arc::clone(&self.trace);
+        let about = trace.by_cell().of(cell);
+        let before = about.partition_point(|&i| (i as usize) < self.cursor);
+        let moments = about[..before].iter().rev().map(|&i| i as usize + 1).chain([0]);
+        let mut since = self.cursor;
+        for moment in moments {
+            self.seek(moment);
+            if !is_so(self) {
+                // Somebody may have come or gone without an event about the cell: the exact event lies between.
+                self.seek(since);
+                while is_so(self) && self.back() {}
+                return Some(self.cursor);
+            }
+            since = moment;
+        }
+        None
+    }
+
     /// What each slot holds, for comparing two players.
     pub fn heads(&self) -> &[u32] {
         self.heads.all()

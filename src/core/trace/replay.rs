@@ -221,6 +221,13 @@ pub trait Replay: Send {
     fn event(&self, index: usize) -> EventView;
     /// The fields of an event, without the rest, in place of what `fields` held.
     fn fields_of(&self, index: usize, fields: &mut Vec<(&'static str, Value)>);
+    /// The cell that an event is about, without the rest.
+    fn cell(&self, index: usize) -> Option<Cell>;
+    /// How many events from one on are the very same in another run, at least: a quick look where both are runs of one
+    /// algorithm with the same constants; else 0.
+    fn same_from(&self, index: usize, other: &dyn Replay) -> usize;
+    /// Itself, for [`Replay::same_from`].
+    fn as_any(&self) -> &dyn std::any::Any;
     /// The kind of an event, without the rest.
     fn kind(&self, index: usize) -> &'static str;
     /// Every kind that events of this algorithm can have.
@@ -233,6 +240,11 @@ pub trait Replay: Send {
     fn phases(&self) -> &[Phase];
     /// The name of a phase, by the event that begins it.
     fn phase_name(&self, start: usize) -> String;
+    /// The names of those that act, in the order of their first turns: what conditions call them.
+    fn actors(&self) -> Vec<String>;
+    /// Whether an event can change more than what its own cell shows: what is watched, who stands where, which tiles
+    /// are there.
+    fn stirs(&self, index: usize) -> bool;
     /// Why the recording ended early, as a sentence; `None` when it is whole.
     fn halted(&self) -> Option<String>;
     /// What came out, as the command line prints it; null when the recording ended early.

@@ -96,17 +96,20 @@ impl Session {
     /// The next moment at which the map looks different: another value in the shown layer, another arrow, somebody or
     /// some tile elsewhere. Backward: the moment after the last such event before this one.
     fn visible(&self, replay: &dyn Replay, forward: bool) -> Option<usize> {
-        let look = |at: &dyn Replay, cell: Option<Cell>| {
-            let cell = cell.map(|c| (at.value(self.layer, c).map(|v| v.to_string()), at.arrow(c)));
-            (cell, at.tokens(), at.tiles())
+        let look = |at: &dyn Replay, cell: Option<Cell>, stirs: bool| {
+            let cell = cell.map(|c| (at.value(self.layer, c), at.arrow(c)));
+            (cell, stirs.then(|| (at.tokens(), at.tiles())))
         };
         let mut fork = replay.fork();
         let changes = |fork: &mut Box<dyn Replay>, i: usize| {
-            let cell = fork.event(i).cell;
+            let (cell, stirs) = (fork.cell(i), fork.stirs(i));
+            if cell.is_none() && !stirs {
+                return false;
+            }
             fork.seek(i);
-            let before = look(&**fork, cell);
+            let before = look(&**fork, cell, stirs);
             fork.seek(i + 1);
-            before != look(&**fork, cell)
+            before != look(&**fork, cell, stirs)
         };
         let cursor = replay.cursor();
         if forward {

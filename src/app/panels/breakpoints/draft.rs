@@ -16,19 +16,23 @@ const PHASES: usize = 400;
 struct Draft {
     kind: Option<String>,
     phase: Option<String>,
+    actor: Option<String>,
     source: usize,
     number: Option<String>,
     ask: usize,
     value: f64,
+    word: String,
     at_cell: bool,
     /// What was written or put together so far; where it is empty the lists alone count.
     text: String,
 }
 
-/// What can be asked of a number: the six comparisons, then what needs no second number.
-fn asks(value: f64) -> Vec<(&'static str, Ask)> {
+/// What can be asked of a value: the six comparisons of numbers, what it reads, then what needs no second value.
+fn asks(value: f64, word: &str) -> Vec<(&'static str, Ask)> {
     let compare = [Op::AtLeast, Op::Greater, Op::Equal, Op::NotEqual, Op::Less, Op::AtMost];
     let mut all: Vec<_> = compare.into_iter().map(|op| (op.sign(), Ask::Is(op, value))).collect();
+    let reads = |so| Ask::Reads(so, word.trim().to_owned());
+    all.extend([("reads", reads(true)), ("does not read", reads(false))]);
     all.extend([("changed", Ask::Changed), ("rises", Ask::Rises), ("falls", Ask::Falls)]);
     all
 }
@@ -39,9 +43,13 @@ impl Draft {
         let mut all = Vec::new();
         all.extend(self.kind.clone().map(Condition::Kind));
         if let Some(name) = &self.number {
-            let (source, ask) = (Source::ALL[self.source], asks(self.value)[self.ask].1);
-            all.push(Condition::Number(source, name.clone(), ask));
+            let ask = asks(self.value, &self.word).swap_remove(self.ask).1;
+            // A word that is not written yet asks nothing.
+            if !matches!(&ask, Ask::Reads(_, word) if word.is_empty()) {
+                all.push(Condition::Number(Source::ALL[self.source], name.clone(), ask));
+            }
         }
+        all.extend(self.actor.clone().map(Condition::Actor));
         all.extend(self.phase.clone().map(Condition::Phase));
         all.extend(selected.filter(|_| self.at_cell).map(Condition::Cell));
         if all.len() == 1 { all.swap_remove(0) } else { Condition::All(all) }
@@ -55,7 +63,8 @@ impl Draft {
             "" => part,
             before => format!("{before} {word} {part}"),
         };
-        (self.kind, self.phase, self.number, self.at_cell) = (None, None, None, false);
+        let text = std::mem::take(&mut self.text);
+        *self = Self { text, source: self.source, ..Self::default() };
     }
 }
 
@@ -94,7 +103,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             ui.label(RichText::new(error.to_string()).color(theme.error));
             (None, "Mend the condition first.")
         }
-        Ok(c) if c.is_empty() => (None, "Choose a kind, a number or a cell first, or write a condition."),
+        Ok(c) if c.is_empty() => (None, "Choose a kind, a value or a cell first, or write a condition."),
         Ok(c) if session.breakpoints.iter().any(|b| b.condition == c) => (None, "There is one like this already."),
         Ok(c) => (Some(c), ""),
     };
@@ -122,7 +131,7 @@ fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) {
         let edit = TextEdit::singleline(&mut draft.text).desired_width(width).hint_text("expanded and f >= 12");
         ui.add(edit).on_hover_text(
             "A condition as text. Kinds of events, f >= 12 (a field), layer g falls, register open > 30,\n\
-             at 3,2, phase \"guard 2\", check \"a corner was refused\"; with and, or, not and brackets.",
+             layer status = closed, at 3,2, actor \"guard 2\", phase plan, check \"a corner was refused\"; with and, or, not and brackets.",
         );
     });
 }
@@ -134,12 +143,18 @@ fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
         let kinds = replay.kinds().iter().map(|k| (*k).to_owned()).collect();
         choose(ui, "Kind", "any kind", width, kinds, &mut draft.kind);
         ui.end_row();
-        let phases = phases(replay);
+        let actors = replay.actors();
+        if !actors.is_empty() {
+            choose(ui, "Actor", "whoever acts", width, actors, &mut draft.actor);
+            ui.end_row();
+        }
+        let acts = |name: &String| replay.actors().iter().any(|actor| actor.starts_with(name.as_str()));
+        let phases: Vec<String> = phases(replay).into_iter().filter(|name| !acts(name)).collect();
         if phases.len() > 1 {
             choose(ui, "Phase", "any phase", width, phases, &mut draft.phase);
             ui.end_row();
         }
-        let label = ui.label("Number of").id;
+        let label = ui.label("Value of").id;
         let list = ComboBox::from_id_salt("breakpoint source").width(width);
         let sources = ["the event", "a layer in its cell", "a register"];
         let list = list.selected_text(sources[draft.source]).show_ui(ui, |ui| {
@@ -149,26 +164,29 @@ fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
                 }
             }
         });
-        list.response.labelled_by(label).on_hover_text("Where the number is taken from.");
+        list.response.labelled_by(label).on_hover_text("Where the value is taken from.");
         ui.end_row();
         let numbers = numbers(replay, Source::ALL[draft.source]);
         draft.number = draft.number.take().filter(|n| numbers.contains(n));
-        choose(ui, "Field", "no number", width, numbers, &mut draft.number);
+        choose(ui, "Field", "no value", width, numbers, &mut draft.number);
         ui.end_row();
-        let label = ui.label("Number").id;
+        let label = ui.label("Value").id;
         ui.horizontal(|ui| {
             ui.add_enabled_ui(draft.number.is_some(), |ui| {
-                let all = asks(draft.value);
+                let all = asks(draft.value, &draft.word);
                 let list = ComboBox::from_id_salt("breakpoint operator").width(74.0).selected_text(all[draft.ask].0);
                 let shown = list.show_ui(ui, |ui| {
                     for (i, (name, _)) in all.iter().enumerate() {
                         ui.selectable_value(&mut draft.ask, i, *name);
                     }
                 });
-                shown.response.accessible_name("Operator").on_hover_text("What is asked of the number.");
+                shown.response.accessible_name("Operator").on_hover_text("What is asked of the value.");
                 if matches!(all[draft.ask].1, Ask::Is(..)) {
                     let drag = DragValue::new(&mut draft.value).speed(0.25).max_decimals(4);
                     ui.add(drag).labelled_by(label).on_hover_text("Drag, or click and type.");
+                } else if matches!(all[draft.ask].1, Ask::Reads(..)) {
+                    let edit = TextEdit::singleline(&mut draft.word).desired_width(90.0).hint_text("closed");
+                    ui.add(edit).labelled_by(label).on_hover_text("A word as the layer shows it, or a cell: (3, 2).");
                 }
             });
         });
@@ -211,6 +229,7 @@ fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: Vec<String>, cho
     shown.response.labelled_by(label).on_hover_text(match name {
         "Kind" => "Stop at events of this kind only.",
         "Phase" => "Stop inside phases of this name only.",
-        _ => "Which number is asked.",
+        "Actor" => "Stop only while this one acts.",
+        _ => "Which value is asked.",
     });
 }

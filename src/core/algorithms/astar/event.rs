@@ -15,7 +15,7 @@ pub const ANSWER: u8 = 2;
 pub const LAYERS: u8 = 3;
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

@@ -309,6 +309,10 @@ impl Algorithm for AStar {
         lens::tie(before, event, waiting)
     }
 
+    fn stirs(event: &AStarEvent) -> bool {
+        matches!(event, AStarEvent::Expanded { .. })
+    }
+
     fn watch(player: &Player<AStarEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The cells that lie on a cheapest path from the start to `end`, with every best way into each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Dag {
     /// The cells from the start to the end, by ascending distance, then row by row.
     pub cells: Vec<Cell>,

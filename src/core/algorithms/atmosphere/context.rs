@@ -6,7 +6,7 @@ use crate::core::terrain::Tile;
 use std::sync::Arc;
 
 /// An actor as the scene has it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Thing {
     /// What it is called: `guard`, or `guard 2` where there are several.
     pub name: String,
@@ -19,7 +19,7 @@ pub struct Thing {
 }
 
 /// What the events of a run do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

@@ -244,6 +244,10 @@ impl Algorithm for Atmosphere {
         told::tie(before, event)
     }
 
+    fn stirs(event: &AirEvent) -> bool {
+        matches!(event, AirEvent::Changed { .. })
+    }
+
     fn watch(player: &Player<AirEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

@@ -197,6 +197,10 @@ impl Event for E {
         }
     }
 
+    fn acts(&self) -> bool {
+        matches!(self, E::Gripped { .. })
+    }
+
     fn phase_name(&self, cx: &Context) -> String {
         match *self {
             E::Began { .. } => "start".into(),

@@ -1,7 +1,7 @@
 //! The scoreboard: every candidate with its value, distance and key, and why it lost; and the two greed thresholds.
 
 use super::choose::{Candidate, Choice, List, Standing};
-use super::event::{ExploreEvent as E, FLOOD, LISTS, TARGET};
+use super::event::{ExploreEvent as E, FLOOD, LISTS};
 use super::flood::{slant, square};
 use super::lens::{explorer, flooded, pick};
 use super::words::Fate;
@@ -32,17 +32,23 @@ impl Board {
             event => flooded(event).map(|f| f.0),
         };
         let mut all = Vec::new();
-        for (cell, event) in player.layer(LISTS) {
-            let E::Listed { list, value, .. } = *event else { continue };
+        // The events of the pick, not the whole map: this is asked after many of them.
+        let (first, events) = pick(player);
+        for (i, event) in events.iter().enumerate() {
+            let E::Listed { cell, list, value, .. } = *event else { continue };
+            if player.at(cell).holder(LISTS) != Some(first + i) {
+                continue;
+            }
             let slant = list == List::Door && slant(value, |by| by.step(cell, cx.size).and_then(walkable));
             let candidate = Candidate { cell, list, value, square: square(start, cell), slant };
-            all.push((candidate, player.at(cell).holder(LISTS)));
+            all.push((candidate, Some(first + i)));
         }
-        let target = player.layer(TARGET).next();
-        let kept = target.and_then(|(cell, event)| match event {
-            E::Aimed { kept: true, .. } => Some(cell),
+        all.sort_unstable_by_key(|(c, _)| (c.cell.y, c.cell.x));
+        let target = events.iter().rev().find_map(|e| match *e {
+            E::Aimed { cell, kept, .. } => Some((cell, kept)),
             _ => None,
         });
+        let kept = target.filter(|t| t.1).map(|t| t.0);
         let plain: Vec<Candidate> = all.iter().map(|c| c.0).collect();
         let choice = Choice::of(&plain, cx.greed, kept);
         Self { all, choice, target: target.map(|t| t.0) }

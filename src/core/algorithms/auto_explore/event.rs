@@ -29,7 +29,7 @@ pub const TILES: u8 = 6;
 pub const LAYERS: u8 = 7;
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

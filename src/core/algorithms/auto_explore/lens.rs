@@ -214,9 +214,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     int("lowest item", board.choice.lowest_item);
     int("items up to", board.choice.bound(List::Item, greed));
     int("singles up to", board.choice.bound(List::Single, greed));
-    if let Some((cell, _)) = player.layer(TARGET).next() {
-        all.push(("target", Value::Cell(cell)));
-    }
+    all.extend(board.target.map(|cell| ("target", Value::Cell(cell))));
     all
 }
 

@@ -250,6 +250,10 @@ impl Algorithm for AutoExplore {
         lens::tie(before, event)
     }
 
+    fn stirs(event: &ExploreEvent) -> bool {
+        matches!(event, ExploreEvent::Aimed { .. } | ExploreEvent::Listed { .. } | ExploreEvent::Changed { .. })
+    }
+
     fn watch(player: &Player<ExploreEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

@@ -44,7 +44,7 @@ pub const PART: u32 = 10;
 pub const UNITS: u32 = 11;
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the board.
     pub size: Size,

@@ -264,6 +264,10 @@ impl Algorithm for AutoChess {
         lens::tie(before, event)
     }
 
+    fn stirs(event: &ChessEvent) -> bool {
+        matches!(event, ChessEvent::Stayed { .. } | ChessEvent::Changed { .. } | ChessEvent::Shoved { .. })
+    }
+
     fn watch(player: &Player<ChessEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

@@ -238,6 +238,10 @@ impl Event for E {
         fields(self, cx, visit);
     }
 
+    fn acts(&self) -> bool {
+        matches!(self, E::Turned { .. })
+    }
+
     fn phase_name(&self, cx: &Context) -> String {
         match *self {
             E::Began { round: 0, .. } if cx.fight => "before the first round".into(),

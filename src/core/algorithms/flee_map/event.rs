@@ -103,7 +103,7 @@ pub enum Stop {
 }
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

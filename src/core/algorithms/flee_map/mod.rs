@@ -216,6 +216,10 @@ impl Algorithm for FleeMap {
         lens::tie(before, event)
     }
 
+    fn stirs(event: &FleeEvent) -> bool {
+        matches!(event, FleeEvent::Stepped { .. })
+    }
+
     fn watch(player: &Player<FleeEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

@@ -36,7 +36,7 @@ pub const MARK: u32 = 1;
 pub const REGISTERS: u32 = 2;
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

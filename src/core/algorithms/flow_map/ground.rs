@@ -47,7 +47,7 @@ impl Area {
 }
 
 /// What is solid now, and what steps cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     /// A tile that does not walk, a closed door, or a chained prisoner.
     pub solid: Grid<bool>,

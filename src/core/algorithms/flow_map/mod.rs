@@ -269,6 +269,10 @@ impl Algorithm for FlowMap {
         lens::tie(before, event)
     }
 
+    fn stirs(event: &FlowEvent) -> bool {
+        matches!(event, FlowEvent::Changed { .. })
+    }
+
     fn watch(player: &Player<FlowEvent>) -> Vec<(&'static str, Value)> {
         show::watch(player)
     }

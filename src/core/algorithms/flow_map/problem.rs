@@ -18,7 +18,7 @@ const MOST_ROOMS: usize = 1000;
 const MOST_CELLS: usize = 1 << 25;
 
 /// What a map is made of: a room, or the whole.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     /// The room's name; empty for a map of the whole.
     pub name: String,

@@ -264,6 +264,10 @@ impl Event for E {
         sentence(self, cx)
     }
 
+    fn acts(&self) -> bool {
+        matches!(self, E::ActorBegan { .. })
+    }
+
     fn phase_name(&self, cx: &Context) -> String {
         match *self {
             E::TurnBegan { turn: 0 } => "first ripple".into(),

@@ -54,7 +54,7 @@ pub const fn aim(guard: u8) -> Slot {
 }
 
 /// A guard, as far as its events do not say it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// Its number in the scene.
     pub actor: u16,
@@ -65,7 +65,7 @@ pub struct Known {
 }
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// What the events of the searches do not repeat; both ends are those of the first guard's first plan.
     pub search: astar::Context,

@@ -214,6 +214,10 @@ impl Event for E {
         }
     }
 
+    fn acts(&self) -> bool {
+        matches!(self, E::GuardBegan { .. })
+    }
+
     fn phase_name(&self, context: &Context) -> String {
         match self {
             E::Search(e) => e.phase_name(&context.search),

@@ -290,6 +290,10 @@ impl Algorithm for Guards {
         search::tie(before, event, waiting)
     }
 
+    fn stirs(event: &GuardsEvent) -> bool {
+        matches!(event, GuardsEvent::Changed { .. } | GuardsEvent::Search(AStarEvent::Expanded { .. }))
+    }
+
     fn watch(player: &Player<GuardsEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

@@ -1,7 +1,7 @@
 //! Guards in tables and figures: what each believes wrongly, what its plans cost turn by turn, and the plans themselves.
 
 use super::event::{GuardsEvent as E, TRUTH, belief, plan};
-use super::lens::{actual, at, believed, burns, rest_of_plan, subject, whereabouts};
+use super::lens::{actual, at, believed, burns, rest_of_plan, subject, turn, whereabouts};
 use super::problem::LAMP_RADIUS;
 use crate::core::geometry::Cell;
 use crate::core::scene::ActorKind;
@@ -10,6 +10,8 @@ use crate::core::trace::replay::{Figure, Outline, Row, Table};
 use crate::core::view::board::Role;
 use std::collections::BTreeSet;
 
+/// Of how many wrong beliefs it is looked up since when they are.
+const MOST_SINCE: usize = 100;
 /// The most plans that are listed.
 const MOST_PLANS: usize = 60;
 
@@ -18,6 +20,17 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
         return Vec::new();
     }
     vec![plans(player, subject(player)), wrong(player)]
+}
+
+/// Since which event a guard has taken a cell for what it is not, and the turn of it.
+fn since(player: &Player<E>, cell: Cell, guard: u8) -> Option<(usize, u32)> {
+    let mut then = player.clone();
+    let event = then.since(cell, |p| {
+        let here = p.at(cell);
+        actual(&here) != believed(&here, guard)
+    })?;
+    then.seek(event + 1);
+    Some((event, turn(&then).unwrap_or(0)))
 }
 
 /// Every guard's beliefs that are not so.
@@ -34,6 +47,7 @@ fn wrong(player: &Player<E>) -> Table {
                 continue;
             }
             let remembers = here.layer(belief(guard)).is_some();
+            let since = if rows.len() < MOST_SINCE { since(player, cell, guard) } else { None };
             let why = if remembers { "it has not looked since" } else { "it never saw the change" };
             rows.push(Row {
                 values: vec![
@@ -41,10 +55,11 @@ fn wrong(player: &Player<E>) -> Table {
                     cell.to_string(),
                     thinks.to_string(),
                     is.to_string(),
+                    since.map_or_else(|| "—".to_owned(), |s| format!("turn {}", s.1)),
                     why.to_owned(),
                 ],
                 cell: Some(cell),
-                event: here.holder(TRUTH),
+                event: since.map(|s| s.0).or_else(|| here.holder(TRUTH)),
                 chosen: false,
             });
         }
@@ -54,7 +69,7 @@ fn wrong(player: &Player<E>) -> Table {
             0 => "Nobody believes anything wrongly".into(),
             n => format!("Believed wrongly: {n}"),
         },
-        columns: vec!["guard", "cell", "believes", "is", "why"],
+        columns: vec!["guard", "cell", "believes", "is", "since", "why"],
         rows,
     }
 }

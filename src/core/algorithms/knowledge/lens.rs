@@ -227,15 +227,15 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
         all.push(("acting", Value::Int(actor as i64)));
         all.extend(whereabouts(player, actor).map(|at| ("at", Value::Cell(at))));
     }
-    let layer = layer_of_eyes(player);
-    let (mut known, mut wrong) = (0, 0);
-    for (cell, event) in player.layer(layer) {
-        known += 1;
-        wrong += i64::from(remembered(event).is_some_and(|k| k.what != truth(player, cell)));
-    }
-    all.push(("known cells", Value::Int(known)));
-    all.push(("of them wrong", Value::Int(wrong)));
     all
+}
+
+/// How many cells a character knows at a moment, and how many of them wrongly.
+pub(super) fn knows(player: &Player<E>, mind: u8) -> (u32, u32) {
+    player.layer(MEMORY + mind).fold((0, 0), |(known, wrong), (cell, event)| {
+        let is_wrong = remembered(event).is_some_and(|k| k.what != truth(player, cell));
+        (known + 1, wrong + u32::from(is_wrong))
+    })
 }
 
 /// The sums of each character at a moment, and its number.

@@ -210,6 +210,10 @@ impl Algorithm for Knowledge {
         lens::check(check, before, event)
     }
 
+    fn stirs(event: &KnowledgeEvent) -> bool {
+        matches!(event, KnowledgeEvent::Changed { .. })
+    }
+
     fn watch(player: &Player<KnowledgeEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

@@ -1,7 +1,7 @@
 //! What the looks came to, as tables and a chart; and why a cell is known or not.
 
 use super::event::{KnowledgeEvent as E, STAMPS};
-use super::lens::{layer_of_eyes, remembered, sums, truth, turn};
+use super::lens::{What, knows, layer_of_eyes, remembered, sums, truth, turn};
 use super::sentence::verdict;
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
@@ -15,8 +15,46 @@ const MOST_BARS: usize = 400;
 
 pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
     let mut all = vec![by_character(player)];
+    all.push(wrong(player));
     all.extend(this_look(player));
     all
+}
+
+/// What characters remember and what is not so, with the turn since when.
+fn wrong(player: &Player<E>) -> Table {
+    let context = player.trace().context();
+    let mut rows = Vec::new();
+    for mind in 0..context.minds.len() as u8 {
+        for (cell, event) in player.layer(super::event::MEMORY + mind) {
+            let (Some(known), is) = (remembered(event), truth(player, cell)) else { continue };
+            if known.what == is || rows.len() == MOST_ROWS {
+                continue;
+            }
+            let mut then = player.clone();
+            let since = then.since(cell, |p| {
+                let held = p.at(cell).layer(super::event::MEMORY + mind).and_then(remembered);
+                held.is_some_and(|k| k.what != truth(p, cell))
+            });
+            let turn = since.and_then(|event| {
+                then.seek(event + 1);
+                turn(&then)
+            });
+            let say = |what: What| context.contents(what.tile, what.top, what.crowd);
+            let since_turn = turn.map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
+            let who = context.mind(mind).to_owned();
+            let values = vec![who, cell.to_string(), say(known.what), say(is), since_turn];
+            rows.push(Row { values, cell: Some(cell), event: since, chosen: false });
+        }
+    }
+    Table {
+        title: match rows.len() {
+            0 => "Nobody remembers anything wrongly".into(),
+            MOST_ROWS => format!("Remembered wrongly: the first {MOST_ROWS}"),
+            n => format!("Remembered wrongly: {n}"),
+        },
+        columns: vec!["character", "cell", "remembers", "is", "since"],
+        rows,
+    }
 }
 
 /// What each character's last look came to.
@@ -27,13 +65,15 @@ fn by_character(player: &Player<E>) -> Table {
         let Some(E::Summed { turn, visible, rebuilt, refreshed, .. }) = sum else { continue };
         let share = if visible == 0 { 0.0 } else { f64::from(rebuilt) * 100.0 / f64::from(visible) };
         let numbers = [turn, visible, rebuilt, refreshed].map(|n| n.to_string());
-        let values = [context.mind(mind).to_owned()].into_iter().chain(numbers).chain([format!("{share:.0} %")]);
+        let (known, wrong) = knows(player, mind);
+        let ends = [format!("{share:.0} %"), known.to_string(), wrong.to_string()];
+        let values = [context.mind(mind).to_owned()].into_iter().chain(numbers).chain(ends);
         let chosen = matches!(player.phase(1), Some(&E::Acted { mind: acting, .. }) if acting == mind);
         rows.push(Row { values: values.collect(), cell: None, event: None, chosen });
     }
     Table {
         title: "The last look of each".into(),
-        columns: vec!["character", "turn", "visible", "rebuilt", "refreshed", "copied"],
+        columns: vec!["character", "turn", "visible", "rebuilt", "refreshed", "copied", "knows", "wrongly"],
         rows,
     }
 }

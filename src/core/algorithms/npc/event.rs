@@ -16,7 +16,7 @@ pub const TILES: u8 = 2;
 pub const MEMORY: u8 = 3;
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

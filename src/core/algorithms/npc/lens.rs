@@ -50,7 +50,8 @@ pub(super) fn known(cell: &CellState<'_, E>, mind: u8) -> Option<(Tile, u32, How
     }
 }
 
-fn real(cell: &CellState<'_, E>) -> Tile {
+/// What the ground of a cell is.
+pub(super) fn real(cell: &CellState<'_, E>) -> Tile {
     match cell.layer(TILES) {
         Some(&E::Changed { tile, .. }) => tile,
         _ => cell.player().trace().context().tiles[cell.cell()],

@@ -208,6 +208,10 @@ impl Algorithm for Npc {
         lens::tie(before, event)
     }
 
+    fn stirs(event: &NpcEvent) -> bool {
+        matches!(event, NpcEvent::Changed { .. } | NpcEvent::Reached { .. } | NpcEvent::Settled { .. })
+    }
+
     fn watch(player: &Player<NpcEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

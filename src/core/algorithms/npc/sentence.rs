@@ -162,6 +162,10 @@ impl Event for E {
         }
     }
 
+    fn acts(&self) -> bool {
+        matches!(self, E::Acted { .. })
+    }
+
     fn phase_name(&self, cx: &Context) -> String {
         match *self {
             E::Turned { turn } => format!("turn {turn}"),

@@ -1,7 +1,7 @@
 //! What was weighed by a walker, as tables; and why it did not go to a cell.
 
 use super::event::NpcEvent as E;
-use super::lens::{acting, eyes, known, last_known, trail, turn_start, weighed, whereabouts};
+use super::lens::{acting, eyes, known, last_known, real, trail, turn, turn_start, weighed, whereabouts};
 use super::sentence::capital;
 use crate::core::algorithms::flee_map::leads_through;
 use crate::core::event::Event;
@@ -10,8 +10,44 @@ use crate::core::root2::Root2;
 use crate::core::trace::Player;
 use crate::core::trace::replay::{Row, Table, WhyNot};
 
+/// How many wrong beliefs are listed.
+const MOST_WRONG: usize = 60;
+
 pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
-    neighbours(player).into_iter().chain([walkers(player)]).collect()
+    neighbours(player).into_iter().chain([walkers(player), wrong(player)]).collect()
+}
+
+/// What walkers believe of the ground and what is not so, with the turn since when.
+fn wrong(player: &Player<E>) -> Table {
+    let context = player.trace().context();
+    let thinks = |p: &Player<E>, cell: Cell, mind: u8| known(&p.at(cell), mind).map(|k| k.0);
+    let mut rows = Vec::new();
+    for mind in 0..context.minds.len() as u8 {
+        for (cell, _) in player.layer(super::event::MEMORY + mind) {
+            let is = real(&player.at(cell));
+            let Some(tile) = thinks(player, cell, mind).filter(|&tile| tile != is && rows.len() < MOST_WRONG) else {
+                continue;
+            };
+            let mut then = player.clone();
+            let since = then.since(cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
+            let turn = since.and_then(|event| {
+                then.seek(event + 1);
+                turn(&then)
+            });
+            let turn = turn.map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
+            let values = vec![context.mind(mind).to_owned(), cell.to_string(), tile.to_string(), is.to_string(), turn];
+            rows.push(Row { values, cell: Some(cell), event: since, chosen: false });
+        }
+    }
+    Table {
+        title: match rows.len() {
+            0 => "Nobody believes anything wrongly".into(),
+            MOST_WRONG => format!("Believed wrongly: the first {MOST_WRONG}"),
+            n => format!("Believed wrongly: {n}"),
+        },
+        columns: vec!["walker", "cell", "believes", "is", "since"],
+        rows,
+    }
 }
 
 /// All eight neighbours of the walker whose turn it is.

@@ -12,7 +12,7 @@ const MOST_REPLANNED: usize = 2000;
 pub(super) const MOST_LISTED: u32 = 4096;
 
 /// What exactly should come.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
     size: Size,
     dag: Dag,

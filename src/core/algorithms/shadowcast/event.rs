@@ -17,7 +17,7 @@ pub const LAYERS: u8 = 3;
 pub const STACK: u32 = 1024;
 
 /// What the events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

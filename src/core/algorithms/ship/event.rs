@@ -22,7 +22,7 @@ pub const THINGS: u8 = 4;
 pub const LAYERS: u8 = 5;
 
 /// What a run's events do not repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
     pub size: Size,

@@ -186,16 +186,28 @@ fn apart(player: &Player<E>) -> Vec<String> {
     cut.into_iter().map(super::plan::Owner::name).collect()
 }
 
+/// What is built so far, in numbers alone: this is asked after very many events, and [`Seen`] holds more.
 pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
-    let seen = Seen::at(player);
-    let int = |n: u32| Value::Int(n.into());
-    let mut all =
-        vec![("deck", int(seen.deck.into())), ("plan", int(seen.attempt.into())), ("hallways", int(seen.hallways))];
-    all.extend(seen.wanted.map(|n| ("rooms wanted", int(n))));
-    if let Some(room) = seen.rooms.last() {
-        all.push(("reach of this room", int(room.reach.into())));
+    let (mut deck, mut attempt, mut hallways, mut things) = (0_u32, 0_u32, 0_u32, 0_u32);
+    let (mut wanted, mut reach, mut outside) = (None, None, None);
+    let start = super::seen::plan_start(player);
+    for event in &player.trace().events()[start..player.cursor()] {
+        match *event {
+            E::Began { deck: d } => deck = d.into(),
+            E::Started { deck: d, attempt: a } => (deck, attempt) = (d.into(), a.into()),
+            E::Entered { part: super::reason::Part::Rooms, number } => wanted = Some(number),
+            E::Built { .. } => hallways += 1,
+            E::Seeded { reach: r, .. } => reach = Some(r.into()),
+            E::Glazed { among, .. } => outside = outside.or(Some(among)),
+            E::Placed { .. } => things += 1,
+            _ => {}
+        }
     }
-    all.extend(seen.outside.map(|n| ("faces toward outside", int(n))));
-    all.push(("things", int(seen.things.len() as u32)));
+    let int = |n: u32| Value::Int(n.into());
+    let mut all = vec![("deck", int(deck)), ("plan", int(attempt)), ("hallways", int(hallways))];
+    all.extend(wanted.map(|n| ("rooms wanted", int(n))));
+    all.extend(reach.map(|n| ("reach of this room", int(n))));
+    all.extend(outside.map(|n| ("faces toward outside", int(n))));
+    all.push(("things", int(things)));
     all
 }

@@ -207,6 +207,20 @@ impl Algorithm for Ship {
         lens::tie(before, event)
     }
 
+    fn stirs(event: &ShipEvent) -> bool {
+        matches!(
+            event,
+            ShipEvent::Built { .. }
+                | ShipEvent::Laid { .. }
+                | ShipEvent::Seeded { .. }
+                | ShipEvent::Grown { .. }
+                | ShipEvent::Linked { .. }
+                | ShipEvent::Opened { .. }
+                | ShipEvent::Glazed { .. }
+                | ShipEvent::Placed { .. }
+        )
+    }
+
     fn watch(player: &Player<ShipEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }

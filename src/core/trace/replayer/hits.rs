@@ -13,10 +13,10 @@ enum Test<'a> {
     Never,
     Cell(Cell),
     Kind(&'a str),
-    Field(&'a str, Ask),
-    Layer(usize, Ask),
-    Series(usize, Ask),
-    Watched(&'a str, Ask),
+    Field(&'a str, &'a Ask),
+    Layer(usize, &'a Ask),
+    Series(usize, &'a Ask),
+    Watched(&'a str, &'a Ask),
     /// In one of these ranges of events, ascending.
     Within(Vec<(u32, u32)>),
     Check(usize),
@@ -36,7 +36,12 @@ struct Moment<'a, A: Algorithm> {
     around: Option<Around<'a, A::Event>>,
     /// The numbers over time before and after it.
     series: (&'a [f64], &'a [f64]),
+    /// What is watched before and after it, where some test needs that.
+    watched: (&'a Watch, &'a Watch),
 }
+
+/// What is watched at a moment, besides the numbers over time.
+type Watch = Vec<(&'static str, Value)>;
 
 impl<A: Algorithm> Replayer<A> {
     pub(super) fn find_hits(&self, condition: &Condition) -> Vec<u32> {
@@ -45,11 +50,19 @@ impl<A: Algorithm> Replayer<A> {
         let moments = condition
             .mentions(&|c| matches!(c, Condition::Check(_) | Condition::Number(Source::Layer | Source::Register, ..)));
         if moments {
-            return self.walk(&test);
+            let watches = |c: &Condition| {
+                let named = |name: &String| A::CARD.series.contains(&name.as_str());
+                matches!(c, Condition::Number(Source::Register, name, _) if !named(name))
+            };
+            return self.walk(&test, condition.mentions(&watches));
         }
+        let none = Watch::new();
         let holds = |&i: &u32| {
             let event = &trace.events()[i as usize];
-            self.holds(&test, &Moment { index: i as usize, event, around: None, series: (&[], &[]) })
+            self.holds(
+                &test,
+                &Moment { index: i as usize, event, around: None, series: (&[], &[]), watched: (&none, &none) },
+            )
         };
         match condition.cell() {
             // The index by cell holds every candidate.
@@ -58,22 +71,32 @@ impl<A: Algorithm> Replayer<A> {
         }
     }
 
-    /// Asks every event with the moments on both of its sides.
-    fn walk(&self, test: &Test<'_>) -> Vec<u32> {
+    /// Asks every event with the moments on both of its sides, and with what is watched there.
+    fn walk(&self, test: &Test<'_>, watches: bool) -> Vec<u32> {
         let trace = self.player.trace();
         let mut before = Player::new(Arc::clone(trace));
         before.set_eyes(self.player.eyes());
         let mut after = before.clone();
         let mut series = vec![0.0; A::CARD.series.len()];
         let mut last = series.clone();
+        let watch = |player: &Player<A::Event>| if watches { A::watch(player) } else { Watch::new() };
+        let mut watched = watch(&before);
         let mut hits = Vec::new();
         for (index, event) in trace.events().iter().enumerate() {
             after.forward();
             Self::gauge_all(&mut series, event, trace.context());
-            let moment = Moment { index, event, around: Some((&before, &after)), series: (&last, &series) };
+            let stirred = (watches && Self::stirred_by(event)).then(|| watch(&after));
+            let moment = Moment {
+                index,
+                event,
+                around: Some((&before, &after)),
+                series: (&last, &series),
+                watched: (&watched, stirred.as_ref().unwrap_or(&watched)),
+            };
             if self.holds(test, &moment) {
                 hits.push(index as u32);
             }
+            watched = stirred.unwrap_or(watched);
             before.forward();
             last.copy_from_slice(&series);
         }
@@ -85,16 +108,21 @@ impl<A: Algorithm> Replayer<A> {
         match condition {
             Condition::Cell(cell) => Test::Cell(*cell),
             Condition::Kind(kind) => Test::Kind(kind),
-            Condition::Number(Source::Field, name, ask) => Test::Field(name, *ask),
+            Condition::Number(Source::Field, name, ask) => Test::Field(name, ask),
             Condition::Number(Source::Layer, name, ask) => {
                 let layer = A::CARD.layers.iter().position(|l| l.name == name);
-                layer.map_or(Test::Never, |layer| Test::Layer(layer, *ask))
+                layer.map_or(Test::Never, |layer| Test::Layer(layer, ask))
             }
             Condition::Number(Source::Register, name, ask) => match A::CARD.series.iter().position(|s| s == name) {
-                Some(series) => Test::Series(series, *ask),
-                None => Test::Watched(name, *ask),
+                Some(series) => Test::Series(series, ask),
+                None => Test::Watched(name, ask),
             },
-            Condition::Phase(name) => Test::Within(self.within(name)),
+            Condition::Phase(name) => Test::Within(self.within(|_, called| fits(called, name))),
+            Condition::Actor(name) => {
+                // Where a rule plays too, the phase is called after both: `stock, unit 3`.
+                let called_so = |called: &str| called.rsplit(", ").next().is_some_and(|actor| fits(actor, name));
+                Test::Within(self.within(|event, called| event.acts() && called_so(called)))
+            }
             Condition::Check(name) => {
                 A::CARD.checks.iter().position(|c| c.name == name).map_or(Test::Never, Test::Check)
             }
@@ -105,13 +133,12 @@ impl<A: Algorithm> Replayer<A> {
         }
     }
 
-    /// The events inside phases of a name, as ranges that do not overlap: `plan`, or `guard` for each `guard 2`.
-    fn within(&self, name: &str) -> Vec<(u32, u32)> {
+    /// The events inside phases of a kind, as ranges that do not overlap.
+    fn within(&self, kind: impl Fn(&A::Event, &str) -> bool) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for phase in self.trace().phases() {
-            let called = self.phase_name(phase.start as usize);
-            let fits = called.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-            if fits && ranges.last().is_none_or(|last| last.1 <= phase.start) {
+            let (start, inside) = (phase.start as usize, ranges.last().is_some_and(|last| last.1 > phase.start));
+            if !inside && kind(&self.trace().events()[start], &self.phase_name(start)) {
                 ranges.push((phase.start, phase.end));
             }
         }
@@ -128,23 +155,25 @@ impl<A: Algorithm> Replayer<A> {
                 let trace = self.trace();
                 let after = field(trace, moment.index, name);
                 let before = || trace.replaced(moment.index).and_then(|p| field(trace, p, name));
-                after.is_some() && ask.holds(if matches!(ask, Ask::Is(..)) { None } else { before() }, after)
+                after.is_some() && ask.holds(if ask.of_one() { None } else { before() }, after)
             }
             Test::Layer(layer, ask) => {
                 let (Some((before, after)), Some(cell)) = (moment.around, event.cell()) else { return false };
-                let value = |player: &Player<A::Event>| A::value(*layer, &player.at(cell)).and_then(Value::number);
-                ask.holds(value(before), value(after))
+                // What writes nothing leaves all values, unless it begins a phase, which makes some of them stale.
+                if !ask.of_one() && event.slot().is_none() && !Self::stirred_by(event) {
+                    return false;
+                }
+                let value = |player: &Player<A::Event>| A::value(*layer, &player.at(cell));
+                ask.holds(if ask.of_one() { None } else { value(before) }, value(after))
             }
             Test::Series(series, ask) => {
                 let (before, after) = moment.series;
-                ask.holds(before.get(*series).copied(), after.get(*series).copied())
+                let value = |all: &[f64]| all.get(*series).map(|x| Value::Real(*x));
+                ask.holds(value(before), value(after))
             }
             Test::Watched(name, ask) => {
-                let Some((before, after)) = moment.around else { return false };
-                let value = |player: &Player<A::Event>| {
-                    A::watch(player).iter().find(|(n, _)| n == name).and_then(|(_, v)| v.number())
-                };
-                ask.holds(value(before), value(after))
+                let value = |all: &Watch| all.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+                ask.holds(value(moment.watched.0), value(moment.watched.1))
             }
             Test::Within(ranges) => {
                 let i = moment.index as u32;
@@ -163,12 +192,17 @@ impl<A: Algorithm> Replayer<A> {
     }
 }
 
-/// A number among the fields of an event.
-fn field<E: Event>(trace: &Trace<E>, index: usize, name: &str) -> Option<f64> {
+/// Whether a phase is called so: `guard 2`, or `guard` for each of them.
+fn fits(called: &str, name: &str) -> bool {
+    called.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// A field of an event.
+fn field<E: Event>(trace: &Trace<E>, index: usize, name: &str) -> Option<Value> {
     let mut found = None;
     trace.events()[index].fields(trace.context(), &mut |field, value| {
         if field == name && found.is_none() {
-            found = value.number();
+            found = Some(value);
         }
     });
     found

@@ -12,11 +12,14 @@ use super::player::Player;
 use super::replay::{Chart, EventView, Figure, QueueEntry, Replay, Rose, Series, Table, Tie, Token, WhyNot};
 use crate::core::algorithms::Algorithm;
 use crate::core::algorithms::card::Card;
-use crate::core::event::{Event, Level, Value};
+use crate::core::event::{Event, Level, Slot, Value};
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::terrain::Tile;
 use crate::core::view::board::Board;
 use std::sync::{Arc, OnceLock};
+
+/// How many turns of actors are looked at for their names.
+const TURNS: usize = 1000;
 
 /// A cursor on a recorded run of algorithm `A`.
 pub struct Replayer<A: Algorithm> {
@@ -40,6 +43,11 @@ impl<A: Algorithm> Replayer<A> {
     fn dice_before(&self, index: usize) -> Option<Tie> {
         let cell = self.trace().events().get(index)?.cell()?;
         self.tie(index.checked_sub(1)?).filter(|tie| tie.chosen == cell)
+    }
+
+    /// Whether an event can change more than what its own cell shows.
+    fn stirred_by(event: &A::Event) -> bool {
+        matches!(event.level(), Level::Phase(_)) || matches!(event.slot(), Some(Slot::Register(_))) || A::stirs(event)
     }
 
     /// A cursor at the start of a trace of a problem.
@@ -119,6 +127,24 @@ impl<A: Algorithm> Replay for Replayer<A> {
         }
     }
 
+    fn cell(&self, index: usize) -> Option<Cell> {
+        self.trace().events().get(index).and_then(Event::cell)
+    }
+
+    fn same_from(&self, index: usize, other: &dyn Replay) -> usize {
+        let Some(other) = other.as_any().downcast_ref::<Self>() else { return 0 };
+        let (a, b) = (self.trace(), other.trace());
+        if a.context() != b.context() {
+            return 0;
+        }
+        let both = a.events().iter().zip(b.events()).skip(index);
+        both.take_while(|(x, y)| x == y).count()
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+
     fn kind(&self, index: usize) -> &'static str {
         self.trace().events().get(index).map_or("", Event::kind)
     }
@@ -145,6 +171,24 @@ impl<A: Algorithm> Replay for Replayer<A> {
 
     fn halted(&self) -> Option<String> {
         self.trace().halted().map(|h| h.to_string())
+    }
+
+    fn actors(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        let starts = self.trace().phases().iter().map(|p| p.start as usize);
+        for start in starts.filter(|&i| self.trace().events()[i].acts()).take(TURNS) {
+            let name = self.phase_name(start);
+            // Where a rule plays too, the phase is called after both.
+            let name = name.rsplit(", ").next().unwrap_or(&name);
+            if !all.iter().any(|known| known == name) {
+                all.push(name.to_owned());
+            }
+        }
+        all
+    }
+
+    fn stirs(&self, index: usize) -> bool {
+        self.trace().events().get(index).is_some_and(Self::stirred_by)
     }
 
     fn outcome(&self) -> &serde_json::Value {

@@ -1,0 +1,157 @@
+//! What every question costs on a trace of about a million events, for every algorithm: each within 100 ms. Printed.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::{cave, house, patrols, race, scene};
+use gridscope::core::algorithms::{self, LIST};
+use gridscope::core::event::Tone;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::compare::first_divergence_of;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::debugger::query;
+use std::hint::black_box;
+
+/// What every answer is to come within, in milliseconds.
+const LIMIT: f64 = 100.0;
+
+/// A scene that keeps an algorithm busy for about a million events.
+fn busy(id: &str) -> Scene {
+    use ActorKind as K;
+    let (mut scene, params): (Scene, &[(&str, serde_json::Value)]) = match id {
+        "astar" => (scene(384, 15, 11), &[("heuristic", "zero".into())]),
+        "path-sampling" => (scene(32, 10, 11), &[("samples", 14_000.into())]),
+        "flow-map" => {
+            (field(400, 10, &[(K::Exit, &[20, 124]), (K::Prisoner, &[60, 100, 180, 228])]), &[("neighbours", 8.into())])
+        }
+        "shadowcast" => (field(900, 0, &[(K::Viewer, &[450])]), &[("variant", "symmetric".into())]),
+        "knowledge" => (field(128, 2, &[(K::Viewer, &[20, 60, 100, 124])]), &[("turns", 60.into())]),
+        "npc" => (field(300, 10, &[(K::Guard, &[20, 60]), (K::Goal, &[290])]), &[("knows", "map".into())]),
+        "flee-map" => (field(512, 15, &[(K::Enemy, &[256])]), &[("threshold", 600.into())]),
+        "guards" => (patrols("last-seen"), &[("max-turns", 20.into())]),
+        "auto-explore" => (cave(128, 1), &[("resume", true.into())]),
+        "autochess" => (fight(), &[("fight", true.into()), ("max-rounds", 6.into())]),
+        "ship" => (Scene::new(Grid::new(Size::new(160, 120), Tile::Floor)), &[("decks", 3.into())]),
+        _ => (breached(), &[]),
+    };
+    for (name, value) in params {
+        scene.run.params.set(name, value.clone());
+    }
+    scene.run.algorithm = id.into();
+    scene
+}
+
+/// A map with these actors alone, each on the diagonal.
+fn peopled(mut scene: Scene, actors: &[(ActorKind, &[u16])]) -> Scene {
+    scene.actors.clear();
+    for &(kind, at) in actors {
+        for &x in at {
+            let cell = Cell::new(x, x);
+            scene.tiles[cell] = Tile::Floor;
+            scene.actors.push(Actor::new(kind, cell));
+        }
+    }
+    scene
+}
+
+fn field(side: u16, percent: u64, actors: &[(ActorKind, &[u16])]) -> Scene {
+    peopled(Scene::new(scene(side, percent, 11).tiles), actors)
+}
+
+fn rooms(side: u16, actors: &[(ActorKind, &[u16])]) -> Scene {
+    peopled(Scene::new(house(side)), actors)
+}
+
+/// Two rows of pieces with pillars between them.
+fn fight() -> Scene {
+    let mut scene = field(96, 12, &[]);
+    for x in (8..88).step_by(10) {
+        for (y, team) in [(2, 1), (93, 2)] {
+            let cell = Cell::new(x, y);
+            scene.tiles[cell] = Tile::Floor;
+            let mut unit = Actor::new(ActorKind::Unit, cell);
+            unit.team = Some(team);
+            unit.active = (x == 8 && team == 1).then_some(true);
+            scene.actors.push(unit);
+        }
+    }
+    scene
+}
+
+/// A house in the vacuum, whose walls break one after the other.
+fn breached() -> Scene {
+    let mut scene = rooms(256, &[]);
+    for turn in 0..20 {
+        let at = Cell::new(8 * (1 + turn as u16), 4);
+        scene.script.push(ScriptLine { turn, verb: Verb::Smash, at, to: None, tile: None });
+    }
+    scene
+}
+
+fn main() {
+    let only: Option<String> = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
+    println!("Milliseconds; each at most {LIMIT}. What is above is marked.\n");
+    for runner in LIST {
+        let id = runner.card().id;
+        if only.as_ref().is_none_or(|o| o == id) {
+            match algorithms::record(&busy(id), &Control::default()) {
+                Ok(run) => ask(run, || algorithms::record(&busy(id), &Control::default()).ok()),
+                Err(error) => println!("{id}: {error}"),
+            }
+        }
+    }
+}
+
+/// Asks one run everything.
+fn ask(mut run: Box<dyn Replay>, again: impl Fn() -> Option<Box<dyn Replay>>) {
+    let Some(other) = again() else { return };
+    println!("{} ({} events)", run.card().id, run.len());
+    let middle = run.len() / 2;
+    run.seek(middle);
+    let written = (middle..run.len()).find_map(|i| Some(run.event(i)).filter(|e| e.tone == Tone::Wrote)?.cell);
+    let cell = written.unwrap_or(Cell::new(0, 0));
+    let card = run.card();
+    let mut conditions = vec![format!("at {},{}", cell.x, cell.y), format!("{} and not at 0,0", run.kinds()[0])];
+    conditions.extend(run.fields().first().map(|f| format!("\"{f}\" >= 7")));
+    conditions.extend(card.layers.iter().map(|l| format!("layer \"{}\" changed", l.name)));
+    conditions.extend(run.watch().iter().map(|(name, _)| format!("register \"{name}\" changed")));
+    conditions.extend(card.checks.iter().map(|c| format!("check \"{}\"", c.name)));
+    conditions.extend(run.phases().get(1).map(|p| format!("phase \"{}\"", run.phase_name(p.start as usize))));
+    let own: &dyn Replay = &*run;
+    for text in conditions {
+        let condition: Condition = text.parse().expect(&text);
+        time(&format!("hits of {text}"), &mut || drop(black_box(own.hits(&condition))));
+    }
+    let held = query::held(own, cell);
+    time("history", &mut || drop(black_box(own.history(cell))));
+    time("causes", &mut || drop(black_box(held.map(|i| query::causes(own, i)))));
+    time("why not", &mut || drop(black_box(own.why_not(cell))));
+    let path: Vec<Cell> =
+        (0..20).map(|k| Cell::new(cell.x.saturating_sub(10) + k, cell.y)).filter(|c| own.size().contains(*c)).collect();
+    time("why not a path", &mut || drop(black_box(own.why_not_path(&path))));
+    time("next question", &mut || drop(black_box(own.question(middle).map(|(i, _)| own.answers(i)))));
+    time("first divergence", &mut || {
+        black_box(first_divergence_of(own, &*other));
+    });
+    time("scores", &mut || drop(black_box(own.tables())));
+    time("watch", &mut || drop(black_box(own.watch())));
+    time("charts and roses", &mut || drop(black_box((own.charts(), own.roses()))));
+    time("figures and tokens", &mut || drop(black_box((own.figures(), own.tokens()))));
+    time("open list", &mut || drop(black_box(own.queue(100))));
+    println!();
+}
+
+/// Times one question, the first time apart: what it works out once counts too.
+fn time(what: &str, question: &mut dyn FnMut()) {
+    let [first] = race(1, [question]);
+    let [later] = race(2, [question]);
+    let (first, later) = (first * 1e3, later * 1e3);
+    let mark = if first > LIMIT { "  <-- too slow" } else { "" };
+    if first > 5.0 {
+        println!("  {what:<56} {first:>9.2} first, {later:>9.2} later{mark}");
+    }
+}
