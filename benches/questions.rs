@@ -30,12 +30,12 @@ fn busy(id: &str) -> Scene {
         }
         "shadowcast" => (field(900, 0, &[(K::Viewer, &[450])]), &[("variant", "symmetric".into())]),
         "knowledge" => (field(128, 2, &[(K::Viewer, &[20, 60, 100, 124])]), &[("turns", 60.into())]),
-        "npc" => (field(300, 10, &[(K::Guard, &[20, 60]), (K::Goal, &[290])]), &[("knows", "map".into())]),
+        "npc" => (field(400, 10, &[(K::Guard, &[20, 40, 60, 80]), (K::Goal, &[390])]), &[("knows", "map".into())]),
         "flee-map" => (field(512, 15, &[(K::Enemy, &[256])]), &[("threshold", 600.into())]),
         "guards" => (patrols("last-seen"), &[("max-turns", 20.into())]),
         "auto-explore" => (cave(128, 1), &[("resume", true.into())]),
-        "autochess" => (fight(), &[("fight", true.into()), ("max-rounds", 6.into())]),
-        "ship" => (Scene::new(Grid::new(Size::new(160, 120), Tile::Floor)), &[("decks", 3.into())]),
+        "autochess" => (fight(), &[("fight", true.into()), ("max-rounds", 1.into())]),
+        "ship" => (Scene::new(Grid::new(Size::new(100, 80), Tile::Floor)), &[("decks", 2.into())]),
         _ => (breached(), &[]),
     };
     for (name, value) in params {

@@ -89,6 +89,9 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.record(&ctx);
+        if let Some(pane) = self.session.panel.take().and_then(|title| Pane::titled(&title)) {
+            self.show_panel(pane);
+        }
         self.play(&ctx);
         let mut out = Vec::new();
         if self.view.dialog.is_none() {

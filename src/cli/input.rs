@@ -123,9 +123,7 @@ impl Source {
         if run.algorithm != card.id {
             card.id.clone_into(&mut run.algorithm);
             run.params.0.retain(|name, _| card.params.iter().any(|p| p.name == name));
-            run.beside.clear();
-            run.bookmarks.clear();
-            run.at = None;
+            run.forget_moments();
             self.trace = None;
         }
         let over = chosen(&args.set)?;

@@ -16,6 +16,7 @@ pub mod memory;
 pub mod movement;
 pub mod observe;
 pub mod params;
+pub mod question;
 pub mod rng;
 pub mod root2;
 pub mod scene;

@@ -4,6 +4,7 @@ pub use super::actor::{Actor, ActorKind};
 use super::geometry::{Cell, Dir, Size, SizeError};
 use super::grid::Grid;
 use super::params::Params;
+use super::question::Question;
 use super::terrain::{Tile, Verb};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -96,6 +97,18 @@ pub struct RunSpec {
     /// Moments with a note, in the order in which a lesson shows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bookmarks: Vec<Bookmark>,
+    /// What is asked when the scene is opened.
+    #[serde(default, skip_serializing_if = "Question::is_empty")]
+    pub question: Question,
+}
+
+impl RunSpec {
+    /// Drops what is about one run alone, for another one: its moments, what to compare with, what is asked.
+    pub fn forget_moments(&mut self) {
+        (self.at, self.question) = (None, Question::default());
+        self.beside.clear();
+        self.bookmarks.clear();
+    }
 }
 
 /// A moment of a run with a note: a slide of a lesson.
@@ -158,6 +171,7 @@ impl Default for RunSpec {
             at: None,
             beside: Vec::new(),
             bookmarks: Vec::new(),
+            question: Question::default(),
         }
     }
 }

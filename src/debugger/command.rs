@@ -2,6 +2,7 @@
 
 use super::work::Task;
 use crate::core::geometry::{Cell, Size};
+use crate::core::question::Question;
 use crate::core::scene::{Actor, ActorKind, Beside, Bookmark, Scene, ScriptLine, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
@@ -257,6 +258,8 @@ pub enum Command {
     AddBookmark,
     /// Changes the n-th bookmark.
     SetBookmark(usize, Bookmark),
+    /// What the scene asks when it is opened.
+    SetQuestion(Box<Question>),
     /// Takes the n-th bookmark away.
     RemoveBookmark(usize),
 

@@ -80,7 +80,7 @@ impl Session {
                 if !says_run {
                     // A map in text says nothing of the run: the one at hand goes on with it.
                     scene.run.clone_from(&self.scene().run);
-                    (scene.run.at, scene.run.beside, scene.run.bookmarks) = (None, Vec::new(), Vec::new());
+                    scene.run.forget_moments();
                 }
                 self.apply(&super::Command::Replace(Box::new(scene)));
                 if says_run {

@@ -265,9 +265,8 @@ pub fn minimise(
 ) -> Result<Small, String> {
     let mut best = scene.clone();
     // What is only for the eye goes unasked.
-    (best.run.at, best.notes) = (None, String::new());
-    best.run.beside.clear();
-    best.run.bookmarks.clear();
+    best.notes.clear();
+    best.run.forget_moments();
     if !holds(&best) {
         return Err("the scene does not have the symptom that should be kept".into());
     }

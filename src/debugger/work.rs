@@ -158,6 +158,8 @@ pub struct Smaller {
 pub struct Desk {
     waiting: Option<Task>,
     running: Option<(Task, Arc<AtomicBool>)>,
+    /// What the last experiment varied, and how often it ran.
+    pub plan: Option<Plan>,
     /// The last experiment.
     pub measured: Option<Measured>,
     /// The last map that was made small.
@@ -178,13 +180,19 @@ impl Desk {
     /// Puts a task on the desk; one under way is stopped for it.
     pub fn begin(&mut self, task: Task) {
         self.cancel();
-        match task {
-            Task::Experiment(_) => self.measured = None,
+        match &task {
+            Task::Experiment(plan) => (self.measured, self.plan) = (None, Some(plan.clone())),
             Task::MakeSmall(_) => self.smaller = None,
             Task::Asymmetry => (self.pairs, self.share) = (None, 0.0),
             Task::WhatWouldWin(..) => self.would = None,
         }
         (self.problem, self.waiting) = (None, Some(task));
+    }
+
+    /// Stops the task under way and takes everything off the desk: another scene comes.
+    pub fn clear(&mut self) {
+        self.cancel();
+        *self = Self { running: self.running.take(), revision: self.revision + 1, ..Self::default() };
     }
 
     /// Stops the task under way; what it has found stays.

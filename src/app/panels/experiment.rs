@@ -9,6 +9,7 @@ use super::transport::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::params::{Kind, Param};
+use crate::debugger::Session;
 use crate::debugger::brief::brief;
 use crate::debugger::command::Command;
 use crate::debugger::experiment::Summary;
@@ -25,6 +26,8 @@ const SIZE: &str = "size";
 /// What a person has typed and chosen.
 #[derive(Clone)]
 struct Draft {
+    /// The number of the scene that it is for.
+    opened: u64,
     what: String,
     range: String,
     samples: u64,
@@ -32,13 +35,21 @@ struct Draft {
     log: bool,
 }
 
-impl Default for Draft {
-    fn default() -> Self {
-        Self { what: SEEDS.into(), range: String::new(), samples: 100, measure: String::new(), log: false }
-    }
-}
-
 impl Draft {
+    /// What a scene opens with.
+    fn new(session: &Session) -> Self {
+        let question = &session.scene().run.question;
+        let (what, range) = question.vary.as_deref().and_then(|v| v.split_once('=')).unwrap_or((SEEDS, ""));
+        Self {
+            opened: session.opened,
+            what: what.to_owned(),
+            range: range.to_owned(),
+            samples: question.samples.unwrap_or(100),
+            measure: String::new(),
+            log: false,
+        }
+    }
+
     fn plan(&self) -> Plan {
         let sweep = if self.what == SEEDS { String::new() } else { format!("{}={}", self.what, self.range) };
         Plan { sweep, samples: self.samples }
@@ -49,7 +60,8 @@ impl Draft {
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("experiment draft");
-    let mut draft = ui.data(|d| d.get_temp::<Draft>(id)).unwrap_or_default();
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.opened);
+    let mut draft = kept.unwrap_or_else(|| Draft::new(cx.session));
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         form(ui, cx, &mut draft);

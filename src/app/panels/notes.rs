@@ -1,6 +1,7 @@
 //! The lesson: what the scene is about, and the lessons that come with the program.
 
 use crate::app::view::Cx;
+use crate::debugger::brief;
 use crate::debugger::command::Command;
 use crate::presets::{PRESETS, Preset};
 use egui::mutex::Mutex;
@@ -31,6 +32,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
         if editing {
             edit(ui, cx);
+            opens_with(ui, cx);
         } else {
             read(ui, cx);
         }
@@ -100,6 +102,28 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
             d.insert_temp(id, draft);
         } else {
             d.remove::<Draft>(id);
+        }
+    });
+}
+
+/// The question that the scene opens with: to take down what is at hand, or to drop it.
+fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (kept, now) = (&cx.session.scene().run.question, cx.session.question_now());
+    let said = serde_json::to_value(kept).map(|v| brief::rows(&v)).unwrap_or_default();
+    let said: Vec<String> =
+        said.into_iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    let said = if kept.is_empty() { "no question".to_owned() } else { said.join(" · ") };
+    ui.add(Label::new(RichText::new(format!("Opens with {said}")).color(cx.view.theme.faint)).wrap());
+    ui.horizontal_wrapped(|ui| {
+        let take = ui.add_enabled(now != *kept, Button::new("Take what is asked now"));
+        let help = "Breakpoints, the selected cell, why not, an experiment, a symptom, predicting: the scene opens with \
+                    all of that as it is now.";
+        let take = take.on_hover_text(help).on_disabled_hover_text("It opens with just that already.");
+        if take.clicked() {
+            cx.send(Command::SetQuestion(Box::new(now)));
+        }
+        if ui.add_enabled(!kept.is_empty(), Button::new("Ask nothing")).clicked() {
+            cx.send(Command::SetQuestion(Box::default()));
         }
     });
 }

@@ -16,7 +16,10 @@ use egui::{Id, Label, RichText, ScrollArea, TextEdit, Ui};
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("symptom");
-    let mut text = ui.data(|d| d.get_temp::<String>(id)).unwrap_or_default();
+    let opened = cx.session.opened;
+    let kept = ui.data(|d| d.get_temp::<(u64, String)>(id)).filter(|kept| kept.0 == opened);
+    let first = || cx.session.scene().run.question.keep.clone().unwrap_or_default();
+    let mut text = kept.map_or_else(first, |kept| kept.1);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         let intro = "Cuts the map down until nothing more can go while this symptom stays:";
@@ -53,7 +56,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             result(ui, cx, smaller);
         }
     });
-    ui.data_mut(|d| d.insert_temp(id, text));
+    ui.data_mut(|d| d.insert_temp(id, (opened, text)));
 }
 
 /// Symptoms that this run has.

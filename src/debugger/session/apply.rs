@@ -144,6 +144,11 @@ impl Session {
                     old.clone_from(new);
                 }
             }),
+            Command::SetQuestion(question) => {
+                let mut run = self.scene().run.clone();
+                run.question.clone_from(question);
+                self.document.set_run(run, None);
+            }
             Command::RemoveBookmark(i) => self.bookmarks(None, |all| {
                 if *i < all.len() {
                     all.remove(*i);

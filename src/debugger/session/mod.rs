@@ -7,6 +7,7 @@ mod apply;
 mod beside;
 mod breaks;
 mod predict;
+mod question;
 mod recording;
 mod strokes;
 mod time;
@@ -92,6 +93,10 @@ pub struct Session {
     pub notices: Vec<Notice>,
     /// Work that takes long, and what came of it.
     pub desk: Desk,
+    /// The title of a panel that wants to stand in front; whoever brings it takes it away.
+    pub panel: Option<String>,
+    /// A number that changes with each scene that is opened.
+    pub opened: u64,
     /// A number that changes with each recording that comes in.
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
@@ -135,6 +140,8 @@ impl Session {
             predict: None,
             notices: Vec::new(),
             desk: Desk::default(),
+            panel: None,
+            opened: 0,
             generation: 0,
             stroke: None,
             last_cell: None,
@@ -154,7 +161,9 @@ impl Session {
     }
 
     fn arrive(&mut self) {
-        self.generation += 1;
+        (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
+        self.desk.clear();
+        self.panel = None;
         (self.main, self.previous, self.problem, self.stroke) = (None, None, None, None);
         self.beside.clear();
         self.guests.clear();
@@ -249,7 +258,7 @@ impl Session {
         let mut run = self.scene().run.clone();
         id.clone_into(&mut run.algorithm);
         run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
-        (run.at, run.beside, run.bookmarks) = (None, Vec::new(), Vec::new());
+        run.forget_moments();
         self.predict = None;
         self.edit(|d| d.set_run(run, None));
         self.layer = default_layer(runner.card());

@@ -165,11 +165,11 @@ impl Session {
                 self.notices
                     .push(Notice { error: true, text: format!("{text} ({} events are kept).", main.replay.len()) });
             }
-            let at = match place.filter(|_| !std::mem::take(&mut self.arriving)) {
+            let arriving = std::mem::take(&mut self.arriving);
+            let at = match place.filter(|_| !arriving) {
                 Some(place) => place.on(&*main.replay),
                 None => main.scene.run.at.unwrap_or(main.replay.len()),
             };
-            self.arriving = false;
             for breakpoint in &mut self.breakpoints {
                 breakpoint.find(Some(&*main.replay));
             }
@@ -180,6 +180,9 @@ impl Session {
             self.seek(at);
             self.focus();
             self.ask_again();
+            if arriving {
+                self.ask_first_question();
+            }
         }
     }
 

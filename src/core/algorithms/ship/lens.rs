@@ -2,7 +2,7 @@
 //! anything.
 
 use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
-use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, PlanRefusal, Thing};
+use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
 use super::seen::{Seen, begins, owner_of, owners};
 use super::sentence::count;
 use crate::core::algorithms::Gauge;
@@ -94,7 +94,9 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
         | (2, E::Bordered { .. })
         | (3, E::Closed { .. })
         | (4, E::Linked { .. } | E::Opened { .. })
-        | (5, E::Glazed { .. }) => 1,
+        | (5, E::Glazed { .. })
+        | (6, E::Built { .. })
+        | (7, E::Placed { .. }) => 1,
         _ => return Gauge::Same,
     };
     Gauge::Add(n)
@@ -186,28 +188,35 @@ fn apart(player: &Player<E>) -> Vec<String> {
     cut.into_iter().map(super::plan::Owner::name).collect()
 }
 
-/// What is built so far, in numbers alone: this is asked after very many events, and [`Seen`] holds more.
 pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
-    let (mut deck, mut attempt, mut hallways, mut things) = (0_u32, 0_u32, 0_u32, 0_u32);
-    let (mut wanted, mut reach, mut outside) = (None, None, None);
-    let start = super::seen::plan_start(player);
-    for event in &player.trace().events()[start..player.cursor()] {
-        match *event {
-            E::Began { deck: d } => deck = d.into(),
-            E::Started { deck: d, attempt: a } => (deck, attempt) = (d.into(), a.into()),
-            E::Entered { part: super::reason::Part::Rooms, number } => wanted = Some(number),
-            E::Built { .. } => hallways += 1,
-            E::Seeded { reach: r, .. } => reach = Some(r.into()),
-            E::Glazed { among, .. } => outside = outside.or(Some(among)),
-            E::Placed { .. } => things += 1,
-            _ => {}
-        }
-    }
     let int = |n: u32| Value::Int(n.into());
-    let mut all = vec![("deck", int(deck)), ("plan", int(attempt)), ("hallways", int(hallways))];
-    all.extend(wanted.map(|n| ("rooms wanted", int(n))));
-    all.extend(reach.map(|n| ("reach of this room", int(n))));
-    all.extend(outside.map(|n| ("faces toward outside", int(n))));
-    all.push(("things", int(things)));
+    let (events, phases) = (player.trace().events(), player.trace().phases());
+    let before = phases.partition_point(|p| (p.start as usize) < player.cursor());
+    let mut all = Vec::new();
+    if let Some(E::Began { deck }) = player.phase(0) {
+        all.push(("deck", int((*deck).into())));
+    }
+    if let Some(E::Started { attempt, .. }) = player.phase(1) {
+        all.push(("plan", int((*attempt).into())));
+    }
+    // The parts of this plan, the last first.
+    let parts = phases[..before].iter().rev().take_while(|p| p.depth == 2).map(|p| p.start as usize);
+    let wanted = parts.map(|i| events[i]).find_map(|e| match e {
+        E::Entered { part: Part::Rooms, number } => Some(("rooms wanted", int(number))),
+        _ => None,
+    });
+    all.extend(wanted);
+    if let (Some(E::Entered { part, .. }), Some(phase)) = (player.phase(2), phases[..before].last()) {
+        all.push(("part", Value::Word(part.name())));
+        // Only in the parts that say so, and only as far back as this part goes.
+        let speaks = matches!(part, Part::Rooms | Part::Windows);
+        let told =
+            events[phase.start as usize..player.cursor()].iter().rev().take_while(|_| speaks).find_map(|e| match *e {
+                E::Seeded { reach, .. } => Some(("reach of this room", int(reach.into()))),
+                E::Glazed { among, .. } => Some(("faces toward outside", int(among))),
+                _ => None,
+            });
+        all.extend(told);
+    }
     all
 }

@@ -104,7 +104,7 @@ static CARD: Card = Card {
         (Role::Threat, "enemy"),
         (Role::Path, "start or goal"),
     ],
-    series: &["floor cells", "refusals", "frontier", "rooms", "doors", "windows"],
+    series: &["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"],
     actors: &[],
     checks: &[
         Check { name: "a hallway left the border", help: "A draw had an end too near the edge; it is no valid try." },

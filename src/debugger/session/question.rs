@@ -1,0 +1,60 @@
+//! The question that a scene opens with: asked when its first recording comes in, and taken down from what is at hand.
+
+use super::{Breakpoint, Session};
+use crate::core::question::Question;
+use crate::debugger::Command;
+
+impl Session {
+    /// Asks what the scene opens with.
+    pub(super) fn ask_first_question(&mut self) {
+        let question = self.scene().run.question.clone();
+        for text in &question.breakpoints {
+            match text.parse() {
+                Ok(condition) => {
+                    let mut breakpoint = Breakpoint::new(condition);
+                    breakpoint.find(self.replay());
+                    self.breakpoints.push(breakpoint);
+                }
+                Err(error) => self.fail(format!("the breakpoint {text:?} of this scene can not be read: {error}")),
+            }
+        }
+        if let Some(cell) = question.cell {
+            self.apply(&Command::Select(Some(cell)));
+        }
+        if !question.why_not.is_empty() {
+            self.ask_why_not(&question.why_not);
+        }
+        if question.predict {
+            self.toggle_predict();
+        }
+        self.panel = question.panel;
+    }
+
+    /// The question that is at hand now: what the scene would open with.
+    pub fn question_now(&self) -> Question {
+        let (plan, keep) = (self.desk.plan.as_ref(), self.desk.smaller.as_ref().map(|s| s.keep.to_string()));
+        let why_not = self.why_not.as_ref().map_or_else(Vec::new, |(cells, _)| cells.clone());
+        let breakpoints: Vec<String> = self.breakpoints.iter().map(|b| b.condition.to_string()).collect();
+        let panel = if keep.is_some() {
+            Some("Make small")
+        } else if plan.is_some() {
+            Some("Experiment")
+        } else if self.shown().count() > 1 {
+            Some("Compare")
+        } else if !breakpoints.is_empty() {
+            Some("Breakpoints")
+        } else {
+            self.selected.map(|_| "Cell")
+        };
+        Question {
+            panel: panel.map(str::to_owned),
+            breakpoints,
+            cell: self.selected.filter(|_| why_not.is_empty()),
+            why_not,
+            vary: plan.map(|p| p.sweep.clone()).filter(|s| !s.is_empty()),
+            samples: plan.map(|p| p.samples),
+            keep,
+            predict: self.predict.is_some(),
+        }
+    }
+}
