@@ -94,7 +94,15 @@ fn it_can_be_stopped() {
 
 #[test]
 fn symptoms_as_text() {
-    for text in ["hits expanded and f ≥ 12", "outcome cost > 12", "differs ties=last", "longer", "asymmetric"] {
+    for text in [
+        "hits expanded and f ≥ 12",
+        "outcome cost > 12",
+        "differs ties=last",
+        "differs seed=2",
+        "outcome kind = door",
+        "longer",
+        "asymmetric",
+    ] {
         assert_eq!(keep(text).to_string(), text);
     }
     assert_eq!(keep("outcome found = false").to_string(), "outcome found = 0");
@@ -104,9 +112,35 @@ fn symptoms_as_text() {
         ("hits f >", "expected a number"),
         ("outcome cost", "expected outcome FIELD"),
         ("outcome cost >> 3", "expected outcome FIELD"),
+        ("outcome cost =", "expected outcome FIELD"),
+        ("outcome kind > door", "expected outcome FIELD"),
         ("differs ties", "ties"),
     ] {
         let error = text.parse::<Keep>().expect_err(text);
         assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+/// An outcome that is a word, and dice that fall otherwise with another seed: both stay, and no single removal keeps them.
+#[test]
+fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
+    for (lesson, symptom) in [("square-approach", "outcome kind = door"), ("counter-example", "differs seed=2")] {
+        let mut scene = gridscope::presets::find(lesson).expect(lesson).scene().expect("a scene");
+        if lesson == "counter-example" {
+            // One search with dice, not thousands.
+            scene.run.algorithm = "astar".into();
+            scene.run.params = gridscope::core::params::Params::default();
+            scene.run.params.set("ties", "paths");
+            scene.run.seed = (1..50)
+                .find(|&seed| {
+                    scene.run.seed = seed;
+                    keep(symptom).holds(&scene)
+                })
+                .expect("a seed that decides otherwise");
+        }
+        let keep = keep(symptom);
+        let small = small(&scene, &keep).expect("the symptom");
+        nothing_more_can_go(&small, &keep);
+        assert!(small.size().area() < scene.size().area(), "{lesson}: {}", small.size());
     }
 }

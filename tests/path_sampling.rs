@@ -142,3 +142,22 @@ fn golden_digest_of_a_trace() {
 }
 
 const GOLDEN: &str = "b0646b4008a5b13a 147";
+
+/// Where the exact tail and the normal one could both be asked they agree; and a field with 10¹⁹ paths is summed up.
+#[test]
+fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
+    use gridscope::core::algorithms::path_sampling::chi_square::{NORMAL, chi_square_above};
+    for off in [-3.0, -1.0, 0.0, 0.5, 2.0, 4.0] {
+        let at = |freedom: f64| chi_square_above(freedom + off * (2.0 * freedom).sqrt(), freedom);
+        let (below, past) = (at(NORMAL), at(NORMAL + 1.0));
+        assert!((below - past).abs() < 1e-5, "{off}: {below} {past}");
+    }
+    for freedom in [1e7, 1e12, 1e30, f64::INFINITY] {
+        assert!((0.0..=1.0).contains(&chi_square_above(freedom, freedom)), "{freedom}");
+    }
+    let row = ".".repeat(52);
+    let picture = [&*format!("G{}", &row[1..])].into_iter().chain([&*row; 24]).collect::<Vec<_>>().join("\n");
+    let outcome = sampled(&format!("{picture}\n{}X", &row[1..]), &["neighbours=4", "costs=1", "samples=10"]);
+    assert_eq!(outcome["ways"].as_str().map(str::len), Some(20));
+    assert!((0.0..=1.0).contains(&outcome["rules"]["parents"]["p"].as_f64().expect("a number")));
+}

@@ -5,6 +5,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::params::{Kind, Params};
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
+use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::session::variants;
 use gridscope::debugger::table::TABLE;
@@ -142,13 +143,18 @@ fn notes_name_real_keys() {
 fn notes_name_real_parameters() {
     let cards: Vec<_> = LIST.iter().map(|a| a.card()).collect();
     let known = |word: &str| {
-        cards.iter().any(|card| {
-            card.layers.iter().any(|l| l.name == word)
-                || card
-                    .params
-                    .iter()
-                    .any(|p| p.name == word || matches!(p.kind, Kind::Choice(words) if words.contains(&word)))
-        })
+        // What a lesson about a question says: a symptom, a measure, a command, a condition put together of parts.
+        let asked = ["longer", "expanded"].contains(&word) || word.starts_with("gridscope experiment");
+        let condition = word.contains(' ') && word.parse::<Condition>().is_ok();
+        asked
+            || condition
+            || cards.iter().any(|card| {
+                card.layers.iter().any(|l| l.name == word)
+                    || card
+                        .params
+                        .iter()
+                        .any(|p| p.name == word || matches!(p.kind, Kind::Choice(words) if words.contains(&word)))
+            })
     };
     for preset in PRESETS {
         for code in marked(&scene(preset.id).notes, "`") {

@@ -8,18 +8,22 @@ mod files;
 use common::scene_with;
 use files::{read, write};
 use gridscope::core::geometry::Cell;
-use gridscope::core::question::Question;
+use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
 use gridscope::debugger::minimise::Keep;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Command, Session};
 use gridscope::formats::{Format as _, Options, link};
 
+fn stop(when: &str) -> Stop {
+    Stop { when: when.into(), ..Stop::default() }
+}
+
 fn asked() -> (Scene, Question) {
     let mut scene = scene_with("G....\n.###.\n....X", &["ties=parents"]);
     let question = Question {
         panel: Some("Breakpoints".into()),
-        breakpoints: vec!["expanded and f >= 8".into(), "at 4,1".into()],
+        breakpoints: vec![stop("expanded and f >= 8"), Stop { note: true, nth: 2, ..stop("at 4,1") }],
         cell: None,
         why_not: vec![Cell::new(0, 1), Cell::new(0, 2)],
         vary: Some("weight=1..3".into()),
@@ -39,10 +43,9 @@ fn a_scene_opens_with_its_question() {
     assert_eq!(session.panel.as_deref(), Some("Breakpoints"));
     assert_eq!(session.breakpoints.len(), 2);
     let replay = session.replay().expect("a run");
-    for breakpoint in &session.breakpoints {
-        assert_eq!(breakpoint.hits, replay.hits(&breakpoint.condition));
-        assert!(!breakpoint.hits.is_empty());
-    }
+    let [every, second] = &session.breakpoints[..] else { panic!("two") };
+    assert!(every.stops() && every.hits == replay.hits(&every.condition) && !every.hits.is_empty());
+    assert!(!second.stops() && second.hits == [replay.hits(&second.condition)[1]]);
     let (cells, why) = session.why_not.as_ref().expect("an answer");
     assert_eq!((&cells[..], why), (&[Cell::new(0, 1), Cell::new(0, 2)][..], &replay.why_not_path(cells)));
     assert_eq!(session.selected, Some(Cell::new(0, 2)));
@@ -81,7 +84,7 @@ fn what_is_at_hand_can_be_taken_down_and_opened_again() {
         (now.panel.as_deref(), now.vary.as_deref(), now.samples),
         (Some("Experiment"), Some("weight=1..2"), Some(2))
     );
-    assert_eq!((&now.breakpoints[..], &now.why_not[..]), (&["at 1,0".to_owned()][..], &[Cell::new(0, 2)][..]));
+    assert_eq!((&now.breakpoints[..], &now.why_not[..]), (&[stop("at 1,0")][..], &[Cell::new(0, 2)][..]));
     session.apply(&Command::SetQuestion(Box::new(now.clone())));
     assert_eq!(session.scene().run.question, now);
     session.apply(&Command::Undo);
@@ -115,7 +118,7 @@ fn another_scene_or_algorithm_begins_with_a_clean_desk() {
 #[test]
 fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
     let (mut scene, _) = asked();
-    scene.run.question.breakpoints = vec!["expanded and".into(), "expanded".into()];
+    scene.run.question.breakpoints = vec![stop("expanded and"), stop("expanded")];
     let mut session = Session::new(scene);
     session.settle();
     assert_eq!(session.breakpoints.len(), 1);

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     scene: String,
-    /// What must stay: "hits CONDITION", "outcome FIELD = NUMBER", "differs NAME=VALUE", "longer" or "asymmetric"
+    /// What must stay: "hits CONDITION", "outcome FIELD = VALUE", "differs NAME=VALUE", "longer" or "asymmetric"
     #[arg(long, value_name = "SYMPTOM")]
     keep: Keep,
     /// Where the small scene goes: the extension says the format, .rs a Rust test; - is standard output

@@ -11,9 +11,9 @@ pub struct Question {
     /// The title of the panel that stands in front, such as `Experiment`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<String>,
-    /// Conditions to stop at, as text.
+    /// Breakpoints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub breakpoints: Vec<String>,
+    pub breakpoints: Vec<Stop>,
     /// The cell that is selected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<Cell>,
@@ -32,6 +32,25 @@ pub struct Question {
     /// Whether it asks what comes next.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predict: bool,
+}
+
+/// A breakpoint as a scene keeps it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    /// The condition, as text.
+    pub when: String,
+    /// Whether it only notes and never stops.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub note: bool,
+    /// Only the n-th time, from 1; 0: every time.
+    #[serde(default, skip_serializing_if = "never")]
+    pub nth: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+const fn never(n: &usize) -> bool {
+    *n == 0
 }
 
 impl Question {

@@ -3,13 +3,14 @@
 //! large pieces are tried first, then smaller ones.)
 
 use crate::core::algorithms;
+use crate::core::event::Value;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
-use crate::core::trace::breakpoint::{Condition, Op};
+use crate::core::trace::breakpoint::{Ask, Condition, Op};
 use crate::formats::{self, Format as _};
 use std::fmt;
 use std::str::FromStr;
@@ -19,9 +20,10 @@ use std::str::FromStr;
 pub enum Keep {
     /// A condition over events hits: `hits expanded and f >= 12`.
     Hits(Condition),
-    /// A field of the outcome stands so to a number, a flag being 0 or 1: `outcome cost > 12`, `outcome found = false`.
-    Outcome(String, Op, f64),
-    /// With another parameter something else comes out: `differs ties=last`.
+    /// A field of the outcome stands so to a number, a flag being 0 or 1, or reads so: `outcome cost > 12`,
+    /// `outcome found = false`, `outcome ended = door`.
+    Outcome(String, Ask),
+    /// With another parameter, or another seed, something else comes out: `differs ties=last`, `differs seed=2`.
     Differs(String),
     /// The path is longer than the shortest, by an A* that promises it: `longer`.
     Longer,
@@ -41,14 +43,22 @@ impl Keep {
                 let replay = algorithms::record(scene, &Control::default());
                 replay.is_ok_and(|run| !run.hits(condition).is_empty())
             }
-            Self::Outcome(field, op, number) => outcome(scene).is_some_and(|o| {
-                let found = super::experiment::numbers(&o).into_iter().find(|(name, _)| name == field);
-                found.is_some_and(|(_, x)| op.holds(x, *number))
+            Self::Outcome(field, ask) => outcome(scene).is_some_and(|o| match ask {
+                Ask::Reads(so, text) => {
+                    let found = super::brief::rows(&o).into_iter().find(|(name, _)| name == field);
+                    found.is_some_and(|(_, said)| (said == *text) == *so)
+                }
+                ask => {
+                    let found = super::experiment::numbers(&o).into_iter().find(|(name, _)| name == field);
+                    found.is_some_and(|(_, x)| ask.holds(None, Some(Value::Real(x))))
+                }
             }),
             Self::Differs(param) => {
                 let mut other = scene.clone();
-                if other.run.params.set_text(param).is_err() {
-                    return false;
+                match param.strip_prefix("seed=").map(str::parse) {
+                    Some(Ok(seed)) => other.run.seed = seed,
+                    _ if other.run.params.set_text(param).is_err() => return false,
+                    _ => {}
                 }
                 outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
             }
@@ -71,7 +81,11 @@ impl fmt::Display for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hits(condition) => write!(f, "hits {condition}"),
-            Self::Outcome(field, op, number) => write!(f, "outcome {field} {} {number}", op.sign()),
+            Self::Outcome(field, Ask::Is(op, number)) => write!(f, "outcome {field} {} {number}", op.sign()),
+            Self::Outcome(field, Ask::Reads(so, text)) => {
+                write!(f, "outcome {field} {} {text}", if *so { Op::Equal } else { Op::NotEqual }.sign())
+            }
+            Self::Outcome(field, _) => write!(f, "outcome {field}"),
             Self::Differs(param) => write!(f, "differs {param}"),
             Self::Longer => f.write_str("longer"),
             Self::Asymmetric => f.write_str("asymmetric"),
@@ -96,7 +110,7 @@ impl FromStr for Keep {
             "longer" if rest.is_empty() => Ok(Self::Longer),
             "asymmetric" if rest.is_empty() => Ok(Self::Asymmetric),
             "outcome" => {
-                let fail = || format!("{text:?}: expected outcome FIELD = NUMBER, or another comparison");
+                let fail = || format!("{text:?}: expected outcome FIELD = VALUE, or another comparison");
                 let at = rest.find(['<', '>', '=', '!', '≤', '≥', '≠']).ok_or_else(fail)?;
                 let (field, comparison) = rest.split_at(at);
                 let number = comparison.trim_start_matches(['<', '>', '=', '!', '≤', '≥', '≠']);
@@ -109,15 +123,21 @@ impl FromStr for Keep {
                     ">" => Op::Greater,
                     _ => return Err(fail()),
                 };
-                let number = match number.trim() {
-                    "true" | "yes" => 1.0,
-                    "false" | "no" => 0.0,
-                    text => text.parse().map_err(|_| fail())?,
+                let ask = match number.trim() {
+                    "true" | "yes" => Ask::Is(op, 1.0),
+                    "false" | "no" => Ask::Is(op, 0.0),
+                    "" => return Err(fail()),
+                    text => match (text.parse(), op) {
+                        (Ok(number), _) => Ask::Is(op, number),
+                        (_, Op::Equal) => Ask::Reads(true, text.to_owned()),
+                        (_, Op::NotEqual) => Ask::Reads(false, text.to_owned()),
+                        _ => return Err(fail()),
+                    },
                 };
-                Ok(Self::Outcome(field.trim().to_owned(), op, number))
+                Ok(Self::Outcome(field.trim().to_owned(), ask))
             }
             _ => Err(format!(
-                "{text:?} is no symptom; expected hits CONDITION, outcome FIELD = NUMBER, differs NAME=VALUE, longer or asymmetric"
+                "{text:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer or asymmetric"
             )),
         }
     }

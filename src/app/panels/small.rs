@@ -3,7 +3,7 @@
 use super::plots::thousands;
 use super::transport::hint;
 use crate::app::view::Cx;
-use crate::core::trace::breakpoint::Op;
+use crate::core::trace::breakpoint::{Ask, Op};
 use crate::debugger::command::Command;
 use crate::debugger::experiment::numbers;
 use crate::debugger::minimise::Keep;
@@ -28,7 +28,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             suggestions(ui, cx, &mut text);
             ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY).hint_text("outcome cost > 12"))
                 .accessible_name("Symptom")
-                .on_hover_text("hits CONDITION, outcome FIELD = NUMBER, differs NAME=VALUE, longer, or asymmetric");
+                .on_hover_text(
+                    "hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE (or seed=2), longer, or asymmetric",
+                );
         });
         let keep = text.parse::<Keep>();
         let busy = matches!(cx.session.desk.task(), Some(Task::MakeSmall(_)));
@@ -66,7 +68,12 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
             cx.session.breakpoints.iter().map(|b| Keep::Hits(b.condition.clone()).to_string()).collect();
         if let Some(replay) = cx.session.replay() {
             let fields = numbers(replay.outcome()).into_iter().take(12);
-            all.extend(fields.map(|(name, x)| Keep::Outcome(name, Op::Equal, x).to_string()));
+            all.extend(fields.map(|(name, x)| Keep::Outcome(name, Ask::Is(Op::Equal, x)).to_string()));
+            let words = replay.outcome().as_object().into_iter().flatten();
+            let words = words.filter_map(|(name, v)| Some((name, v.as_str().filter(|w| w.len() <= 20)?)));
+            all.extend(
+                words.map(|(name, word)| Keep::Outcome(name.clone(), Ask::Reads(true, word.into())).to_string()),
+            );
         }
         let beside = cx.session.scene().run.beside.iter().flat_map(|b| &b.params.0);
         all.extend(beside.map(|(name, value)| format!("differs {name}={}", super::params::control::plain(value))));

@@ -1,21 +1,21 @@
 //! The question that a scene opens with: asked when its first recording comes in, and taken down from what is at hand.
 
 use super::{Breakpoint, Session};
-use crate::core::question::Question;
+use crate::core::question::{Question, Stop};
 use crate::debugger::Command;
 
 impl Session {
     /// Asks what the scene opens with.
     pub(super) fn ask_first_question(&mut self) {
         let question = self.scene().run.question.clone();
-        for text in &question.breakpoints {
-            match text.parse() {
+        for Stop { when, note, nth } in &question.breakpoints {
+            match when.parse() {
                 Ok(condition) => {
-                    let mut breakpoint = Breakpoint::new(condition);
+                    let mut breakpoint = Breakpoint { notes: *note, nth: *nth, ..Breakpoint::new(condition) };
                     breakpoint.find(self.replay());
                     self.breakpoints.push(breakpoint);
                 }
-                Err(error) => self.fail(format!("the breakpoint {text:?} of this scene can not be read: {error}")),
+                Err(error) => self.fail(format!("the breakpoint {when:?} of this scene can not be read: {error}")),
             }
         }
         if let Some(cell) = question.cell {
@@ -34,7 +34,8 @@ impl Session {
     pub fn question_now(&self) -> Question {
         let (plan, keep) = (self.desk.plan.as_ref(), self.desk.smaller.as_ref().map(|s| s.keep.to_string()));
         let why_not = self.why_not.as_ref().map_or_else(Vec::new, |(cells, _)| cells.clone());
-        let breakpoints: Vec<String> = self.breakpoints.iter().map(|b| b.condition.to_string()).collect();
+        let stop = |b: &Breakpoint| Stop { when: b.condition.to_string(), note: b.notes, nth: b.nth };
+        let breakpoints: Vec<Stop> = self.breakpoints.iter().map(stop).collect();
         let panel = if keep.is_some() {
             Some("Make small")
         } else if plan.is_some() {

@@ -8,6 +8,7 @@
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) for the 1/n rule; Vitter, *Random
 //! Sampling with a Reservoir*, 1985. Sample k of the two open-list rules is exactly the A* run with seed + k.
 
+pub mod chi_square;
 mod event;
 mod expected;
 mod fan;

@@ -1,5 +1,6 @@
 //! The sampling itself: many searches, each unobserved, and a count of what came.
 
+use super::chi_square::chi_square_above;
 use super::event::{Context, Rule, SamplingEvent as E};
 use super::expected::Expectation;
 use crate::core::algorithms::RunError;
@@ -200,8 +201,7 @@ pub(super) fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: 
         came += 1.0;
     }
     chi2 += (ways - came).max(0.0) * expected;
-    let p = statrs::function::gamma::checked_gamma_ur((ways - 1.0) / 2.0, chi2 / 2.0);
-    (chi2, p.unwrap_or(0.0).clamp(0.0, 1.0))
+    (chi2, chi_square_above(chi2, ways - 1.0))
 }
 
 fn tally(

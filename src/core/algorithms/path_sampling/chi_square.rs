@@ -1,0 +1,18 @@
+//! The tail of chi-square, for few and for very many degrees of freedom.
+
+/// Past so many degrees of freedom the cube root of chi-square is as good as normal, and the exact series takes for ever.
+pub const NORMAL: f64 = 1e6;
+
+/// How likely chi-square with so many degrees of freedom comes out at least as high. (For very many: E. B. Wilson and
+/// M. M. Hilferty, "The Distribution of Chi-Square", 1931.)
+pub fn chi_square_above(chi2: f64, freedom: f64) -> f64 {
+    let p = if freedom > NORMAL {
+        let variance = 2.0 / (9.0 * freedom);
+        let z = ((chi2 / freedom).cbrt() - (1.0 - variance)) / variance.sqrt();
+        statrs::function::erf::erfc(z / std::f64::consts::SQRT_2) / 2.0
+    } else {
+        statrs::function::gamma::checked_gamma_ur(freedom / 2.0, chi2 / 2.0).unwrap_or(0.0)
+    };
+    // More paths than a number holds say nothing.
+    if p.is_finite() { p.clamp(0.0, 1.0) } else { 1.0 }
+}

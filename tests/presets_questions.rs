@@ -1,0 +1,128 @@
+//! The lessons about questions: each opens with its question asked, and the numbers in its notes are so.
+
+use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::debugger::command::Stride;
+use gridscope::debugger::experiment::Summary;
+use gridscope::debugger::minimise::Keep;
+use gridscope::debugger::work::{Plan, Task};
+use gridscope::debugger::{Command, Session};
+use gridscope::presets::find;
+use serde_json::json;
+
+fn opened(id: &str) -> Session {
+    let mut session = Session::new(find(id).expect(id).scene().expect(id));
+    session.settle();
+    assert!(session.problem.is_none() && session.notices.is_empty(), "{id}: {:?}", session.notices);
+    session
+}
+
+fn replay(session: &Session) -> &dyn Replay {
+    session.replay().expect("a run")
+}
+
+#[test]
+fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
+    let mut session = opened("the-other-way");
+    assert_eq!((session.panel.as_deref(), &replay(&session).outcome()["cost"]), (Some("Cell"), &json!(38)));
+    let (path, why) = session.why_not.clone().expect("an answer");
+    let said = "The drawn path loses at step 1, from (2,5) to (3,6): the cheapest way on from there makes 40, 2 more than \
+                the 38 of the path taken. As drawn it costs 41.";
+    assert_eq!((why.reason, why.sentence.as_str()), ("dearer", said));
+    let mut scene = session.scene().clone();
+    for cell in scene.size().cells() {
+        if scene.tiles[cell] == Tile::Rubble {
+            assert!(path.contains(&cell), "the rubble lies on it");
+            scene.tiles[cell] = Tile::Floor;
+        }
+    }
+    session.apply(&Command::Replace(Box::new(scene)));
+    session.settle();
+    let (_, why) = session.why_not.clone().expect("asked again");
+    assert_eq!((why.reason, &replay(&session).outcome()["cost"]), ("tied", &json!(38)));
+    assert!(why.sentence.contains("dice"), "{}", why.sentence);
+}
+
+#[test]
+fn the_run_stops_when_somebody_learns_something() {
+    let mut session = opened("stop-when");
+    assert_eq!((session.panel.as_deref(), replay(&session).len()), (Some("Breakpoints"), 5991));
+    let hits: Vec<usize> = session.breakpoints.iter().map(|b| b.hits.len()).collect();
+    assert_eq!(hits, [4, 1, 11]);
+    let notes: Vec<bool> = session.breakpoints.iter().map(|b| b.notes).collect();
+    assert_eq!(notes, [false, false, true]);
+    // It sees the shutter, looks away, and that twice.
+    let learnt = &session.breakpoints[0].hits;
+    let said: Vec<bool> =
+        learnt.iter().map(|&i| replay(&session).event(i as usize).sentence.contains("it sees it")).collect();
+    assert_eq!(said, [true, false, true, false]);
+    assert_eq!(session.moment().0, learnt[0] as usize + 1, "it opens at the first");
+    let second = learnt[1] as usize;
+    let turned = session.breakpoints[1].hits[0] as usize;
+    session.apply(&Command::Forward(Stride::Hit));
+    assert_eq!(session.moment().0, second.min(turned) + 1);
+    session.apply(&Command::Back(Stride::Hit));
+    assert_eq!(session.moment().0, session.breakpoints[0].hits[0] as usize + 1);
+    let plans = replay(&session).hits(&Condition::of_kind("planned")).len();
+    assert!(plans > 11, "guard 2 plans too");
+}
+
+#[test]
+fn the_work_grows_with_the_square_and_with_an_estimate_it_does_not() {
+    let mut session = opened("how-does-it-grow");
+    let question = session.scene().run.question.clone();
+    let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
+    assert_eq!(
+        (question.panel.as_deref(), plan.sweep.as_str(), plan.samples),
+        (Some("Experiment"), "size=16..96:16", 3)
+    );
+    for (heuristic, exponent, last) in [("zero", "2.00", 9209.0), ("auto", "0.98", 93.0)] {
+        session.apply(&Command::SetParam("heuristic".into(), json!(heuristic)));
+        session.settle();
+        session.apply(&Command::Begin(Task::Experiment(plan.clone())));
+        session.settle();
+        let measured = session.desk.measured.as_ref().expect("an experiment");
+        let number = measured.measures.iter().position(|m| m == "expanded").expect("a measure");
+        let summary = Summary::new(&measured.measures, &measured.rows);
+        assert_eq!(summary.exponent(number).map(|x| format!("{x:.2}")).as_deref(), Some(exponent), "{heuristic}");
+        assert_eq!(summary.points.last().map(|p| p.1[number].mean), Some(last), "{heuristic}");
+    }
+}
+
+#[test]
+fn it_asks_what_comes_next_and_the_pocket_comes_first() {
+    let mut session = opened("what-comes-next");
+    let predict = session.predict.clone().expect("a question");
+    assert_eq!(predict.question, "Which cell is expanded next?");
+    session.apply(&Command::Guess(Cell::new(2, 4)));
+    let given = session.predict.clone().expect("a question").given.expect("an answer");
+    assert!(given.right, "only the start waits");
+    let order: Vec<Cell> = (0..replay(&session).len())
+        .map(|i| replay(&session).event(i))
+        .filter(|e| e.kind == "expanded")
+        .filter_map(|e| e.cell)
+        .collect();
+    let at = |cell: Cell| order.iter().position(|&c| c == cell).expect("expanded");
+    let pocket: Vec<Cell> =
+        session.scene().size().cells().filter(|c| (4..=6).contains(&c.x) && (3..=4).contains(&c.y)).collect();
+    let first_beyond = order.iter().position(|c| c.x >= 8).expect("it goes round");
+    assert!(pocket.iter().all(|&c| at(c) < first_beyond), "{order:?}");
+}
+
+#[test]
+fn ten_cells_and_one_wall_are_left() {
+    let mut session = opened("smaller-and-smaller");
+    assert_eq!(replay(&session).outcome()["cost"], json!(67));
+    let keep: Keep = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
+    assert_eq!((session.panel.as_deref(), &keep), (Some("Make small"), &Keep::Longer));
+    session.apply(&Command::Begin(Task::MakeSmall(keep)));
+    session.settle();
+    let small = session.desk.smaller.as_ref().expect("a small map");
+    let walls = small.scene.size().cells().filter(|&c| small.scene.tiles[c] == Tile::Wall).count();
+    assert_eq!((small.done, small.scene.size().area(), walls), (true, 10, 1));
+    session.apply(&Command::SetParam("weight".into(), json!(1)));
+    session.settle();
+    assert_eq!(replay(&session).outcome()["cost"], json!(55));
+}
