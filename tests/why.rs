@@ -199,3 +199,34 @@ fn a_drawn_path_against_brute_force() {
         assert!(seen.get(reason).is_some_and(|n| *n > 2), "{seen:?}");
     }
 }
+
+/// Before and after, layer by layer: what two cursors on both sides of the event show.
+#[test]
+fn what_an_event_changed_is_what_both_sides_show() {
+    let (mut rows, mut changed) = (0, 0);
+    for preset in gridscope::presets::PRESETS {
+        let run = common::record(&preset.scene().expect("a scene"));
+        let mut beside = run.fork();
+        for i in (0..run.len()).step_by((run.len() / 60).max(1)) {
+            let Some(cell) = run.event(i).cell else { continue };
+            let changes = query::changes(&mut *beside, cell, i);
+            let side = |at: usize| {
+                let mut fork = run.fork();
+                fork.seek(at);
+                (0..run.card().layers.len()).map(|l| fork.value(l, cell)).collect::<Vec<_>>()
+            };
+            for (l, (before, after)) in side(i).into_iter().zip(side(i + 1)).enumerate() {
+                let told = changes.iter().find(|c| c.layer == run.card().layers[l].name);
+                assert_eq!(
+                    told.map(|c| (c.before, c.after)),
+                    (before != after).then_some((before, after)),
+                    "{}",
+                    preset.id
+                );
+                changed += usize::from(told.is_some());
+            }
+            rows += 1;
+        }
+    }
+    assert!(rows > 1000 && changed > 500, "{rows} {changed}");
+}

@@ -5,7 +5,7 @@ use super::{CliError, Start, output};
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
-use crate::debugger::query;
+use crate::debugger::query::{self, Change};
 use crate::formats::Options;
 use serde_json::{Map, json};
 use std::io::{self, Write};
@@ -137,6 +137,7 @@ pub(super) fn write_history(replay: &dyn Replay, cell: Cell, out: &mut dyn Write
     writeln!(out, "its events (= shown now, ~ still to come):")?;
     let wide = replay.len().to_string().len() + 1;
     let kinds = replay.kinds().iter().map(|k| k.len()).max().unwrap_or(0);
+    let mut beside = replay.fork();
     for m in mentions {
         let mark = match (m.happened, m.held) {
             (false, _) => '~',
@@ -145,7 +146,11 @@ pub(super) fn write_history(replay: &dyn Replay, cell: Cell, out: &mut dyn Write
         };
         let event = replay.event(m.index);
         let number = format!("#{}", m.index + 1);
-        writeln!(out, "{mark} {number:>wide$} {:<kinds$}  {}", event.kind, event.sentence)?;
+        // What was there before is worth a word; what was written first stands in the sentence.
+        let changed = query::changes(&mut *beside, cell, m.index);
+        let changed: Vec<_> = changed.iter().filter(|c| c.before.is_some()).map(Change::to_string).collect();
+        let changed = if changed.is_empty() { String::new() } else { format!("  ({})", changed.join(", ")) };
+        writeln!(out, "{mark} {number:>wide$} {:<kinds$}  {}{changed}", event.kind, event.sentence)?;
     }
     Ok(())
 }
@@ -181,9 +186,21 @@ fn as_json(replay: &dyn Replay, why: Option<Cell>) -> serde_json::Value {
 
 /// Every event about a cell.
 pub(super) fn history_json(replay: &dyn Replay, cell: Cell) -> serde_json::Value {
+    let mut beside = replay.fork();
     let history = mentions(replay, cell).into_iter().map(|m| {
         let event = replay.event(m.index);
-        json!({ "at": m.index + 1, "kind": event.kind, "sentence": event.sentence, "happened": m.happened, "shown": m.held })
+        let both = |c: &Change| json!({ "before": c.before.map(Value::json), "after": c.after.map(Value::json) });
+        let changes = query::changes(&mut *beside, cell, m.index);
+        let changes: Map<_, _> = changes.iter().map(|c| (c.layer.to_owned(), both(c))).collect();
+        json!({
+            "at": m.index + 1,
+            "kind": event.kind,
+            "tone": event.tone.name(),
+            "sentence": event.sentence,
+            "changes": changes,
+            "happened": m.happened,
+            "shown": m.held,
+        })
     });
     history.collect()
 }

@@ -36,6 +36,18 @@ pub enum Tone {
     Looked,
 }
 
+impl Tone {
+    /// The word in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrote => "wrote",
+            Self::Refused => "refused",
+            Self::Tied => "tied",
+            Self::Looked => "looked",
+        }
+    }
+}
+
 /// A value of an event's field, of a layer or of a register.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {

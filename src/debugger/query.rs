@@ -3,6 +3,7 @@
 use crate::core::event::{Tone, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
+use std::fmt;
 
 /// How many links of a chain of causes are followed.
 const LONGEST: usize = 100_000;
@@ -42,6 +43,36 @@ pub fn held(replay: &dyn Replay, cell: Cell) -> Option<usize> {
     let holders = replay.holders(cell);
     let wrote = holders.iter().rev().find(|&&i| replay.event(i as usize).tone == Tone::Wrote);
     wrote.or(holders.last()).map(|&i| i as usize)
+}
+
+/// What an event changed in a layer of a cell.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Change {
+    /// The layer.
+    pub layer: &'static str,
+    /// What it showed before; `None` where nothing.
+    pub before: Option<Value>,
+    /// What it showed after.
+    pub after: Option<Value>,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let say = |value: Option<Value>| value.map_or_else(|| "–".to_owned(), |v| v.to_string());
+        write!(f, "{} {} → {}", self.layer, say(self.before), say(self.after))
+    }
+}
+
+/// What an event changed of a cell, layer by layer. The cursor of `replay` is left beside the event.
+pub fn changes(replay: &mut dyn Replay, cell: Cell, event: usize) -> Vec<Change> {
+    let layers = replay.card().layers;
+    replay.seek(event);
+    let before: Vec<_> = (0..layers.len()).map(|i| replay.value(i, cell)).collect();
+    replay.seek(event + 1);
+    let both = layers.iter().zip(before).enumerate();
+    both.map(|(i, (layer, before))| Change { layer: layer.name, before, after: replay.value(i, cell) })
+        .filter(|change| change.before != change.after)
+        .collect()
 }
 
 /// What every layer shows of a cell now.

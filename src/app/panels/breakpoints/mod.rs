@@ -8,11 +8,14 @@ use super::transport::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::breakpoint::Condition;
+use crate::debugger::Session;
 use crate::debugger::command::{Command, Stride};
 use crate::debugger::session::Breakpoint;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Sense, TextStyle, Ui};
 
+/// How wide the buttons of a breakpoint are, with its tick and its count.
+const BUTTONS: f32 = 220.0;
 /// How many notes of a logpoint are listed.
 const NOTES: usize = 100;
 
@@ -53,6 +56,10 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
     for (i, breakpoint) in session.breakpoints.iter().enumerate() {
         let text = breakpoint.condition.to_string();
+        // A condition that is too long for what stands right of it goes on lines of its own.
+        let font = TextStyle::Body.resolve(ui.style());
+        let long = ui.painter().layout_no_wrap(text.clone(), font, theme.ink).size().x;
+        let short = long < ui.available_width() - BUTTONS;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let mut enabled = breakpoint.enabled;
@@ -60,56 +67,66 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             if tick.on_hover_text("Whether playing stops here.").clicked() {
                 cx.send(Command::ToggleBreakpoint(i));
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui
-                    .button("✖")
-                    .accessible_name("Remove breakpoint")
-                    .on_hover_text(format!("Removes: {text}"))
-                    .clicked()
-                {
-                    cx.send(Command::RemoveBreakpoint(i));
-                }
-                tune(ui, cx, i, breakpoint, &text);
-                jumps(ui, cx, breakpoint, &text);
-                let now = session
-                    .moment()
-                    .0
-                    .checked_sub(1)
-                    .is_some_and(|e| breakpoint.hits.binary_search(&(e as u32)).is_ok());
-                let colour = match (now, breakpoint.enabled) {
-                    (true, _) => theme.accent,
-                    (false, true) => theme.breakpoint,
-                    (false, false) => theme.faint,
-                };
-                ui.label(RichText::new(format!("{}×", thousands(breakpoint.hits.len()))).monospace().color(colour))
-                    .on_hover_text(if now {
-                        "How often it holds; it holds right now."
-                    } else {
-                        "How often it holds in this run."
-                    });
-                let ink = if breakpoint.enabled { theme.ink } else { theme.faint };
-                let (sign, ink) = match (now, breakpoint.notes) {
-                    (true, _) => ("▶ ", theme.accent),
-                    (false, true) => ("✎ ", ink),
-                    (false, false) => ("● ", ink),
-                };
-                let mut shown = LayoutJob::default();
-                let (mono, body) = (TextStyle::Monospace.resolve(ui.style()), TextStyle::Body.resolve(ui.style()));
-                shown.append(sign, 0.0, TextFormat::simple(mono, colour));
-                shown.append(&text, 0.0, TextFormat::simple(body, ink));
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let label = Label::new(shown).truncate();
-                    let response = ui.add(label.sense(Sense::hover())).on_hover_text(&text);
-                    if response.hovered() && breakpoint.condition.cell().is_some() {
-                        cx.view.point_at = breakpoint.condition.cell();
-                    }
-                });
-            });
+            if short {
+                named(ui, cx, breakpoint, &text, theme);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| actions(ui, cx, (i, breakpoint), &text, theme));
         });
+        if !short {
+            ui.indent(("condition", i), |ui| named(ui, cx, breakpoint, &text, theme));
+        }
         if breakpoint.notes && breakpoint.enabled {
             notes(ui, cx, breakpoint, theme);
         }
     }
+}
+
+/// Whether a breakpoint holds at the last event that has happened.
+fn holds_now(session: &Session, breakpoint: &Breakpoint) -> bool {
+    let last = session.moment().0.checked_sub(1);
+    last.is_some_and(|e| breakpoint.hits.binary_search(&(e as u32)).is_ok())
+}
+
+/// The sign and the condition.
+fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, theme: &Theme) {
+    let now = holds_now(cx.session, breakpoint);
+    let (ink, sign_ink) = match (now, breakpoint.enabled) {
+        (true, _) => (theme.accent, theme.accent),
+        (false, true) => (theme.ink, theme.breakpoint),
+        (false, false) => (theme.faint, theme.faint),
+    };
+    let sign = match (now, breakpoint.notes) {
+        (true, _) => "▶ ",
+        (false, true) => "✏ ",
+        (false, false) => "● ",
+    };
+    let mut shown = LayoutJob::default();
+    let body = TextStyle::Body.resolve(ui.style());
+    shown.append(sign, 0.0, TextFormat::simple(body.clone(), sign_ink));
+    shown.append(text, 0.0, TextFormat::simple(body, ink));
+    let response = ui.add(Label::new(shown).wrap().sense(Sense::hover()));
+    if response.hovered() && breakpoint.condition.cell().is_some() {
+        cx.view.point_at = breakpoint.condition.cell();
+    }
+}
+
+/// What can be done with a breakpoint, and how often it holds. Drawn from right to left.
+fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), text: &str, theme: &Theme) {
+    let remove = ui.button("✖").accessible_name("Remove breakpoint").on_hover_text(format!("Removes: {text}"));
+    if remove.clicked() {
+        cx.send(Command::RemoveBreakpoint(i));
+    }
+    tune(ui, cx, i, breakpoint, text);
+    jumps(ui, cx, breakpoint, text);
+    let now = holds_now(cx.session, breakpoint);
+    let colour = match (now, breakpoint.enabled) {
+        (true, _) => theme.accent,
+        (false, true) => theme.breakpoint,
+        (false, false) => theme.faint,
+    };
+    let count = RichText::new(format!("{}×", thousands(breakpoint.hits.len()))).monospace().color(colour);
+    let help = if now { "How often it holds; it holds right now." } else { "How often it holds in this run." };
+    ui.label(count).on_hover_text(help);
 }
 
 /// What sets one breakpoint apart from stopping every time.

@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Th
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             for &i in chain.iter().take(LINKS) {
-                history::row(ui, cx, replay, theme, (i as u32, false));
+                history::row(ui, cx, replay, theme, (i as u32, false), &[]);
             }
             if chain.len() > LINKS {
                 ui.label(RichText::new(format!("and {} more", chain.len() - LINKS)).color(theme.faint));

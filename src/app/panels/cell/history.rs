@@ -9,7 +9,10 @@ use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::Command;
+use crate::debugger::query::{self, Change};
+use egui::mutex::Mutex;
 use egui::{Align, Id, Rect, RichText, Ui, pos2, vec2};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The lowest that the history is drawn.
@@ -105,10 +108,32 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Th
             if i == now {
                 now_row(&mut ui, theme, (now, rows.len()));
             } else if let Some(&event) = rows.get(if i < now { i } else { i - 1 }) {
-                row(&mut ui, cx, replay, theme, (event, holders.contains(&event)));
+                let changes = changed(&ui, cx.session, replay, cell, event);
+                row(&mut ui, cx, replay, theme, (event, holders.contains(&event)), &changes);
             }
         }
     });
+}
+
+/// What events changed of the cell at hand, looked up once for each row that comes into view.
+struct Changes {
+    key: (u64, Cell, usize),
+    beside: Box<dyn Replay>,
+    known: BTreeMap<u32, Arc<[Change]>>,
+}
+
+/// What an event changed of the cell.
+fn changed(ui: &Ui, session: &Session, replay: &dyn Replay, cell: Cell, event: u32) -> Arc<[Change]> {
+    let (id, key) = (Id::unique("cell changes"), (session.generation, cell, replay.looking()));
+    let kept = ui.data(|d| d.get_temp::<Arc<Mutex<Changes>>>(id)).filter(|kept| kept.lock().key == key);
+    let kept = kept.unwrap_or_else(|| {
+        let new = Arc::new(Mutex::new(Changes { key, beside: replay.fork(), known: BTreeMap::new() }));
+        ui.data_mut(|d| d.insert_temp(id, Arc::clone(&new)));
+        new
+    });
+    let mut kept = kept.lock();
+    let Changes { beside, known, .. } = &mut *kept;
+    Arc::clone(known.entry(event).or_insert_with(|| query::changes(&mut **beside, cell, event as usize).into()))
 }
 
 /// The line between what has happened and what will.
@@ -124,8 +149,16 @@ fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
     ui.painter().hline((rect.left() + width + 36.0).min(rect.right())..=rect.right(), y, stroke);
 }
 
-/// One event: what became of the cell, its number, its kind unless the sentence begins with it, the sentence.
-pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (index, holds): (u32, bool)) {
+/// One event: what became of the cell, its number, the value of the layer at hand before and after, its kind unless the
+/// sentence begins with it, the sentence.
+pub(super) fn row(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    replay: &dyn Replay,
+    theme: &Theme,
+    (index, holds): (u32, bool),
+    changes: &[Change],
+) {
     let event = replay.event(index as usize);
     let future = event.index >= replay.cursor();
     let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
@@ -136,6 +169,10 @@ pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &The
     if holds {
         text.mono("●", theme.accent);
         text.body(" now holds ", theme.accent);
+    }
+    let shown = cx.session.card().layers.get(cx.session.layer).map(|l| l.name);
+    if let Some(change) = changes.iter().find(|c| Some(c.layer) == shown) {
+        text.mono(&format!("{change} "), dim(theme.accent));
     }
     let told = event.sentence.to_lowercase().starts_with(event.kind);
     if !told {
@@ -155,7 +192,9 @@ pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &The
         cx.view.point_at_path.extend(event.from.into_iter().chain(event.cell));
     }
     let when = if future { "Still to come. " } else { "" };
-    if response.on_hover_text(format!("{}\n{when}A click travels there.", event.sentence)).clicked() {
+    let changed: Vec<String> = changes.iter().map(Change::to_string).collect();
+    let changed = if changed.is_empty() { String::new() } else { format!("\n{}", changed.join(", ")) };
+    if response.on_hover_text(format!("{}{changed}\n{when}A click travels there.", event.sentence)).clicked() {
         cx.send(Command::Seek(event.index + 1));
     }
 }
