@@ -194,8 +194,8 @@ fn steps_by_visible_change_by_turn_and_by_write() {
     let event = session.replay().expect("a run").event(at - 1);
     assert_eq!(event.cell, Some(Cell::new(4, 2)));
     session.apply(&Command::Home);
-    session.apply(&Command::Forward(Stride::Within(0)));
-    session.apply(&Command::Forward(Stride::Within(0)));
+    session.apply(&Command::Forward(Stride::Turn));
+    session.apply(&Command::Forward(Stride::Turn));
     let (at, _) = session.moment();
     let run = session.replay().expect("a run");
     assert_eq!(run.phase_name(at - 1), "path");

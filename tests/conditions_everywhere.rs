@@ -8,6 +8,8 @@ use gridscope::core::event::Value;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::debugger::command::Stride;
+use gridscope::debugger::{Command, Session};
 use gridscope::presets::PRESETS;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,4 +176,28 @@ fn texts_of_actors_words_and_cells_read_back() {
     assert_eq!(error("layer belief ="), "at character 15: expected a number, a word or a cell");
     assert_eq!(error("layer belief < wall"), "at character 16: expected a number, not wall");
     assert_eq!(error("actor"), "at character 6: expected a name (in quotes where it has spaces)");
+}
+
+/// Step by actor stops where somebody begins to act, both ways, and says so where nobody does.
+#[test]
+fn steps_by_actor_stop_where_somebody_begins_to_act() {
+    for (lesson, first) in [("patrol-and-keys", "guard 1"), ("a-whole-fight", "stock, unit 1"), ("suction", "explorer")]
+    {
+        let mut session = Session::new(gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
+        session.settle();
+        session.apply(&Command::Home);
+        session.apply(&Command::Forward(Stride::Actor));
+        let replay = session.replay().expect("a run");
+        assert_eq!(replay.phase_name(replay.cursor() - 1), first, "{lesson}");
+        let here = replay.cursor();
+        session.apply(&Command::Forward(Stride::Actor));
+        let replay = session.replay().expect("a run");
+        assert!(replay.acting().contains(&(replay.cursor() as u32 - 1)) && replay.cursor() > here, "{lesson}");
+        session.apply(&Command::Back(Stride::Actor));
+        assert_eq!(session.moment().0, here, "{lesson}");
+    }
+    let mut session = Session::new(gridscope::presets::find("hello").expect("hello").scene().expect("hello"));
+    session.settle();
+    session.apply(&Command::Forward(Stride::Actor));
+    assert_eq!(session.notices.last().map(|n| n.text.as_str()), Some("Nobody takes turns in this run."));
 }

@@ -54,8 +54,10 @@ pub enum Stride {
     Step,
     /// To the next phase, however deep.
     Phase,
-    /// To the next phase at most so deep: 0 for turns, 1 for what an actor does in one.
-    Within(u8),
+    /// To the next outermost phase: the next turn, where there are turns.
+    Turn,
+    /// To where the next actor acts.
+    Actor,
     /// To the next event after which the map looks different in the layer that is shown.
     Visible,
     /// To the next event that writes the hovered or selected cell.

@@ -148,10 +148,10 @@ pub static TABLE: &[Info] = table! {
     Time Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." C::Back(Stride::Bookmark);
     Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." C::Forward(Stride::Phase);
     Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." C::Back(Stride::Phase);
-    Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." C::Forward(Stride::Within(0));
-    Time Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." C::Back(Stride::Within(0));
-    Time Always ["Shift+PageDown"] "Next actor" "To where the next actor acts: the next phase at most one deep." C::Forward(Stride::Within(1));
-    Time Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." C::Back(Stride::Within(1));
+    Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." C::Forward(Stride::Turn);
+    Time Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." C::Back(Stride::Turn);
+    Time Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." C::Forward(Stride::Actor);
+    Time Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." C::Back(Stride::Actor);
     Time Always ["V"] "Next visible change" "Past all events that leave the map as it looks." C::Forward(Stride::Visible);
     Time Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." C::Back(Stride::Visible);
     Time Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." C::Forward(Stride::Write);

@@ -240,6 +240,8 @@ pub trait Replay: Send {
     fn phases(&self) -> &[Phase];
     /// The name of a phase, by the event that begins it.
     fn phase_name(&self, start: usize) -> String;
+    /// The events that begin the turn of an actor, ascending.
+    fn acting(&self) -> Vec<u32>;
     /// The names of those that act, in the order of their first turns: what conditions call them.
     fn actors(&self) -> Vec<String>;
     /// Whether an event can change more than what its own cell shows: what is watched, who stands where, which tiles

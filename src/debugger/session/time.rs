@@ -56,10 +56,14 @@ impl Session {
             Stride::Event => Some(next_moment(replay, Level::Detail, forward)),
             Stride::Step => Some(next_moment(replay, Level::Step, forward)),
             Stride::Phase => Some(next_moment(replay, Level::Phase(0), forward)),
-            Stride::Within(depth) => {
-                let starts: Vec<u32> = replay.phases().iter().filter(|p| p.depth <= depth).map(|p| p.start).collect();
+            Stride::Turn => {
+                let starts: Vec<u32> = replay.phases().iter().filter(|p| p.depth == 0).map(|p| p.start).collect();
                 Some(nearest(&[starts], cursor, forward).unwrap_or(if forward { len } else { 0 }))
             }
+            Stride::Actor => match replay.acting() {
+                starts if starts.is_empty() => None,
+                starts => Some(nearest(&[starts], cursor, forward).unwrap_or(if forward { len } else { 0 })),
+            },
             Stride::Visible => self.visible(replay, forward),
             Stride::Hit => nearest(&self.stops(), cursor, forward),
             Stride::Bookmark => self.bookmark(forward),
@@ -74,6 +78,7 @@ impl Session {
             None => self.tell(match stride {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",
+                Stride::Actor => "Nobody takes turns in this run.",
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
                 Stride::Write => "This cell is not written in this direction.",

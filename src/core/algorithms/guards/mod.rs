@@ -291,7 +291,10 @@ impl Algorithm for Guards {
     }
 
     fn stirs(event: &GuardsEvent) -> bool {
-        matches!(event, GuardsEvent::Changed { .. } | GuardsEvent::Search(AStarEvent::Expanded { .. }))
+        matches!(
+            event,
+            GuardsEvent::Changed { .. } | GuardsEvent::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. })
+        )
     }
 
     fn watch(player: &Player<GuardsEvent>) -> Vec<(&'static str, Value)> {

@@ -173,11 +173,15 @@ impl<A: Algorithm> Replay for Replayer<A> {
         self.trace().halted().map(|h| h.to_string())
     }
 
+    fn acting(&self) -> Vec<u32> {
+        let starts = self.trace().phases().iter().map(|p| p.start);
+        starts.filter(|&i| self.trace().events()[i as usize].acts()).collect()
+    }
+
     fn actors(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
-        let starts = self.trace().phases().iter().map(|p| p.start as usize);
-        for start in starts.filter(|&i| self.trace().events()[i].acts()).take(TURNS) {
-            let name = self.phase_name(start);
+        for start in self.acting().into_iter().take(TURNS) {
+            let name = self.phase_name(start as usize);
             // Where a rule plays too, the phase is called after both.
             let name = name.rsplit(", ").next().unwrap_or(&name);
             if !all.iter().any(|known| known == name) {
