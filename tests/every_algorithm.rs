@@ -229,6 +229,7 @@ fn interrogate(scene: &Scene, replay: &mut dyn Replay, dice: &mut Rng) {
             assert_eq!(picture(scene, replay).lines().count(), size.height as usize);
         }
     }
+    calm_events_change_no_more_than_their_cell(replay, dice);
     for _ in 0..20.min(len) {
         let i = dice.below(len as u64) as usize;
         let event = replay.event(i);
@@ -259,6 +260,22 @@ fn interrogate(scene: &Scene, replay: &mut dyn Replay, dice: &mut Rng) {
     }
     for series in replay.series() {
         assert!(series.points.iter().flatten().all(|x| x.is_finite()), "{}", series.name);
+    }
+}
+
+/// An event that does not stir leaves what is watched, who stands where, and the tiles as they are.
+fn calm_events_change_no_more_than_their_cell(replay: &mut dyn Replay, dice: &mut Rng) {
+    let len = replay.len();
+    let from = dice.below(len as u64 + 1) as usize;
+    replay.seek(from);
+    let series = replay.card().series.len();
+    let look = |replay: &dyn Replay| (replay.watch().split_off(series), replay.tokens(), replay.tiles());
+    let mut before = look(replay);
+    for i in from..(from + 150).min(len) {
+        replay.seek(i + 1);
+        let after = look(replay);
+        assert!(replay.stirs(i) || before == after, "{} {}: {before:?} {after:?}", replay.card().id, replay.kind(i));
+        before = after;
     }
 }
 

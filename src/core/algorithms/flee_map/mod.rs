@@ -217,7 +217,7 @@ impl Algorithm for FleeMap {
     }
 
     fn stirs(event: &FleeEvent) -> bool {
-        matches!(event, FleeEvent::Stepped { .. })
+        matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
     }
 
     fn watch(player: &Player<FleeEvent>) -> Vec<(&'static str, Value)> {

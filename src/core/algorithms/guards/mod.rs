@@ -293,7 +293,9 @@ impl Algorithm for Guards {
     fn stirs(event: &GuardsEvent) -> bool {
         matches!(
             event,
-            GuardsEvent::Changed { .. } | GuardsEvent::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. })
+            GuardsEvent::Changed { .. }
+                | GuardsEvent::Believed { .. }
+                | GuardsEvent::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. })
         )
     }
 
