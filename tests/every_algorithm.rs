@@ -263,18 +263,20 @@ fn interrogate(scene: &Scene, replay: &mut dyn Replay, dice: &mut Rng) {
     }
 }
 
-/// An event that does not stir leaves what is watched, who stands where, and the tiles as they are.
+/// Unless an event says so it leaves what is watched, who stands where, and the tiles as they are.
 fn calm_events_change_no_more_than_their_cell(replay: &mut dyn Replay, dice: &mut Rng) {
     let len = replay.len();
     let from = dice.below(len as u64 + 1) as usize;
     replay.seek(from);
     let series = replay.card().series.len();
-    let look = |replay: &dyn Replay| (replay.watch().split_off(series), replay.tokens(), replay.tiles());
+    let look = |replay: &dyn Replay| (replay.watch().split_off(series), (replay.tokens(), replay.tiles()));
     let mut before = look(replay);
     for i in from..(from + 150).min(len) {
         replay.seek(i + 1);
         let after = look(replay);
-        assert!(replay.stirs(i) || before == after, "{} {}: {before:?} {after:?}", replay.card().id, replay.kind(i));
+        let what = format!("{} {}: {before:?} {after:?}", replay.card().id, replay.kind(i));
+        assert!(replay.rewatches(i) || before.0 == after.0, "watched: {what}");
+        assert!(replay.restages(i) || before.1 == after.1, "on stage: {what}");
         before = after;
     }
 }

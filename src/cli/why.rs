@@ -35,6 +35,9 @@ pub(super) struct WhyNotArgs {
     /// The cell, or the cells of a path, each a neighbour of the one before
     #[arg(value_name = "X,Y", value_parser = parse_cell, required = true)]
     cells: Vec<Cell>,
+    /// At which moment it is asked, where that matters; the scene's own moment, or the end, where not given
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
     #[command(flatten)]
     run: RunArgs,
     /// Print one JSON object
@@ -95,10 +98,11 @@ fn write_causes(replay: &dyn Replay, causes: &[usize], out: &mut dyn Write) -> i
 impl WhyNotArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
-        let replay = source.record(None, &self.run)?;
+        let mut replay = source.record(None, &self.run)?;
         for &cell in &self.cells {
             off_map(&*replay, cell)?;
         }
+        replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
         let why = replay.why_not_path(&self.cells);
         if self.json {
             let all = json!({

@@ -145,6 +145,10 @@ pub trait Algorithm: Send + Sync + 'static {
     fn path(_player: &Player<Self::Event>) -> Vec<Cell> {
         Vec::new()
     }
+    /// The way that was taken in the whole run, start first, asked at its end: where that is more than the last path.
+    fn way(end: &Player<Self::Event>) -> Vec<Cell> {
+        Self::path(end)
+    }
     /// What this moment adds to the sentence of the last event.
     fn explain(_player: &Player<Self::Event>) -> String {
         String::new()
@@ -193,10 +197,13 @@ pub trait Algorithm: Send + Sync + 'static {
     fn answers(_before: &Player<Self::Event>, _event: &Self::Event) -> Option<Vec<Cell>> {
         None
     }
-    /// Whether an event can change more than what its own cell shows: what is watched, who stands where and how, which
-    /// tiles are there. Beginnings of phases and what writes a register count in any case, so only other events need
-    /// be named here; it saves asking for all that after each of a million events.
-    fn stirs(_event: &Self::Event) -> bool {
+    /// Whether an event can change what [`Algorithm::watch`] says. Beginnings of phases and what writes a register count in
+    /// any case, so only other events need be named here; it saves asking after each of a million.
+    fn rewatches(_event: &Self::Event) -> bool {
+        false
+    }
+    /// The same of who stands where and how, and of which tiles are there.
+    fn restages(_event: &Self::Event) -> bool {
         false
     }
     /// Registers worth watching, besides the numbers over time.

@@ -5,6 +5,7 @@ use super::history::CellIndex;
 use super::recorder::Halt;
 use crate::core::event::{Event, Level, Slot};
 use crate::core::geometry::Size;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The link of a slot that nothing has written yet.
@@ -96,6 +97,7 @@ pub struct Trace<E: Event> {
     pub(super) scopes: Vec<u32>,
     pub(super) halted: Option<Halt>,
     pub(super) by_cell: OnceLock<CellIndex>,
+    by_kind: OnceLock<BTreeMap<&'static str, Vec<u32>>>,
 }
 
 impl<E: Event> Trace<E> {
@@ -135,7 +137,8 @@ impl<E: Event> Trace<E> {
             _ => phases.iter().filter(|p| p.depth <= layout.scope).map(|p| p.start).collect(),
         };
         keyframes.add(events.len() as u32, &mut heads);
-        Self { layout, context, events, prev, keyframes, steps, phases, scopes, halted, by_cell: OnceLock::new() }
+        let (by_cell, by_kind) = (OnceLock::new(), OnceLock::new());
+        Self { layout, context, events, prev, keyframes, steps, phases, scopes, halted, by_cell, by_kind }
     }
 
     /// How slots are numbered.
@@ -179,6 +182,18 @@ impl<E: Event> Trace<E> {
     /// Why the recording ended early, if it did.
     pub const fn halted(&self) -> Option<Halt> {
         self.halted
+    }
+
+    /// The indices of the events of a kind, ascending; made at the first question.
+    pub fn of_kind(&self, kind: &str) -> &[u32] {
+        let by_kind = self.by_kind.get_or_init(|| {
+            let mut all: BTreeMap<&'static str, Vec<u32>> = BTreeMap::new();
+            for (i, event) in self.events.iter().enumerate() {
+                all.entry(event.kind()).or_default().push(i as u32);
+            }
+            all
+        });
+        by_kind.get(kind).map_or(&[], |all| all)
     }
 
     /// The index by cell, made at the first question.

@@ -167,6 +167,17 @@ impl<E: Event> Player<E> {
         None
     }
 
+    /// The cells of the events that a slot has held until now, from a start on, without repetitions: the trail of whoever
+    /// writes it with each step.
+    pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
+        let writes = std::iter::successors(self.holder(slot), |&i| self.trace.replaced(i));
+        let cells = writes.filter_map(|i| self.trace.events[i].cell());
+        let mut trail: Vec<Cell> = cells.chain(start).collect();
+        trail.reverse();
+        trail.dedup();
+        trail
+    }
+
     /// What each slot holds, for comparing two players.
     pub fn heads(&self) -> &[u32] {
         self.heads.all()

@@ -159,9 +159,11 @@ pub struct Figure {
     pub label: String,
 }
 
-/// What was weighed, a candidate a row.
+/// What was weighed, a candidate a row; or what is known, a fact a row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
+    /// Whether its rows competed in one choice: a scoreboard, which says why one of them lost.
+    pub candidates: bool,
     /// The title.
     pub title: String,
     /// A name a column.
@@ -244,9 +246,10 @@ pub trait Replay: Send {
     fn acting(&self) -> Vec<u32>;
     /// The names of those that act, in the order of their first turns: what conditions call them.
     fn actors(&self) -> Vec<String>;
-    /// Whether an event can change more than what its own cell shows: what is watched, who stands where, which tiles
-    /// are there.
-    fn stirs(&self, index: usize) -> bool;
+    /// Whether an event can change what is watched besides the numbers over time.
+    fn rewatches(&self, index: usize) -> bool;
+    /// Whether an event can change who stands where and how, or which tiles are there.
+    fn restages(&self, index: usize) -> bool;
     /// Why the recording ended early, as a sentence; `None` when it is whole.
     fn halted(&self) -> Option<String>;
     /// What came out, as the command line prints it; null when the recording ended early.

@@ -109,7 +109,8 @@ fn holding(replay: &dyn Replay, cell: Cell) -> String {
         return format!("{cell} waits with {}.", entry.key.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     let tables = replay.tables();
-    let row = tables.iter().find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)));
+    let mut candidates = tables.iter().filter(|t| t.candidates);
+    let row = candidates.find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)));
     if let Some((table, row)) = row {
         let told: Vec<String> = table.columns.iter().zip(&row.values).map(|(c, v)| format!("{c} {v}")).collect();
         return format!("{cell} has {}.", told.join(", "));

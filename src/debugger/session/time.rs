@@ -101,20 +101,20 @@ impl Session {
     /// The next moment at which the map looks different: another value in the shown layer, another arrow, somebody or
     /// some tile elsewhere. Backward: the moment after the last such event before this one.
     fn visible(&self, replay: &dyn Replay, forward: bool) -> Option<usize> {
-        let look = |at: &dyn Replay, cell: Option<Cell>, stirs: bool| {
-            let cell = cell.map(|c| (at.value(self.layer, c), at.arrow(c)));
-            (cell, stirs.then(|| (at.tokens(), at.tiles())))
+        let look = |at: &dyn Replay, cell: Option<Cell>, stage: bool| {
+            let cell = cell.map(|c| (at.value(self.layer, c).map(|v| v.to_string()), at.arrow(c)));
+            (cell, stage.then(|| (at.tokens(), at.tiles())))
         };
         let mut fork = replay.fork();
         let changes = |fork: &mut Box<dyn Replay>, i: usize| {
-            let (cell, stirs) = (fork.cell(i), fork.stirs(i));
-            if cell.is_none() && !stirs {
+            let (cell, stage) = (fork.cell(i), fork.restages(i));
+            if cell.is_none() && !stage {
                 return false;
             }
             fork.seek(i);
-            let before = look(&**fork, cell, stirs);
+            let before = look(&**fork, cell, stage);
             fork.seek(i + 1);
-            before != look(&**fork, cell, stirs)
+            before != look(&**fork, cell, stage)
         };
         let cursor = replay.cursor();
         if forward {

@@ -56,10 +56,13 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
     for (i, breakpoint) in session.breakpoints.iter().enumerate() {
         let text = breakpoint.condition.to_string();
-        // A condition that is too long for what stands right of it goes on lines of its own.
+        // A condition that is too long for what stands right of it has the whole width; the rest goes below.
         let font = TextStyle::Body.resolve(ui.style());
         let long = ui.painter().layout_no_wrap(text.clone(), font, theme.ink).size().x;
         let short = long < ui.available_width() - BUTTONS;
+        let rest = |ui: &mut Ui, cx: &mut Cx<'_>| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| actions(ui, cx, (i, breakpoint), &text, theme));
+        };
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let mut enabled = breakpoint.enabled;
@@ -67,13 +70,16 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             if tick.on_hover_text("Whether playing stops here.").clicked() {
                 cx.send(Command::ToggleBreakpoint(i));
             }
-            if short {
+            ui.vertical(|ui| {
+                ui.add_space(1.0);
                 named(ui, cx, breakpoint, &text, theme);
+            });
+            if short {
+                rest(ui, cx);
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| actions(ui, cx, (i, breakpoint), &text, theme));
         });
         if !short {
-            ui.indent(("condition", i), |ui| named(ui, cx, breakpoint, &text, theme));
+            ui.horizontal(|ui| rest(ui, cx));
         }
         if breakpoint.notes && breakpoint.enabled {
             notes(ui, cx, breakpoint, theme);

@@ -309,7 +309,7 @@ impl Algorithm for AStar {
         lens::tie(before, event, waiting)
     }
 
-    fn stirs(event: &AStarEvent) -> bool {
+    fn rewatches(event: &AStarEvent) -> bool {
         matches!(event, AStarEvent::Expanded { .. })
     }
 

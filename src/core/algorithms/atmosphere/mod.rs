@@ -244,7 +244,7 @@ impl Algorithm for Atmosphere {
         told::tie(before, event)
     }
 
-    fn stirs(event: &AirEvent) -> bool {
+    fn restages(event: &AirEvent) -> bool {
         matches!(event, AirEvent::Changed { .. })
     }
 

@@ -72,6 +72,7 @@ fn weighed(player: &Player<E>) -> Option<Table> {
         }
     };
     Some(Table {
+        candidates: true,
         title: format!("Where suction takes {}", context.told(actor)),
         columns: vec!["cell", "air", "distance", "verdict"],
         rows: all.iter().map(row).collect(),
@@ -103,7 +104,7 @@ fn struck(player: &Player<E>) -> Option<Table> {
     };
     let rows: Vec<Row> = events.iter().enumerate().filter_map(row).collect();
     let title = "What was struck".to_owned();
-    (!rows.is_empty()).then(|| Table { title, columns: vec!["cell", "rolled", "result"], rows })
+    (!rows.is_empty()).then(|| Table { candidates: false, title, columns: vec!["cell", "rolled", "result"], rows })
 }
 
 /// Everything loose, and what pulls at it.
@@ -129,7 +130,7 @@ fn things(player: &Player<E>) -> Option<Table> {
     };
     let rows: Vec<Row> = (0..context.things.len() as u32).filter_map(row).collect();
     let columns = vec!["thing", "at", "air", "vents at", "moves with", "state"];
-    (!rows.is_empty()).then(|| Table { title: "Loose things".into(), columns, rows })
+    (!rows.is_empty()).then(|| Table { candidates: false, title: "Loose things".into(), columns, rows })
 }
 
 pub(super) fn explain(player: &Player<E>) -> String {

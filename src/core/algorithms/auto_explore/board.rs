@@ -32,27 +32,57 @@ impl Board {
             event => flooded(event).map(|f| f.0),
         };
         let mut all = Vec::new();
-        // The events of the pick, not the whole map: this is asked after many of them.
-        let (first, events) = pick(player);
-        for (i, event) in events.iter().enumerate() {
-            let E::Listed { cell, list, value, .. } = *event else { continue };
-            if player.at(cell).holder(LISTS) != Some(first + i) {
-                continue;
-            }
+        for (i, cell, list, value) in listed(player) {
             let slant = list == List::Door && slant(value, |by| by.step(cell, cx.size).and_then(walkable));
             let candidate = Candidate { cell, list, value, square: square(start, cell), slant };
-            all.push((candidate, Some(first + i)));
+            all.push((candidate, Some(i)));
         }
         all.sort_unstable_by_key(|(c, _)| (c.cell.y, c.cell.x));
-        let target = events.iter().rev().find_map(|e| match *e {
-            E::Aimed { cell, kept, .. } => Some((cell, kept)),
-            _ => None,
-        });
+        let target = target(player);
         let kept = target.filter(|t| t.1).map(|t| t.0);
         let plain: Vec<Candidate> = all.iter().map(|c| c.0).collect();
         let choice = Choice::of(&plain, cx.greed, kept);
         Self { all, choice, target: target.map(|t| t.0) }
     }
+}
+
+/// What the pick has listed so far, as far as it still counts: the event, the cell, its list and its value. The events
+/// of its kind are looked at, not all of the pick: this is asked after each of them.
+fn listed(player: &Player<E>) -> impl Iterator<Item = (usize, Cell, List, u32)> {
+    let trace = player.trace();
+    let (first, until) = (pick(player).0, player.cursor());
+    let all = trace.of_kind("listed");
+    let from = all.partition_point(|&i| (i as usize) < first);
+    let here = all[from..].iter().map(|&i| i as usize).take_while(move |&i| i < until);
+    here.filter_map(move |i| match trace.events()[i] {
+        E::Listed { cell, list, value, .. } => Some((i, cell, list, value)),
+        _ => None,
+    })
+    .filter(|&(i, cell, ..)| player.at(cell).holder(LISTS) == Some(i))
+}
+
+/// The target of the pick, once it is chosen, and whether it was kept from the pick before.
+pub(super) fn target(player: &Player<E>) -> Option<(Cell, bool)> {
+    let all = player.trace().of_kind("aimed");
+    let last = all[..all.partition_point(|&i| (i as usize) < player.cursor())].last().map(|&i| i as usize)?;
+    match player.trace().events()[last] {
+        E::Aimed { cell, kept, .. } if last >= pick(player).0 => Some((cell, kept)),
+        _ => None,
+    }
+}
+
+/// The lowest values of what is listed so far, without a decision.
+pub(super) fn thresholds_now(player: &Player<E>) -> Choice {
+    let mut choice = Choice::default();
+    for (_, _, list, value) in listed(player) {
+        let lower = |lowest: Option<u32>| Some(lowest.map_or(value, |l| l.min(value)));
+        if list == List::Item {
+            choice.lowest_item = lower(choice.lowest_item);
+        } else if list.is_unknown() {
+            choice.lowest_unknown = lower(choice.lowest_unknown);
+        }
+    }
+    choice
 }
 
 /// Why a candidate is where it is.
@@ -135,6 +165,7 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
         chosen: board.target == Some(c.cell),
     });
     let scores = Table {
+        candidates: true,
         title: format!("Candidates of pick {number}"),
         columns: vec!["kind", "cell", "value", "distance", "key", "why"],
         rows: rows.collect(),
@@ -168,6 +199,7 @@ fn thresholds(board: &Board, greed: super::choose::Greed) -> Table {
         }
     };
     Table {
+        candidates: false,
         title: "How far greed goes".into(),
         columns: vec!["kind", "lowest value", "lowest unknown", "greed", "bound", "verdict"],
         rows: vec![row(List::Item, greed.item), row(List::Single, greed.single)],

@@ -207,14 +207,14 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
 /// Registers worth watching.
 pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     let mut all = vec![("explorer", Value::Cell(explorer(player)))];
-    let board = super::board::Board::of(player);
+    let choice = super::board::thresholds_now(player);
     let greed = player.trace().context().greed;
     let mut int = |name, n: Option<u32>| all.extend(n.map(|n| (name, Value::Int(n as i64))));
-    int("lowest unknown", board.choice.lowest_unknown);
-    int("lowest item", board.choice.lowest_item);
-    int("items up to", board.choice.bound(List::Item, greed));
-    int("singles up to", board.choice.bound(List::Single, greed));
-    all.extend(board.target.map(|cell| ("target", Value::Cell(cell))));
+    int("lowest unknown", choice.lowest_unknown);
+    int("lowest item", choice.lowest_item);
+    int("items up to", choice.bound(List::Item, greed));
+    int("singles up to", choice.bound(List::Single, greed));
+    all.extend(super::board::target(player).map(|(cell, _)| ("target", Value::Cell(cell))));
     all
 }
 

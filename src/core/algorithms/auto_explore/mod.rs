@@ -38,7 +38,7 @@ pub use words::{Fate, Part, Stop, Verdict};
 use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::shadowcast::Variant;
 use super::{Algorithm, Gauge, Roles, RunError};
-use crate::core::event::Value;
+use crate::core::event::{Slot, Value};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::observe::Observer;
 use crate::core::params::{Default as D, Kind, Param, Resolved};
@@ -226,6 +226,12 @@ impl Algorithm for AutoExplore {
         lens::path(player)
     }
 
+    fn way(end: &Player<ExploreEvent>) -> Vec<Cell> {
+        let cx = end.trace().context();
+        let walked = end.trail(Some(cx.start), Slot::Register(cx.explorer as u32));
+        if walked.len() > 1 { walked } else { lens::path(end) }
+    }
+
     fn pops(event: &ExploreEvent) -> bool {
         matches!(event, ExploreEvent::Expanded { .. })
     }
@@ -250,8 +256,12 @@ impl Algorithm for AutoExplore {
         lens::tie(before, event)
     }
 
-    fn stirs(event: &ExploreEvent) -> bool {
-        matches!(event, ExploreEvent::Aimed { .. } | ExploreEvent::Listed { .. } | ExploreEvent::Changed { .. })
+    fn rewatches(event: &ExploreEvent) -> bool {
+        matches!(event, ExploreEvent::Aimed { .. } | ExploreEvent::Listed { .. })
+    }
+
+    fn restages(event: &ExploreEvent) -> bool {
+        matches!(event, ExploreEvent::Changed { .. })
     }
 
     fn watch(player: &Player<ExploreEvent>) -> Vec<(&'static str, Value)> {

@@ -130,7 +130,12 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
         ];
         let rows = vec![Row { values, cell: Some(*goal), event: Some(start), chosen: false }];
         let title = format!("The way to {goal}");
-        all.push(Table { title, columns: vec!["by", "nodes", "legs", "jumps that found nothing"], rows });
+        all.push(Table {
+            candidates: false,
+            title,
+            columns: vec!["by", "nodes", "legs", "jumps that found nothing"],
+            rows,
+        });
     }
     all
 }
@@ -186,7 +191,12 @@ fn stock(now: &Now<'_>) -> Option<Table> {
         all.push(Scored { class, squared, row: Row { values, cell: Some(cell), event: Some(event), chosen } });
     }
     let columns = vec!["cell", "as the game counts", "distance", "hop", "verdict"];
-    (!all.is_empty()).then(|| Table { title: "Stock: the nearest cell in reach".into(), columns, rows: sorted(all) })
+    (!all.is_empty()).then(|| Table {
+        candidates: true,
+        title: "Stock: the nearest cell in reach".into(),
+        columns,
+        rows: sorted(all),
+    })
 }
 
 fn diagonal(now: &Now<'_>) -> Option<Table> {
@@ -214,7 +224,12 @@ fn diagonal(now: &Now<'_>) -> Option<Table> {
         all.push(Scored { class, squared, row: Row { values, cell: Some(cell), event: Some(event), chosen } });
     }
     let columns = vec!["cell", "distance", "hop", "one clean jump", "verdict"];
-    (!all.is_empty()).then(|| Table { title: "Diagonal: the nearest on a diagonal".into(), columns, rows: sorted(all) })
+    (!all.is_empty()).then(|| Table {
+        candidates: true,
+        title: "Diagonal: the nearest on a diagonal".into(),
+        columns,
+        rows: sorted(all),
+    })
 }
 
 fn gates(now: &Now<'_>) -> Option<Table> {
@@ -235,7 +250,7 @@ fn gates(now: &Now<'_>) -> Option<Table> {
         rows.push(Row { values, cell: None, event: Some(event), chosen: fits || !on });
     }
     let columns = vec!["gate", "condition", "distance", "verdict"];
-    (!rows.is_empty()).then(|| Table { title: "The two gates of 200".into(), columns, rows })
+    (!rows.is_empty()).then(|| Table { candidates: true, title: "The two gates of 200".into(), columns, rows })
 }
 
 fn lengths(now: &Now<'_>) -> Option<Table> {
@@ -248,7 +263,12 @@ fn lengths(now: &Now<'_>) -> Option<Table> {
         chosen: length == least,
     };
     let rows = all.iter().map(row).collect();
-    Some(Table { title: "Manhattan against exact".into(), columns: vec!["by", "length in cells", "first hop"], rows })
+    Some(Table {
+        candidates: false,
+        title: "Manhattan against exact".into(),
+        columns: vec!["by", "length in cells", "first hop"],
+        rows,
+    })
 }
 
 fn fights(player: &Player<E>) -> Option<Table> {
@@ -270,7 +290,12 @@ fn fights(player: &Player<E>) -> Option<Table> {
         }
     };
     let rows = cx.rules.iter().map(row).collect();
-    Some(Table { title: "The fight".into(), columns: vec!["rule", "rounds", "jumps", "state"], rows })
+    Some(Table {
+        candidates: false,
+        title: "The fight".into(),
+        columns: vec!["rule", "rounds", "jumps", "state"],
+        rows,
+    })
 }
 
 /// How many jumps a rule had so far: the highest count among the last moves of its units.

@@ -264,8 +264,14 @@ impl Algorithm for AutoChess {
         lens::tie(before, event)
     }
 
-    fn stirs(event: &ChessEvent) -> bool {
-        matches!(event, ChessEvent::Stayed { .. } | ChessEvent::Changed { .. } | ChessEvent::Shoved { .. })
+    fn restages(event: &ChessEvent) -> bool {
+        matches!(
+            event,
+            ChessEvent::Stayed { .. }
+                | ChessEvent::Changed { .. }
+                | ChessEvent::Shoved { .. }
+                | ChessEvent::Idled { .. }
+        )
     }
 
     fn watch(player: &Player<ChessEvent>) -> Vec<(&'static str, Value)> {

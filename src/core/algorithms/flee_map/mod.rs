@@ -216,7 +216,11 @@ impl Algorithm for FleeMap {
         lens::tie(before, event)
     }
 
-    fn stirs(event: &FleeEvent) -> bool {
+    fn rewatches(event: &FleeEvent) -> bool {
+        matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
+    }
+
+    fn restages(event: &FleeEvent) -> bool {
         matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
     }
 

@@ -56,6 +56,7 @@ fn neighbours(player: &Player<E>) -> Option<Table> {
         }
     });
     Some(Table {
+        candidates: true,
         title: format!("Neighbours of {from}, worth {}", rule.shown(here)),
         columns: vec!["way", "cell", "value", "verdict"],
         rows: rows.collect(),
@@ -103,6 +104,7 @@ fn ends(player: &Player<E>, rule: Rule) -> Option<Table> {
         })
         .collect();
     (!rows.is_empty()).then(|| Table {
+        candidates: false,
         title: format!("Where flight ends by {}: {many} cells with no lower neighbour", rule.name()),
         columns: vec!["cell", "value", "d", "verdict"],
         rows,
@@ -134,6 +136,7 @@ fn both(player: &Player<E>) -> Option<Table> {
         })
     });
     Some(Table {
+        candidates: false,
         title: "The two walks".into(),
         columns: vec!["rule", "steps", "ends at", "d there", "nearest to the threat"],
         rows: rows.collect(),

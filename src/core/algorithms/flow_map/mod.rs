@@ -269,7 +269,7 @@ impl Algorithm for FlowMap {
         lens::tie(before, event)
     }
 
-    fn stirs(event: &FlowEvent) -> bool {
+    fn restages(event: &FlowEvent) -> bool {
         matches!(event, FlowEvent::Changed { .. })
     }
 

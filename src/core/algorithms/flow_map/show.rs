@@ -204,6 +204,7 @@ fn choice(player: &Player<E>) -> Option<Table> {
     }
     rows.sort_by_key(|(value, row)| (!row.chosen, *value));
     Some(Table {
+        candidates: true,
         title: format!("Where {} steps", context.name(actor)),
         columns: vec!["neighbour", "value", "why"],
         rows: rows.into_iter().map(|r| r.1).collect(),
@@ -233,7 +234,7 @@ fn waves(player: &Player<E>) -> Option<Table> {
         .collect();
     rows.reverse();
     let columns = vec!["from", "cause", "map", "levels", "cells", "full recomputation"];
-    (!rows.is_empty()).then(|| Table { title: "Waves".into(), columns, rows })
+    (!rows.is_empty()).then(|| Table { candidates: false, title: "Waves".into(), columns, rows })
 }
 
 /// The prisoners.
@@ -261,7 +262,7 @@ fn everybody(player: &Player<E>) -> Option<Table> {
         rows.push(Row { values, cell: now.at, event, chosen: false });
     }
     let columns = vec!["prisoner", "at", "value", "state", "steps", "left in turn"];
-    (!rows.is_empty()).then(|| Table { title: "Prisoners".into(), columns, rows })
+    (!rows.is_empty()).then(|| Table { candidates: false, title: "Prisoners".into(), columns, rows })
 }
 
 pub(super) fn turn(player: &Player<E>) -> Option<u32> {

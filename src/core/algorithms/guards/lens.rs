@@ -188,6 +188,13 @@ pub(super) fn rest_of_plan(player: &Player<E>, guard: u8) -> Vec<Cell> {
     }
 }
 
+/// Where a guard went until now, its start first.
+pub(super) fn trail(player: &Player<E>, guard: u8) -> Vec<Cell> {
+    let context = player.trace().context();
+    let Some(known) = context.guards.get(guard as usize) else { return Vec::new() };
+    player.trail(context.actors.get(known.actor as usize).map(|a| a.at), place(known.actor))
+}
+
 pub(super) fn turn(player: &Player<E>) -> Option<u32> {
     match player.get(TURN) {
         Some(E::TurnBegan { turn, .. }) => Some(*turn),

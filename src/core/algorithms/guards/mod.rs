@@ -290,13 +290,12 @@ impl Algorithm for Guards {
         search::tie(before, event, waiting)
     }
 
-    fn stirs(event: &GuardsEvent) -> bool {
-        matches!(
-            event,
-            GuardsEvent::Changed { .. }
-                | GuardsEvent::Believed { .. }
-                | GuardsEvent::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. })
-        )
+    fn rewatches(event: &GuardsEvent) -> bool {
+        matches!(event, GuardsEvent::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. }))
+    }
+
+    fn restages(event: &GuardsEvent) -> bool {
+        matches!(event, GuardsEvent::Changed { .. } | GuardsEvent::Believed { .. })
     }
 
     fn watch(player: &Player<GuardsEvent>) -> Vec<(&'static str, Value)> {
@@ -326,6 +325,10 @@ impl Algorithm for Guards {
 
     fn tables(player: &Player<GuardsEvent>) -> Vec<Table> {
         tables::tables(player)
+    }
+
+    fn way(end: &Player<GuardsEvent>) -> Vec<Cell> {
+        lens::trail(end, lens::subject(end))
     }
 
     fn why_not_now(problem: &Problem, now: &Player<GuardsEvent>, cell: Cell) -> Option<WhyNot> {

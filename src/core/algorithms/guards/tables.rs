@@ -19,7 +19,9 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
     if player.cursor() == 0 {
         return Vec::new();
     }
-    vec![plans(player, subject(player)), wrong(player)]
+    let (plans, wrong) = (plans(player, subject(player)), wrong(player));
+    // What is wrong is what one looks for.
+    if wrong.rows.is_empty() { vec![plans, wrong] } else { vec![wrong, plans] }
 }
 
 /// Since which event a guard has taken a cell for what it is not, and the turn of it.
@@ -65,6 +67,7 @@ fn wrong(player: &Player<E>) -> Table {
         }
     }
     Table {
+        candidates: false,
         title: match rows.len() {
             0 => "Nobody believes anything wrongly".into(),
             n => format!("Believed wrongly: {n}"),
@@ -110,6 +113,7 @@ fn plans(player: &Player<E>, guard: u8) -> Table {
         Row { values: values.into(), cell, event: Some(i), chosen: k == 0 }
     });
     Table {
+        candidates: false,
         title: format!("Plans of guard {}", guard + 1),
         columns: vec!["turn", "from", "to", "cost", "change"],
         rows: rows.collect(),

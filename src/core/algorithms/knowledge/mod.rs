@@ -210,7 +210,7 @@ impl Algorithm for Knowledge {
         lens::check(check, before, event)
     }
 
-    fn stirs(event: &KnowledgeEvent) -> bool {
+    fn restages(event: &KnowledgeEvent) -> bool {
         matches!(event, KnowledgeEvent::Changed { .. })
     }
 

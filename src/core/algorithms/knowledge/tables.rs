@@ -47,6 +47,7 @@ fn wrong(player: &Player<E>) -> Table {
         }
     }
     Table {
+        candidates: false,
         title: match rows.len() {
             0 => "Nobody remembers anything wrongly".into(),
             MOST_ROWS => format!("Remembered wrongly: the first {MOST_ROWS}"),
@@ -72,6 +73,7 @@ fn by_character(player: &Player<E>) -> Table {
         rows.push(Row { values: values.collect(), cell: None, event: None, chosen });
     }
     Table {
+        candidates: false,
         title: "The last look of each".into(),
         columns: vec!["character", "turn", "visible", "rebuilt", "refreshed", "copied", "knows", "wrongly"],
         rows,
@@ -111,6 +113,7 @@ fn this_look(player: &Player<E>) -> Option<Table> {
         Some(Row { values, cell: Some(cell), event: Some(event), chosen: !clean })
     });
     Some(Table {
+        candidates: false,
         title: format!("Turn {turn}, {}: {many} cells so far", context.mind(mind)),
         columns: vec!["cell", "known since", "changed", "verdict", "what is remembered"],
         rows: rows.collect(),

@@ -208,8 +208,12 @@ impl Algorithm for Npc {
         lens::tie(before, event)
     }
 
-    fn stirs(event: &NpcEvent) -> bool {
-        matches!(event, NpcEvent::Changed { .. } | NpcEvent::Reached { .. } | NpcEvent::Settled { .. })
+    fn rewatches(event: &NpcEvent) -> bool {
+        matches!(event, NpcEvent::Reached { .. } | NpcEvent::Settled { .. })
+    }
+
+    fn restages(event: &NpcEvent) -> bool {
+        matches!(event, NpcEvent::Changed { .. })
     }
 
     fn watch(player: &Player<NpcEvent>) -> Vec<(&'static str, Value)> {

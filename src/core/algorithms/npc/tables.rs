@@ -40,6 +40,7 @@ fn wrong(player: &Player<E>) -> Table {
         }
     }
     Table {
+        candidates: false,
         title: match rows.len() {
             0 => "Nobody believes anything wrongly".into(),
             MOST_WRONG => format!("Believed wrongly: the first {MOST_WRONG}"),
@@ -103,6 +104,7 @@ fn neighbours(player: &Player<E>) -> Option<Table> {
         chosen: false,
     }));
     Some(Table {
+        candidates: true,
         title: format!("Neighbours of {}", context.mind(mind)),
         columns: vec!["way", "cell", "value", "step", "total", "verdict"],
         rows,
@@ -126,6 +128,7 @@ fn walkers(player: &Player<E>) -> Table {
         }
     };
     Table {
+        candidates: false,
         title: "Walkers".into(),
         columns: vec!["walker", "at", "steps", "last known place", "of turn"],
         rows: context.minds.iter().enumerate().map(row).collect(),

@@ -99,6 +99,7 @@ fn row(player: &Player<E>) -> Option<Table> {
         }
     }
     (!rows.is_empty()).then(|| Table {
+        candidates: true,
         title: format!("Row {} of {}", wedge.depth, context.sector(sector)),
         columns: vec!["cell", "lateral", "its slopes", "wedge", "verdict"],
         rows,
@@ -141,6 +142,7 @@ fn edges(player: &Player<E>, start: usize) -> Option<Table> {
         });
     }
     (!rows.is_empty()).then(|| Table {
+        candidates: false,
         title: format!("Edges of {here}"),
         columns: vec!["edge", "wedge after clipping", "left × right", "verdict"],
         rows,
@@ -183,6 +185,7 @@ fn tree(player: &Player<E>) -> Option<Table> {
     }
     rows.reverse();
     (!rows.is_empty()).then(|| Table {
+        candidates: false,
         title: name.map_or_else(|| "The last wedges".to_owned(), |name| format!("Wedges of {name}")),
         columns: vec!["scanned", "wedge", "newly seen"],
         rows,

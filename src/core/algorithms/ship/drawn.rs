@@ -141,7 +141,7 @@ fn tries(player: &Player<E>) -> Option<Table> {
     }
     rows.drain(..rows.len().saturating_sub(MOST_TRIES));
     let columns = vec!["from", "dir", "length", "to", "verdict"];
-    (!rows.is_empty()).then(|| Table { title: "Hallways drawn".into(), columns, rows })
+    (!rows.is_empty()).then(|| Table { candidates: false, title: "Hallways drawn".into(), columns, rows })
 }
 
 fn rooms(seen: &Seen) -> Table {
@@ -165,7 +165,7 @@ fn rooms(seen: &Seen) -> Table {
         Row { values, cell: Some(room.seed), event: Some(room.event), chosen: role != "—" }
     });
     let columns = vec!["room", "mid-x", "size", "cells", "doors", "toward", "role", "enemies", "weapons", "kits"];
-    Table { title: "Rooms by mid-x".into(), columns, rows: rows.collect() }
+    Table { candidates: false, title: "Rooms by mid-x".into(), columns, rows: rows.collect() }
 }
 
 /// The middle column of what a room spans, on the map.
@@ -206,5 +206,5 @@ fn pairs(player: &Player<E>) -> Option<Table> {
     };
     let columns = vec!["pair", "candidates", "door", "chance"];
     let rows: Vec<Row> = found.into_iter().map(row).collect();
-    (!rows.is_empty()).then(|| Table { title: "Door candidates".into(), columns, rows })
+    (!rows.is_empty()).then(|| Table { candidates: true, title: "Door candidates".into(), columns, rows })
 }

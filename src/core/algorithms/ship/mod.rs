@@ -207,7 +207,11 @@ impl Algorithm for Ship {
         lens::tie(before, event)
     }
 
-    fn stirs(event: &ShipEvent) -> bool {
+    fn rewatches(event: &ShipEvent) -> bool {
+        matches!(event, ShipEvent::Seeded { .. } | ShipEvent::Glazed { .. })
+    }
+
+    fn restages(event: &ShipEvent) -> bool {
         matches!(
             event,
             ShipEvent::Built { .. }

@@ -46,6 +46,9 @@ type Watch = Vec<(&'static str, Value)>;
 impl<A: Algorithm> Replayer<A> {
     pub(super) fn find_hits(&self, condition: &Condition) -> Vec<u32> {
         let trace = self.player.trace();
+        if let Condition::Kind(kind) = condition {
+            return trace.of_kind(kind).to_vec();
+        }
         let test = self.look_up(condition);
         let moments = condition
             .mentions(&|c| matches!(c, Condition::Check(_) | Condition::Number(Source::Layer | Source::Register, ..)));
@@ -85,7 +88,7 @@ impl<A: Algorithm> Replayer<A> {
         for (index, event) in trace.events().iter().enumerate() {
             after.forward();
             Self::gauge_all(&mut series, event, trace.context());
-            let stirred = (watches && Self::stirred_by(event)).then(|| watch(&after));
+            let stirred = (watches && (Self::is_turn(event) || A::rewatches(event))).then(|| watch(&after));
             let moment = Moment {
                 index,
                 event,
@@ -160,7 +163,7 @@ impl<A: Algorithm> Replayer<A> {
             Test::Layer(layer, ask) => {
                 let (Some((before, after)), Some(cell)) = (moment.around, event.cell()) else { return false };
                 // What writes nothing leaves all values, unless it begins a phase, which makes some of them stale.
-                if !ask.of_one() && event.slot().is_none() && !Self::stirred_by(event) {
+                if !ask.of_one() && event.slot().is_none() && !Self::is_turn(event) {
                     return false;
                 }
                 let value = |player: &Player<A::Event>| A::value(*layer, &player.at(cell));

@@ -45,9 +45,9 @@ impl<A: Algorithm> Replayer<A> {
         self.tie(index.checked_sub(1)?).filter(|tie| tie.chosen == cell)
     }
 
-    /// Whether an event can change more than what its own cell shows.
-    fn stirred_by(event: &A::Event) -> bool {
-        matches!(event.level(), Level::Phase(_)) || matches!(event.slot(), Some(Slot::Register(_))) || A::stirs(event)
+    /// Whether an event begins a phase or writes a register, and so may change anything.
+    fn is_turn(event: &A::Event) -> bool {
+        matches!(event.level(), Level::Phase(_)) || matches!(event.slot(), Some(Slot::Register(_)))
     }
 
     /// A cursor at the start of a trace of a problem.
@@ -191,8 +191,12 @@ impl<A: Algorithm> Replay for Replayer<A> {
         all
     }
 
-    fn stirs(&self, index: usize) -> bool {
-        self.trace().events().get(index).is_some_and(Self::stirred_by)
+    fn rewatches(&self, index: usize) -> bool {
+        self.trace().events().get(index).is_some_and(|e| Self::is_turn(e) || A::rewatches(e))
+    }
+
+    fn restages(&self, index: usize) -> bool {
+        self.trace().events().get(index).is_some_and(|e| Self::is_turn(e) || A::restages(e))
     }
 
     fn outcome(&self) -> &serde_json::Value {

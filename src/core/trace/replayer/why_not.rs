@@ -26,12 +26,22 @@ impl<A: Algorithm> Replayer<A> {
         if let Some(own) = A::why_not_path(&self.shared.problem, &end, &path) {
             return own;
         }
-        let taken = A::path(&end);
+        let taken = A::way(&end);
         if taken.is_empty() {
             return answer("no-path", "This run ends with no path, so there is none to compare a drawn one with.");
         }
+        if taken.windows(path.len()).any(|part| part == path) {
+            return answer("on-path", "It was taken just as it is drawn.");
+        }
+        let leap = path.windows(2).position(|step| !beside(step[0], step[1]));
+        if let Some(k) = leap {
+            let (from, to) = (path[k], path[k + 1]);
+            return answer("blocked", &format!("Step {} of the drawn path leaps from {from} to {to}.", k + 1));
+        }
         match path.iter().position(|c| !taken.contains(c)) {
-            None => answer("on-path", "Every cell that was drawn is on the path taken."),
+            None => {
+                answer("elsewhere", "Each cell that was drawn is on the path taken, but not one after the other so.")
+            }
             Some(k) => {
                 let why = self.find_why_not(path[k]);
                 WhyNot {
@@ -54,6 +64,11 @@ impl<A: Algorithm> Replayer<A> {
         end.seek(usize::MAX);
         if let Some(own) = A::why_not(&self.shared.problem, &end, cell) {
             return own;
+        }
+        let taken = A::way(&end);
+        if let Some(k) = taken.iter().position(|&c| c == cell) {
+            let sentence = format!("{cell} is on the path taken: cell {} of {}.", k + 1, taken.len());
+            return answer("on-path", sentence, None);
         }
         // The scoreboard of this moment, then that of the end.
         if let Some(scored) = [&self.player, &end].into_iter().find_map(|p| scored(&A::tables(p), cell)) {
@@ -79,9 +94,14 @@ impl<A: Algorithm> Replayer<A> {
     }
 }
 
+fn beside(a: Cell, b: Cell) -> bool {
+    a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
+}
+
 /// What a scoreboard says of a cell: its row beside the winner's.
 fn scored(tables: &[Table], cell: Cell) -> Option<WhyNot> {
-    let (table, row) = tables.iter().find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)))?;
+    let candidates = tables.iter().filter(|t| t.candidates);
+    let (table, row) = candidates.into_iter().find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)))?;
     let told = |values: &[String]| {
         let named = table.columns.iter().zip(values).filter(|(_, v)| !v.is_empty() && *v != "—");
         named.map(|(name, v)| format!("{name} {v}")).collect::<Vec<_>>().join(", ")
