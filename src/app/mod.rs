@@ -89,8 +89,11 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.record(&ctx);
-        if let Some(pane) = self.session.panel.take().and_then(|title| Pane::titled(&title)) {
-            self.show_panel(pane);
+        if let Some(title) = self.session.panel.take() {
+            match Pane::titled(&title) {
+                Some(pane) => self.show_panel(pane),
+                None => self.session.fail(format!("this scene opens with the panel {title:?}, and there is none")),
+            }
         }
         self.play(&ctx);
         let mut out = Vec::new();

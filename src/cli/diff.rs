@@ -1,7 +1,8 @@
 //! `diff`: two runs side by side: the first event that differs, what came out, and how many cells differ at the end.
 
-use super::input::{RunArgs, Source};
+use super::input::{RunArgs, Source, chosen};
 use super::{CliError, Start, output, shown};
+use crate::core::algorithms;
 use crate::core::trace::Replay;
 use crate::core::trace::compare::{differing_cells, first_divergence_of};
 use crate::debugger::compare::{Parting, measures, parting};
@@ -33,8 +34,15 @@ impl Args {
         let mut other = self.run.clone();
         other.set.extend(self.set_b.iter().cloned());
         other.seed = self.seed_b.or(other.seed);
+        if self.a == "-" && self.b == "-" {
+            return Err(CliError::Input("diff: only one of the two can be standard input".into()));
+        }
         let mut a = Source::load(&self.a, Options::default())?;
         let mut b = Source::load(&self.b, Options::default())?;
+        let over = chosen("--set-b", &self.set_b)?;
+        if let Some(runner) = algorithms::find(&b.scene.run.algorithm) {
+            over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
+        }
         let (mut run_a, mut run_b) = (a.record(None, &self.run)?, b.record(None, &other)?);
         run_a.seek(usize::MAX);
         run_b.seek(usize::MAX);

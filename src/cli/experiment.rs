@@ -6,6 +6,7 @@ use super::{CliError, Start, output, shown};
 use crate::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, read_csv, write_csv};
 use crate::formats::Options;
 use serde_json::{Map, json};
+use std::collections::BTreeMap;
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -70,9 +71,18 @@ impl ExperimentArgs {
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut all: Option<(String, Vec<String>, Vec<Row>)> = None;
+        let mut from: BTreeMap<u64, &str> = BTreeMap::new();
         for name in &self.files {
             let text = std::fs::read_to_string(name).map_err(|e| CliError::io(name, e))?;
             let (what, measures, rows) = read_csv(name, &text).map_err(CliError::Input)?;
+            for row in &rows {
+                if let Some(other) = from.insert(row.run, name) {
+                    let run = row.run;
+                    return Err(CliError::Input(format!(
+                        "{name}: run {run} stands in {other} too; expected each part once"
+                    )));
+                }
+            }
             match &mut all {
                 None => all = Some((what, measures, rows)),
                 Some((w, m, _)) if *w != what || *m != measures => {
@@ -86,12 +96,6 @@ impl MergeArgs {
         }
         let Some((what, measures, mut rows)) = all else { return Ok(Start::Exit(0)) };
         rows.sort_by_key(|r| r.run);
-        if let Some(pair) = rows.windows(2).find(|p| p[0].run == p[1].run) {
-            return Err(CliError::Input(format!(
-                "run {} stands in these tables twice; expected each part once",
-                pair[0].run
-            )));
-        }
         let missing = rows.last().map_or(0, |last| last.run + 1 - rows.len() as u64);
         print(out, &what, &measures, &rows, self.csv, self.json)?;
         if missing > 0 {

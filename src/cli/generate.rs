@@ -40,7 +40,7 @@ impl Args {
         })?;
         let format = target(&self.to, self.format.as_deref())?;
         let size = self.size.as_deref().map_or(Ok(generator.size), size)?;
-        let wish = Wish { size, seed: self.seed, deck: self.deck, params: chosen(&self.set)? };
+        let wish = Wish { size, seed: self.seed, deck: self.deck, params: chosen("--set", &self.set)? };
         let scene = generator.scene(&wish).map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
         put(&scene, format, Options::default(), &self.to, &[], out)
     }

@@ -126,7 +126,7 @@ impl Source {
             run.forget_moments();
             self.trace = None;
         }
-        let over = chosen(&args.set)?;
+        let over = chosen("--set", &args.set)?;
         over.resolve(card.params).map_err(|e| CliError::run("--set", e))?;
         // A trace agrees only with the run that wrote it.
         if !over.is_empty() || args.seed.is_some_and(|seed| seed != run.seed) {
@@ -151,11 +151,11 @@ impl Source {
     }
 }
 
-/// The parameters of `--set`, not yet checked against a card.
-pub(super) fn chosen(set: &[String]) -> Result<Params, CliError> {
+/// The parameters of a flag such as `--set`, not yet checked against a card.
+pub(super) fn chosen(flag: &str, set: &[String]) -> Result<Params, CliError> {
     let mut params = Params::default();
     for text in set {
-        params.set_text(text).map_err(|e| CliError::run("--set", e))?;
+        params.set_text(text).map_err(|e| CliError::run(flag, e))?;
     }
     Ok(params)
 }

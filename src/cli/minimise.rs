@@ -53,7 +53,8 @@ impl Args {
             true
         });
         bar.finish_and_clear();
-        let small = small.map_err(|e| CliError::Input(format!("{}: {e}: {keep}", source.name)))?;
+        let small =
+            small.map_err(|_| CliError::Input(format!("{}: {keep}: {}", source.name, keep.missed(&source.scene))))?;
         let mut lost = Vec::new();
         let bytes = match format {
             Some(format) => {

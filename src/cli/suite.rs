@@ -67,7 +67,7 @@ impl Args {
         }
         params.set("terrain-costs", false);
         params.set("fallback", false);
-        let params = params.with(&chosen(&self.set)?);
+        let params = params.with(&chosen("--set", &self.set)?);
 
         let bar = bar(rows.len());
         let mut tally = Tally::default();

@@ -81,14 +81,16 @@ impl Value {
         }
     }
 
-    /// Whether the value reads as this text: a word, a direction, a flag, a number, or a cell such as `(3, 2)`.
+    /// Whether the value reads as this text: a word, a direction, a flag, a fraction, or a cell such as `(3, 2)`. Other
+    /// numbers are compared as numbers.
     pub fn reads(self, text: &str) -> bool {
         match self {
-            Self::Cell(_) => text.split_whitespace().collect::<String>() == self.to_string(),
+            Self::Cell(cell) => Cell::from_text(text) == Some(cell),
             Self::Word(word) => word == text,
             Self::Dir(dir) => dir.name() == text,
             Self::Flag(flag) => text == if flag { "yes" } else { "no" },
-            _ => self.to_string() == text,
+            Self::Ratio(..) => self.to_string() == text,
+            Self::Int(_) | Self::Real(_) | Self::About(_) => false,
         }
     }
 

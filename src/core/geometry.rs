@@ -71,6 +71,21 @@ impl From<Cell> for [u16; 2] {
     }
 }
 
+impl Cell {
+    /// A cell as it is written: `3,2` or `(3, 2)`.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let inner = text.strip_prefix('(').map_or(Some(text), |rest| rest.strip_suffix(')'))?;
+        let (x, y) = inner.split_once(',')?;
+        let number = |text: &str| {
+            let digits = text.trim();
+            // No sign: what is read is what is written.
+            digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+        };
+        Some(Self::new(number(x)?, number(y)?))
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.x, self.y)

@@ -2,15 +2,15 @@
 //! left that keeps it. (After A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002:
 //! large pieces are tried first, then smaller ones.)
 
+use super::query;
 use crate::core::algorithms;
-use crate::core::event::Value;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
-use crate::core::trace::breakpoint::{Ask, Condition, Op};
+use crate::core::trace::breakpoint::{Condition, Op};
 use crate::formats::{self, Format as _};
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ pub enum Keep {
     Hits(Condition),
     /// A field of the outcome stands so to a number, a flag being 0 or 1, or reads so: `outcome cost > 12`,
     /// `outcome found = false`, `outcome ended = door`.
-    Outcome(String, Ask),
+    Outcome(String, Stands),
     /// With another parameter, or another seed, something else comes out: `differs ties=last`, `differs seed=2`.
     Differs(String),
     /// The path is longer than the shortest, by an A* that promises it: `longer`.
@@ -31,7 +31,42 @@ pub enum Keep {
     Asymmetric,
 }
 
+/// How a field of the outcome stands.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stands {
+    /// In this relation to a number.
+    Is(Op, f64),
+    /// It reads so (`true`), or otherwise (`false`): a word, or a cell such as `(3, 2)`.
+    Reads(bool, String),
+}
+
 impl Keep {
+    /// Why a scene does not have the symptom, in a sentence.
+    pub fn missed(&self, scene: &Scene) -> String {
+        let none = "the scene does not have the symptom that should be kept".to_owned();
+        let run = match algorithms::record(scene, &Control::default()) {
+            Ok(run) => run,
+            Err(error) => return format!("{none}: {error}"),
+        };
+        let told = match self {
+            Self::Hits(condition) => query::unknown(&*run, condition),
+            Self::Outcome(field, _) => {
+                let all = super::brief::rows(run.outcome());
+                let known = super::experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);
+                let mut known: Vec<String> = all.iter().map(|(name, _)| name.clone()).chain(known).collect();
+                known.sort_unstable();
+                known.dedup();
+                match all.iter().find(|(name, _)| name == field) {
+                    Some((_, said)) => Some(format!("{field} is {said}")),
+                    None if known.contains(field) => None,
+                    None => Some(format!("the outcome has no field {field:?}; it has {}", known.join(", "))),
+                }
+            }
+            _ => None,
+        };
+        told.map_or_else(|| none.clone(), |told| format!("{none}: {told}"))
+    }
+
     /// Whether a scene has the symptom. One that can not be run has none.
     pub fn holds(&self, scene: &Scene) -> bool {
         let outcome = |scene: &Scene| {
@@ -43,22 +78,22 @@ impl Keep {
                 let replay = algorithms::record(scene, &Control::default());
                 replay.is_ok_and(|run| !run.hits(condition).is_empty())
             }
-            Self::Outcome(field, ask) => outcome(scene).is_some_and(|o| match ask {
-                Ask::Reads(so, text) => {
-                    let found = super::brief::rows(&o).into_iter().find(|(name, _)| name == field);
-                    found.is_some_and(|(_, said)| (said == *text) == *so)
-                }
-                ask => {
-                    let found = super::experiment::numbers(&o).into_iter().find(|(name, _)| name == field);
-                    found.is_some_and(|(_, x)| ask.holds(None, Some(Value::Real(x))))
-                }
+            Self::Outcome(field, Stands::Is(op, number)) => outcome(scene).is_some_and(|o| {
+                let found = super::experiment::numbers(&o).into_iter().find(|(name, _)| name == field);
+                found.is_some_and(|(_, x)| op.holds(x, *number))
+            }),
+            Self::Outcome(field, Stands::Reads(so, text)) => outcome(scene).is_some_and(|o| {
+                let found = super::brief::rows(&o).into_iter().find(|(name, _)| name == field);
+                let wanted = Cell::from_text(text).map_or_else(|| text.clone(), |cell| cell.to_string());
+                found.is_some_and(|(_, said)| (said == wanted) == *so)
             }),
             Self::Differs(param) => {
                 let mut other = scene.clone();
-                match param.strip_prefix("seed=").map(str::parse) {
+                match seed_of(param) {
                     Some(Ok(seed)) => other.run.seed = seed,
-                    _ if other.run.params.set_text(param).is_err() => return false,
-                    _ => {}
+                    Some(Err(_)) => return false,
+                    None if other.run.params.set_text(param).is_err() => return false,
+                    None => {}
                 }
                 outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
             }
@@ -81,11 +116,10 @@ impl fmt::Display for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hits(condition) => write!(f, "hits {condition}"),
-            Self::Outcome(field, Ask::Is(op, number)) => write!(f, "outcome {field} {} {number}", op.sign()),
-            Self::Outcome(field, Ask::Reads(so, text)) => {
+            Self::Outcome(field, Stands::Is(op, number)) => write!(f, "outcome {field} {} {number}", op.sign()),
+            Self::Outcome(field, Stands::Reads(so, text)) => {
                 write!(f, "outcome {field} {} {text}", if *so { Op::Equal } else { Op::NotEqual }.sign())
             }
-            Self::Outcome(field, _) => write!(f, "outcome {field}"),
             Self::Differs(param) => write!(f, "differs {param}"),
             Self::Longer => f.write_str("longer"),
             Self::Asymmetric => f.write_str("asymmetric"),
@@ -102,6 +136,10 @@ impl FromStr for Keep {
         let rest = rest.trim();
         match word {
             "hits" => rest.parse().map(Self::Hits).map_err(|e| format!("{text:?}: after hits, {e}")),
+            "differs" if rest.starts_with("seed=") => match seed_of(rest) {
+                Some(Err(error)) => Err(format!("{text:?}: {error}")),
+                _ => Ok(Self::Differs(rest.to_owned())),
+            },
             "differs" => {
                 let mut params = Params::default();
                 params.set_text(rest).map_err(|e| format!("{text:?}: {e}"))?;
@@ -124,16 +162,19 @@ impl FromStr for Keep {
                     _ => return Err(fail()),
                 };
                 let ask = match number.trim() {
-                    "true" | "yes" => Ask::Is(op, 1.0),
-                    "false" | "no" => Ask::Is(op, 0.0),
+                    "true" | "yes" => Stands::Is(op, 1.0),
+                    "false" | "no" => Stands::Is(op, 0.0),
                     "" => return Err(fail()),
-                    text => match (text.parse(), op) {
-                        (Ok(number), _) => Ask::Is(op, number),
-                        (_, Op::Equal) => Ask::Reads(true, text.to_owned()),
-                        (_, Op::NotEqual) => Ask::Reads(false, text.to_owned()),
+                    text => match (text.parse::<f64>(), op) {
+                        (Ok(number), _) if number.is_finite() => Stands::Is(op, number),
+                        (Err(_), Op::Equal) => Stands::Reads(true, text.trim_matches('"').to_owned()),
+                        (Err(_), Op::NotEqual) => Stands::Reads(false, text.trim_matches('"').to_owned()),
                         _ => return Err(fail()),
                     },
                 };
+                if field.trim().is_empty() {
+                    return Err(fail());
+                }
                 Ok(Self::Outcome(field.trim().to_owned(), ask))
             }
             _ => Err(format!(
@@ -141,6 +182,12 @@ impl FromStr for Keep {
             )),
         }
     }
+}
+
+/// The seed of `seed=2`; `None` where it is about something else.
+fn seed_of(text: &str) -> Option<Result<u64, String>> {
+    let seed = text.strip_prefix("seed=")?.trim();
+    Some(seed.parse().map_err(|_| format!("{seed:?} is no seed; expected a whole number from 0")))
 }
 
 /// One piece that can be taken out of a scene.

@@ -3,6 +3,7 @@
 use crate::core::event::{Tone, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
+use crate::core::trace::breakpoint::{Condition, Source};
 use std::fmt;
 
 /// How many links of a chain of causes are followed.
@@ -43,6 +44,40 @@ pub fn held(replay: &dyn Replay, cell: Cell) -> Option<usize> {
     let holders = replay.holders(cell);
     let wrote = holders.iter().rev().find(|&&i| replay.event(i as usize).tone == Tone::Wrote);
     wrote.or(holders.last()).map(|&i| i as usize)
+}
+
+/// The first name in a condition that this run does not know, in a sentence with what it does know. Fields are not
+/// judged: events have fields of their own.
+pub fn unknown(replay: &dyn Replay, condition: &Condition) -> Option<String> {
+    let card = replay.card();
+    let says = |what: &str, name: &str, known: Vec<&str>| {
+        (!known.contains(&name)).then(|| format!("{} has no {what} {name:?}; it has {}", card.title, known.join(", ")))
+    };
+    match condition {
+        Condition::Kind(name) => says("kind of event", name, replay.kinds().to_vec()),
+        Condition::Check(name) => says("check", name, card.checks.iter().map(|c| c.name).collect()),
+        Condition::Number(Source::Layer, name, _) => says("layer", name, card.layers.iter().map(|l| l.name).collect()),
+        Condition::Number(Source::Register, name, _) => {
+            let mut end = replay.fork();
+            end.seek(usize::MAX);
+            let (here, there) = (replay.watch(), end.watch());
+            let mut known: Vec<&str> = here.iter().chain(&there).map(|(name, _)| *name).collect();
+            known.sort_unstable();
+            known.dedup();
+            says("register", name, known)
+        }
+        Condition::Actor(name) => {
+            let actors = replay.actors();
+            let fits = actors.iter().any(|a| a == name || a.starts_with(&format!("{name} ")));
+            (!fits).then(|| match actors.len() {
+                0 => format!("nobody takes turns in this run, so no {name:?} does"),
+                _ => format!("no {name:?} acts in this run; {} do", actors.join(", ")),
+            })
+        }
+        Condition::All(all) | Condition::Any(all) => all.iter().find_map(|c| unknown(replay, c)),
+        Condition::Not(inner) => unknown(replay, inner),
+        _ => None,
+    }
 }
 
 /// What an event changed in a layer of a cell.

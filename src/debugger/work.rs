@@ -119,7 +119,8 @@ impl Work {
                 tell(Update::Smaller(trials, Box::new(scene.clone())));
             }
             self.goes_on()
-        })?;
+        })
+        .map_err(|_| keep.missed(&self.scene))?;
         tell(Update::Smaller(small.trials, Box::new(small.scene)));
         Ok(())
     }

@@ -3,10 +3,10 @@
 use super::plots::thousands;
 use super::transport::hint;
 use crate::app::view::Cx;
-use crate::core::trace::breakpoint::{Ask, Op};
+use crate::core::trace::breakpoint::Op;
 use crate::debugger::command::Command;
 use crate::debugger::experiment::numbers;
-use crate::debugger::minimise::Keep;
+use crate::debugger::minimise::{Keep, Stands};
 use crate::debugger::work::{Smaller, Task};
 use crate::formats::Format as _;
 use egui::containers::menu::MenuButton;
@@ -68,11 +68,11 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
             cx.session.breakpoints.iter().map(|b| Keep::Hits(b.condition.clone()).to_string()).collect();
         if let Some(replay) = cx.session.replay() {
             let fields = numbers(replay.outcome()).into_iter().take(12);
-            all.extend(fields.map(|(name, x)| Keep::Outcome(name, Ask::Is(Op::Equal, x)).to_string()));
+            all.extend(fields.map(|(name, x)| Keep::Outcome(name, Stands::Is(Op::Equal, x)).to_string()));
             let words = replay.outcome().as_object().into_iter().flatten();
             let words = words.filter_map(|(name, v)| Some((name, v.as_str().filter(|w| w.len() <= 20)?)));
             all.extend(
-                words.map(|(name, word)| Keep::Outcome(name.clone(), Ask::Reads(true, word.into())).to_string()),
+                words.map(|(name, word)| Keep::Outcome(name.clone(), Stands::Reads(true, word.into())).to_string()),
             );
         }
         let beside = cx.session.scene().run.beside.iter().flat_map(|b| &b.params.0);

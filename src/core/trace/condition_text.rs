@@ -45,7 +45,12 @@ pub(super) fn write(condition: &Condition, f: &mut fmt::Formatter<'_>) -> fmt::R
                 Ask::Is(op, number) => write!(f, " {} {number}", op.sign()),
                 Ask::Reads(so, text) => {
                     let op = if *so { Op::Equal } else { Op::NotEqual };
-                    write!(f, " {} {}", op.sign(), if is_cell(text) { text.clone() } else { name(text) })
+                    write!(
+                        f,
+                        " {} {}",
+                        op.sign(),
+                        Cell::from_text(text).map_or_else(|| name(text), |cell| cell.to_string())
+                    )
                 }
                 Ask::Changed => f.write_str(" changed"),
                 Ask::Rises => f.write_str(" rises"),
@@ -80,15 +85,8 @@ fn name(text: &str) -> String {
         && text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
         && !RESERVED.contains(&text)
         && text != "nothing";
-    if plain { text.to_owned() } else { format!("\"{text}\"") }
-}
-
-/// Whether a text is a cell as cells are written.
-fn is_cell(text: &str) -> bool {
-    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    inner
-        .and_then(|pair| pair.split_once(','))
-        .is_some_and(|(x, y)| x.parse::<u16>().is_ok() && y.parse::<u16>().is_ok())
+    // No name has quotes in it, and none could be written in a condition.
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "'")) }
 }
 
 pub(super) fn parse(text: &str) -> Result<Condition, ConditionError> {

@@ -62,7 +62,7 @@ impl Session {
     /// Keeps those that mean something to every algorithm: cells, and fields by name.
     pub(super) fn keep_general_breaks(&mut self) {
         let special = |c: &Condition| {
-            matches!(c, Condition::Kind(_) | Condition::Check(_) | Condition::Phase(_))
+            matches!(c, Condition::Kind(_) | Condition::Check(_) | Condition::Phase(_) | Condition::Actor(_))
                 || matches!(c, Condition::Number(Source::Layer | Source::Register, ..))
         };
         self.breakpoints.retain(|b| !b.condition.mentions(&special));

@@ -28,6 +28,7 @@ use crate::core::trace::replay::WhyNot;
 use crate::core::trace::{Control, Replay};
 use beside::Guest;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use strokes::Stroke;
 
 /// One recorded run and the scene that it was recorded from.
@@ -161,26 +162,28 @@ impl Session {
     }
 
     fn arrive(&mut self) {
-        (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
-        self.desk.clear();
-        self.panel = None;
         (self.main, self.previous, self.problem, self.stroke) = (None, None, None, None);
         self.beside.clear();
         self.guests.clear();
         self.expected.clear();
-        self.breakpoints.clear();
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
-        (self.why_not, self.predict) = (None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
         self.playback.speed = speed;
-        self.arriving = true;
-        self.layer = default_layer(self.card());
         self.stale = true;
+        self.arrive_anew();
     }
 
-    /// The next recording is looked at from the scene's own moment, in its first layer.
+    /// The next recording is looked at as the first of its scene: from its own moment, in its first layer, with its own
+    /// question. What was recorded or asked until now belongs to another.
     pub(super) fn arrive_anew(&mut self) {
+        (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
+        if let Some(control) = &self.running {
+            control.cancel.store(true, Ordering::Relaxed);
+        }
+        self.desk.clear();
+        self.breakpoints.clear();
+        (self.why_not, self.predict, self.panel) = (None, None, None);
         self.arriving = true;
         self.layer = default_layer(self.card());
     }

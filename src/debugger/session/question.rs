@@ -18,13 +18,18 @@ impl Session {
                 Err(error) => self.fail(format!("the breakpoint {when:?} of this scene can not be read: {error}")),
             }
         }
-        if let Some(cell) = question.cell {
-            self.apply(&Command::Select(Some(cell)));
+        let size = self.scene().size();
+        if let Some(cell) = question.cell.iter().chain(&question.why_not).find(|&&c| !size.contains(c)) {
+            self.fail(format!("the question of this scene is about {cell}, outside its map of {size} cells"));
+        } else {
+            if let Some(cell) = question.cell {
+                self.apply(&Command::Select(Some(cell)));
+            }
+            if !question.why_not.is_empty() {
+                self.ask_why_not(&question.why_not);
+            }
         }
-        if !question.why_not.is_empty() {
-            self.ask_why_not(&question.why_not);
-        }
-        if question.predict {
+        if question.predict && self.predict.is_none() {
             self.toggle_predict();
         }
         self.panel = question.panel;

@@ -17,6 +17,7 @@ pub struct Job {
     scene: Arc<Scene>,
     guests: Vec<Guest>,
     serial: u64,
+    opened: u64,
     /// Shared with whoever may cancel.
     pub control: Arc<Control>,
 }
@@ -28,6 +29,7 @@ type Titled = Vec<(String, Box<dyn Replay>)>;
 pub struct Recorded {
     scene: Arc<Scene>,
     serial: u64,
+    opened: u64,
     answer: Result<Titled, String>,
     guests: Vec<Result<Run, String>>,
 }
@@ -47,7 +49,7 @@ impl Job {
             }
         }
         let guests = self.guests.into_iter().map(|guest| guest.record(&self.control)).collect();
-        Recorded { scene: self.scene, serial: self.serial, answer: answer.map(|()| all), guests }
+        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer: answer.map(|()| all), guests }
     }
 }
 
@@ -108,7 +110,8 @@ impl Session {
         let control = Arc::new(Control::default());
         self.running = Some(Arc::clone(&control));
         let guests = std::mem::take(&mut self.expected);
-        Some(Job { scene: Arc::new(self.scene().clone()), guests, serial: self.document.serial(), control })
+        let (scene, serial, opened) = (Arc::new(self.scene().clone()), self.document.serial(), self.opened);
+        Some(Job { scene, guests, serial, opened, control })
     }
 
     /// How far the recording under way is, 0 to 1.
@@ -120,6 +123,11 @@ impl Session {
     pub fn finish(&mut self, recorded: Recorded) {
         self.generation += 1;
         let cancelled = self.running.take().is_some_and(|c| c.cancel.load(Ordering::Relaxed));
+        if recorded.opened != self.opened {
+            // Another scene was opened meanwhile; its own recording is still to come.
+            self.stale = true;
+            return;
+        }
         for guest in recorded.guests {
             match guest {
                 Ok(run) => self.guests.push(run),

@@ -5,8 +5,8 @@ use crate::app::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Ask, Condition, Op, Source};
-use crate::debugger::Command;
-use egui::{Button, ComboBox, DragValue, Grid, Id, RichText, TextEdit, Ui, vec2};
+use crate::debugger::{Command, Session, query};
+use egui::{Button, ComboBox, DragValue, Grid, Id, Label, RichText, TextEdit, Ui, vec2};
 
 /// How many phases are looked at for their names.
 const PHASES: usize = 400;
@@ -105,7 +105,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         }
         Ok(c) if c.is_empty() => (None, "Choose a kind, a value or a cell first, or write a condition."),
         Ok(c) if session.breakpoints.iter().any(|b| b.condition == c) => (None, "There is one like this already."),
-        Ok(c) => (Some(c), ""),
+        Ok(c) => {
+            if let Some(unknown) = unknown(ui, session, &c) {
+                ui.add(Label::new(RichText::new(format!("It would never hold: {unknown}.")).color(theme.error)).wrap());
+            }
+            (Some(c), "")
+        }
     };
     let button = ui.add_enabled(condition.is_some(), Button::new("Add breakpoint")).on_disabled_hover_text(why);
     if let Some(condition) = condition
@@ -115,6 +120,18 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         draft = Draft::default();
     }
     ui.data_mut(|d| d.insert_temp(id, draft));
+}
+
+/// What the run does not know of a condition, worked out once for each text and moment.
+fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> {
+    type Kept = ((u64, usize, String), Option<String>);
+    let (id, key) = (Id::unique("draft unknown"), (session.generation, session.moment().0, condition.to_string()));
+    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+        return found;
+    }
+    let found = session.replay().and_then(|replay| query::unknown(replay, condition));
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, found.clone())));
+    found
 }
 
 /// The condition as text, and the two words that put the lists' choice into it.
@@ -144,12 +161,12 @@ fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
         choose(ui, "Kind", "any kind", width, kinds, &mut draft.kind);
         ui.end_row();
         let actors = replay.actors();
+        let phases: Vec<String> =
+            phases(replay).into_iter().filter(|name| !actors.iter().any(|a| bare(a) == name)).collect();
         if !actors.is_empty() {
             choose(ui, "Actor", "whoever acts", width, actors, &mut draft.actor);
             ui.end_row();
         }
-        let acts = |name: &String| replay.actors().iter().any(|actor| actor.starts_with(name.as_str()));
-        let phases: Vec<String> = phases(replay).into_iter().filter(|name| !acts(name)).collect();
         if phases.len() > 1 {
             choose(ui, "Phase", "any phase", width, phases, &mut draft.phase);
             ui.end_row();
@@ -203,14 +220,20 @@ fn numbers(replay: &dyn Replay, source: Source) -> Vec<String> {
     }
 }
 
+/// A name without the number at its end.
+fn bare(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
+}
+
 /// What phases are called, numbers left out: `turn`, `guard`, `plan`.
 fn phases(replay: &dyn Replay) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for phase in replay.phases().iter().take(PHASES) {
         let name = replay.phase_name(phase.start as usize);
-        let bare = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end().to_owned();
-        if !bare.is_empty() && !all.contains(&bare) {
-            all.push(bare);
+        // Where a rule plays too, a phase is called after both.
+        let bare = bare(name.rsplit(", ").next().unwrap_or(&name));
+        if !bare.is_empty() && !all.iter().any(|known| known == bare) {
+            all.push(bare.to_owned());
         }
     }
     all

@@ -25,20 +25,21 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
 }
 
 /// Since which event a guard has taken a cell for what it is not, and the turn of it.
-fn since(player: &Player<E>, cell: Cell, guard: u8) -> Option<(usize, u32)> {
-    let mut then = player.clone();
+fn since(then: &mut Player<E>, now: usize, cell: Cell, guard: u8) -> Option<(usize, u32)> {
+    then.seek(now);
     let event = then.since(cell, |p| {
         let here = p.at(cell);
         actual(&here) != believed(&here, guard)
     })?;
     then.seek(event + 1);
-    Some((event, turn(&then).unwrap_or(0)))
+    Some((event, turn(then).unwrap_or(0)))
 }
 
 /// Every guard's beliefs that are not so.
 fn wrong(player: &Player<E>) -> Table {
     let guards = player.trace().context().guards.len() as u8;
     let mut rows = Vec::new();
+    let (mut then, now) = (player.clone(), player.cursor());
     for guard in 0..guards {
         let layers = [TRUTH, belief(guard)];
         let cells: BTreeSet<Cell> = layers.iter().flat_map(|&l| player.layer(l)).map(|(c, _)| c).collect();
@@ -49,7 +50,7 @@ fn wrong(player: &Player<E>) -> Table {
                 continue;
             }
             let remembers = here.layer(belief(guard)).is_some();
-            let since = if rows.len() < MOST_SINCE { since(player, cell, guard) } else { None };
+            let since = if rows.len() < MOST_SINCE { since(&mut then, now, cell, guard) } else { None };
             let why = if remembers { "it has not looked since" } else { "it never saw the change" };
             rows.push(Row {
                 values: vec![

@@ -10,6 +10,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::replay::{Figure, Outline, Token};
 use crate::core::trace::{CellState, Player};
 use crate::core::view::board::Role;
+use std::collections::BTreeMap;
 
 /// What a character remembers of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,17 +60,13 @@ pub(super) fn whereabouts(player: &Player<E>, actor: usize) -> Option<Cell> {
 /// What really is in a cell at a moment.
 pub(super) fn truth(player: &Player<E>, cell: Cell) -> What {
     let context = player.trace().context();
-    let tile = match player.at(cell).layer(TILES) {
-        Some(&E::Changed { tile, .. }) => tile,
-        _ => context.tiles[cell],
-    };
     let (mut crowd, mut top) = (0u8, NOBODY);
     for actor in 0..context.starts.len() {
         if whereabouts(player, actor) == Some(cell) {
             (crowd, top) = (crowd.saturating_add(1), actor as u16);
         }
     }
-    What { tile, crowd, top }
+    What { tile: ground(player, cell), crowd, top }
 }
 
 pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
@@ -230,12 +227,36 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     all
 }
 
-/// How many cells a character knows at a moment, and how many of them wrongly.
-pub(super) fn knows(player: &Player<E>, mind: u8) -> (u32, u32) {
-    player.layer(MEMORY + mind).fold((0, 0), |(known, wrong), (cell, event)| {
-        let is_wrong = remembered(event).is_some_and(|k| k.what != truth(player, cell));
-        (known + 1, wrong + u32::from(is_wrong))
-    })
+/// What really is in every cell at a moment: who stands where is looked up once for all of them.
+pub(super) struct Truth<'a> {
+    player: &'a Player<E>,
+    /// How many stand in a cell, and who is on top.
+    crowds: BTreeMap<Cell, (u8, u16)>,
+}
+
+impl<'a> Truth<'a> {
+    pub(super) fn of(player: &'a Player<E>) -> Self {
+        let mut crowds: BTreeMap<Cell, (u8, u16)> = BTreeMap::new();
+        for actor in 0..player.trace().context().starts.len() {
+            if let Some(cell) = whereabouts(player, actor) {
+                let crowd = crowds.entry(cell).or_insert((0, NOBODY));
+                *crowd = (crowd.0.saturating_add(1), actor as u16);
+            }
+        }
+        Self { player, crowds }
+    }
+
+    pub(super) fn at(&self, cell: Cell) -> What {
+        let (crowd, top) = self.crowds.get(&cell).copied().unwrap_or((0, NOBODY));
+        What { tile: ground(self.player, cell), crowd, top }
+    }
+}
+
+fn ground(player: &Player<E>, cell: Cell) -> Tile {
+    match player.at(cell).layer(TILES) {
+        Some(&E::Changed { tile, .. }) => tile,
+        _ => player.trace().context().tiles[cell],
+    }
 }
 
 /// The sums of each character at a moment, and its number.

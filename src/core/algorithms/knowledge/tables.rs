@@ -1,7 +1,7 @@
 //! What the looks came to, as tables and a chart; and why a cell is known or not.
 
-use super::event::{KnowledgeEvent as E, STAMPS};
-use super::lens::{What, knows, layer_of_eyes, remembered, sums, truth, turn};
+use super::event::{KnowledgeEvent as E, MEMORY, STAMPS};
+use super::lens::{Truth, What, layer_of_eyes, remembered, sums, truth, turn};
 use super::sentence::verdict;
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
@@ -14,25 +14,48 @@ const MOST_ROWS: usize = 60;
 const MOST_BARS: usize = 400;
 
 pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
-    let mut all = vec![by_character(player)];
-    all.push(wrong(player));
+    let minds = player.trace().context().minds.len() as u8;
+    let truth = Truth::of(player);
+    let memories: Vec<Memory> = (0..minds).map(|mind| Memory::of(player, &truth, mind)).collect();
+    let mut all = vec![by_character(player, &memories), wrong(player, &memories)];
     all.extend(this_look(player));
     all
 }
 
-/// What characters remember and what is not so, with the turn since when.
-fn wrong(player: &Player<E>) -> Table {
-    let context = player.trace().context();
-    let mut rows = Vec::new();
-    for mind in 0..context.minds.len() as u8 {
-        for (cell, event) in player.layer(super::event::MEMORY + mind) {
-            let (Some(known), is) = (remembered(event), truth(player, cell)) else { continue };
-            if known.what == is || rows.len() == MOST_ROWS {
-                continue;
+/// What a character knows at a moment.
+struct Memory {
+    /// How many cells.
+    known: u32,
+    /// Those that it knows wrongly: what it remembers, and what is so.
+    wrong: Vec<(Cell, What, What)>,
+}
+
+impl Memory {
+    fn of(player: &Player<E>, truth: &Truth<'_>, mind: u8) -> Self {
+        let mut memory = Self { known: 0, wrong: Vec::new() };
+        for (cell, event) in player.layer(MEMORY + mind) {
+            memory.known += 1;
+            let Some(held) = remembered(event) else { continue };
+            let is = truth.at(cell);
+            if held.what != is {
+                memory.wrong.push((cell, held.what, is));
             }
-            let mut then = player.clone();
+        }
+        memory
+    }
+}
+
+/// What characters remember and what is not so, with the turn since when.
+fn wrong(player: &Player<E>, memories: &[Memory]) -> Table {
+    let context = player.trace().context();
+    let mut then = player.clone();
+    let all = memories.iter().enumerate().flat_map(|(mind, memory)| memory.wrong.iter().map(move |w| (mind as u8, w)));
+    let rows: Vec<Row> = all
+        .take(MOST_ROWS)
+        .map(|(mind, &(cell, held, is))| {
+            then.seek(player.cursor());
             let since = then.since(cell, |p| {
-                let held = p.at(cell).layer(super::event::MEMORY + mind).and_then(remembered);
+                let held = p.at(cell).layer(MEMORY + mind).and_then(remembered);
                 held.is_some_and(|k| k.what != truth(p, cell))
             });
             let turn = since.and_then(|event| {
@@ -42,15 +65,15 @@ fn wrong(player: &Player<E>) -> Table {
             let say = |what: What| context.contents(what.tile, what.top, what.crowd);
             let since_turn = turn.map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
             let who = context.mind(mind).to_owned();
-            let values = vec![who, cell.to_string(), say(known.what), say(is), since_turn];
-            rows.push(Row { values, cell: Some(cell), event: since, chosen: false });
-        }
-    }
+            let values = vec![who, cell.to_string(), say(held), say(is), since_turn];
+            Row { values, cell: Some(cell), event: since, chosen: false }
+        })
+        .collect();
     Table {
         candidates: false,
-        title: match rows.len() {
+        title: match memories.iter().map(|m| m.wrong.len()).sum::<usize>() {
             0 => "Nobody remembers anything wrongly".into(),
-            MOST_ROWS => format!("Remembered wrongly: the first {MOST_ROWS}"),
+            n if n > MOST_ROWS => format!("Remembered wrongly: {n}, the first {MOST_ROWS}"),
             n => format!("Remembered wrongly: {n}"),
         },
         columns: vec!["character", "cell", "remembers", "is", "since"],
@@ -59,15 +82,15 @@ fn wrong(player: &Player<E>) -> Table {
 }
 
 /// What each character's last look came to.
-fn by_character(player: &Player<E>) -> Table {
+fn by_character(player: &Player<E>, memories: &[Memory]) -> Table {
     let context = player.trace().context();
     let mut rows = Vec::new();
     for (mind, sum) in sums(player, context) {
         let Some(E::Summed { turn, visible, rebuilt, refreshed, .. }) = sum else { continue };
         let share = if visible == 0 { 0.0 } else { f64::from(rebuilt) * 100.0 / f64::from(visible) };
         let numbers = [turn, visible, rebuilt, refreshed].map(|n| n.to_string());
-        let (known, wrong) = knows(player, mind);
-        let ends = [format!("{share:.0} %"), known.to_string(), wrong.to_string()];
+        let Some(memory) = memories.get(mind as usize) else { continue };
+        let ends = [format!("{share:.0} %"), memory.known.to_string(), memory.wrong.len().to_string()];
         let values = [context.mind(mind).to_owned()].into_iter().chain(numbers).chain(ends);
         let chosen = matches!(player.phase(1), Some(&E::Acted { mind: acting, .. }) if acting == mind);
         rows.push(Row { values: values.collect(), cell: None, event: None, chosen });
@@ -154,7 +177,7 @@ pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
 pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let layer = layer_of_eyes(end);
-    let mind = layer - super::event::MEMORY;
+    let mind = layer - MEMORY;
     let who = context.mind(mind);
     let event = end.at(cell).holder(layer);
     let stamped = match end.at(cell).layer(STAMPS) {

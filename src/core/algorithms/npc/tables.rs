@@ -22,13 +22,14 @@ fn wrong(player: &Player<E>) -> Table {
     let context = player.trace().context();
     let thinks = |p: &Player<E>, cell: Cell, mind: u8| known(&p.at(cell), mind).map(|k| k.0);
     let mut rows = Vec::new();
+    let mut then = player.clone();
     for mind in 0..context.minds.len() as u8 {
         for (cell, _) in player.layer(super::event::MEMORY + mind) {
             let is = real(&player.at(cell));
             let Some(tile) = thinks(player, cell, mind).filter(|&tile| tile != is && rows.len() < MOST_WRONG) else {
                 continue;
             };
-            let mut then = player.clone();
+            then.seek(player.cursor());
             let since = then.since(cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
             let turn = since.and_then(|event| {
                 then.seek(event + 1);
