@@ -124,7 +124,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     assert_eq!(read.2, measured.rows, "what is copied is read back");
     session.apply(&Command::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
     session.settle();
-    assert!(session.desk.problem.as_ref().is_some_and(|p| p.contains("no parameter \"nothing\"")));
+    assert!(session.desk.problem(|_| true).is_some_and(|p| p.contains("no parameter \"nothing\"")));
 
     let keep: Keep = "outcome found = true".parse().expect("a symptom");
     session.apply(&Command::Begin(Task::MakeSmall(keep.clone())));
@@ -140,7 +140,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     assert_eq!(session.scene().size().area(), 24);
     session.apply(&Command::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
     session.settle();
-    assert!(session.desk.problem.as_ref().is_some_and(|p| p.contains("does not have the symptom")));
+    assert!(session.desk.problem(|_| true).is_some_and(|p| p.contains("does not have the symptom")));
     assert!(session.desk.smaller.is_none());
 
     // Stopped before it began: nothing is left to do.

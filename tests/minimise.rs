@@ -141,6 +141,31 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
         let keep = keep(symptom);
         let small = small(&scene, &keep).expect("the symptom");
         nothing_more_can_go(&small, &keep);
-        assert!(small.size().area() < scene.size().area(), "{lesson}: {}", small.size());
+        assert!(small.size().area() <= scene.size().area(), "{lesson}: {}", small.size());
+    }
+}
+
+#[test]
+fn why_there_is_no_symptom_is_told() {
+    let scene = scene_with("G..X", &[]);
+    let missed =
+        |text: &str| keep(text).missed(&scene).replace("the scene does not have the symptom that should be kept", "");
+    assert_eq!(missed("outcome cost > 99"), ": cost is 6");
+    assert!(missed("outcome price > 9").starts_with(": the outcome has no field \"price\"; it has cost, "));
+    assert!(missed("hits opend").starts_with(": A* has no kind of event \"opend\""));
+    assert_eq!(missed("longer"), "");
+    for text in
+        ["outcome reached = (3, 0)", "outcome reached = 3,0", "outcome reached = \"(3,0)\"", "outcome reached = (3,0)"]
+    {
+        assert!(keep(text).holds(&scene), "{text}");
+    }
+    for (text, part) in [
+        ("differs seed=abc", "is no seed"),
+        ("differs seed=-1", "is no seed"),
+        ("outcome = door", "expected outcome FIELD"),
+        ("outcome cost = NaN", "expected outcome FIELD"),
+    ] {
+        let error = text.parse::<Keep>().expect_err(text);
+        assert!(error.contains(part), "{text}: {error}");
     }
 }

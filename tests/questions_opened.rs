@@ -129,3 +129,49 @@ fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
          where it has spaces)"
     );
 }
+
+/// A recording of the scene before comes late: it is dropped, and the scene at hand opens at its own moment.
+#[test]
+fn a_late_recording_of_another_scene_is_dropped() {
+    let mut session = Session::new(scene_with("G....X", &[]));
+    let late = session.take_job().expect("a job");
+    let (mut scene, _) = asked();
+    scene.run.at = Some(5);
+    session.open(scene, None);
+    session.finish(late.run());
+    assert!(session.replay().is_none(), "that run is of another scene");
+    session.settle();
+    assert_eq!((session.moment().0, session.breakpoints.len()), (5, 2));
+    assert!(session.notices.is_empty(), "{:?}", session.notices);
+}
+
+#[test]
+fn a_link_that_is_pasted_again_asks_its_question_once() {
+    for lesson in ["stop-when", "what-comes-next"] {
+        let scene = gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson);
+        let line = link::Link.write(&scene, &Options::default()).expect("a link");
+        let line = String::from_utf8(line.bytes).expect("text");
+        let mut session = Session::new(scene_with("G.X", &[]));
+        session.settle();
+        let opened = session.opened;
+        for _ in 0..2 {
+            session.paste(&line);
+            session.settle();
+            let question = session.scene().run.question.clone();
+            assert_eq!(session.breakpoints.len(), question.breakpoints.len(), "{lesson}");
+            assert_eq!(session.predict.is_some(), question.predict, "{lesson}");
+        }
+        assert_eq!(session.opened, opened + 2, "forms begin anew");
+    }
+}
+
+#[test]
+fn a_question_about_cells_off_the_map_is_told() {
+    let (mut scene, _) = asked();
+    scene.run.question.why_not = vec![Cell::new(0, 0), Cell::new(60, 60)];
+    let mut session = Session::new(scene);
+    session.settle();
+    let told: Vec<&str> = session.notices.iter().map(|n| n.text.as_str()).collect();
+    assert_eq!(told, ["the question of this scene is about (60,60), outside its map of 5 × 3 cells"]);
+    assert_eq!(session.breakpoints.len(), 2, "the rest is asked");
+}

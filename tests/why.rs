@@ -230,3 +230,55 @@ fn what_an_event_changed_is_what_both_sides_show() {
     }
     assert!(rows > 1000 && changed > 500, "{rows} {changed}");
 }
+
+/// Whoever walked its way is told so, cell by cell and as a path; backward it is another path.
+#[test]
+fn the_way_taken_is_on_the_path_in_simulations_too() {
+    for (lesson, path) in [
+        ("unseen-shutter", "/guards/0/path"),
+        ("back-and-forth", "/guards/0/path"),
+        ("explore-cave", ""),
+        ("item-against-unknown", "/path"),
+    ] {
+        let run = record(&gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
+        let mut way: Vec<Cell> = if path.is_empty() {
+            let moved = (0..run.len()).map(|i| run.event(i)).filter(|e| e.kind == "moved");
+            moved.filter_map(|e| e.cell).take(200).collect()
+        } else {
+            let cells = run.outcome().pointer(path).unwrap_or_else(|| panic!("{lesson}: {}", run.outcome()));
+            common::pairs(cells).into_iter().map(|(x, y)| Cell::new(x as u16, y as u16)).collect()
+        };
+        way.dedup();
+        assert!(way.len() > 3, "{lesson}");
+        let why = run.why_not_path(&way);
+        assert_eq!(why.reason, "on-path", "{lesson}: {}", why.sentence);
+        for &cell in &way {
+            let why = run.why_not(cell);
+            assert_eq!(why.reason, "on-path", "{lesson} {cell}: {}", why.sentence);
+        }
+        let leap = [way[0], way[3]];
+        assert_eq!(run.why_not_path(&leap).reason, "blocked", "{lesson}");
+    }
+    let run = record(&gridscope::presets::find("item-against-unknown").expect("a lesson").scene().expect("a scene"));
+    let back: Vec<Cell> = (4..=10).rev().map(|x| Cell::new(x, 1)).collect();
+    assert_eq!(run.why_not_path(&back).reason, "elsewhere", "the other way round");
+}
+
+#[test]
+fn names_that_a_run_does_not_know_are_told_with_those_it_knows() {
+    let unknown = |lesson: &str, text: &str| {
+        let run = record(&gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
+        query::unknown(&*run, &text.parse().expect(text))
+    };
+    for text in ["expanded and layer f > 3 or not check \"a pop was a tie\"", "register open > 2", "at 99,99", "f > 3"]
+    {
+        assert_eq!(unknown("hello", text), None, "{text}");
+    }
+    let told = |lesson: &str, text: &str| unknown(lesson, text).expect(text);
+    assert!(told("hello", "exspanded").starts_with("A* has no kind of event \"exspanded\"; it has "));
+    assert!(told("hello", "expanded and layer ff > 1").contains("no layer \"ff\"; it has status, f, g"));
+    assert!(told("hello", "not register opened changed").contains("no register \"opened\""));
+    assert_eq!(told("hello", "actor guard"), "nobody takes turns in this run, so no \"guard\" does");
+    assert_eq!(told("stop-when", "actor \"guard 3\""), "no \"guard 3\" acts in this run; guard 1, guard 2 do");
+    assert_eq!(unknown("stop-when", "actor guard"), None);
+}

@@ -39,6 +39,10 @@ pub struct App {
     worker: Option<Worker>,
     toasts: egui_notify::Toasts,
     clock: web_time::Instant,
+    /// What was told last, and when.
+    told: Option<(String, web_time::Instant)>,
+    /// The number of the scene that the view is set for.
+    opened: u64,
     /// Whether closing was confirmed.
     closing: bool,
 }
@@ -54,6 +58,8 @@ impl App {
             worker: Some(Worker::default()),
             toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
             clock: web_time::Instant::now(),
+            told: None,
+            opened: 0,
             closing: false,
         }
     }
@@ -89,6 +95,10 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.record(&ctx);
+        if self.opened != self.session.opened {
+            // What differs was asked of another scene.
+            (self.opened, self.view.settings.differences) = (self.session.opened, false);
+        }
         if let Some(title) = self.session.panel.take() {
             match Pane::titled(&title) {
                 Some(pane) => self.show_panel(pane),
@@ -272,6 +282,15 @@ impl App {
 
     fn tell(&mut self) {
         for notice in self.session.notices.drain(..) {
+            // The same sentence again and again is told once.
+            let now = web_time::Instant::now();
+            let recent = |told: &(String, web_time::Instant)| {
+                told.0 == notice.text && now.duration_since(told.1) < std::time::Duration::from_secs(4)
+            };
+            if self.told.as_ref().is_some_and(recent) {
+                continue;
+            }
+            self.told = Some((notice.text.clone(), now));
             if notice.error {
                 self.toasts.error(notice.text).duration(std::time::Duration::from_secs(9));
             } else {

@@ -171,8 +171,8 @@ pub struct Desk {
     pub would: Option<(Cell, Vec<Would>)>,
     /// How much of the task under way is done, 0 to 1, where it says so.
     pub share: f32,
-    /// Why the last task could not be done.
-    pub problem: Option<String>,
+    /// The last task that could not be done, and why.
+    problem: Option<(Task, String)>,
     /// A number that changes with everything that comes in.
     pub revision: u64,
 }
@@ -202,6 +202,11 @@ impl Desk {
         if let Some((_, cancel)) = &self.running {
             cancel.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Why the last task could not be done, where it was such a one.
+    pub fn problem(&self, such: impl Fn(&Task) -> bool) -> Option<&str> {
+        self.problem.as_ref().filter(|(task, _)| such(task)).map(|(_, error)| error.as_str())
     }
 
     /// The task that waits or is under way.
@@ -254,10 +259,11 @@ impl Desk {
                 }
             }
             Update::Failed(error) => {
-                if self.running.take().is_some_and(|(task, _)| matches!(task, Task::MakeSmall(_))) {
+                let task = self.running.take().map(|(task, _)| task);
+                if matches!(task, Some(Task::MakeSmall(_))) {
                     self.smaller = None;
                 }
-                self.problem = Some(error);
+                self.problem = task.map(|task| (task, error));
             }
         }
     }

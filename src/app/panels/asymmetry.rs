@@ -29,11 +29,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         }
     });
-    if let Some(problem) = &desk.problem {
+    let problem = desk.problem(|t| matches!(t, Task::Asymmetry));
+    if let Some(problem) = problem {
         ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.error)).wrap());
     }
     let Some(pairs) = &desk.pairs else {
-        if !busy && desk.problem.is_none() {
+        if !busy && problem.is_none() {
             let text = "Looks from every floor of the map to every other, by the rule of sight that this scene runs with, \
                         and lists each pair of which one sees the other without being seen.";
             ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());

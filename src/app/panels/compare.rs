@@ -11,7 +11,7 @@ use crate::app::view::Cx;
 use crate::core::scene::Beside;
 use crate::debugger::command::Command;
 use crate::debugger::compare::{Measure, Parting, measures, parting, titles};
-use egui::{Button, Id, Label, RichText, ScrollArea, Ui};
+use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
 use std::sync::Arc;
 
 /// The widest that a column is made before its words are cut.
@@ -174,8 +174,12 @@ fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
     ui.label(RichText::new("Measures").strong().size(16.0));
     let chars = |text: &str| text.chars().count();
     let name = measures.iter().map(|m| chars(&m.name)).max().unwrap_or(0).min(WIDEST);
+    // As wide as all runs can be beside each other.
+    let room = (ui.available_width() / ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0')))
+        as usize;
+    let widest = (room.saturating_sub(name + 4) / count.max(1)).saturating_sub(2).clamp(5, WIDEST);
     let widths: Vec<usize> =
-        (0..count).map(|i| measures.iter().map(|m| chars(&m.values[i])).max().unwrap_or(1).min(WIDEST)).collect();
+        (0..count).map(|i| measures.iter().map(|m| chars(&m.values[i])).max().unwrap_or(1).min(widest)).collect();
     ui.spacing_mut().item_spacing.y = 1.0;
     let mut head = RowText::new(ui);
     head.mono(&format!("  {:name$}", ""), theme.faint);

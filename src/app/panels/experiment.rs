@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         form(ui, cx, &mut draft);
-        if let Some(problem) = &cx.session.desk.problem {
+        if let Some(problem) = cx.session.desk.problem(|t| matches!(t, Task::Experiment(_))) {
             ui.add(Label::new(RichText::new(format!("This can not be run: {problem}.")).color(theme.error)).wrap());
         }
         match cx.session.desk.measured.as_ref().filter(|m| !m.rows.is_empty()) {
@@ -153,7 +153,13 @@ fn suggestion(cx: &Cx<'_>, what: &str) -> String {
 fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, draft: &mut Draft) {
     let summary = summed(ui, cx, measured);
     if !measured.measures.contains(&draft.measure) {
-        draft.measure = measured.measures.first().cloned().unwrap_or_default();
+        // A measure that varies says more than one that does not.
+        let varies = |i: &usize| {
+            let first = measured.rows.first().and_then(|r| r.measures.get(*i).copied().flatten());
+            measured.rows.iter().any(|r| r.measures.get(*i).copied().flatten() != first)
+        };
+        let telling = (0..measured.measures.len()).find(varies).unwrap_or(0);
+        draft.measure = measured.measures.get(telling).cloned().unwrap_or_default();
     }
     let Some(chosen) = measured.measures.iter().position(|m| *m == draft.measure) else {
         ui.label(RichText::new("The outcome has no number to measure.").color(theme.faint));

@@ -11,7 +11,9 @@ use std::sync::{Arc, OnceLock};
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    // Each scene's lesson begins at its top.
+    let area = ScrollArea::vertical().id_salt(("lesson", cx.session.opened));
+    area.auto_shrink(false).show(ui, |ui| {
         let id = Id::unique("notes editing");
         let mut editing = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
@@ -30,13 +32,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.add(Label::new(RichText::new(title).heading().strong()).wrap());
             });
         });
+        super::slides::at_hand(ui, cx, editing);
         if editing {
             edit(ui, cx);
             opens_with(ui, cx);
         } else {
             read(ui, cx);
         }
-        super::slides::show(ui, cx, editing);
+        super::slides::list(ui, cx, editing);
         ui.add_space(6.0);
         ui.separator();
         ui.strong("Lessons");

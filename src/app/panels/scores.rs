@@ -49,8 +49,8 @@ fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
     if params.is_empty() {
         return;
     }
-    let wide = ui.available_width() > 560.0;
-    let columns = if wide { 2 } else { 1 };
+    // One line where there is room: the tables below are what one looks at.
+    let columns = ((ui.available_width() / 190.0) as usize).clamp(1, params.len());
     ui.columns(columns, |uis| {
         for (i, param) in params.into_iter().enumerate() {
             super::params::row(&mut uis[i % columns], cx, param);
@@ -91,7 +91,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
             }
             None => {}
         }
-        if let Some(problem) = &session.desk.problem {
+        if let Some(problem) = session.desk.problem(|t| matches!(t, Task::WhatWouldWin(..))) {
             ui.label(format!("{problem}."));
         }
     });

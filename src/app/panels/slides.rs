@@ -13,17 +13,14 @@ fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
     (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
 }
 
-/// Draws the slide at hand, the way to the others, and their list.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
+/// Draws the slide at hand and the way to the others.
+pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();
     let all = cx.session.scene().run.bookmarks.clone();
     if all.is_empty() {
         return;
     }
-    ui.add_space(6.0);
-    ui.separator();
-    let (cursor, len) = cx.session.moment();
-    let here = current(&all, cursor);
+    let here = current(&all, cx.session.moment().0);
     ui.horizontal(|ui| {
         let place = here.map_or_else(|| "Before the first".to_owned(), |i| format!("Slide {}", i + 1));
         ui.label(RichText::new(format!("⚑ {place} of {}", all.len())).strong());
@@ -45,7 +42,21 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
             markdown(ui, &all[i].note);
         }
     }
-    ui.add_space(4.0);
+    ui.separator();
+}
+
+/// The list of all slides.
+pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
+    let theme = cx.view.theme.clone();
+    let all = cx.session.scene().run.bookmarks.clone();
+    if all.is_empty() {
+        return;
+    }
+    let (cursor, len) = cx.session.moment();
+    let here = current(&all, cursor);
+    ui.add_space(6.0);
+    ui.separator();
+    ui.strong("Slides");
     for (i, bookmark) in all.iter().enumerate() {
         ui.horizontal(|ui| {
             let text = format!("{}  {}", i + 1, headline(&bookmark.note));

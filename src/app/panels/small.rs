@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         {
             ui.add(Label::new(RichText::new(error).color(theme.error)).wrap());
         }
-        if let Some(problem) = &cx.session.desk.problem {
+        if let Some(problem) = cx.session.desk.problem(|t| matches!(t, Task::MakeSmall(_))) {
             ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.error)).wrap());
         }
         if let Some(smaller) = &cx.session.desk.smaller {

@@ -45,7 +45,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme) {
     let (ties, cursor) = (replay.ties(), replay.cursor());
     if ties.is_empty() {
-        let text = "Nothing was ever equal in this run. Open ground without walls, or four neighbours, make ties.";
+        let text = if replay.charts().is_empty() {
+            "Nothing was ever equal in this run. Open ground without walls, or four neighbours, make ties."
+        } else {
+            "This run counts what ties came to instead of showing each: the panel Charts has the counts."
+        };
         ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
         return;
     }

@@ -115,19 +115,24 @@ impl Session {
     }
 
     /// Stands right after the first event that differs between the main run and the n-th other, in every run.
-    pub(super) fn go_to_parting(&mut self, other: usize) {
+    pub(super) fn go_to_parting(&mut self, index: usize) {
         self.playback.playing = false;
         let runs = || self.shown().map(|run| &*run.replay);
-        let Some((main, other)) = runs().next().zip(runs().nth(other + 1)) else {
+        let Some((main, other)) = runs().next().zip(runs().nth(index + 1)) else {
             self.tell("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
             return;
         };
         match compare::parting(main, other) {
             None => self.tell("The two runs are the same, event by event."),
-            // Up to here all is the same, so the same number means the same moment.
             Some(parting) => {
+                // The clock is that of the main run; of the two, up to here all is the same, so the same number means
+                // the same moment.
                 let at = parting.after + 1;
-                self.every_run().for_each(|run| run.replay.seek(at));
+                self.seek(at);
+                if let Some(run) = self.every_run().nth(index + 1) {
+                    run.replay.seek(at);
+                }
+                self.panel = Some("Compare".to_owned());
             }
         }
     }

@@ -45,12 +45,17 @@ impl Session {
         };
         // At the end one begins anew.
         let from = if replay.cursor() == replay.len() { 0 } else { replay.cursor() };
-        match replay.question(from).or_else(|| replay.question(0)) {
+        let ahead = replay.question(from);
+        let anew = ahead.is_none() && from > 0;
+        match ahead.or_else(|| replay.question(0)) {
             None => self.tell("This run has no choice that could be predicted by a cell."),
             Some((event, question)) => {
                 let at = replay.asked_at(event);
                 self.predict = Some(Predict { event, question, given: None, right: 0, asked: 0 });
                 self.seek(at);
+                if anew {
+                    self.tell("There is no choice from here on: it begins with the first one of the run.");
+                }
             }
         }
     }

@@ -74,7 +74,13 @@ impl Session {
             }),
         };
         match to {
-            Some(to) => self.seek(to.min(len)),
+            Some(to) => {
+                self.seek(to.min(len));
+                if stride == Stride::Bookmark {
+                    // The note of the slide is what it is for.
+                    self.panel = Some("Lesson".to_owned());
+                }
+            }
             None => self.tell(match stride {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",

@@ -96,7 +96,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         }
     }
     let part = draft.part(session.selected);
-    written(ui, &mut draft, &part);
+    let entered = written(ui, &mut draft, &part);
     let condition = if draft.text.trim().is_empty() { Ok(part) } else { draft.text.parse::<Condition>() };
     let (condition, why) = match condition {
         Err(error) => {
@@ -107,14 +107,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         Ok(c) if session.breakpoints.iter().any(|b| b.condition == c) => (None, "There is one like this already."),
         Ok(c) => {
             if let Some(unknown) = unknown(ui, session, &c) {
-                ui.add(Label::new(RichText::new(format!("It would never hold: {unknown}.")).color(theme.error)).wrap());
+                ui.add(Label::new(RichText::new(format!("{unknown}.")).color(theme.error)).wrap());
             }
             (Some(c), "")
         }
     };
     let button = ui.add_enabled(condition.is_some(), Button::new("Add breakpoint")).on_disabled_hover_text(why);
     if let Some(condition) = condition
-        && button.on_hover_text(format!("Stops at: {condition}")).clicked()
+        && button.on_hover_text(format!("Stops at: {condition}")).clicked() | entered
     {
         cx.send(Command::AddBreakpoint(condition));
         draft = Draft::default();
@@ -134,9 +134,9 @@ fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> 
     found
 }
 
-/// The condition as text, and the two words that put the lists' choice into it.
-fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) {
-    ui.horizontal(|ui| {
+/// The condition as text, and the two words that put the lists' choice into it; whether Return was pressed in it.
+fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
+    let row = ui.horizontal(|ui| {
         for word in ["and", "or"] {
             let button = ui.add_enabled(!part.is_empty(), Button::new(word).min_size(vec2(36.0, 0.0)));
             let help = format!("Joins what is chosen above to the condition below, with {word}.");
@@ -146,11 +146,13 @@ fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) {
         }
         let width = ui.available_width() - 8.0;
         let edit = TextEdit::singleline(&mut draft.text).desired_width(width).hint_text("expanded and f >= 12");
-        ui.add(edit).on_hover_text(
+        let edit = ui.add(edit).on_hover_text(
             "A condition as text. Kinds of events, f >= 12 (a field), layer g falls, register open > 30,\n\
              layer status = closed, at 3,2, actor \"guard 2\", phase plan, check \"a corner was refused\"; with and, or, not and brackets.",
         );
+        edit.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter))
     });
+    row.inner
 }
 
 fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {

@@ -41,12 +41,14 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
                 row(ui, cx, card.title, card.summary, Command::AddBeside(other));
             }
         });
-        for (title, command) in
-            [("The map before the last edit", Command::ToggleCompare), ("A file…", Command::AskCompareWith)]
-        {
-            let help = hint(&command);
-            row(ui, cx, title, &help, command);
+        let (before, file) = (Command::ToggleCompare, Command::AskCompareWith);
+        let button = egui::Button::new("The map before the last edit");
+        let button = ui.add_enabled(cx.session.previous.is_some(), button).on_hover_text(hint(&before));
+        if button.on_disabled_hover_text("Nothing was changed yet, so there is no run before.").clicked() {
+            cx.send(before);
+            ui.close();
         }
+        row(ui, cx, "A file…", &hint(&file), file);
     });
     response.accessible_name("Add a run");
 }

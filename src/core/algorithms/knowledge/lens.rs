@@ -206,7 +206,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
             }
         }
         Some(&E::Summed { visible, rebuilt, .. }) if visible > 0 => {
-            format!("{:.0} of 100 visible cells were copied.", f64::from(rebuilt) * 100.0 / f64::from(visible))
+            format!("{:.0} % of the visible cells were copied.", f64::from(rebuilt) * 100.0 / f64::from(visible))
         }
         _ => String::new(),
     }

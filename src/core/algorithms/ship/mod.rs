@@ -191,6 +191,11 @@ impl Algorithm for Ship {
         matches!(event, ShipEvent::Seeded { .. })
     }
 
+    /// A draw by dice is no choice that somebody could foresee.
+    fn question(_: &ShipEvent) -> Option<&'static str> {
+        None
+    }
+
     fn gauge(series: usize, event: &ShipEvent, _: &Context) -> Gauge {
         lens::gauge(series, event)
     }
