@@ -39,15 +39,17 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.label(RichText::new("Nothing is recorded yet: what runs come to appears here.").color(theme.faint));
             return;
         }
-        runs(ui, cx, &theme);
+        heading(ui, cx);
         if count == 1 {
+            runs(ui, cx, &theme);
             let text = "One run is shown. Add another one to see both on one clock, with what differs in a colour.";
             ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
             return;
         }
         let found = found(ui, cx);
-        ui.add_space(4.0);
         first_differences(ui, cx, &theme, &found.partings);
+        ui.add_space(4.0);
+        runs(ui, cx, &theme);
         ui.add_space(4.0);
         table(ui, &theme, &found.measures, count);
     });
@@ -68,12 +70,8 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     found
 }
 
-/// Every run that is shown, with what sets it apart, to change or to take away.
-fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
-    let session = cx.session;
-    let names = titles(session.shown());
-    let beside = session.beside.len();
-    let guests = session.shown().count() - session.guests.len();
+/// The title, and what can be done with all runs.
+fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Runs").strong().size(17.0));
         add::menu(ui, cx);
@@ -82,6 +80,14 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             cx.send(Command::ToggleDifferences);
         }
     });
+}
+
+/// Every run that is shown, with what sets it apart, to change or to take away.
+fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
+    let session = cx.session;
+    let names = titles(session.shown());
+    let beside = session.beside.len();
+    let guests = session.shown().count() - session.guests.len();
     for (i, name) in names.iter().enumerate() {
         ui.horizontal(|ui| {
             ui.label(RichText::new(letter(i).to_string()).strong().color(theme.accent));

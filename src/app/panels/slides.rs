@@ -6,7 +6,7 @@ use super::transport::hint;
 use crate::app::view::Cx;
 use crate::core::scene::Bookmark;
 use crate::debugger::command::{Command, Stride};
-use egui::{Button, Label, RichText, TextEdit, TextWrapMode, Ui};
+use egui::{Align, Button, Label, Layout, RichText, TextEdit, TextWrapMode, Ui, vec2};
 
 /// The slide that is shown at a moment: the last that lies at or before it.
 fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
@@ -58,18 +58,19 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     ui.separator();
     ui.strong("Slides");
     for (i, bookmark) in all.iter().enumerate() {
-        ui.horizontal(|ui| {
+        let row = Layout::right_to_left(Align::Center);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), row, |ui| {
+            if editing && ui.button("✖").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
+                cx.send(Command::RemoveBookmark(i));
+            }
             let text = format!("{}  {}", i + 1, headline(&bookmark.note));
             let ink = if bookmark.at <= len { theme.ink } else { theme.faint };
-            let room = (ui.available_width() - if editing { 34.0 } else { 0.0 }).max(1.0);
-            let button = Button::selectable(here == Some(i), RichText::new(text).color(ink));
-            let response = ui.add(button.wrap_mode(TextWrapMode::Truncate).min_size(egui::vec2(room, 24.0)));
+            let face = (RichText::new(text).color(ink), egui::Atom::grow());
+            let button = Button::selectable(here == Some(i), face).wrap_mode(TextWrapMode::Truncate);
+            let response = ui.add(button.min_size(vec2(ui.available_width().max(1.0), 24.0)));
             let response = response.accessible_name(format!("Slide {}", i + 1));
             if response.on_hover_text(format!("Event {}", thousands(bookmark.at))).clicked() {
                 cx.send(Command::Seek(bookmark.at));
-            }
-            if editing && ui.button("✖").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
-                cx.send(Command::RemoveBookmark(i));
             }
         });
     }

@@ -167,7 +167,9 @@ impl<A: Algorithm> Replayer<A> {
                     return false;
                 }
                 let value = |player: &Player<A::Event>| A::value(*layer, &player.at(cell));
-                ask.holds(if ask.of_one() { None } else { value(before) }, value(after))
+                // Whatever is asked, there has to be a value after it.
+                let Some(shown) = value(after) else { return false };
+                ask.holds(if ask.of_one() { None } else { value(before) }, Some(shown))
             }
             Test::Series(series, ask) => {
                 let (before, after) = moment.series;
