@@ -1,6 +1,7 @@
 //! One implementation of [`Replay`] for every algorithm: a player, and indices made at the first question.
 
 mod boards;
+mod choices;
 mod hits;
 mod measures;
 mod waiting;
@@ -17,9 +18,6 @@ use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::terrain::Tile;
 use crate::core::view::board::Board;
 use std::sync::{Arc, OnceLock};
-
-/// How many turns of actors are looked at for their names.
-const TURNS: usize = 1000;
 
 /// A cursor on a recorded run of algorithm `A`.
 pub struct Replayer<A: Algorithm> {
@@ -39,12 +37,6 @@ struct Shared<P> {
 }
 
 impl<A: Algorithm> Replayer<A> {
-    /// The tie at the event before, where that decided for the cell of this one.
-    fn dice_before(&self, index: usize) -> Option<Tie> {
-        let cell = self.trace().events().get(index)?.cell()?;
-        self.tie(index.checked_sub(1)?).filter(|tie| tie.chosen == cell)
-    }
-
     /// Whether an event begins a phase or writes a register, and so may change anything.
     fn is_turn(event: &A::Event) -> bool {
         matches!(event.level(), Level::Phase(_)) || matches!(event.slot(), Some(Slot::Register(_)))
@@ -179,16 +171,7 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn actors(&self) -> Vec<String> {
-        let mut all: Vec<String> = Vec::new();
-        for start in self.acting().into_iter().take(TURNS) {
-            let name = self.phase_name(start as usize);
-            // Where a rule plays too, the phase is called after both.
-            let name = name.rsplit(", ").next().unwrap_or(&name);
-            if !all.iter().any(|known| known == name) {
-                all.push(name.to_owned());
-            }
-        }
-        all
+        self.find_actors()
     }
 
     fn rewatches(&self, index: usize) -> bool {
@@ -349,24 +332,11 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn question(&self, from: usize) -> Option<(usize, &'static str)> {
-        let events = self.trace().events().iter().enumerate().skip(from);
-        let mut asked = events.filter_map(|(i, event)| Some((i, A::question(event)?)));
-        asked.find(|&(i, _)| !self.answers(i).is_empty())
+        self.find_question(from)
     }
 
     fn answers(&self, index: usize) -> Vec<Cell> {
-        let Some(event) = self.trace().events().get(index) else { return Vec::new() };
-        let mut before = self.player.clone();
-        before.seek(index);
-        if let Some(answers) = A::answers(&before, event) {
-            return answers;
-        }
-        let tie = self.tie(index).or_else(|| self.dice_before(index));
-        let tied = tie.map_or_else(Vec::new, |tie| tie.among.into_iter().map(|a| a.0).collect());
-        let mut all: Vec<Cell> = event.cell().into_iter().chain(tied).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        self.find_answers(index)
     }
 
     fn asked_at(&self, index: usize) -> usize {
