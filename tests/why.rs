@@ -282,3 +282,50 @@ fn names_that_a_run_does_not_know_are_told_with_those_it_knows() {
     assert_eq!(told("stop-when", "actor \"guard 3\""), "no \"guard 3\" acts in this run; guard 1, guard 2 do");
     assert_eq!(unknown("stop-when", "actor guard"), None);
 }
+
+/// The scoreboard of the fallback: every closed cell once, the one settled for on top, in the order of the rule.
+#[test]
+fn the_fallback_weighs_every_closed_cell() {
+    let mut dice = Rng::new(12);
+    let mut seen = 0;
+    for round in 0..400 {
+        let mut scene = random(&mut dice, 9, &[Tile::Floor, Tile::Floor, Tile::Wall]);
+        set(&mut scene, [&["fallback-ties=cost"][..], &["fallback-ties=first", "weight=2"], &["costs=1"]][round % 3]);
+        let mut run = record(&scene);
+        run.seek(usize::MAX);
+        let Some(settled) = (0..run.len()).find(|&i| run.kind(i) == "settled") else {
+            assert!(run.tables().is_empty());
+            continue;
+        };
+        seen += 1;
+        let tables = run.tables();
+        let rows = &tables[0].rows;
+        let mut closed: Vec<Cell> =
+            (0..run.len()).map(|i| run.event(i)).filter(|e| e.kind == "expanded").filter_map(|e| e.cell).collect();
+        let order = closed.clone();
+        closed.sort_unstable();
+        closed.dedup();
+        let mut listed: Vec<Cell> = rows.iter().filter_map(|r| r.cell).collect();
+        assert_eq!(listed.first().copied(), run.cell(settled), "the one settled for is on top");
+        assert!(rows.iter().filter(|r| r.chosen).count() == 1 && rows[0].chosen);
+        // In the order of the rule: by h, then by g and place, or by when it was closed first.
+        let number = |r: &gridscope::core::trace::replay::Row, k: usize| r.values[k].parse::<f64>().expect("a number");
+        for pair in rows.windows(2) {
+            let key = |r| {
+                let cell: Cell = gridscope::core::trace::replay::Row::clone(r).cell.expect("a cell");
+                let first = order.iter().position(|&c| c == cell).expect("closed");
+                if round % 3 == 1 {
+                    (number(r, 2), first as f64, 0, 0)
+                } else {
+                    (number(r, 2), number(r, 3), cell.y, cell.x)
+                }
+            };
+            assert!(key(&pair[0]) < key(&pair[1]), "{pair:?}");
+        }
+        listed.sort_unstable();
+        assert_eq!(listed, closed);
+        run.seek(settled);
+        assert!(run.tables()[0].rows.iter().all(|r| !r.chosen), "not yet");
+    }
+    assert!(seen > 40, "{seen}");
+}

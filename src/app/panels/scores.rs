@@ -1,15 +1,17 @@
 //! What was weighed, as tables: every candidate with its terms, and why it lost.
 
 use super::params::control::plain;
+use super::params::default;
 use super::plots::thousands;
 use super::queue::{RowLook, RowText, sentence};
 use crate::app::view::Cx;
+use crate::core::params::{Kind, Param};
 use crate::core::trace::replay::{Replay, Row, Table};
 use crate::debugger::Session;
 use crate::debugger::command::Command;
 use crate::debugger::work::Task;
 use crate::debugger::would::decision;
-use egui::{Id, Label, RichText, ScrollArea, Ui};
+use egui::{Id, Label, RichText, ScrollArea, Slider, SliderClamping, Ui};
 use std::sync::Arc;
 
 /// The most rows of a table that are listed.
@@ -50,13 +52,39 @@ fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     // One line where there is room: the tables below are what one looks at.
-    let columns = ((ui.available_width() / 190.0) as usize).clamp(1, params.len());
+    let columns = ((ui.available_width() / 170.0) as usize).clamp(1, params.len());
     ui.columns(columns, |uis| {
         for (i, param) in params.into_iter().enumerate() {
-            super::params::row(&mut uis[i % columns], cx, param);
+            match param.kind {
+                Kind::Int(low, high) => slider(&mut uis[i % columns], cx, param, (low, high)),
+                _ => super::params::row(&mut uis[i % columns], cx, param),
+            }
         }
     });
     ui.add_space(4.0);
+}
+
+/// A whole number to slide, as far as four times its default; typed it goes to the end of its range.
+fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64, i64)) {
+    let default = default(param).and_then(|v| v.as_i64());
+    let chosen = cx.session.scene().run.params.0.get(param.name).and_then(serde_json::Value::as_i64);
+    let Some(mut n) = chosen.or(default) else {
+        // The algorithm decides by itself.
+        return super::params::row(ui, cx, param);
+    };
+    let top = default.map_or(high, |d| (d * 4).max(20)).max(n).min(high);
+    let slider = Slider::new(&mut n, low..=top).clamping(SliderClamping::Never).integer();
+    let row = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(param.name).on_hover_text(param.help);
+        ui.spacing_mut().interact_size.x = 30.0;
+        ui.spacing_mut().slider_width = (ui.available_width() - 42.0).clamp(30.0, 140.0);
+        ui.add(slider).accessible_name(format!("{} slider", param.name))
+    });
+    let response = row.inner;
+    if response.on_hover_text(format!("{}\nDrag it: everything is decided anew.", param.help)).changed() {
+        cx.send(Command::SetParam(param.name.to_owned(), n.clamp(low, high).into()));
+    }
 }
 
 /// What would have to change for the selected candidate to win.

@@ -1,5 +1,6 @@
 //! What A* reports.
 
+use super::problem::FallbackTies;
 use crate::core::event::Value;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::movement::{Refusal, StepCosts};
@@ -31,6 +32,8 @@ pub struct Context {
     pub open_order: OpenOrder,
     /// What an equal arrival does.
     pub ties: Ties,
+    /// Which of equally close cells is settled for.
+    pub fallback_ties: FallbackTies,
     /// How many events of a run that the search is a part of came before it: answers that number events count them.
     pub before: usize,
 }

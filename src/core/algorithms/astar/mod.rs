@@ -17,6 +17,7 @@ mod lens;
 mod problem;
 mod search;
 mod sentence;
+mod tables;
 pub mod ways;
 mod why_not;
 mod why_not_path;
@@ -33,7 +34,7 @@ use crate::core::movement::{Corners, StepCosts};
 use crate::core::observe::Observer;
 use crate::core::params::{Default as D, Kind, Param, Resolved};
 use crate::core::scene::{ActorKind, Scene};
-use crate::core::trace::replay::{Tie, WhyNot};
+use crate::core::trace::replay::{Table, Tie, WhyNot};
 use crate::core::trace::{CellState, Layout, Player};
 use crate::core::view::board::Role;
 use serde::Serialize;
@@ -307,6 +308,10 @@ impl Algorithm for AStar {
 
     fn tie(before: &Player<AStarEvent>, event: &AStarEvent, waiting: &[(Cell, usize)]) -> Option<Tie> {
         lens::tie(before, event, waiting)
+    }
+
+    fn tables(player: &Player<AStarEvent>) -> Vec<Table> {
+        tables::tables(player)
     }
 
     fn rewatches(event: &AStarEvent) -> bool {

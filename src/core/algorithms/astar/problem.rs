@@ -188,6 +188,7 @@ impl Problem {
             start: self.start,
             goal: self.goal,
             open_order: self.open_order,
+            fallback_ties: self.fallback_ties,
             ties: self.ties,
             before: 0,
         }
