@@ -126,7 +126,7 @@ fn an_actor_is_dragged_while_inspecting() {
 
 #[test]
 fn a_click_selects_a_cell_and_its_history_travels() {
-    let mut h = window("secret-door");
+    let mut h = window("northwest-cure");
     let p = at(&mut h, 5, 1);
     h.hover_at(p);
     h.run_steps(1);
