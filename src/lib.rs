@@ -40,7 +40,8 @@
 #[cfg(feature = "gui")]
 pub mod app;
 pub mod cli;
-pub mod core;
 pub mod debugger;
 pub mod formats;
 pub mod presets;
+
+pub use gridscope_core as core;

@@ -1,0 +1,206 @@
+//! What a search is given: the map as the mover meets it, both ends, and the parameters, all worked out.
+
+use super::event::{Context, OpenOrder, Ties};
+use crate::algorithms::RunError;
+use crate::geometry::{Cell, Size};
+use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
+use crate::params::Resolved;
+use crate::scene::{Actor, ActorKind, Scene};
+
+/// The estimate of the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heuristic {
+    /// Nothing: A* becomes Dijkstra's algorithm.
+    Zero,
+    /// Straight steps along both axes.
+    Manhattan,
+    /// Diagonals, then straight steps: exact on open ground with eight neighbours.
+    Octile,
+    /// As many straight steps as the longer axis has.
+    Chebyshev,
+    /// The straight line, rounded down to a unit.
+    Euclidean,
+}
+
+impl Heuristic {
+    /// The five by name, as the parameter `heuristic` offers them.
+    pub const NAMES: &'static [&'static str] = &["zero", "manhattan", "octile", "chebyshev", "euclidean"];
+
+    /// The estimate from `a` to `b` in units of the costs.
+    #[inline]
+    pub fn estimate(self, a: Cell, b: Cell, costs: StepCosts) -> u32 {
+        let (dx, dy) = a.delta(b);
+        match self {
+            Self::Zero => 0,
+            Self::Manhattan => costs.straight * (dx + dy),
+            Self::Octile => costs.straight * dx.abs_diff(dy) + costs.diagonal * dx.min(dy),
+            Self::Chebyshev => costs.straight * dx.max(dy),
+            Self::Euclidean => {
+                let square = |n: u32| n as u64 * n as u64;
+                (square(costs.straight) * (square(dx) + square(dy))).isqrt() as u32
+            }
+        }
+    }
+}
+
+/// Which of equally close cells is settled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FallbackTies {
+    /// The cheapest to reach, then the lowest y, then x.
+    Cost,
+    /// The first that was closed: the bug that the notes are about.
+    First,
+}
+
+/// Everything that a search needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The size of the map.
+    pub size: Size,
+    /// The map as the mover meets it.
+    pub passage: Passage,
+    /// How it steps.
+    pub rules: Rules,
+    /// Where it starts.
+    pub start: Cell,
+    /// Where it should end.
+    pub goal: Cell,
+    /// The estimate.
+    pub heuristic: Heuristic,
+    /// The weight of h as a fraction in lowest terms.
+    pub weight: (u32, u32),
+    /// The order of equals in the open list.
+    pub open_order: OpenOrder,
+    /// What an equal arrival does.
+    pub ties: Ties,
+    /// Whether to settle for the closest cell.
+    pub fallback: bool,
+    /// Which of equally close cells.
+    pub fallback_ties: FallbackTies,
+    /// Whether a cheaper arrival opens a closed cell again.
+    pub reopen: bool,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+/// The actor that a search starts from and the cell that it should reach.
+///
+/// # Errors
+/// When there is no start or goal, or more than one.
+pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
+    let fail = |text: String| RunError::Scene(text);
+    let start = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer].into_iter().find_map(|kind| {
+        let mut all = scene.of_kind(kind);
+        all.next().map(|first| (first, all.next()))
+    });
+    let start = match start {
+        Some((first, None)) => first,
+        Some((first, Some(second))) => {
+            return Err(fail(format!(
+                "there are two starts, a {} at {} and another at {}; a search has one",
+                first.kind.name(),
+                first.at,
+                second.at
+            )));
+        }
+        None => {
+            return Err(fail("there is no start; place a guard (G), a thief or an explorer (@)".into()));
+        }
+    };
+    let mut goals = scene.of_kind(ActorKind::Goal);
+    let goal = match (start.goal, goals.next(), goals.next()) {
+        (Some(own), _, _) => own,
+        (None, Some(goal), None) => goal.at,
+        (None, Some(a), Some(b)) => {
+            return Err(fail(format!("there are two goals, at {} and {}; a search has one", a.at, b.at)));
+        }
+        (None, None, _) => return Err(fail("there is no goal; place one (X)".into())),
+    };
+    for (what, at) in [("start", start.at), ("goal", goal)] {
+        if !scene.size().contains(at) {
+            return Err(fail(format!("the {what} at {at} lies outside the map of {} cells", scene.size())));
+        }
+    }
+    Ok((start, goal))
+}
+
+impl Problem {
+    /// Works a scene out.
+    ///
+    /// # Errors
+    /// When the scene has no start or no goal, or two of them.
+    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        let (start, goal) = ends(scene)?;
+        let neighbours = params.int("neighbours").unwrap_or(8);
+        let rules = Rules {
+            order: neighbour_order(neighbours, params.int("turn").unwrap_or(0)),
+            // The card lets only these names through, so the fallbacks are never taken.
+            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 2, diagonal: 3, unit: 1 }),
+            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
+            terrain_costs: params.flag("terrain-costs"),
+            door_cost: params.per_direction("door-cost"),
+        };
+        Ok(Self {
+            size: scene.size(),
+            passage: Passage::new(scene, &Mover::of(start), &rules),
+            start: start.at,
+            goal,
+            heuristic: match params.word("heuristic").as_str() {
+                "zero" => Heuristic::Zero,
+                "manhattan" => Heuristic::Manhattan,
+                "octile" => Heuristic::Octile,
+                "chebyshev" => Heuristic::Chebyshev,
+                "euclidean" => Heuristic::Euclidean,
+                _ if neighbours == 4 => Heuristic::Manhattan,
+                _ => Heuristic::Octile,
+            },
+            weight: thousandths(params.real("weight").unwrap_or(1.0)),
+            open_order: match params.word("open-order").as_str() {
+                "high-g" => OpenOrder::HighG,
+                "fifo" => OpenOrder::Fifo,
+                "lifo" => OpenOrder::Lifo,
+                _ => OpenOrder::LowG,
+            },
+            ties: match params.word("ties").as_str() {
+                "last" => Ties::Last,
+                "parents" => Ties::Parents,
+                "paths" => Ties::Paths,
+                _ => Ties::First,
+            },
+            fallback: params.flag("fallback"),
+            fallback_ties: if params.word("fallback-ties") == "first" {
+                FallbackTies::First
+            } else {
+                FallbackTies::Cost
+            },
+            reopen: params.flag("reopen"),
+            rules,
+            seed,
+        })
+    }
+
+    /// What the events do not repeat.
+    pub fn context(&self) -> Context {
+        Context {
+            size: self.size,
+            costs: self.rules.costs,
+            weight: self.weight,
+            start: self.start,
+            goal: self.goal,
+            open_order: self.open_order,
+            fallback_ties: self.fallback_ties,
+            ties: self.ties,
+            before: 0,
+        }
+    }
+}
+
+/// A decimal number as a fraction of thousandths in lowest terms.
+fn thousandths(x: f64) -> (u32, u32) {
+    let (mut a, mut b) = ((x * 1000.0).round() as u32, 1000);
+    let whole = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    (whole.0 / a.max(1), whole.1 / a.max(1))
+}

@@ -1,0 +1,130 @@
+//! How many cheapest paths there are, exactly: counted over exact distances, apart from the search.
+
+use super::problem::Problem;
+use crate::geometry::{Cell, Dir};
+use num_bigint::BigUint;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The cells that lie on a cheapest path from the start to `end`, with every best way into each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dag {
+    /// The cells from the start to the end, by ascending distance, then row by row.
+    pub cells: Vec<Cell>,
+    /// For each of them the numbers, in `cells`, of its best parents, in the neighbour order.
+    pub parents: Vec<Vec<u32>>,
+}
+
+impl Dag {
+    /// Works it out by Dijkstra's algorithm from the problem's start. Empty when `end` can not be reached.
+    pub fn new(problem: &Problem, end: Cell) -> Self {
+        let distance = distances(problem, problem.start, end);
+        let size = problem.size;
+        let mut dag = Self { cells: Vec::new(), parents: Vec::new() };
+        if distance[size.index(end)] == u64::MAX {
+            return dag;
+        }
+        // Backward from the end: a neighbour is a best parent when its distance plus the step is exact.
+        let mut seen = vec![false; size.area()];
+        let mut stack = vec![end];
+        seen[size.index(end)] = true;
+        while let Some(cell) = stack.pop() {
+            dag.cells.push(cell);
+            for parent in best_parents(problem, &distance, cell) {
+                if !std::mem::replace(&mut seen[size.index(parent)], true) {
+                    stack.push(parent);
+                }
+            }
+        }
+        dag.cells.sort_unstable_by_key(|&c| (distance[size.index(c)], c));
+        let mut number = vec![u32::MAX; size.area()];
+        for (i, &c) in dag.cells.iter().enumerate() {
+            number[size.index(c)] = i as u32;
+        }
+        dag.parents = dag
+            .cells
+            .iter()
+            .map(|&c| best_parents(problem, &distance, c).map(|p| number[size.index(p)]).collect())
+            .collect();
+        dag
+    }
+
+    /// How many cheapest paths lead to each cell, in the order of `cells`.
+    pub fn counts(&self) -> Vec<BigUint> {
+        let mut counts: Vec<BigUint> = Vec::with_capacity(self.cells.len());
+        for parents in &self.parents {
+            // Only the start has no parents: every other cell lies on a path from it.
+            let count = if parents.is_empty() {
+                BigUint::from(1u32)
+            } else {
+                parents.iter().map(|&p| &counts[p as usize]).sum()
+            };
+            counts.push(count);
+        }
+        counts
+    }
+
+    /// How many cheapest paths there are in all; 0 when there is none.
+    pub fn ways(&self) -> BigUint {
+        self.counts().pop().unwrap_or_default()
+    }
+
+    /// For each cell the numbers of the cells that it is a best parent of.
+    pub fn children(&self) -> Vec<Vec<u32>> {
+        let mut children = vec![Vec::new(); self.cells.len()];
+        for (i, parents) in self.parents.iter().enumerate() {
+            for &p in parents {
+                children[p as usize].push(i as u32);
+            }
+        }
+        children
+    }
+}
+
+/// A count as JSON: a number up to 2⁶⁴, past it its digits as text, so that nothing is rounded.
+pub fn json(count: &BigUint) -> serde_json::Value {
+    u64::try_from(count).map_or_else(|_| count.to_string().into(), Into::into)
+}
+
+/// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.
+pub(super) fn distances(problem: &Problem, start: Cell, end: Cell) -> Vec<u64> {
+    let size = problem.size;
+    let mut distance = vec![u64::MAX; size.area()];
+    let mut open = BinaryHeap::new();
+    distance[size.index(start)] = 0;
+    open.push(Reverse((0u64, size.index(start) as u32)));
+    while let Some(Reverse((d, at))) = open.pop() {
+        if d > distance[at as usize] {
+            continue;
+        }
+        if d > distance[size.index(end)] {
+            break;
+        }
+        let cell = size.cell(at as usize);
+        for &dir in &problem.rules.order {
+            if let Ok((to, price)) = problem.passage.step(cell, dir) {
+                let (i, through) = (size.index(to), d + price as u64);
+                if through < distance[i] {
+                    distance[i] = through;
+                    open.push(Reverse((through, i as u32)));
+                }
+            }
+        }
+    }
+    distance
+}
+
+/// The neighbours from which `cell` is reached at exactly its distance.
+pub(super) fn best_parents<'a>(
+    problem: &'a Problem,
+    distance: &'a [u64],
+    cell: Cell,
+) -> impl Iterator<Item = Cell> + 'a {
+    let size = problem.size;
+    problem.rules.order.iter().filter_map(move |&dir: &Dir| {
+        let parent = cell.step(dir.opposite(), size)?;
+        let d = distance[size.index(parent)];
+        let (_, price) = problem.passage.step(parent, dir).ok()?;
+        (d != u64::MAX && d + price as u64 == distance[size.index(cell)]).then_some(parent)
+    })
+}

@@ -1,0 +1,213 @@
+//! How a moment of the air is looked at: layers, roles, arrows, numbers over time, tokens, checks.
+
+use super::context::Context;
+use super::distance::Distance;
+use super::event::{AIR, AirEvent as E, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
+use super::numbers::FULL;
+use super::sentence::air;
+use crate::algorithms::Gauge;
+use crate::event::{Slot, Value};
+use crate::geometry::{Cell, Dir};
+use crate::terrain::Tile;
+use crate::trace::replay::{QueueEntry, Token};
+use crate::trace::{CellState, Player};
+use crate::view::board::Role;
+
+/// The layers of the card.
+const SHOWN: [&str; 4] = ["air", "distance", "region", "pressure"];
+
+/// What an event of the layer of air leaves in its cell, in tenths.
+pub(super) const fn air_after(event: &E) -> Option<u8> {
+    match event {
+        E::Filled { .. } => Some(FULL),
+        E::Thinned { air, .. } => Some(*air),
+        _ => None,
+    }
+}
+
+/// The air of a cell at a moment, in tenths.
+pub(super) fn air_at(cell: &CellState<'_, E>) -> u8 {
+    cell.layer(AIR).and_then(air_after).unwrap_or(0)
+}
+
+/// The distance that an event of the layer of venting gives its cell.
+pub(super) const fn distance_of(event: &E) -> Option<Distance> {
+    match event {
+        E::Opened { distance, .. } | E::Lowered { distance, .. } | E::Vented { distance, .. } => Some(*distance),
+        _ => None,
+    }
+}
+
+/// The venting distance of a cell at a moment, where it vents.
+pub(super) fn vents_at(cell: &CellState<'_, E>) -> Option<Distance> {
+    cell.layer(VENTS).filter(|e| matches!(e, E::Vented { .. })).and_then(distance_of)
+}
+
+/// Whether a cell is a pressure wall at a moment.
+pub(super) fn pressed(cell: &CellState<'_, E>) -> bool {
+    matches!(cell.layer(WALLS), Some(E::Pressed { .. }))
+}
+
+/// The tile of a cell at a moment.
+pub(super) fn tile_at(player: &Player<E>, cell: Cell) -> Tile {
+    match player.get(Slot::Cell(TILES, cell)) {
+        Some(E::Changed { to, .. }) => *to,
+        _ => player.trace().context().ground[cell],
+    }
+}
+
+/// A distance as a value: whole where it is whole.
+pub(super) fn shown(distance: Distance) -> Value {
+    if distance.diagonal == 0 { Value::Int(distance.straight as i64) } else { Value::Real(distance.value()) }
+}
+
+pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+    match *SHOWN.get(layer)? {
+        "air" => Some(air(air_at(cell))),
+        "distance" => cell.layer(VENTS).and_then(distance_of).map(shown),
+        "region" => match cell.layer(REGIONS) {
+            Some(E::Joined { region, .. }) => Some(Value::Int(*region as i64)),
+            _ => None,
+        },
+        _ if pressed(cell) => Some(Value::Word("pressure wall")),
+        _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
+            (true, true) => Some(Value::Word("both floods")),
+            (true, false) => Some(Value::Word("outer flood")),
+            (false, true) => Some(Value::Word("inner flood")),
+            (false, false) => None,
+        },
+    }
+}
+
+pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
+    match *SHOWN.get(layer)? {
+        "air" => air_after(event).map(|n| (AIR, n as f64 / FULL as f64)),
+        "distance" => distance_of(event).map(|d| (VENTS, d.value())),
+        "region" => match event {
+            E::Joined { region, .. } => Some((REGIONS, *region as f64)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(super) const fn role(event: &E) -> Role {
+    match event {
+        E::Vented { .. } => Role::Venting,
+        E::Opened { .. } | E::Lowered { .. } => Role::Queued,
+        E::Reached { flood: super::event::Flood::Outer, .. } => Role::Threat,
+        E::Reached { .. } => Role::Seen,
+        E::Pressed { .. } => Role::Pressure,
+        E::Weighed { best: true, .. } => Role::Chosen,
+        E::Weighed { .. } => Role::Candidate,
+        E::Thinned { air: 0, .. } => Role::Hidden,
+        _ => Role::None,
+    }
+}
+
+/// The way of the wind: toward the next cell on the way out.
+pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
+    match cell.layer(VENTS)? {
+        E::Opened { toward, .. } | E::Lowered { toward, .. } | E::Vented { toward, .. } => Some(*toward),
+        _ => None,
+    }
+}
+
+/// The cells whose distance is not final, nearest first, then the one reached earlier.
+pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+    let open = player.layer(VENTS).filter(|(_, e)| matches!(e, E::Opened { .. } | E::Lowered { .. }));
+    let mut all: Vec<(Distance, usize, Cell)> =
+        open.filter_map(|(cell, e)| Some((distance_of(e)?, player.holder(Slot::Cell(VENTS, cell))?, cell))).collect();
+    all.sort_unstable_by_key(|&(distance, event, _)| (distance, event));
+    let lowest = all.first().map(|e| e.0);
+    let entry = |&(distance, event, cell): &(Distance, usize, Cell)| QueueEntry {
+        cell,
+        event,
+        key: format!("distance {distance}"),
+        tied: Some(distance) == lowest,
+    };
+    all.iter().map(entry).collect()
+}
+
+pub(super) fn gauge(series: usize, event: &E) -> Gauge {
+    match (series, event) {
+        (0, E::Filled { left, .. } | E::Thinned { left, .. } | E::Changed { left, .. }) => {
+            Gauge::Set(*left as f64 / FULL as f64)
+        }
+        (1, E::Vented { again: false, .. }) | (2, E::Pressed { .. }) | (3, E::Lost { .. }) => Gauge::Add(1),
+        (1, E::Stilled { .. }) | (2, E::Relieved { .. }) => Gauge::Add(-1),
+        _ => Gauge::Same,
+    }
+}
+
+/// The unit of time that a moment lies in; 0 at the start.
+pub(super) fn turn(player: &Player<E>) -> Option<u32> {
+    match player.phase(0)? {
+        E::Began { .. } => Some(0),
+        E::Turned { turn } => Some(*turn),
+        E::Ended { turns, .. } => Some(*turns),
+        _ => None,
+    }
+}
+
+pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
+    let started = || turn(before) > Some(0) || matches!(before.phase(1), Some(E::Scripted { .. }));
+    match (check, event) {
+        (0, E::Lost { .. }) | (4, E::Vented { again: false, .. }) | (5, E::Refused { .. }) | (6, E::Moved { .. }) => {
+            true
+        }
+        (1, E::Filled { .. }) | (2, E::Pressed { .. }) => started(),
+        (3, E::Changed { cell, .. }) => pressed(&before.at(*cell)),
+        _ => false,
+    }
+}
+
+pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+    let mut all = Vec::new();
+    if let Some(turn) = turn(player) {
+        all.push(("turn", Value::Int(turn as i64)));
+    }
+    if let Some(E::Gripped { cell, roll, under, .. }) = player.phase(2) {
+        all.extend([("pulled at", Value::Cell(*cell)), ("roll", small(*roll)), ("moves under", small(*under))]);
+    }
+    all
+}
+
+const fn small(n: u8) -> Value {
+    Value::Int(n as i64)
+}
+
+pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+    let ground = &player.trace().context().ground;
+    let changed = player.layer(TILES).filter_map(|(cell, e)| match e {
+        E::Changed { to, .. } if *to != ground[cell] => Some((cell, *to)),
+        _ => None,
+    });
+    changed.collect()
+}
+
+/// Where an actor is at a moment, with a word on how it came there; `None` when it is gone.
+pub(super) fn place(player: &Player<E>, context: &Context, actor: u32) -> (Option<Cell>, &'static str) {
+    match player.get(Slot::Register(actor)) {
+        Some(E::Lost { .. }) => (None, "lost"),
+        Some(E::Taken { .. }) => (None, "taken"),
+        Some(E::Moved { to, .. }) => (Some(*to), "sucked"),
+        Some(E::Carried { to, .. }) => (Some(*to), "carried"),
+        _ => (context.things.get(actor as usize).map(|t| t.at), ""),
+    }
+}
+
+pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+    let context = player.trace().context();
+    let acting = match player.phase(2) {
+        Some(E::Gripped { actor, .. }) => Some(*actor),
+        _ => None,
+    };
+    let token = |actor: u32| {
+        let (at, state) = place(player, context, actor);
+        let acts = acting == Some(actor);
+        let facing = context.things.get(actor as usize).and_then(|t| t.facing);
+        (acts || !state.is_empty()).then_some(Token { actor: actor as usize, at, facing, state, acts })
+    };
+    (0..context.things.len() as u32).filter_map(token).collect()
+}

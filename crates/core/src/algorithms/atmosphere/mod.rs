@@ -1,0 +1,278 @@
+//! The air of a ship: sealed regions, pressure walls by two floods, breaches, loss by units of time, and suction.
+//!
+//! ```text
+//! ■■■■■####      ■ pressure walls, ▽ venting cells, the hole at the right: the divider and its door hold the air of
+//! ■...■▽▽▽#      the left room back from the moment that the right one is open to the void
+//! ■...■▽▽▽,
+//! ■...■▽▽▽#
+//! ■■■■■####
+//! ```
+//!
+//! Source: Stephen Sherratt, development notes of his entry to the *7 Day Roguelike Challenge*, 2016, and that game's
+//! public behaviour. Air is counted in tenths, distances are exact, and every chance is a whole number of twelfths of
+//! one die.
+//!
+//! Where the notes leave a choice:
+//! - Whatever becomes solid closes and whatever ceases to be solid is a breach, be it a door, a shutter, or a tile that
+//!   the script places. A wall holds the air of its region, and keeps it when it breaks.
+//! - Airless ground holds air no better than the void, but nothing is lost on it.
+//! - A unit of time is its script, then the loss of air, then suction in the scene's order. Lines of turn 0 come before
+//!   the first unit. Things do not stand in each other's way.
+//! - A smash of the script is a sure one, a bullet or an explosion, as the parameter `smash` says. A bullet comes from
+//!   the first player there is and stops at the first person or solid; without a player it meets its cell at once.
+//! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of the
+//!   explosion itself takes a blow where it is solid.
+
+mod context;
+mod distance;
+mod event;
+mod fields;
+mod lens;
+mod numbers;
+mod problem;
+mod rules;
+mod run;
+mod sentence;
+mod shots;
+mod state;
+mod suction;
+mod told;
+mod why_not;
+
+pub use context::{Context, Thing};
+pub use distance::Distance;
+pub use event::{AIR, AirEvent, Cause, Flood, LAYERS, Spare, Stop};
+pub use numbers::{BLAST, BULLET, FACES, FULL, LOOSE, LOSS, PLAYER};
+pub use problem::{Blow, Breach, Loss, MOST_TURNS, Outcome, Problem, Vent};
+pub use rules::{distances, pressure, regions};
+pub use run::simulate;
+pub use shots::{line, ring};
+pub use state::{State, is_solid, is_void};
+pub use suction::is_loose;
+
+use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::scene::{ActorKind, Scene};
+use crate::terrain::Tile;
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Atmosphere;
+
+const PARAMS: &[Param] = &[
+    Param {
+        name: "turns",
+        kind: Kind::Int(0, MOST_TURNS as i64),
+        default: D::Auto,
+        help: "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.",
+    },
+    Param {
+        name: "smash",
+        kind: Kind::Choice(Blow::NAMES),
+        default: D::Word("sure"),
+        help: "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3.",
+    },
+    Param {
+        name: "suction",
+        kind: Kind::Flag,
+        default: D::Flag(true),
+        help: "Loose things on venting cells move toward the vacuum with 1/2 a unit, the player with 1/4.",
+    },
+];
+
+static CARD: Card = Card {
+    id: "atmosphere",
+    title: "Air",
+    summary: "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit and pulls at what is loose.",
+    source: "Stephen Sherratt: 7 Day Roguelike development notes (2016)",
+    listing: &[
+        "regions of equal solidity, eight directions",
+        "    no void in it: air ← 1",
+        "for each unit of time",
+        "    for each line of the script",
+        "        bullet: a pressure wall breaks with 1/3",
+        "        shockwave: any wall breaks with 2/3",
+        "        a solid closed: regions again",
+        "        either way: distances from air 0",
+        "            each open cell reached vents",
+        "        pressure walls: solids in both floods",
+        "            from all cells with air not 1",
+        "            from open cells, air 1, not venting",
+        "    each venting cell: air − 0.1;  0: it stops",
+        "    each loose thing on a venting cell",
+        "        holds on but with 1/2 (player 1/4)",
+        "        best neighbour: air 0, then distance",
+        "        on the void: lost",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer { name: "air", help: "The air of the cell, 0 to 1.", kind: LayerKind::Scalar },
+        Layer {
+            name: "distance",
+            help: "How far a venting cell is from the nearest cell without air, through what is open.",
+            kind: LayerKind::Scalar,
+        },
+        Layer {
+            name: "region",
+            help: "The region that the cell was last found to belong to.",
+            kind: LayerKind::Scalar,
+        },
+        Layer {
+            name: "pressure",
+            help: "Pressure wall, or which of the two floods has reached the cell.",
+            kind: LayerKind::Status,
+        },
+    ],
+    roles: &[
+        (Role::Venting, "vents"),
+        (Role::Pressure, "pressure wall"),
+        (Role::Queued, "reached, distance not final"),
+        (Role::Hidden, "no air left"),
+        (Role::Threat, "flood from where air is not 1"),
+        (Role::Seen, "flood from still, full air"),
+        (Role::Candidate, "neighbour weighed"),
+        (Role::Chosen, "best neighbour"),
+    ],
+    series: &["air left", "venting cells", "pressure walls", "lost things"],
+    actors: &[
+        Need {
+            kinds: &[ActorKind::Explorer, ActorKind::Thief],
+            role: "the player, if any: moved by suction with 1/4, fires bullets",
+            many: true,
+        },
+        Need {
+            kinds: &[ActorKind::Item, ActorKind::Guard, ActorKind::Enemy, ActorKind::Prisoner, ActorKind::Unit],
+            role: "a loose thing, if any: moved by suction with 1/2",
+            many: true,
+        },
+    ],
+    checks: &[
+        Check { name: "somebody is lost", help: "Suction put somebody or something on the void." },
+        Check { name: "air rises", help: "A cell of a region that was sealed again was filled." },
+        Check { name: "a pressure wall appears", help: "A solid became a pressure wall after the start." },
+        Check { name: "a pressure wall breaks", help: "A tile that was a pressure wall became another." },
+        Check { name: "a cell began to vent", help: "A cell vents that did not before." },
+        Check {
+            name: "a line did nothing",
+            help: "A line of the script was refused: a door did not close on someone.",
+        },
+        Check { name: "something was sucked", help: "Suction moved something." },
+    ],
+    tie_params: &[],
+    score_params: &[],
+    first_layer: "air",
+};
+
+impl Algorithm for Atmosphere {
+    type Event = AirEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        problem.layout()
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context.clone()
+    }
+
+    fn run<O: Observer<AirEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        simulate(problem, observer)
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, AirEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    fn number(layer: usize, event: &AirEvent, _: &Context) -> Option<(u8, f64)> {
+        lens::number(layer, event)
+    }
+
+    const ROLES: Roles = Roles::Events(&[AIR, event::VENTS, event::OUTER, event::INNER, event::WALLS, event::WEIGHED]);
+
+    fn role(event: &AirEvent) -> Role {
+        lens::role(event)
+    }
+
+    fn arrow(cell: &CellState<'_, AirEvent>) -> Option<Dir> {
+        lens::arrow(cell)
+    }
+
+    fn explain(player: &Player<AirEvent>) -> String {
+        told::explain(player)
+    }
+
+    fn pops(event: &AirEvent) -> bool {
+        matches!(event, AirEvent::Vented { .. })
+    }
+
+    fn waiting(player: &Player<AirEvent>) -> Option<Vec<QueueEntry>> {
+        Some(lens::waiting(player))
+    }
+
+    fn gauge(series: usize, event: &AirEvent, _: &Context) -> Gauge {
+        lens::gauge(series, event)
+    }
+
+    fn check(check: usize, before: &Player<AirEvent>, event: &AirEvent, _: bool) -> bool {
+        lens::check(check, before, event)
+    }
+
+    fn is_tie(event: &AirEvent) -> bool {
+        match event {
+            AirEvent::Gripped { .. } | AirEvent::Struck { .. } => true,
+            AirEvent::Moved { equals, .. } => *equals > 1,
+            _ => false,
+        }
+    }
+
+    fn tie(before: &Player<AirEvent>, event: &AirEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+        told::tie(before, event)
+    }
+
+    fn restages(event: &AirEvent) -> bool {
+        matches!(event, AirEvent::Changed { .. })
+    }
+
+    fn watch(player: &Player<AirEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn turn(player: &Player<AirEvent>) -> Option<u32> {
+        lens::turn(player)
+    }
+
+    fn tiles(player: &Player<AirEvent>) -> Vec<(Cell, Tile)> {
+        lens::tiles(player)
+    }
+
+    fn tokens(player: &Player<AirEvent>) -> Vec<Token> {
+        lens::tokens(player)
+    }
+
+    fn figures(player: &Player<AirEvent>) -> Vec<Figure> {
+        told::figures(player)
+    }
+
+    fn tables(player: &Player<AirEvent>) -> Vec<Table> {
+        told::tables(player)
+    }
+
+    fn why_not(problem: &Problem, end: &Player<AirEvent>, cell: Cell) -> Option<WhyNot> {
+        Some(why_not::why_not(problem, end, cell))
+    }
+}

@@ -1,0 +1,177 @@
+//! The three rules that are worked out at the start and after each change: regions, venting distances, pressure walls.
+
+use super::distance::Distance;
+use super::event::{AirEvent as E, Cause, Flood, Stop};
+use super::numbers::FULL;
+use super::state::{State, is_void};
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::ops::ControlFlow::{self, Continue};
+
+/// Regions of equal solidity, eight directions: one without any void has air 1, the others are left as they are.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
+    observer.on(E::Divided { cause })?;
+    let size = state.size();
+    let mut numbers = Grid::new(size, 0u32);
+    let mut members = Vec::new();
+    let mut region = 0;
+    for start in size.cells() {
+        if numbers[start] != 0 {
+            continue;
+        }
+        region += 1;
+        let solid = state.solid(start);
+        let mut void = 0;
+        members.clear();
+        members.push(start);
+        numbers[start] = region;
+        let mut next = 0;
+        while let Some(&cell) = members.get(next) {
+            next += 1;
+            let airless = is_void(state.world.tiles[cell]);
+            void += u32::from(airless);
+            observer.on(E::Joined { cell, region, solid, void: airless })?;
+            for to in Dir::ALL.into_iter().filter_map(|dir| cell.step(dir, size)) {
+                if numbers[to] == 0 && state.solid(to) == solid {
+                    numbers[to] = region;
+                    members.push(to);
+                }
+            }
+        }
+        let cells = members.len() as u32;
+        if void > 0 {
+            observer.on(E::Left { region, cells, void })?;
+            continue;
+        }
+        observer.on(E::Sealed { region, cells, solid })?;
+        for &cell in &members {
+            let before = state.air[cell];
+            if before != FULL {
+                state.set_air(cell, FULL);
+                observer.on(E::Filled { cell, before, left: state.left })?;
+            }
+        }
+    }
+    Continue(())
+}
+
+/// Dijkstra from all open cells without air through open cells: whatever is reached vents, with its distance.
+/// A diagonal passes any corner, as the floods do. Gives back how many cells vent that did not before.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt, u32> {
+    let size = state.size();
+    let sources: Vec<Cell> = size.cells().filter(|&c| state.air[c] == 0 && !state.solid(c)).collect();
+    observer.on(E::Searched { cause, sources: sources.len() as u32 })?;
+    let before = std::mem::replace(&mut state.vents, Grid::new(size, None));
+    let old = std::mem::take(&mut state.venting);
+    let mut best: Grid<Option<(Distance, Dir)>> = Grid::new(size, None);
+    let mut open = BinaryHeap::new();
+    let mut pushed = 0u32;
+    let mut new = 0;
+    // The sources all lie at distance zero, so their order is theirs alone; then nearest first, of equals the first
+    // pushed.
+    let mut next = sources.into_iter();
+    loop {
+        let (cell, distance) = match next.next() {
+            Some(source) => (source, Distance::ZERO),
+            None => match open.pop() {
+                Some(Reverse((distance, _, cell))) => {
+                    let Some((_, toward)) = best[cell].filter(|b| b.0 == distance) else { continue };
+                    state.vents[cell] = Some(distance);
+                    state.venting.push(cell);
+                    let again = before[cell].is_some();
+                    new += u32::from(!again);
+                    observer.on(E::Vented { cell, toward, again, distance })?;
+                    (cell, distance)
+                }
+                None => break,
+            },
+        };
+        for dir in Dir::ALL {
+            let Some(to) = cell.step(dir, size).filter(|&to| state.air[to] > 0 && !state.solid(to)) else { continue };
+            let distance = distance.step(dir);
+            let toward = dir.opposite();
+            let event = match best[to] {
+                None => E::Opened { cell: to, toward, distance },
+                Some((so_far, _)) if distance < so_far => E::Lowered { cell: to, toward, distance },
+                Some(_) => continue,
+            };
+            best[to] = Some((distance, toward));
+            open.push(Reverse((distance, pushed, to)));
+            pushed += 1;
+            observer.on(event)?;
+        }
+    }
+    for cell in old {
+        if state.vents[cell].is_none() {
+            let why = if state.solid(cell) {
+                Stop::Solid
+            } else if state.air[cell] == 0 {
+                Stop::Empty
+            } else {
+                Stop::Sealed
+            };
+            observer.on(E::Stilled { cell, why })?;
+        }
+    }
+    Continue(new)
+}
+
+/// Pressure walls: the solids that are reached by the flood from all cells whose air is not 1, and by the flood from
+/// all open cells with air 1 that do not vent. Floods spread in eight directions and stop on the first solid.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
+    observer.on(E::Weakened { cause })?;
+    let outer = flood(state, Flood::Outer, observer)?;
+    let inner = flood(state, Flood::Inner, observer)?;
+    for cell in state.size().cells() {
+        let (solid, outer, inner) = (state.solid(cell), outer[cell], inner[cell]);
+        let pressed = solid && outer && inner;
+        if pressed != state.walls[cell] {
+            state.walls[cell] = pressed;
+            observer.on(if pressed { E::Pressed { cell } } else { E::Relieved { cell, solid, outer, inner } })?;
+        }
+    }
+    Continue(())
+}
+
+/// One of the two floods: the cells that it reaches, solids that it stops on included.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub(super) fn flood<O: Observer<E>>(state: &State, flood: Flood, observer: &mut O) -> ControlFlow<O::Halt, Grid<bool>> {
+    let size = state.size();
+    let starts = |cell: &Cell| match flood {
+        Flood::Outer => state.thin(*cell),
+        Flood::Inner => state.still(*cell),
+    };
+    let mut queue: VecDeque<Cell> = size.cells().filter(starts).collect();
+    let mut reached = Grid::new(size, false);
+    observer.on(E::Flooded { flood, sources: queue.len() as u32 })?;
+    for &cell in &queue {
+        reached[cell] = true;
+        observer.on(E::Reached { cell, flood, toward: None, solid: state.solid(cell) })?;
+    }
+    while let Some(cell) = queue.pop_front() {
+        if state.solid(cell) {
+            continue;
+        }
+        for dir in Dir::ALL {
+            let Some(to) = cell.step(dir, size).filter(|&to| !reached[to]) else { continue };
+            reached[to] = true;
+            queue.push_back(to);
+            observer.on(E::Reached { cell: to, flood, toward: Some(dir.opposite()), solid: state.solid(to) })?;
+        }
+    }
+    Continue(reached)
+}

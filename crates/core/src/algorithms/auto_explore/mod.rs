@@ -1,0 +1,298 @@
+//! Auto-explore: floods what is known, decides where to go, and walks there, until nothing is left.
+//!
+//! ```text
+//! ###########      two steps to the unknown cell in the west, seven to the item in the east: the item is worth five
+//! #?.@......$      steps more, so it wins; were it one cell farther, the unknown cell would
+//! ###########
+//! ```
+//!
+//! Source: `tiger_eye`, *The Anatomy of Auto-explore in T-Engine*, 2012, and the behaviour of the game's own version of
+//! February 2012.
+
+mod barrier;
+mod board;
+mod choose;
+mod event;
+mod flood;
+mod lens;
+mod memory;
+mod pad;
+mod path;
+mod problem;
+mod run;
+mod sentence;
+mod told;
+mod walk;
+mod words;
+
+pub use choose::{Candidate, Choice, Greed, Key, List, Standing};
+pub use event::{Context, ExploreEvent, LAYERS};
+pub use flood::{Flood, NONE};
+pub use memory::{Ground, Memory, Seen, Single, Way};
+pub use pad::Pad;
+pub use path::{Ambush, ambush};
+pub use problem::{Problem, Rules, Thing};
+pub use run::{Outcome, Pick, explore};
+pub use words::{Fate, Part, Stop, Verdict};
+
+use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::shadowcast::Variant;
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::{Slot, Value};
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::scene::{ActorKind, Scene};
+use crate::terrain::Tile;
+use crate::trace::replay::{Chart, Figure, QueueEntry, Table, Tie, Token};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct AutoExplore;
+
+const fn number(name: &'static str, most: i64, default: i64, help: &'static str) -> Param {
+    Param { name, kind: Kind::Int(0, most), default: D::Int(default), help }
+}
+
+/// The parameters.
+pub const PARAMS: &[Param] = &[
+    number(
+        "picks",
+        100_000,
+        0,
+        "How many targets are picked; 0: until nothing is left. 1 is a pick from what is known, without looking round.",
+    ),
+    number("item-greed", 1000, 5, "How many steps farther than the nearest unknown cell an item may be."),
+    number("single-greed", 1000, 4, "How many steps farther than the nearest unknown cell a single one may be."),
+    number("extra-rings", 1000, 5, "How many rings are still done when there is enough to choose from."),
+    number("trap-cost", 10_000, 67, "What a trap costs beside the step."),
+    number("lava-cost", 10_000, 32, "What damaging ground costs beside the step."),
+    number("airless-cost", 10_000, 15, "What airless ground and deep water cost beside the step."),
+    number("door-cost", 1000, 1, "What a safe door costs beside the step."),
+    number("door-weight", 1000, 10, "By how much a step outweighs straight distance in the keys of doors and exits."),
+    Param {
+        name: "sight",
+        kind: Kind::Choice(Variant::NAMES),
+        default: D::Word("recursive"),
+        help: "The rule by which the explorer sees on a run.",
+    },
+    number("radius", 100, 10, "How far the explorer sees on a run, in cells."),
+    Param {
+        name: "resume",
+        kind: Kind::Flag,
+        default: D::Flag(false),
+        help: "A run goes on after a door and an item, as if the key were pressed again.",
+    },
+    Param {
+        name: "together",
+        kind: Kind::Flag,
+        default: D::Flag(false),
+        help: "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours.",
+    },
+];
+
+static CARD: Card = Card {
+    id: "auto-explore",
+    title: "Auto-explore",
+    summary: "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing is left.",
+    source: "tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)",
+    listing: &[
+        "until nothing is left, or something interrupts",
+        "    look round",
+        "    flood: the start has value 0 and key 5",
+        "    for each ring: each node emits what its key newly reaches",
+        "        no node is left: the slow ones",
+        "    cardinal arrivals, then diagonal ones:",
+        "        unknown: list it; is it single?",
+        "        wall, or no cheaper than before: ignore",
+        "        else it takes the value: next ring, or slow",
+        "        an item, a door or an exit: list it",
+        "    enough is listed: five more rings, then stop",
+        "    items, up to the lowest unknown + 5",
+        "    single cells, up to the lowest unknown + 4",
+        "    the lowest unknown cells",
+        "    unexplored doors, exits down, exits up",
+        "    equal: the nearest by straight line, then dice",
+        "    path: falling values, straight before diagonal",
+        "    walk it",
+        "        a blind corner: two steps instead of a diagonal",
+        "        a trap, or blocked: pick again",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer { name: "status", help: "What each cell is to this pick.", kind: LayerKind::Status },
+        Layer {
+            name: "ring",
+            help: "The ring of the flood in which the cell took its value.",
+            kind: LayerKind::Scalar,
+        },
+        Layer { name: "value", help: "Steps from the explorer, extra costs included.", kind: LayerKind::Scalar },
+        Layer {
+            name: "direction",
+            help: "The key of the number pad by which the cell was reached; 2 is south, 5 the start.",
+            kind: LayerKind::Scalar,
+        },
+        Layer { name: "list", help: "The list of targets that the cell is on.", kind: LayerKind::Status },
+        Layer { name: "discovered", help: "After how many steps the cell was seen first.", kind: LayerKind::Scalar },
+        Layer { name: "walked", help: "How often the cell was stepped on.", kind: LayerKind::Scalar },
+    ],
+    roles: &[
+        (Role::Unknown, "unknown"),
+        (Role::Queued, "unknown, listed"),
+        (Role::Raised, "single unknown cell"),
+        (Role::Candidate, "item"),
+        (Role::Pressure, "unexplored door"),
+        (Role::Venting, "exit"),
+        (Role::Seen, "reached, emits next"),
+        (Role::Dimmed, "slow ground, waits"),
+        (Role::Done, "expanded"),
+        (Role::Chosen, "target"),
+        (Role::Path, "path"),
+        (Role::Walked, "walked over"),
+        (Role::Remembered, "discovered"),
+        (Role::Current, "current"),
+    ],
+    series: &["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"],
+    actors: &[Need { kinds: &[ActorKind::Explorer], role: "who explores", many: false }],
+    checks: &[
+        Check { name: "dice chose the target", help: "Several targets were equal in everything." },
+        Check { name: "a cheaper way was found", help: "A cell that had a value took a lower one." },
+        Check { name: "only slow ground was left", help: "The slow nodes became the frontier." },
+        Check { name: "a single cell was found", help: "An unknown cell was judged worth more than others." },
+        Check { name: "an ambush was avoided", help: "A diagonal step past a blind corner was made in two." },
+        Check {
+            name: "a door was approached squarely",
+            help: "A straight step was taken though a diagonal was cheaper.",
+        },
+        Check { name: "a trap made it plan again", help: "A known trap lay on the way." },
+        Check { name: "greed was not enough", help: "A list was passed over because its lowest value is too high." },
+    ],
+    tie_params: &[],
+    score_params: &["item-greed", "single-greed", "door-cost", "door-weight"],
+    first_layer: "ring",
+};
+
+impl Algorithm for AutoExplore {
+    type Event = ExploreEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        Layout::new(problem.size(), LAYERS)
+            .with_registers(problem.scene.actors.len() as u32)
+            .with_passing(event::PASSING, 0)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context()
+    }
+
+    fn run<O: Observer<ExploreEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        explore(problem, observer)
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, ExploreEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    fn number(layer: usize, event: &ExploreEvent, _: &Context) -> Option<(u8, f64)> {
+        lens::number(layer, event)
+    }
+
+    const ROLES: Roles = Roles::Cells;
+
+    fn role_at(_: usize, cell: &CellState<'_, ExploreEvent>) -> Role {
+        lens::role(cell)
+    }
+
+    fn arrow(cell: &CellState<'_, ExploreEvent>) -> Option<Dir> {
+        lens::arrow(cell)
+    }
+
+    fn equals(cell: &CellState<'_, ExploreEvent>) -> Option<u32> {
+        lens::equals(cell)
+    }
+
+    fn path(player: &Player<ExploreEvent>) -> Vec<Cell> {
+        lens::path(player)
+    }
+
+    fn way(end: &Player<ExploreEvent>) -> Vec<Cell> {
+        let cx = end.trace().context();
+        let walked = end.trail(Some(cx.start), Slot::Register(cx.explorer as u32));
+        if walked.len() > 1 { walked } else { lens::path(end) }
+    }
+
+    fn pops(event: &ExploreEvent) -> bool {
+        matches!(event, ExploreEvent::Expanded { .. })
+    }
+
+    fn gauge(series: usize, event: &ExploreEvent, _: &Context) -> Gauge {
+        lens::gauge(series, event)
+    }
+
+    fn check(check: usize, _: &Player<ExploreEvent>, event: &ExploreEvent, _: bool) -> bool {
+        lens::check(check, event)
+    }
+
+    fn question(event: &ExploreEvent) -> Option<&'static str> {
+        matches!(event, ExploreEvent::Aimed { .. }).then_some("Which cell is the next target?")
+    }
+
+    fn is_tie(event: &ExploreEvent) -> bool {
+        matches!(event, ExploreEvent::Rolled { .. })
+    }
+
+    fn tie(before: &Player<ExploreEvent>, event: &ExploreEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+        lens::tie(before, event)
+    }
+
+    fn rewatches(event: &ExploreEvent) -> bool {
+        matches!(event, ExploreEvent::Aimed { .. } | ExploreEvent::Listed { .. })
+    }
+
+    fn restages(event: &ExploreEvent) -> bool {
+        matches!(event, ExploreEvent::Changed { .. })
+    }
+
+    fn watch(player: &Player<ExploreEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn turn(player: &Player<ExploreEvent>) -> Option<u32> {
+        lens::turn(player)
+    }
+
+    fn tiles(player: &Player<ExploreEvent>) -> Vec<(Cell, Tile)> {
+        lens::tiles(player)
+    }
+
+    fn tokens(player: &Player<ExploreEvent>) -> Vec<Token> {
+        lens::tokens(player)
+    }
+
+    fn figures(player: &Player<ExploreEvent>) -> Vec<Figure> {
+        lens::figures(player)
+    }
+
+    fn tables(player: &Player<ExploreEvent>) -> Vec<Table> {
+        board::tables(player)
+    }
+
+    fn waiting(player: &Player<ExploreEvent>) -> Option<Vec<QueueEntry>> {
+        Some(lens::waiting(player))
+    }
+
+    fn charts(player: &Player<ExploreEvent>) -> Vec<Chart> {
+        lens::charts(player)
+    }
+}

@@ -1,0 +1,188 @@
+//! The shortest way under the same move rules, to compare with: A* with exact lengths, then of all shortest ways the
+//! one with the fewest turns.
+
+use super::board::{Board, Place, direction};
+use super::event::ChessEvent as E;
+use super::legs::Length;
+use crate::observe::Observer;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow::{self, Continue};
+
+/// Straight steps first, then diagonal ones.
+const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+#[derive(Clone, Copy)]
+struct Node {
+    /// Which search wrote it; an older one counts as new.
+    search: u32,
+    closed: bool,
+    g: Length,
+    /// The fewest legs from here to the goal that begin with each step; known on shortest ways only.
+    legs: [u32; 8],
+    /// The step that led here.
+    step: (i32, i32),
+}
+
+const FAR: u32 = u32::MAX;
+
+/// Records of a board's places, kept from one search to the next.
+#[derive(Clone)]
+pub struct Exact {
+    nodes: Vec<Node>,
+    search: u32,
+    open: BinaryHeap<Reverse<(Length, Place)>>,
+}
+
+/// Whether a step from a place is allowed.
+fn allowed(board: &Board, at: Place, (dx, dy): (i32, i32)) -> bool {
+    board.free(at.plus(dx, dy)) && !board.squeezed(at, dx, dy)
+}
+
+const fn step_length((dx, dy): (i32, i32)) -> Length {
+    Length::octile(Place::new(0, 0), Place::new(dx, dy))
+}
+
+impl Exact {
+    /// Room for a board of so many cells.
+    pub fn new(area: usize) -> Self {
+        let none = Node { search: 0, closed: false, g: step_length((0, 0)), legs: [FAR; 8], step: (0, 0) };
+        Self { nodes: vec![none; area], search: 0, open: BinaryHeap::new() }
+    }
+
+    /// The ends of the legs of the best way from `start` to a free `goal` elsewhere, start included; `None` when there
+    /// is no way. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
+    ///
+    /// # Errors
+    /// Breaks when the observer asks for it.
+    pub fn find<O: Observer<E>>(
+        &mut self,
+        board: &Board,
+        start: Place,
+        goal: Place,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt, Option<Vec<Place>>> {
+        let order = self.look(board, start, goal, observer)?;
+        let at = |place: Place| board.size().index(board.cell(place));
+        if self.nodes[at(goal)].search != self.search {
+            return Continue(None);
+        }
+        // From the goal back, so that what a step leads to is known before the step: closing order is by g + h, and
+        // along a shortest way g rises while g + h stays.
+        let best = self.nodes[at(goal)].g;
+        let mut on_way: Vec<Place> =
+            order.into_iter().filter(|&p| self.nodes[at(p)].g.plus(Length::octile(p, goal)) <= best).collect();
+        on_way.sort_by_key(|&p| Reverse(self.nodes[at(p)].g));
+        for place in on_way {
+            self.count_legs(board, place, goal);
+        }
+        Continue(Some(self.walk(board, start, goal)))
+    }
+
+    /// A* to the goal, and on through all that is as short. Gives the closed places.
+    fn look<O: Observer<E>>(
+        &mut self,
+        board: &Board,
+        start: Place,
+        goal: Place,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt, Vec<Place>> {
+        self.search += 1;
+        self.open.clear();
+        let at = |place: Place| board.size().index(board.cell(place));
+        let mut order = Vec::new();
+        self.put(board, start, (0, 0), Length::default(), goal);
+        observer.on(E::Grown { cell: board.cell(start), dir: None, lowered: false, straight: 0, diagonal: 0 })?;
+        let mut best: Option<Length> = None;
+        while let Some(Reverse((f, place))) = self.open.pop() {
+            if best.is_some_and(|best| f > best) {
+                break;
+            }
+            let node = self.nodes[at(place)];
+            if node.closed {
+                continue;
+            }
+            self.nodes[at(place)].closed = true;
+            order.push(place);
+            let (cell, dir) = (board.cell(place), back(node.step));
+            observer.on(E::Settled { cell, dir, straight: node.g.straight, diagonal: node.g.diagonal })?;
+            if place == goal {
+                best = Some(f);
+                continue;
+            }
+            for step in STEPS {
+                let next = place.plus(step.0, step.1);
+                if !allowed(board, place, step) {
+                    continue;
+                }
+                let g = node.g.plus(step_length(step));
+                let known = self.nodes[at(next)];
+                let new = known.search != self.search;
+                if new || !known.closed && g < known.g {
+                    self.put(board, next, step, g, goal);
+                    let (cell, dir) = (board.cell(next), back(step));
+                    observer.on(E::Grown { cell, dir, lowered: !new, straight: g.straight, diagonal: g.diagonal })?;
+                }
+            }
+        }
+        Continue(order)
+    }
+
+    fn put(&mut self, board: &Board, place: Place, step: (i32, i32), g: Length, goal: Place) {
+        let index = board.size().index(board.cell(place));
+        self.nodes[index] = Node { search: self.search, closed: false, g, legs: [FAR; 8], step };
+        self.open.push(Reverse((g.plus(Length::octile(place, goal)), place)));
+    }
+
+    /// Works out, for each step from a place, the fewest legs to the goal over shortest ways.
+    fn count_legs(&mut self, board: &Board, place: Place, goal: Place) {
+        let at = |place: Place| board.size().index(board.cell(place));
+        let node = self.nodes[at(place)];
+        let mut legs = [FAR; 8];
+        for (k, &step) in STEPS.iter().enumerate() {
+            let next = place.plus(step.0, step.1);
+            if !allowed(board, place, step) {
+                continue;
+            }
+            let after = &self.nodes[at(next)];
+            if after.search != self.search || !after.closed || after.g != node.g.plus(step_length(step)) {
+                continue;
+            }
+            let turned = after.legs.iter().min().map_or(FAR, |&n| n.saturating_add(1));
+            legs[k] = if next == goal { 1 } else { after.legs[k].min(turned) };
+        }
+        self.nodes[at(place)].legs = legs;
+    }
+
+    /// Leg by leg: of all first legs of ways with the fewest turns, the one with the smallest end.
+    fn walk(&self, board: &Board, start: Place, goal: Place) -> Vec<Place> {
+        let at = |place: Place| board.size().index(board.cell(place));
+        let mut list = vec![start];
+        let mut place = start;
+        while place != goal {
+            let node = &self.nodes[at(place)];
+            let Some(&fewest) = node.legs.iter().min().filter(|&&n| n != FAR) else { break };
+            let ends = STEPS.iter().enumerate().filter(|&(k, _)| node.legs[k] == fewest).filter_map(|(k, &step)| {
+                let mut end = place;
+                let mut smallest: Option<Place> = None;
+                // As long as the leg goes on, it may also end where the rest then takes one leg fewer.
+                while end == place || end != goal && self.nodes[at(end)].legs[k] == fewest {
+                    end = end.plus(step.0, step.1);
+                    let rest = self.nodes[at(end)].legs.iter().min().copied().unwrap_or(FAR);
+                    if end == goal && fewest == 1 || end != goal && rest.saturating_add(1) == fewest {
+                        smallest = Some(smallest.map_or(end, |s| s.min(end)));
+                    }
+                }
+                smallest
+            });
+            let Some(end) = ends.min() else { break };
+            list.push(end);
+            place = end;
+        }
+        list
+    }
+}
+
+fn back((dx, dy): (i32, i32)) -> Option<crate::geometry::Dir> {
+    direction(-dx, -dy)
+}

@@ -1,0 +1,312 @@
+//! Auto chess: which cell a piece jumps to, by the stock rule and by the diagonal one, and whole fights under both.
+//!
+//! ```text
+//! 6 . . . . . . . .     U(3,1) is to attack E(6,5), which works from every cell round E.
+//! 5 . . . . . E . .     Stock: the nearest of them is (5,4); the way there begins with the leg to (5,3),
+//! 4 . . . . t d . .            so the piece needs two jumps.
+//! 3 . . . . h . . .     Diagonal: (6,4) lies on a diagonal and is reached in one clean jump.
+//! 2 . . . . . . . .
+//! 1 . . U . . . . .
+//!   1 2 3 4 5 6 7 8
+//! ```
+//!
+//! Sources: zizouqi, *`AutoChess` code optimization 2: move*, 2019, on the script of Dota Auto Chess; Roland Yonaba,
+//! *Jumper* 1.8.1, 2013, whose jump point search decides over the hop; Harabor and Grastien, *Online Graph Pruning for
+//! Pathfinding on Grid Maps*, 2011. The original's board is 8 × 8; here any size plays.
+
+pub mod board;
+mod decide;
+mod drawn;
+mod event;
+pub mod exact;
+mod fields;
+mod fight;
+pub mod heap;
+pub mod jumper;
+pub mod legs;
+mod lens;
+mod now;
+mod problem;
+mod sentence;
+mod terms;
+mod told;
+mod why_not;
+
+pub use event::{ChessEvent, Context};
+pub use problem::{Candidate, Decision, Fight, Outcome, Problem, StockAnswer, Switches, Unit};
+pub use terms::{Choice, Gate, Over, Part, Pathfinder, Rule, Why};
+
+use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::scene::{ActorKind, Scene};
+use crate::terrain::Tile;
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct AutoChess;
+
+/// The parameters of auto chess.
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "hull",
+        kind: Kind::Int(0, 1000),
+        default: D::Int(24),
+        help: "Taken off every range, in units; a cell is 128 wide.",
+    },
+    Param {
+        name: "range",
+        kind: Kind::Int(0, 2000),
+        default: D::Auto,
+        help: "The range of the active unit, in units. Auto: its own field, or 210.",
+    },
+    Param {
+        name: "reach",
+        kind: Kind::Flag,
+        default: D::Flag(true),
+        help: "A diagonal cell must be reached in one clean jump; off, a piece goes round obstacles again and again.",
+    },
+    Param {
+        name: "far",
+        kind: Kind::Flag,
+        default: D::Flag(true),
+        help: "The diagonal jump must be longer than 200; off, a piece one gap away moves diagonally.",
+    },
+    Param {
+        name: "near",
+        kind: Kind::Flag,
+        default: D::Flag(true),
+        help: "The diagonal jump must end less than 200 from the stock hop; off, a piece runs past the front row.",
+    },
+    Param {
+        name: "pathfinder",
+        kind: Kind::Choice(&["jumper", "shortest"]),
+        default: D::Word("jumper"),
+        help: "Jump point search with its Manhattan estimate, as in the original, or the shortest way.",
+    },
+    Param {
+        name: "fight",
+        kind: Kind::Flag,
+        default: D::Flag(false),
+        help: "Play a whole fight: all units move in turn until all can attack.",
+    },
+    Param {
+        name: "rule",
+        kind: Kind::Choice(&["stock", "diagonal", "both"]),
+        default: D::Word("both"),
+        help: "What the pieces of a fight move by; both plays it twice, round by round side by side.",
+    },
+    Param {
+        name: "max-rounds",
+        kind: Kind::Int(1, 1000),
+        default: D::Int(30),
+        help: "A fight is over after so many rounds at the latest.",
+    },
+];
+
+static CARD: Card = Card {
+    id: "autochess",
+    title: "Auto chess jump",
+    summary: "Decides which cell a piece jumps to: the nearest one it can attack from, by straight legs, with an optional diagonal jump.",
+    source: "zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)",
+    listing: &[
+        "the piece's turn;  in a fight: each in turn",
+        "reach ← cells with an enemy nearer than range − hull",
+        "for each column, for each cell from the bottom",
+        "    not in reach: next",
+        "    no path: next",
+        "    hop ← end of the path's first straight leg",
+        "    strictly nearer to the piece: stock ← cell, hop",
+        "    not diagonal from the piece: next",
+        "    reach: the hop is not the cell itself: next",
+        "    strictly nearer: alt ← hop",
+        "near: |alt − stock hop| < 200;  far: |alt − piece| > 200",
+        "both: jump to alt;  else to the stock hop",
+        "find a path: heap ← {start}",
+        "    pop the smallest f and close it;  the goal: stop",
+        "    jump in each direction, the last first",
+        "        new or strictly cheaper: g, parent;  f ← g + h",
+        "        not cheaper, or closed: leave it",
+        "    join nodes that go straight on to legs",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer {
+            name: "status",
+            help: "What was made of the cell, or its state in the search.",
+            kind: LayerKind::Status,
+        },
+        Layer { name: "distance", help: "How far it is from the piece, in units.", kind: LayerKind::Scalar },
+        Layer {
+            name: "in-reach",
+            help: "How far the nearest enemy is, in units, where it can be attacked from there.",
+            kind: LayerKind::Scalar,
+        },
+        Layer { name: "f", help: "g + h of the search at hand.", kind: LayerKind::Scalar },
+        Layer { name: "g", help: "The length of the way so far, in cells.", kind: LayerKind::Scalar },
+        Layer { name: "h", help: "The estimate of the rest, in cells.", kind: LayerKind::Scalar },
+    ],
+    roles: &[
+        (Role::Seen, "in reach of an enemy"),
+        (Role::Refused, "in reach, but refused"),
+        (Role::Candidate, "nearest so far (stock)"),
+        (Role::Raised, "nearest diagonal so far"),
+        (Role::Queued, "open jump point"),
+        (Role::Done, "closed jump point"),
+        (Role::Current, "being looked at"),
+        (Role::Path, "way"),
+        (Role::Chosen, "the jump"),
+        (Role::Threat, "how far the piece reaches"),
+        (Role::Remembered, "the piece on the other board"),
+    ],
+    series: &["jumps, stock", "jumps, diagonal", "nearest distance", "open"],
+    actors: &[Need {
+        kinds: &[ActorKind::Unit],
+        role: "a piece; one of them is active, and those of other teams are its enemies",
+        many: true,
+    }],
+    checks: &[
+        Check { name: "the lead changed", help: "A nearer cell took the lead from another." },
+        Check { name: "equally near", help: "A cell was refused because an earlier one is exactly as near." },
+        Check { name: "equals in the heap", help: "A node was popped while another had the same f." },
+        Check { name: "a jump point got cheaper", help: "An open jump point was reached by a shorter way." },
+        Check { name: "a gate refused", help: "One of the two gates of 200 refused the diagonal jump." },
+        Check { name: "the diagonal jump was chosen", help: "Both gates let the diagonal jump pass." },
+        Check { name: "longer than the shortest", help: "Jumper's way to the target is longer than the shortest." },
+        Check { name: "no hop", help: "A piece has nowhere to go." },
+    ],
+    tie_params: &["pathfinder"],
+    score_params: &["range", "hull", "reach", "far", "near"],
+    first_layer: "status",
+};
+
+impl Algorithm for AutoChess {
+    type Event = ChessEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        problem.layout()
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context()
+    }
+
+    fn run<O: Observer<ChessEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        fight::play(problem, observer)
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, ChessEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    fn number(layer: usize, event: &ChessEvent, _: &Context) -> Option<(u8, f64)> {
+        lens::number(layer, event)
+    }
+
+    const ROLES: Roles = Roles::Cells;
+
+    fn role_at(_: usize, cell: &CellState<'_, ChessEvent>) -> Role {
+        lens::role(cell)
+    }
+
+    fn arrow(cell: &CellState<'_, ChessEvent>) -> Option<Dir> {
+        lens::arrow(cell)
+    }
+
+    fn path(player: &Player<ChessEvent>) -> Vec<Cell> {
+        lens::path(player)
+    }
+
+    fn explain(player: &Player<ChessEvent>) -> String {
+        lens::explain(player)
+    }
+
+    fn gauge(series: usize, event: &ChessEvent, _: &Context) -> Gauge {
+        lens::gauge(series, event)
+    }
+
+    fn check(check: usize, before: &Player<ChessEvent>, event: &ChessEvent, _: bool) -> bool {
+        lens::check(check, before, event)
+    }
+
+    fn decided(player: &Player<ChessEvent>) -> Option<Cell> {
+        let done = player.trace().events()[..player.cursor()].iter().rev();
+        done.into_iter().find_map(|e| match *e {
+            ChessEvent::Chose { hop, .. } => Some(hop),
+            _ => None,
+        })?
+    }
+
+    fn question(event: &ChessEvent) -> Option<&'static str> {
+        matches!(event, ChessEvent::Chose { hop: Some(_), .. }).then_some("Where does the piece jump?")
+    }
+
+    fn is_tie(event: &ChessEvent) -> bool {
+        lens::is_tie(event)
+    }
+
+    fn tie(before: &Player<ChessEvent>, event: &ChessEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+        lens::tie(before, event)
+    }
+
+    fn restages(event: &ChessEvent) -> bool {
+        matches!(
+            event,
+            ChessEvent::Stayed { .. }
+                | ChessEvent::Changed { .. }
+                | ChessEvent::Shoved { .. }
+                | ChessEvent::Idled { .. }
+        )
+    }
+
+    fn watch(player: &Player<ChessEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn turn(player: &Player<ChessEvent>) -> Option<u32> {
+        lens::turn(player)
+    }
+
+    fn eyes(context: &Context) -> Vec<String> {
+        lens::eyes(context)
+    }
+
+    fn tiles(player: &Player<ChessEvent>) -> Vec<(Cell, Tile)> {
+        lens::tiles(player)
+    }
+
+    fn tokens(player: &Player<ChessEvent>) -> Vec<Token> {
+        lens::tokens(player)
+    }
+
+    fn figures(player: &Player<ChessEvent>) -> Vec<Figure> {
+        drawn::figures(player)
+    }
+
+    fn tables(player: &Player<ChessEvent>) -> Vec<Table> {
+        drawn::tables(player)
+    }
+
+    fn waiting(player: &Player<ChessEvent>) -> Option<Vec<QueueEntry>> {
+        lens::waiting(player)
+    }
+
+    fn why_not(_: &Problem, end: &Player<ChessEvent>, cell: Cell) -> Option<WhyNot> {
+        why_not::why_not(end, cell)
+    }
+}

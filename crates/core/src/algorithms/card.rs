@@ -1,0 +1,85 @@
+//! The card of an algorithm: all that windows, command lines and files need to know of it.
+
+use crate::params::Param;
+use crate::scene::ActorKind;
+use crate::view::board::Role;
+
+impl Card {
+    /// What a role means for this algorithm.
+    pub fn role_name(&self, role: Role) -> &'static str {
+        self.roles.iter().find(|r| r.0 == role).map_or(role.name(), |r| r.1)
+    }
+}
+
+/// What an algorithm says of itself.
+#[derive(Debug)]
+pub struct Card {
+    /// The id in files and on the command line.
+    pub id: &'static str,
+    /// The title.
+    pub title: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Author, title, year.
+    pub source: &'static str,
+    /// Its pseudocode, a line each; events name lines by number, from 0.
+    pub listing: &'static [&'static str],
+    /// Its parameters: the window's controls and `--set` are both made from them.
+    pub params: &'static [Param],
+    /// What can be shown of each cell.
+    pub layers: &'static [Layer],
+    /// The parts that cells play, each with what it means here, for the legend.
+    pub roles: &'static [(Role, &'static str)],
+    /// The numbers over time.
+    pub series: &'static [&'static str],
+    /// Which actors a scene must have.
+    pub actors: &'static [Need],
+    /// Ready-made breakpoints.
+    pub checks: &'static [Check],
+    /// The parameter that decides ties, if one does: the ties panel offers its choices.
+    pub tie_params: &'static [&'static str],
+    /// The parameters that decide what its scoreboards come to, for sliders beside them.
+    pub score_params: &'static [&'static str],
+    /// The layer that is shown first.
+    pub first_layer: &'static str,
+}
+
+/// One thing that can be shown of each cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Layer {
+    /// The name on the command line and in the window.
+    pub name: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// How it is drawn.
+    pub kind: LayerKind,
+}
+
+/// How a layer is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayerKind {
+    /// A number in each cell, and heat from low to high.
+    Scalar,
+    /// A few words; the board's roles show them.
+    Status,
+}
+
+/// An actor that a scene must have.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// Any of these kinds will do, the first that is there is taken.
+    pub kinds: &'static [ActorKind],
+    /// What it is for: "where the search starts".
+    pub role: &'static str,
+    /// Whether there may be several; else putting another one moves the one that is there.
+    pub many: bool,
+}
+
+/// A ready-made breakpoint.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    /// The name.
+    pub name: &'static str,
+    /// One sentence: what a hit means.
+    pub help: &'static str,
+}

@@ -1,0 +1,256 @@
+//! Two rules for running away by Dijkstra maps: Sherratt's of 2016, and Brogue's.
+//!
+//! ```text
+//! ###########    the threat @ is below 6 steps from everything but the frontier f: out of the corridor it came into
+//! #@......f.#    leads a way, into a dead end none. value = padding + threshold − d + delay · d₂, walk to lower
+//! #.#######.#
+//! #.....f...#
+//! ###########
+//! ```
+//!
+//! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
+//! Power of Dijkstra Maps*, for the rule of Brian Walker's *Brogue*.
+
+mod event;
+mod lens;
+mod problem;
+mod run;
+mod sentence;
+mod tables;
+
+pub use event::{Context, FleeEvent, LAYERS, Part, Rule, Stop};
+pub use problem::{Problem, THREATS, leads_through};
+pub use run::{Answer, run};
+
+use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::root2::Root2;
+use crate::scene::Scene;
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct FleeMap;
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
+    pub frontier: Vec<Cell>,
+    /// The value of each cell, row by row; null where it was not reached.
+    pub value: Vec<Vec<serde_json::Value>>,
+    /// Brogue's numbers, where both rules were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brogue: Option<Vec<Vec<serde_json::Value>>>,
+    /// Where the walker went, its start included, where somebody flees.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<Cell>,
+    /// Where it went by Brogue's numbers, where both rules were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub brogue_path: Vec<Cell>,
+}
+
+/// The parameters of a flee map.
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "rule",
+        kind: Kind::Choice(&["sherratt", "brogue", "both"]),
+        default: D::Word("sherratt"),
+        help: "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map.",
+    },
+    Param {
+        name: "threshold",
+        kind: Kind::Int(1, 100_000),
+        default: D::Int(20),
+        help: "How far from the threat the danger goes, in straight steps; cells at or above it are the frontier.",
+    },
+    Param {
+        name: "delay",
+        kind: Kind::Int(0, 100),
+        default: D::Int(2),
+        help: "How much a step farther from the frontier weighs against a step farther from the threat. Below 2 there are dead ends.",
+    },
+    Param { name: "padding", kind: Kind::Int(0, 100_000), default: D::Int(10), help: "Added to every value." },
+    Param {
+        name: "factor",
+        kind: Kind::Real(-2.5, -1.0),
+        default: D::Real(-1.2),
+        help: "Brogue's factor, to two decimals: the larger, the sooner one runs past the threat to get farther away.",
+    },
+];
+
+static CARD: Card = Card {
+    id: "flee-map",
+    title: "Flee map",
+    summary: "Tells whoever flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.",
+    source: "Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps",
+    listing: &[
+        "d ← 0 at the threat, queue it",
+        "while the queue is not empty: settle the nearest",
+        "    d ≥ threshold: it is frontier, go no further",
+        "    else reach its eight neighbours, 1 and √2",
+        "d₂ ← 0 at the frontier, flood what was reached",
+        "no frontier: d₂ ← 0 everywhere",
+        "value ← padding + threshold − d + delay · d₂",
+        "brogue: n ← steps from the threat",
+        "    v ← factor · n",
+        "    v above lowest neighbour + 1: lower it to that",
+        "each turn: weigh the neighbours",
+        "    step to the lowest, dice among equals; none lower: stop",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer { name: "value", help: "What the walker goes down: the lower, the safer.", kind: LayerKind::Scalar },
+        Layer { name: "d", help: "The distance from the threat.", kind: LayerKind::Scalar },
+        Layer { name: "d2", help: "The distance from the frontier, the way out.", kind: LayerKind::Scalar },
+        Layer { name: "brogue", help: "Brogue's number: steps times the factor, relaxed.", kind: LayerKind::Scalar },
+        Layer { name: "status", help: "Waiting, in danger, frontier, walked.", kind: LayerKind::Status },
+    ],
+    roles: &[
+        (Role::Queued, "waiting"),
+        (Role::Threat, "in the danger"),
+        (Role::Candidate, "frontier"),
+        (Role::Done, "its way out is measured"),
+        (Role::Raised, "lowered by Brogue's relaxation"),
+        (Role::Walked, "walked"),
+        (Role::Chosen, "weighed"),
+    ],
+    series: &["in danger", "frontier", "value of the walker", "distance from the threat"],
+    actors: &[Need { kinds: THREATS, role: "what is fled from", many: true }],
+    checks: &[
+        Check { name: "a cell is frontier", help: "A cell was reached at or above the threshold." },
+        Check { name: "there is no frontier", help: "The whole room lies below the threshold: no way leads out." },
+        Check { name: "several neighbours were lowest", help: "Dice decided which way was fled." },
+        Check { name: "fled nearer to the threat", help: "The way out led past the threat for a step." },
+        Check { name: "cornered", help: "The walker stopped below the threshold." },
+        Check { name: "Brogue's relaxation lowered a cell", help: "The way away from the threat leads past it first." },
+    ],
+    tie_params: &[],
+    score_params: &["threshold", "delay", "padding"],
+    first_layer: "value",
+};
+
+impl Algorithm for FleeMap {
+    type Event = FleeEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        Layout::new(problem.context.size, LAYERS).with_passing(1, 1)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context.clone()
+    }
+
+    fn run<O: Observer<FleeEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        let answer = run::run(problem, observer)?;
+        let both = answer.sherratt.is_some() && answer.brogue.is_some();
+        let brogue = answer.brogue.as_ref().map(|grid| rows(grid, |v| event::hundredths(v.whole)));
+        let sherratt = answer.sherratt.as_ref().map(|grid| rows(grid, Root2::value));
+        let (first, second) = if both { (sherratt, brogue) } else { (sherratt.or(brogue), None) };
+        let (path, brogue_path) = if both {
+            (answer.path, answer.brogue_path)
+        } else {
+            ([answer.path, answer.brogue_path].concat(), Vec::new())
+        };
+        ControlFlow::Continue(Outcome {
+            frontier: answer.frontier,
+            value: first.unwrap_or_default(),
+            brogue: second,
+            path,
+            brogue_path,
+        })
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, FleeEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    const ROLES: Roles = Roles::Cells;
+
+    fn role_at(layer: usize, cell: &CellState<'_, FleeEvent>) -> Role {
+        lens::role(layer, cell)
+    }
+
+    fn arrow(cell: &CellState<'_, FleeEvent>) -> Option<Dir> {
+        lens::arrow(cell)
+    }
+
+    fn path(player: &Player<FleeEvent>) -> Vec<Cell> {
+        lens::path(player)
+    }
+
+    fn explain(player: &Player<FleeEvent>) -> String {
+        lens::explain(player)
+    }
+
+    fn gauge(series: usize, event: &FleeEvent, context: &Context) -> Gauge {
+        lens::gauge(series, event, context)
+    }
+
+    fn check(check: usize, before: &Player<FleeEvent>, event: &FleeEvent, _: bool) -> bool {
+        lens::check(check, before, event)
+    }
+
+    fn is_tie(event: &FleeEvent) -> bool {
+        matches!(event, FleeEvent::Rolled { .. })
+    }
+
+    fn tie(before: &Player<FleeEvent>, event: &FleeEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+        lens::tie(before, event)
+    }
+
+    fn rewatches(event: &FleeEvent) -> bool {
+        matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
+    }
+
+    fn restages(event: &FleeEvent) -> bool {
+        matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
+    }
+
+    fn watch(player: &Player<FleeEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn tokens(player: &Player<FleeEvent>) -> Vec<Token> {
+        lens::tokens(player)
+    }
+
+    fn figures(player: &Player<FleeEvent>) -> Vec<Figure> {
+        lens::figures(player)
+    }
+
+    fn tables(player: &Player<FleeEvent>) -> Vec<Table> {
+        tables::tables(player)
+    }
+
+    fn waiting(player: &Player<FleeEvent>) -> Option<Vec<QueueEntry>> {
+        Some(lens::waiting(player))
+    }
+
+    fn why_not(problem: &Problem, end: &Player<FleeEvent>, cell: Cell) -> Option<WhyNot> {
+        Some(tables::why_not(problem, end, cell))
+    }
+}
+
+/// A grid as rows of numbers.
+fn rows(grid: &Grid<Option<Root2>>, number: impl Fn(Root2) -> Value) -> Vec<Vec<serde_json::Value>> {
+    let value = |v: &Option<Root2>| v.map_or(serde_json::Value::Null, |v| number(v).json());
+    grid.rows().map(|row| row.iter().map(value).collect()).collect()
+}

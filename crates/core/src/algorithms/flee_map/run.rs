@@ -1,0 +1,192 @@
+//! The maps themselves, and the walk down them. Every `on` stands after the change that it reports.
+
+use super::event::{Context, FleeEvent as E, Part, Rule, Stop};
+use super::problem::Problem;
+use crate::dijkstra::{Flood, flood, lowest};
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use crate::rng::Rng;
+use crate::root2::Root2;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::ops::ControlFlow::{self, Continue};
+
+/// A value for each cell; `None` where it was not reached.
+type Values = Grid<Option<Root2>>;
+
+/// What a run found.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The frontier, row by row.
+    pub frontier: Vec<Cell>,
+    /// Sherratt's values.
+    pub sherratt: Option<Values>,
+    /// Brogue's numbers, in hundredths.
+    pub brogue: Option<Values>,
+    /// Where the walker went by Sherratt's values, its start included; empty where nobody flees.
+    pub path: Vec<Cell>,
+    /// Where it went by Brogue's.
+    pub brogue_path: Vec<Cell>,
+}
+
+/// Works out the maps that the problem asks for, and walks down them.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Answer> {
+    let cx = &problem.context;
+    let mut answer = Answer::default();
+    for &rule in &cx.rules {
+        let values = match rule {
+            Rule::Sherratt => {
+                let (values, frontier) = sherratt(cx, observer)?;
+                answer.frontier = frontier;
+                values
+            }
+            Rule::Brogue => brogue(cx, observer)?,
+        };
+        let path = match cx.walker {
+            // Each rule has the same dice.
+            Some((_, start)) => walk(cx, rule, &values, start, &mut Rng::new(problem.seed), observer)?,
+            None => Vec::new(),
+        };
+        match rule {
+            Rule::Sherratt => (answer.sherratt, answer.path) = (Some(values), path),
+            Rule::Brogue => (answer.brogue, answer.brogue_path) = (Some(values), path),
+        }
+    }
+    Continue(answer)
+}
+
+/// Out of the danger: far from the threat is good, far from the frontier is `delay` times as bad.
+fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, (Values, Vec<Cell>)> {
+    observer.on(E::Began { part: Part::Danger })?;
+    let limit = Root2::new(cx.threshold, 0);
+    let step = |from: Cell, dir: Dir| cx.step(from, dir);
+    let danger = flood(cx.size, cx.threats.iter().copied(), Some(limit), step, &mut |e: Flood| {
+        observer.on(match e {
+            Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
+            Flood::Settled { cell, from, d } => E::Settled { cell, from, d },
+            Flood::Bounded { cell, from, d } => E::Bounded { cell, from, d },
+        })
+    })?;
+    let mut frontier = danger.frontier;
+    frontier.sort_unstable();
+    if frontier.is_empty() {
+        let cells = danger.d.as_slice().iter().flatten().count() as u32;
+        observer.on(E::Enclosed { cells })?;
+    }
+    observer.on(E::Began { part: Part::Escape })?;
+    let inside = |from: Cell, dir: Dir| cx.step(from, dir).filter(|&to| danger.d[to].is_some());
+    let escape = flood(cx.size, frontier.iter().copied(), None, inside, &mut |e: Flood| {
+        observer.on(match e {
+            Flood::Reached { cell, from, d } => E::Found { cell, from, d2: d },
+            Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Measured { cell, from, d2: d },
+        })
+    })?;
+    observer.on(E::Began { part: Part::Values })?;
+    let mut values = Grid::new(cx.size, None);
+    for cell in cx.size.cells() {
+        let Some(d) = danger.d[cell] else { continue };
+        let d2 = escape.d[cell].unwrap_or_default();
+        values[cell] = Some(cx.value(d, d2));
+        observer.on(E::Valued { cell, d, d2 })?;
+    }
+    Continue((values, frontier))
+}
+
+/// Away from the threat: steps times −1.2, relaxed again, so that a way past it may lead to somewhere farther still.
+fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, Values> {
+    observer.on(E::Began { part: Part::Spread })?;
+    let mut steps: Grid<Option<u32>> = Grid::new(cx.size, None);
+    let mut queue = VecDeque::new();
+    for &cell in &cx.threats {
+        if steps[cell].is_none() {
+            steps[cell] = Some(0);
+            queue.push_back((cell, 0));
+            observer.on(E::Spread { cell, from: None, steps: 0 })?;
+        }
+    }
+    while let Some((cell, n)) = queue.pop_front() {
+        for dir in Dir::WINDS {
+            let Some(to) = cx.step(cell, dir).filter(|&to| steps[to].is_none()) else { continue };
+            steps[to] = Some(n + 1);
+            queue.push_back((to, n + 1));
+            observer.on(E::Spread { cell: to, from: Some(dir.opposite()), steps: n + 1 })?;
+        }
+    }
+    observer.on(E::Began { part: Part::Scale })?;
+    let mut values: Grid<Option<i32>> = Grid::new(cx.size, None);
+    let mut open = BinaryHeap::new();
+    for cell in cx.size.cells() {
+        let Some(n) = steps[cell] else { continue };
+        let v = -cx.factor.saturating_mul(n as i32);
+        values[cell] = Some(v);
+        open.push(Reverse((v, cell)));
+        observer.on(E::Scaled { cell, steps: n, v })?;
+    }
+    observer.on(E::Began { part: Part::Relax })?;
+    while let Some(Reverse((v, cell))) = open.pop() {
+        if values[cell] != Some(v) {
+            continue;
+        }
+        for dir in Dir::WINDS {
+            let Some(to) = cx.step(cell, dir) else { continue };
+            let Some(was) = values[to].filter(|&was| was > v + 100) else { continue };
+            values[to] = Some(v + 100);
+            open.push(Reverse((v + 100, to)));
+            observer.on(E::Lowered { cell: to, from: dir.opposite(), v: v + 100, was })?;
+        }
+    }
+    let mut all = Grid::new(cx.size, None);
+    for (to, from) in all.as_mut_slice().iter_mut().zip(values.as_slice()) {
+        *to = from.map(|v| Root2::new(v, 0));
+    }
+    Continue(all)
+}
+
+/// To the lowest neighbour, as long as it is lower. Values fall strictly, so the walk ends.
+fn walk<O: Observer<E>>(
+    cx: &Context,
+    rule: Rule,
+    values: &Values,
+    start: Cell,
+    dice: &mut Rng,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Vec<Cell>> {
+    observer.on(E::Began { part: Part::Walk(rule) })?;
+    let mut path = vec![start];
+    let Some(mut here) = values[start] else {
+        observer.on(E::Stopped { rule, cell: start, why: Stop::Safe, worth: Root2::ZERO })?;
+        return Continue(path);
+    };
+    let mut cell = start;
+    for turn in 0.. {
+        observer.on(E::Turned { rule, cell, turn, worth: here })?;
+        let mut weighed = Vec::with_capacity(8);
+        for dir in Dir::WINDS {
+            let Some(to) = cx.step(cell, dir) else { continue };
+            let Some(worth) = values[to] else { continue };
+            weighed.push((to, dir.opposite(), worth));
+            observer.on(E::Weighed { rule, cell: to, from: dir.opposite(), worth })?;
+        }
+        weighed.retain(|w| w.2 < here);
+        let best = lowest(&weighed, |w| w.2);
+        let chosen = match best.len() {
+            0 | 1 => best.first().copied(),
+            n => {
+                let (i, roll) = dice.pick(n);
+                let (to, from, _) = best[i];
+                observer.on(E::Rolled { rule, cell: to, from, n: n as u8, roll })?;
+                Some(best[i])
+            }
+        };
+        let Some((to, from, worth)) = chosen else { break };
+        (cell, here) = (to, worth);
+        path.push(cell);
+        observer.on(E::Stepped { rule, cell, from, worth })?;
+    }
+    observer.on(E::Stopped { rule, cell, why: Stop::Lowest, worth: here })?;
+    Continue(path)
+}

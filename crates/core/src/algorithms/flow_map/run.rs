@@ -1,0 +1,317 @@
+//! A run by turns: the script first, then the waves, then the prisoners one after another.
+
+use super::event::{FAR, FlowEvent as E, WHOLE};
+use super::ground::Ground;
+use super::map::{Map, Wave};
+use super::problem::Problem;
+use super::walk::Prisoner;
+use super::words::{Cause, End};
+use crate::geometry::Cell;
+use crate::grid::Grid;
+use crate::observe::Observer;
+use crate::rng::Rng;
+use crate::scene::ActorKind;
+use crate::world::World;
+use serde::Serialize;
+use std::ops::{ControlFlow, Range};
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// How many levels the first ripple had, level 0 included; of several rooms the most.
+    pub levels: u32,
+    /// How many cells have a distance at the end, exits included; a shared cell once.
+    pub reached: usize,
+    /// The table at the end, a row a row: −1 solid, 500 (or more) not reached.
+    pub distance: Vec<Vec<i64>>,
+    /// Each wave after the first ripple, in the order in which they began.
+    pub waves: Vec<WaveOut>,
+    /// Each prisoner, in the scene's order.
+    pub prisoners: Vec<PrisonerOut>,
+}
+
+/// A wave as it is told in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WaveOut {
+    /// Where it came from.
+    pub from: Cell,
+    /// How many levels it had, its first cell's included; 0 where nothing was reached.
+    pub levels: u32,
+    /// How many cells it touched, its first included, each once.
+    pub cells: u32,
+}
+
+/// A prisoner as it is told in the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PrisonerOut {
+    /// Where it stood, from the beginning.
+    pub path: Vec<Cell>,
+    /// The turn in which it left the dungeon.
+    pub left: Option<u32>,
+}
+
+/// The state of a run.
+pub(super) struct Dungeon<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) world: World,
+    pub(super) ground: Ground,
+    pub(super) maps: Vec<Map>,
+    /// Which cells lie in more than one room.
+    pub(super) shared: Grid<bool>,
+    pub(super) people: Vec<Prisoner>,
+    /// Where somebody sleeps, by numbers in `people`.
+    pub(super) sleepers: Grid<bool>,
+    /// The waves of the run; those of the first ripple first.
+    pub(super) waves: Vec<Wave>,
+    pub(super) turn: u32,
+    /// How many levels there were in the run.
+    pub(super) level: u32,
+    /// The mark that stands for *not reached*, as printed.
+    pub(super) mark: i64,
+    /// The map to flee by, in thousandths of a unit; empty without.
+    pub(super) flee: Vec<i64>,
+    /// Whether that map is older than the distances.
+    pub(super) flee_is_old: bool,
+    pub(super) dice: Rng,
+    /// The next line of the script.
+    next_line: usize,
+}
+
+impl<'a> Dungeon<'a> {
+    fn new(problem: &'a Problem) -> Self {
+        let size = problem.size;
+        let mut shared = Grid::new(size, false);
+        let mut once = Grid::new(size, false);
+        for region in problem.regions.iter().filter(|r| !r.global) {
+            for c in region.area.iter() {
+                shared[c] = std::mem::replace(&mut once[c], true);
+            }
+        }
+        Self {
+            problem,
+            world: problem.world.clone(),
+            ground: Ground::new(problem, &problem.world),
+            maps: problem.regions.iter().map(|r| Map::new(r.area)).collect(),
+            shared,
+            people: (0..problem.world.actors.len())
+                .filter(|&i| problem.world.actors[i].kind == ActorKind::Prisoner)
+                .map(|i| Prisoner::new(i, problem.world.actors[i].at))
+                .collect(),
+            sleepers: Grid::new(size, false),
+            waves: Vec::new(),
+            turn: 0,
+            level: 0,
+            mark: 500,
+            flee: Vec::new(),
+            flee_is_old: true,
+            dice: Rng::new(problem.seed),
+            next_line: 0,
+        }
+    }
+
+    /// A map's number in events.
+    pub(super) fn id(&self, map: usize) -> u16 {
+        if self.problem.regions[map].global { WHOLE } else { map as u16 }
+    }
+
+    /// The numbers of the rooms' maps; the only map where there are no rooms.
+    pub(super) fn rooms(&self) -> Range<usize> {
+        if self.problem.has_rooms() { 0..self.maps.len() - 1 } else { 0..1 }
+    }
+
+    /// Looks for exits and goals again, and gives the maps and cells at which something came or went.
+    pub(super) fn find_sources(&mut self) -> Vec<(usize, Cell, Cause)> {
+        let mut changed = Vec::new();
+        for m in 0..self.maps.len() {
+            let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
+            let start = |i: usize| self.world.actors[i].value.unwrap_or(0) as i64 * self.problem.costs.unit as i64;
+            let all: Vec<(Cell, i64)> =
+                (0..self.world.actors.len()).filter(serves).map(|i| (self.world.actors[i].at, start(i))).collect();
+            let old = std::mem::replace(&mut self.maps[m].sources, all.clone());
+            changed.extend(old.iter().filter(|s| !all.contains(s)).map(|s| (m, s.0, Cause::NoSource)));
+            changed.extend(all.iter().filter(|s| !old.contains(s)).map(|s| (m, s.0, Cause::Source)));
+        }
+        changed
+    }
+
+    /// Sets a wave going, and lets it run out unless waves move a level a turn.
+    pub(super) fn start<O: Observer<E>>(&mut self, mut wave: Wave, on: &mut O) -> ControlFlow<O::Halt> {
+        self.begin(&mut wave, on)?;
+        if !self.problem.by_level {
+            self.run_out(&mut wave, on)?;
+        }
+        self.finish_wave(&mut wave, on)?;
+        self.waves.push(wave);
+        self.flee_is_old = true;
+        ControlFlow::Continue(())
+    }
+
+    /// Tells that a wave is over, if it is.
+    fn finish_wave<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
+        if !wave.is_done() || wave.over {
+            return ControlFlow::Continue(());
+        }
+        wave.over = true;
+        let full = self.maps[wave.map].reached;
+        wave.count();
+        let Wave { cause, from: cell, levels, .. } = *wave;
+        let cells = if cause == Cause::First { full } else { wave.cells };
+        on.on(E::Subsided { cause, map: self.id(wave.map), cell, levels, cells, full })
+    }
+
+    /// One level of each wave that is not over. Where values of a map are still being raised, its other waves wait.
+    fn one_level<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
+        for w in 0..self.waves.len() {
+            let (map, raising) = (self.waves[w].map, self.waves[w].is_raising());
+            let waits = !raising && self.waves.iter().any(|other| other.map == map && other.is_raising());
+            if self.waves[w].over || waits {
+                continue;
+            }
+            let spare = Wave::new(map, self.waves[w].from, self.waves[w].cause);
+            let mut wave = std::mem::replace(&mut self.waves[w], spare);
+            self.level(&mut wave, on)?;
+            self.finish_wave(&mut wave, on)?;
+            self.waves[w] = wave;
+            self.flee_is_old = true;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Passes the mark on where a value is higher than it.
+    pub(super) fn mark<O: Observer<E>>(&mut self, map: usize, value: i64, on: &mut O) -> ControlFlow<O::Halt> {
+        let printed = self.printed(value);
+        if printed < self.mark || !self.problem.followed().contains(&map) {
+            return ControlFlow::Continue(());
+        }
+        self.mark = (self.problem.size.area() as i64).max(printed.saturating_mul(2));
+        on.on(E::Marked { mark: self.mark })
+    }
+
+    /// A value as tables print it.
+    fn printed(&self, value: i64) -> i64 {
+        printed(value, self.problem.costs.unit as i64)
+    }
+
+    fn first_ripple<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
+        for map in 0..self.maps.len() {
+            let from = self.maps[map].sources.first().map_or(self.maps[map].area.from, |s| s.0);
+            self.start(Wave::new(map, from, Cause::First), on)?;
+        }
+        self.flee(on)
+    }
+
+    /// Takes the next line of the script that is due in this turn.
+    fn due(&mut self) -> Option<usize> {
+        let line = self.next_line;
+        self.problem.script.get(line).filter(|l| l.1.turn <= self.turn)?;
+        self.next_line += 1;
+        Some(line)
+    }
+
+    fn turns<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt, End> {
+        // What everything was like at turns further and further apart (Brent, 1980): the same again is a circle.
+        let (mut before, mut look_at) = (None, 1u64);
+        for played in 0.. {
+            let moving = self.waves.iter().any(|w| !w.over) || self.somebody_can_move();
+            let next = self.problem.script.get(self.next_line).map(|l| l.1.turn);
+            self.turn = match next {
+                _ if moving => self.turn.saturating_add(1),
+                Some(turn) => turn.max(self.turn.saturating_add(1)),
+                None => return ControlFlow::Continue(End::Still),
+            };
+            if played >= self.problem.most_turns {
+                return ControlFlow::Continue(End::Turns);
+            }
+            on.on(E::TurnBegan { turn: self.turn })?;
+            while let Some(line) = self.due() {
+                self.play(line, on)?;
+            }
+            self.one_level(on)?;
+            self.flee(on)?;
+            self.everybody(on)?;
+            if next.is_none() && self.waves.iter().all(|w| w.over) {
+                let now: Vec<_> = self.people.iter().map(Prisoner::state).collect();
+                if before.as_ref() == Some(&now) && !self.problem.dice {
+                    return ControlFlow::Continue(End::Circle);
+                }
+                if before.is_none() || played >= look_at {
+                    (before, look_at) = (Some(now), played.max(1) * 2);
+                }
+            }
+        }
+        ControlFlow::Continue(End::Turns)
+    }
+}
+
+/// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
+pub fn printed(value: i64, unit: i64) -> i64 {
+    if unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + unit / 2) / unit }
+}
+
+/// Plays a problem to its end.
+pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    let mut dungeon = Dungeon::new(problem);
+    on.on(E::TurnBegan { turn: 0 })?;
+    for &(note, cell) in &problem.notes {
+        on.on(E::Noted { note, cell })?;
+    }
+    // Lines of turn 0 come before the table is filled: they make no waves.
+    while let Some(line) = dungeon.due() {
+        dungeon.play(line, on)?;
+    }
+    dungeon.find_sources();
+    dungeon.find_sleepers();
+    dungeon.first_ripple(on)?;
+    let why = dungeon.turns(on)?;
+    let table = dungeon.table();
+    let mark = dungeon.final_mark(&table);
+    if mark != dungeon.mark {
+        on.on(E::Marked { mark })?;
+    }
+    on.on(E::Ended { why, turn: dungeon.turn })?;
+    ControlFlow::Continue(dungeon.outcome(&table, mark))
+}
+
+impl Dungeon<'_> {
+    /// The smallest value of each cell among the maps that are followed.
+    fn table(&self) -> Grid<i64> {
+        let mut table = Grid::new(self.problem.size, FAR);
+        for map in &self.maps[self.problem.followed()] {
+            for c in map.area.iter() {
+                table[c] = table[c].min(map.value(c));
+            }
+        }
+        table
+    }
+
+    /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
+    fn final_mark(&self, table: &Grid<i64>) -> i64 {
+        let values = table.as_slice().iter().filter(|&&v| v != FAR);
+        let most = values.max().map_or(0, |&v| self.printed(v));
+        if most < 500 { 500 } else { (self.problem.size.area() as i64).max(most + 1) }
+    }
+
+    fn outcome(&self, table: &Grid<i64>, mark: i64) -> Outcome {
+        let size = self.problem.size;
+        let cell = |c: Cell| match table[c] {
+            _ if self.ground.solid[c] => -1,
+            FAR => mark,
+            value => self.printed(value),
+        };
+        let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
+        let followed = |w: &&Wave| self.problem.followed().contains(&w.map);
+        let first = |w: &&Wave| w.cause == Cause::First;
+        Outcome {
+            levels: self.waves.iter().filter(followed).filter(first).map(|w| w.levels).max().unwrap_or(0),
+            reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
+            distance: (0..size.height).map(row).collect(),
+            waves: self
+                .waves
+                .iter()
+                .filter(|w| followed(w) && !first(w))
+                .map(|w| WaveOut { from: w.from, levels: w.levels, cells: w.cells })
+                .collect(),
+            prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What a simulation of guards is given: the scene, checked, and for each guard the search that it will do.
+
+use super::event::{Context, Known, MOST_GUARDS};
+use super::words::Knowledge;
+use crate::algorithms::RunError;
+use crate::algorithms::astar::{self, Ties};
+use crate::algorithms::shadowcast::Variant;
+use crate::geometry::Cell;
+use crate::movement::Mover;
+use crate::params::Resolved;
+use crate::scene::{Actor, ActorKind, Scene};
+use crate::terrain::{Tile, Verb, Walk};
+use crate::world;
+use std::sync::Arc;
+
+/// How far a guard sees who does not say it, in cells.
+pub const RANGE: u32 = 20;
+/// How far a lamp throws light that does not say it, in cells *(chosen)*.
+pub const LAMP_RADIUS: u32 = 6;
+
+/// The most cells that all guards together may keep in mind: each has the whole map.
+const MOST_CELLS: usize = 1 << 25;
+
+/// What a guard is about.
+#[derive(Clone, Debug)]
+pub enum Errand {
+    /// Go to a cell, its own goal.
+    Cell(Cell),
+    /// Go to an actor of the scene that is a goal, wherever it is moved.
+    Goal(usize),
+    /// Go round these cells for ever.
+    Route(Vec<Cell>),
+    /// Go to the thief of the scene, where the guard believes it to be.
+    Thief(usize),
+}
+
+/// A guard.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// Its number in the scene.
+    pub actor: usize,
+    /// How far it sees, in cells.
+    pub range: u32,
+    /// What it is about.
+    pub errand: Errand,
+    /// Who it is to doors and locks.
+    pub mover: Mover,
+    /// Its search, on the default state of the map.
+    pub search: astar::Problem,
+}
+
+/// Everything that a run needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The scene as it begins.
+    pub scene: Scene,
+    /// The guards, in the order in which they act.
+    pub guards: Vec<Guard>,
+    /// What a guard knows of cells that it does not see.
+    pub knowledge: Knowledge,
+    /// By which field of view guards see and lamps throw light.
+    pub sight: Variant,
+    /// By how much farther they see what a lamp lights.
+    pub lit_factor: u32,
+    /// How many turns opening a door costs.
+    pub opening_turns: u32,
+    /// Whether a guard plans round others that it sees.
+    pub around: bool,
+    /// After how many turns the run ends.
+    pub max_turns: u32,
+    /// Whether plans throw dice.
+    pub dice: bool,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+impl Problem {
+    /// Works a scene out.
+    ///
+    /// # Errors
+    /// A sentence when there is no guard, when somebody stands or should go where nobody can, or when the script makes
+    /// no sense.
+    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        let fail = RunError::Scene;
+        scene.validate().map_err(|e| fail(e.to_string()))?;
+        world::check(scene).map_err(fail)?;
+        let numbers: Vec<usize> =
+            (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
+        match numbers.len() {
+            0 => return Err(fail("there is no guard; place one (G)".into())),
+            n if n > MOST_GUARDS => {
+                return Err(fail(format!("there are {n} guards; at most {MOST_GUARDS} can be run")));
+            }
+            _ => {}
+        }
+        let most = MOST_CELLS / scene.size().area();
+        if numbers.len() > most.max(1) {
+            let (n, size) = (numbers.len(), scene.size());
+            return Err(fail(format!("{n} guards on a map of {size} cells are too many; at most {most} can be run")));
+        }
+        if scene.actors.len() > u16::MAX as usize {
+            return Err(fail(format!("there are {} actors; at most {} can be run", scene.actors.len(), u16::MAX)));
+        }
+        let mut guards = Vec::with_capacity(numbers.len());
+        for &i in &numbers {
+            guards.push(Guard::new(scene, i, params, seed)?);
+        }
+        for (k, a) in numbers.iter().map(|&i| &scene.actors[i]).enumerate() {
+            if let Some(j) = numbers[..k].iter().position(|&j| scene.actors[j].at == a.at) {
+                let text = format!("guards {} and {} both stand at {}; two never share a cell", j + 1, k + 1, a.at);
+                return Err(fail(text));
+            }
+        }
+        Ok(Self {
+            dice: guards.iter().any(|g| matches!(g.search.ties, Ties::Parents | Ties::Paths)),
+            guards,
+            scene: scene.clone(),
+            knowledge: Knowledge::named(&params.word("knowledge")),
+            sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Portal),
+            lit_factor: params.int("lit-factor").unwrap_or(2).max(1) as u32,
+            opening_turns: params.int("opening-turns").unwrap_or(0).max(0) as u32,
+            around: params.word("others") == "around",
+            max_turns: params.int("max-turns").unwrap_or(200).max(1) as u32,
+            seed,
+        })
+    }
+
+    /// What the events do not repeat.
+    pub fn context(&self) -> Context {
+        let known =
+            |g: &Guard| Known { actor: g.actor as u16, facing: self.scene.actors[g.actor].facing, range: g.range };
+        Context {
+            search: self.guards[0].search.context(),
+            map: Arc::new(self.scene.tiles.clone()),
+            actors: self.scene.actors.clone().into(),
+            guards: self.guards.iter().map(known).collect(),
+            knowledge: self.knowledge,
+            lit_factor: self.lit_factor,
+        }
+    }
+
+    /// The seed of the dice of a plan.
+    pub fn seed_of(&self, turn: u32, guard: usize) -> u64 {
+        self.seed.wrapping_add(turn as u64 * MOST_GUARDS as u64 + guard as u64)
+    }
+}
+
+impl Guard {
+    fn new(scene: &Scene, number: usize, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        let fail = |text: String| Err(RunError::Scene(text));
+        let actor = &scene.actors[number];
+        let range = actor.range.unwrap_or(RANGE);
+        if range == 0 {
+            return fail(format!("the guard at {} has range 0; a guard sees at least 1 cell far", actor.at));
+        }
+        let errand = errand(scene, actor)?;
+        let goal = match &errand {
+            Errand::Cell(cell) => *cell,
+            Errand::Goal(i) | Errand::Thief(i) => scene.actors[*i].at,
+            Errand::Route(route) => route[0],
+        };
+        // A search of its own, as if it were alone.
+        let mut alone = scene.clone();
+        alone.actors = vec![Actor { goal: Some(goal), ..actor.clone() }];
+        let search = astar::Problem::new(&alone, params, seed)?;
+        if !search.passage.is_open(actor.at) {
+            return fail(format!("the guard at {} stands in a {}", actor.at, scene.tiles[actor.at]));
+        }
+        let (cells, what): (&[Cell], _) = match &errand {
+            Errand::Route(route) => (route, "the route"),
+            Errand::Thief(_) => (&[], "the thief"),
+            _ => (&[goal], "the goal"),
+        };
+        if let Some(c) = cells.iter().find(|&&c| never(scene, c)) {
+            let tile = scene.tiles[*c];
+            return fail(format!("{what} of the guard at {} leads to {c}, a {tile} that nobody can enter", actor.at));
+        }
+        Ok(Self { actor: number, range, errand, mover: Mover::of(actor), search })
+    }
+}
+
+/// A route comes first, then the guard's own goal, the scene's, and the thief.
+fn errand(scene: &Scene, guard: &Actor) -> Result<Errand, RunError> {
+    if !guard.route.is_empty() {
+        return Ok(Errand::Route(guard.route.clone()));
+    }
+    if let Some(goal) = guard.goal {
+        return Ok(Errand::Cell(goal));
+    }
+    let one = |kind, many: &str| {
+        let mut all = (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == kind);
+        match (all.next(), all.next()) {
+            (Some(a), Some(b)) => {
+                let (a, b) = (scene.actors[a].at, scene.actors[b].at);
+                Err(RunError::Scene(format!(
+                    "the guard at {} has no goal of its own, and there are two {many}, at {a} and {b}",
+                    guard.at
+                )))
+            }
+            (first, _) => Ok(first),
+        }
+    };
+    if let Some(goal) = one(ActorKind::Goal, "goals")? {
+        return Ok(Errand::Goal(goal));
+    }
+    match one(ActorKind::Thief, "thieves")? {
+        Some(thief) => Ok(Errand::Thief(thief)),
+        None => Err(RunError::Scene(format!(
+            "the guard at {} has nowhere to go; give it a goal or a route, or place a goal (X) or a thief (@)",
+            guard.at
+        ))),
+    }
+}
+
+/// Whether no guard can ever enter a cell: not as it is, not when opened, and the script does nothing to it.
+fn never(scene: &Scene, cell: Cell) -> bool {
+    let tile = scene.tiles[cell];
+    shut(tile) && tile.after(Verb::Open).is_none() && !scene.script.iter().any(|l| l.at == cell)
+}
+
+/// Whether a tile lets no guard in, whatever keys it has.
+pub(super) fn shut(tile: Tile) -> bool {
+    matches!(tile.info().walk, Walk::No | Walk::Thief(_))
+}

@@ -1,0 +1,252 @@
+//! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
+
+use super::cells::Cells;
+use super::event::{GuardsEvent as E, Units};
+use super::problem::{Guard, Problem};
+use super::words::{End, Knowledge, Part};
+use crate::algorithms::astar::{self, Memory};
+use crate::algorithms::shadowcast::Sight;
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::movement::Passage;
+use crate::observe::Observer;
+use crate::terrain::Tile;
+use crate::world::World;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::{self, Continue};
+
+/// What comes out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// How many turns were played.
+    pub turns: u32,
+    /// Each guard, in the order of the scene.
+    pub guards: Vec<Walked>,
+}
+
+/// What became of a guard.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct Walked {
+    /// Where it was, cell by cell, the first one included.
+    pub path: Vec<Cell>,
+    /// What each of its plans cost; null where there was no way at all.
+    pub plan_costs: Vec<Option<serde_json::Value>>,
+    /// Whether it is at its goal.
+    pub arrived: bool,
+}
+
+/// A guard under way.
+pub(super) struct Walker<'a> {
+    pub(super) spec: &'a Guard,
+    pub(super) at: Cell,
+    pub(super) facing: Option<Dir>,
+    /// Which cell of its route is next.
+    pub(super) leg: usize,
+    /// Where it wants to go.
+    pub(super) aim: Option<Cell>,
+    /// Where it saw the thief last.
+    pub(super) thief: Option<Cell>,
+    /// Its search, on what it believes.
+    pub(super) search: astar::Problem,
+    /// What it can really enter.
+    pub(super) truth: Passage,
+    /// What it takes each cell of [`Sim::touched`] for.
+    pub(super) beliefs: Vec<Tile>,
+    /// Its overlay.
+    pub(super) overlay: Cells,
+    /// From where, looking where, and at which state of the world its overlay was made.
+    pub(super) looked: Option<(Cell, Option<Dir>, u32)>,
+    /// The door that it opens, and how many turns are left.
+    pub(super) opening: Option<(Cell, u32)>,
+    pub(super) gone: bool,
+    pub(super) out: Walked,
+}
+
+impl Walker<'_> {
+    /// Whether it still acts.
+    pub(super) const fn acts(&self) -> bool {
+        !self.gone && !self.out.arrived
+    }
+}
+
+/// Everything that changes during a run.
+pub(super) struct Sim<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) world: World,
+    pub(super) guards: Vec<Walker<'a>>,
+    /// Every cell whose tile was ever changed, in that order: only there can belief and truth differ.
+    pub(super) touched: Vec<Cell>,
+    /// Where each of them stands in that order.
+    pub(super) touched_at: BTreeMap<Cell, usize>,
+    /// What the lamps light.
+    pub(super) light: Cells,
+    /// Counts the changes that sight depends on.
+    pub(super) version: u32,
+    /// The version that the light was worked out at.
+    pub(super) lit_at: u32,
+    /// The memory of all searches, used again and again.
+    pub(super) memory: Memory,
+    /// The memory of all fields of view.
+    pub(super) eyes: Sight,
+    pub(super) turn: u32,
+    /// Whether anything happened in this turn.
+    pub(super) stirred: bool,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    let mut sim = Sim::new(problem);
+    let mut script: Vec<usize> = (0..problem.scene.script.len()).collect();
+    script.sort_by_key(|&i| problem.scene.script[i].turn);
+    let mut next = 0;
+    for g in 0..sim.guards.len() {
+        sim.arrive(g, observer)?;
+    }
+    let why = loop {
+        if !sim.guards.iter().any(Walker::acts) {
+            break End::Arrived;
+        }
+        if sim.turn == problem.max_turns {
+            break End::Turns;
+        }
+        sim.stirred = false;
+        observer.on(E::TurnBegan { turn: sim.turn, of: problem.max_turns })?;
+        let due = script[next..].partition_point(|&i| problem.scene.script[i].turn <= sim.turn);
+        sim.play(&script[next..next + due], observer)?;
+        next += due;
+        for g in 0..sim.guards.len() {
+            sim.act(g, observer)?;
+        }
+        sim.turn += 1;
+        // The dice of another turn may send somebody another way.
+        let still = !sim.stirred && next == script.len() && !problem.dice;
+        if still && sim.guards.iter().any(Walker::acts) {
+            break End::Still;
+        }
+    };
+    observer.on(E::Ended { turns: sim.turn, why })?;
+    Continue(Outcome { turns: sim.turn, guards: sim.guards.into_iter().map(|g| g.out).collect() })
+}
+
+impl<'a> Sim<'a> {
+    fn new(problem: &'a Problem) -> Self {
+        let size = problem.scene.size();
+        let walker = |spec: &'a Guard| {
+            let actor = &problem.scene.actors[spec.actor];
+            Walker {
+                spec,
+                at: actor.at,
+                facing: actor.facing,
+                leg: 0,
+                aim: None,
+                thief: None,
+                search: spec.search.clone(),
+                truth: spec.search.passage.clone(),
+                beliefs: Vec::new(),
+                overlay: Cells::new(size),
+                looked: None,
+                opening: None,
+                gone: false,
+                out: Walked { path: vec![actor.at], ..Walked::default() },
+            }
+        };
+        Self {
+            problem,
+            world: World::new(&problem.scene),
+            guards: problem.guards.iter().map(walker).collect(),
+            touched: Vec::new(),
+            touched_at: BTreeMap::new(),
+            light: Cells::new(size),
+            version: 1,
+            lit_at: 0,
+            memory: Memory::default(),
+            eyes: Sight::default(),
+            turn: 0,
+            stirred: false,
+        }
+    }
+
+    /// A guard's turn.
+    fn act<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
+        if !self.guards[g].acts() {
+            return Continue(());
+        }
+        observer.on(E::GuardBegan { guard: g as u8, cell: self.guards[g].at })?;
+        if self.at_goal(g) {
+            // The script brought them together.
+            return self.arrive(g, observer);
+        }
+        self.see(g, observer)?;
+        self.believe(g, observer)?;
+        let path = self.plan(g, observer)?;
+        self.step(g, &path, observer)?;
+        self.arrive(g, observer)
+    }
+
+    /// Searches on what the guard believes, and gives the path.
+    fn plan<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
+        let aim = self.aim(g, observer)?;
+        // The card allows no more turns than that.
+        let (guard, turn) = (g as u8, self.turn as u16);
+        let at = self.guards[g].at;
+        observer.on(E::PartBegan { part: Part::Plan, guard, cell: at, to: aim.unwrap_or(at) })?;
+        let Some(goal) = aim else { return Continue(Vec::new()) };
+        let blocked = self.in_the_way(g);
+        let walker = &mut self.guards[g];
+        for &cell in &blocked {
+            walker.search.passage.block(cell);
+        }
+        (walker.search.start, walker.search.goal) = (at, goal);
+        let seed = self.problem.seed_of(self.turn, g);
+        let mut inside = |event| observer.on(E::Search(event));
+        let answer = astar::search_in(&mut self.memory, &walker.search, seed, &mut inside)?;
+        for &cell in &blocked {
+            self.unblock(g, cell);
+        }
+        let walker = &mut self.guards[g];
+        let Some(end) = answer.reached else {
+            walker.out.plan_costs.push(None);
+            observer.on(E::Despaired { guard, turn, cell: at })?;
+            return Continue(answer.path);
+        };
+        let unit = walker.search.rules.costs.unit;
+        walker.out.plan_costs.push(Some(Value::cost(answer.g, unit).json()));
+        observer.on(E::Planned { guard, found: answer.found, turn, cell: at, end, cost: Units::new(answer.g) })?;
+        Continue(answer.path)
+    }
+
+    /// The cells of other guards that this one sees or knows of, where it plans round them.
+    pub(super) fn in_the_way(&self, g: usize) -> Vec<Cell> {
+        if !self.problem.around {
+            return Vec::new();
+        }
+        let knows = |c: Cell| self.problem.knowledge == Knowledge::Omniscient || self.guards[g].overlay.contains(c);
+        let others = self.guards.iter().enumerate().filter(|&(o, other)| o != g && !other.gone && knows(other.at));
+        others.map(|(_, other)| other.at).collect()
+    }
+
+    /// Lets the guard's search enter a cell again as far as it believes that it can.
+    fn unblock(&mut self, g: usize, cell: Cell) {
+        let tile = self.believed(g, cell);
+        let walker = &mut self.guards[g];
+        let key = self.problem.scene.details.get(&cell).and_then(|d| d.key.as_deref());
+        walker.search.passage.set(cell, tile, &walker.spec.mover, key);
+    }
+
+    /// Whether the guard is at its goal now.
+    fn arrive<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
+        if !self.at_goal(g) {
+            return Continue(());
+        }
+        let walker = &mut self.guards[g];
+        walker.out.arrived = true;
+        let (cell, facing) = (walker.at, walker.facing);
+        let moves = walker.out.path.len() as u32 - 1;
+        self.stirred = true;
+        observer.on(E::Arrived { guard: g as u8, actor: walker.spec.actor as u16, cell, moves, facing })
+    }
+}

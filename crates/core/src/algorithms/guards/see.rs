@@ -1,0 +1,180 @@
+//! See and believe: the overlay from a guard's own cell, and what it takes each changed cell for.
+
+use super::event::GuardsEvent as E;
+use super::problem::{Errand, LAMP_RADIUS};
+use super::run::Sim;
+use super::words::{Aim, Knowledge, Part};
+use crate::algorithms::shadowcast::Look;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use crate::scene::ActorKind;
+use crate::terrain::Tile;
+use std::ops::ControlFlow::{self, Continue};
+
+/// Whether a cell lies in the half-plane ahead, its edge included; all round where `facing` is none.
+pub fn ahead(eye: Cell, facing: Option<Dir>, cell: Cell) -> bool {
+    let Some(dir) = facing else { return true };
+    let (dx, dy) = dir.offset();
+    (cell.x as i32 - eye.x as i32) * dx + (cell.y as i32 - eye.y as i32) * dy >= 0
+}
+
+impl Sim<'_> {
+    /// Works out what the lamps light, where that may have changed.
+    pub(super) fn shine<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt> {
+        if self.lit_at == self.version {
+            return Continue(());
+        }
+        self.lit_at = self.version;
+        let lamps = |sim: &Self| {
+            let burns = |i: &usize| {
+                let actor = &sim.world.actors[*i];
+                actor.kind == ActorKind::Lamp && !sim.world.gone[*i] && actor.lit.unwrap_or(true)
+            };
+            (0..sim.world.actors.len()).filter(burns).collect::<Vec<_>>()
+        };
+        let lamps = lamps(self);
+        if lamps.is_empty() && self.light.all().is_empty() {
+            return Continue(());
+        }
+        observer.on(E::LightBegan)?;
+        self.light.renew();
+        for i in lamps {
+            let (at, radius) = (self.world.actors[i].at, self.world.actors[i].radius.unwrap_or(LAMP_RADIUS));
+            self.eyes.look(&self.world.tiles, &Look::new(self.problem.sight, at).within(radius));
+            for &cell in self.eyes.cells() {
+                if self.light.insert(cell) {
+                    observer.on(E::Lit { cell })?;
+                }
+            }
+        }
+        for cell in self.light.gone() {
+            observer.on(E::Darkened { cell })?;
+        }
+        Continue(())
+    }
+
+    /// The guard prepares its overlay.
+    pub(super) fn see<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
+        self.shine(observer)?;
+        let (guard, walker) = (g as u8, &mut self.guards[g]);
+        let (at, facing) = (walker.at, walker.facing);
+        observer.on(E::PartBegan { part: Part::See, guard, cell: at, to: at })?;
+        // Standing still in a world that has not changed shows nothing new.
+        if walker.looked == Some((at, facing, self.version)) {
+            return Continue(());
+        }
+        walker.looked = Some((at, facing, self.version));
+        let (sight, range) = (self.problem.sight, walker.spec.range);
+        let far = range.saturating_mul(self.problem.lit_factor);
+        walker.overlay.renew();
+        let mut news = 0;
+        self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(range));
+        for &cell in self.eyes.cells() {
+            if ahead(at, facing, cell) && walker.overlay.insert(cell) {
+                news += 1;
+                observer.on(E::Saw { guard, cell, lit: false })?;
+            }
+        }
+        if far > range && !self.light.all().is_empty() {
+            self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(far));
+            for &cell in self.eyes.cells() {
+                if ahead(at, facing, cell) && self.light.contains(cell) && walker.overlay.insert(cell) {
+                    news += 1;
+                    observer.on(E::Saw { guard, cell, lit: true })?;
+                }
+            }
+        }
+        for cell in walker.overlay.gone() {
+            news += 1;
+            observer.on(E::LostSight { guard, cell })?;
+        }
+        self.stirred |= news > 0;
+        Continue(())
+    }
+
+    /// The guard asks for the state of every cell that ever changed: in the overlay the actual state, elsewhere what it
+    /// remembers.
+    pub(super) fn believe<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
+        let guard = g as u8;
+        observer.on(E::PartBegan { part: Part::Believe, guard, cell: self.guards[g].at, to: self.guards[g].at })?;
+        let scene = &self.problem.scene;
+        for (k, &cell) in self.touched.iter().enumerate() {
+            let walker = &mut self.guards[g];
+            let (seen, actual, was) = (walker.overlay.contains(cell), self.world.tiles[cell], walker.beliefs[k]);
+            let tile = match self.problem.knowledge {
+                _ if seen => actual,
+                Knowledge::Omniscient => actual,
+                Knowledge::DefaultMemory => scene.tiles[cell],
+                Knowledge::LastSeen => was,
+            };
+            if tile != was {
+                walker.beliefs[k] = tile;
+                let key = scene.details.get(&cell).and_then(|d| d.key.as_deref());
+                walker.search.passage.set(cell, tile, &walker.spec.mover, key);
+                self.stirred = true;
+                observer.on(E::Believed { guard, cell, tile, was, actual, seen })?;
+            }
+        }
+        Continue(())
+    }
+
+    /// What a guard takes a cell for.
+    pub(super) fn believed(&self, g: usize, cell: Cell) -> Tile {
+        let changed = self.touched_at.get(&cell);
+        changed.map_or(self.problem.scene.tiles[cell], |&k| self.guards[g].beliefs[k])
+    }
+
+    /// Where the guard wants to go now.
+    pub(super) fn aim<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
+        let walker = &self.guards[g];
+        let mut leg = walker.leg;
+        let mut thief = walker.thief;
+        let (aim, why) = match &walker.spec.errand {
+            Errand::Cell(cell) => (Some(*cell), Aim::Goal),
+            Errand::Goal(i) => (Some(self.world.actors[*i].at).filter(|_| !self.world.gone[*i]), Aim::Goal),
+            Errand::Route(route) => {
+                // Cells that it stands on already are passed over, once round at the most.
+                let on = (0..route.len()).find(|k| route[(leg + k) % route.len()] != walker.at);
+                leg = (leg + on.unwrap_or(0)) % route.len();
+                (Some(route[leg]), Aim::Route)
+            }
+            Errand::Thief(i) => {
+                let (at, gone) = (self.world.actors[*i].at, self.world.gone[*i]);
+                let known = self.problem.knowledge == Knowledge::Omniscient || walker.overlay.contains(at);
+                if known && !gone {
+                    thief = Some(at);
+                    (thief, Aim::Thief)
+                } else if known {
+                    (None, Aim::Thief)
+                } else if self.problem.knowledge == Knowledge::LastSeen {
+                    (thief.or(Some(self.problem.scene.actors[*i].at)), Aim::Believed)
+                } else {
+                    (Some(self.problem.scene.actors[*i].at), Aim::Believed)
+                }
+            }
+        };
+        let walker = &mut self.guards[g];
+        (walker.leg, walker.thief) = (leg, thief);
+        if walker.aim != aim {
+            walker.aim = aim;
+            self.stirred = true;
+            if let Some(cell) = aim {
+                observer.on(E::Aimed { guard: g as u8, cell, why })?;
+            }
+        }
+        Continue(aim)
+    }
+
+    /// Whether the guard stands where it should end up.
+    pub(super) fn at_goal(&self, g: usize) -> bool {
+        let walker = &self.guards[g];
+        if !walker.acts() {
+            return false;
+        }
+        match &walker.spec.errand {
+            Errand::Cell(cell) => walker.at == *cell,
+            Errand::Goal(i) | Errand::Thief(i) => !self.world.gone[*i] && walker.at == self.world.actors[*i].at,
+            Errand::Route(_) => false,
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! What each character knows: knowledge cells with the turn of their last observation, and dirty stamps that say which
+//! of the visible ones must be seen again.
+//!
+//! ```text
+//! ##########   ● clean: only its turn was set        ▲ dirty: cleared and seen again
+//! #V●●●#░░░#   ◌ remembered, out of sight            ≠ remembered, and no longer so
+//! #●●●▲+░░░#   ░ never seen
+//! ##########
+//! ```
+//!
+//! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
+//! into copying what was in the visible cells, not into finding them. See [`crate::memory`] for the stamps.
+
+mod event;
+mod lens;
+mod run;
+mod sentence;
+pub mod stage;
+mod tables;
+
+pub use event::{Context, KnowledgeEvent};
+pub use run::{CHARACTERS, Problem, run};
+pub use stage::{Seen, Stage, Tally};
+
+use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::shadowcast::Variant;
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::Cell;
+use crate::memory::Dirty;
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::scene::Scene;
+use crate::terrain::Tile;
+use crate::trace::replay::{Chart, Figure, Table, Token, WhyNot};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Knowledge;
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// What each turn's looks came to, all characters together.
+    pub turns: Vec<Tally>,
+    /// The same for each character, in the scene's order, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub characters: Vec<Character>,
+}
+
+/// What one character's looks came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Character {
+    /// Its number among the scene's actors.
+    pub actor: usize,
+    /// What each turn's look came to; all zero once it is gone.
+    pub turns: Vec<Tally>,
+}
+
+/// How far and by which rule characters see: parameters that every play by turns shares.
+pub const SIGHT: [Param; 2] = [
+    Param {
+        name: "variant",
+        kind: Kind::Choice(Variant::NAMES),
+        default: D::Word("recursive"),
+        help: "The rule of the field of view.",
+    },
+    Param {
+        name: "radius",
+        kind: Kind::Int(0, 16_384),
+        default: D::Auto,
+        help: "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).",
+    },
+];
+
+/// The parameters of knowledge.
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "dirty",
+        kind: Kind::Choice(Dirty::NAMES),
+        default: D::Word("le"),
+        help: "A visible cell is dirty when the turn of its memory is ≤ that of its last change, or <; or never keep anything.",
+    },
+    Param {
+        name: "turns",
+        kind: Kind::Int(1, stage::MOST_TURNS as i64),
+        default: D::Auto,
+        help: "How many turns. Auto: nine, or four from the last line of the script on.",
+    },
+    Param {
+        name: "script-at",
+        kind: Kind::Choice(&["before-look", "after-look"]),
+        default: D::Word("before-look"),
+        help: "Whether the script's changes come before or after the looks of their turn.",
+    },
+    SIGHT[0],
+    SIGHT[1],
+];
+
+static CARD: Card = Card {
+    id: "knowledge",
+    title: "Knowledge",
+    summary: "Keeps what each character knows of each cell, and sees again only what changed since it looked last.",
+    source: "Stephen Sherratt: 7DRL development notes (2016)",
+    listing: &[
+        "for each turn",
+        "    do what the script says",
+        "    for each character",
+        "        for each visible cell",
+        "            dirty ⇔ knowledge.turn ≤ real.turn",
+        "            dirty: clear it, see everything in it again",
+        "            clean: nothing",
+        "            knowledge.turn ← turn",
+        "        take a step of the round",
+        "    whatever changed: real.turn ← turn",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer { name: "status", help: "Dirty, clean, remembered, wrong or never seen.", kind: LayerKind::Status },
+        Layer { name: "known-since", help: "The turn of the last observation.", kind: LayerKind::Scalar },
+        Layer { name: "changed", help: "The turn of the real cell's last knowable change.", kind: LayerKind::Scalar },
+        Layer { name: "memory", help: "The ground as it is remembered.", kind: LayerKind::Status },
+    ],
+    roles: &[
+        (Role::Raised, "dirty: seen again"),
+        (Role::Seen, "clean: only its turn was set"),
+        (Role::Remembered, "remembered"),
+        (Role::Wrong, "remembered, and not so"),
+        (Role::Unknown, "never seen"),
+    ],
+    series: &["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"],
+    actors: &[Need { kinds: CHARACTERS, role: "who looks and remembers", many: true }],
+    checks: &[
+        Check {
+            name: "a look left a memory wrong",
+            help: "A visible cell was taken for clean, and something in it had changed.",
+        },
+        Check {
+            name: "a rebuild found nothing new",
+            help: "A dirty cell held what was known already: the price of ≤.",
+        },
+        Check { name: "a cell was seen for the first time", help: "Nothing was known of it before." },
+        Check { name: "something knowable changed", help: "A real cell was stamped." },
+        Check { name: "a rebuild found something new", help: "What was remembered of a cell was out of date." },
+        Check { name: "most of a look was copied", help: "More than half of the visible cells were dirty." },
+    ],
+    tie_params: &[],
+    score_params: &[],
+    first_layer: "status",
+};
+
+impl Algorithm for Knowledge {
+    type Event = KnowledgeEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        let context = &problem.context;
+        let registers = stage::MOST_MINDS + context.starts.len();
+        Layout::new(context.size, event::MEMORY + context.minds.len() as u8).with_registers(registers as u32)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context.clone()
+    }
+
+    fn run<O: Observer<KnowledgeEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        let looks = run::run(problem, observer)?;
+        let together = |all: &Vec<Tally>| {
+            all.iter().fold(Tally::default(), |mut sum, &tally| {
+                sum += tally;
+                sum
+            })
+        };
+        let minds = &problem.context.minds;
+        let of = |(k, &actor): (usize, &usize)| Character { actor, turns: looks.iter().map(|t| t[k]).collect() };
+        let characters = if minds.len() > 1 { minds.iter().enumerate().map(of).collect() } else { Vec::new() };
+        ControlFlow::Continue(Outcome { turns: looks.iter().map(together).collect(), characters })
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, KnowledgeEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    const ROLES: Roles = Roles::Cells;
+
+    fn role_at(_: usize, cell: &CellState<'_, KnowledgeEvent>) -> Role {
+        lens::role(cell)
+    }
+
+    fn explain(player: &Player<KnowledgeEvent>) -> String {
+        lens::explain(player)
+    }
+
+    fn gauge(series: usize, event: &KnowledgeEvent, _: &Context) -> Gauge {
+        lens::gauge(series, event)
+    }
+
+    fn check(check: usize, before: &Player<KnowledgeEvent>, event: &KnowledgeEvent, _: bool) -> bool {
+        lens::check(check, before, event)
+    }
+
+    fn restages(event: &KnowledgeEvent) -> bool {
+        matches!(event, KnowledgeEvent::Changed { .. })
+    }
+
+    fn watch(player: &Player<KnowledgeEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn turn(player: &Player<KnowledgeEvent>) -> Option<u32> {
+        lens::turn(player)
+    }
+
+    fn eyes(context: &Context) -> Vec<String> {
+        context.minds.iter().map(|&actor| context.names[actor].clone()).collect()
+    }
+
+    fn tiles(player: &Player<KnowledgeEvent>) -> Vec<(Cell, Tile)> {
+        lens::tiles(player)
+    }
+
+    fn tokens(player: &Player<KnowledgeEvent>) -> Vec<Token> {
+        lens::tokens(player)
+    }
+
+    fn figures(player: &Player<KnowledgeEvent>) -> Vec<Figure> {
+        lens::figures(player)
+    }
+
+    fn tables(player: &Player<KnowledgeEvent>) -> Vec<Table> {
+        tables::tables(player)
+    }
+
+    fn charts(player: &Player<KnowledgeEvent>) -> Vec<Chart> {
+        tables::charts(player)
+    }
+
+    fn why_not(_: &Problem, end: &Player<KnowledgeEvent>, cell: Cell) -> Option<WhyNot> {
+        Some(tables::why_not(end, cell))
+    }
+}

@@ -1,0 +1,254 @@
+//! Walking by a Dijkstra map over what one knows: to the target where it is in sight, else to where it was last.
+//!
+//! ```text
+//! #########
+//! #G●●●+░░#    G knows what it saw (●) and nothing else (░): it goes to the last known place of X, opens the door
+//! #●●●●#░░#    when it walks into it, and waits where it never saw anything of X
+//! #########
+//! ```
+//!
+//! Source: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
+//! Power of Dijkstra Maps*.
+
+mod event;
+mod lens;
+mod run;
+mod sentence;
+mod tables;
+
+pub use event::{Context, How, No, NpcEvent, Part, Wait};
+pub use run::{Outcome, Problem, TARGETS, WALKERS, Walk, run};
+
+use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::knowledge::{SIGHT, stage};
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::movement::Corners;
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::scene::Scene;
+use crate::terrain::Tile;
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Npc;
+
+/// The parameters of a walk.
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "turns",
+        kind: Kind::Int(1, stage::MOST_TURNS as i64),
+        default: D::Int(100),
+        help: "The most turns; the run ends sooner when all are there, or nothing can change any more.",
+    },
+    Param {
+        name: "corners",
+        kind: Kind::Choice(Corners::NAMES),
+        default: D::Word("always"),
+        help: "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.",
+    },
+    Param {
+        name: "opening-turns",
+        kind: Kind::Choice(&["0", "1"]),
+        default: D::Word("1"),
+        help: "How many turns opening a door takes: walking into a closed door opens it, or opens it and goes through.",
+    },
+    Param {
+        name: "knows",
+        kind: Kind::Choice(&["nothing", "map"]),
+        default: D::Auto,
+        help: "What walkers know from the start. Auto: the cells that the scene marks as known; without marks, nothing.",
+    },
+    SIGHT[0],
+    SIGHT[1],
+];
+
+static CARD: Card = Card {
+    id: "npc",
+    title: "Walking by a Dijkstra map",
+    summary: "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.",
+    source: "Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps",
+    listing: &[
+        "for each turn, for each character",
+        "    (first, what the script says)",
+        "    see: each visible cell into memory",
+        "    target in sight: place ← where it is",
+        "    else: place stays, the last known one",
+        "    no place, or there already: wait",
+        "    plan: d ← Dijkstra from place over known cells",
+        "        unknown no; any door yes; solid no; void no",
+        "    move: rank all eight neighbours by d + step",
+        "        of the equal best one at random",
+        "    a closed door: open it",
+        "    else go there",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer {
+            name: "status",
+            help: "Seen, remembered, wrong, unknown; while planning, the flood.",
+            kind: LayerKind::Status,
+        },
+        Layer { name: "distance", help: "How far from the target's last known place.", kind: LayerKind::Scalar },
+        Layer { name: "known-since", help: "The turn of the last observation.", kind: LayerKind::Scalar },
+        Layer { name: "memory", help: "The ground as it is remembered.", kind: LayerKind::Status },
+    ],
+    roles: &[
+        (Role::Seen, "in sight"),
+        (Role::Remembered, "remembered"),
+        (Role::Wrong, "remembered, and not so"),
+        (Role::Unknown, "unknown"),
+        (Role::Queued, "waiting"),
+        (Role::Done, "settled"),
+        (Role::Candidate, "weighed"),
+        (Role::Chosen, "chosen by the dice"),
+        (Role::Path, "the way that it means to go"),
+    ],
+    series: &["cells seen anew", "steps", "cells of the plan", "arrivals"],
+    actors: &[
+        Need { kinds: WALKERS, role: "who walks", many: true },
+        Need { kinds: TARGETS, role: "what is walked to", many: false },
+    ],
+    checks: &[
+        Check {
+            name: "the target was sighted elsewhere",
+            help: "A walker saw the target where it did not believe it.",
+        },
+        Check { name: "went by memory", help: "The target was out of sight, and its last known place counted." },
+        Check { name: "opened a door", help: "A walker walked into a closed door." },
+        Check { name: "several neighbours were nearest", help: "Dice decided over the step." },
+        Check { name: "arrived", help: "A walker is where the target is." },
+        Check { name: "waited", help: "A walker stayed where it is, and says why." },
+        Check { name: "stepped on the unknown", help: "Only a script can put a walker where it knows nothing." },
+    ],
+    tie_params: &[],
+    score_params: &[],
+    first_layer: "distance",
+};
+
+impl Algorithm for Npc {
+    type Event = NpcEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        let context = &problem.context;
+        let registers = stage::MOST_MINDS + context.starts.len();
+        let layers = event::MEMORY + context.minds.len() as u8;
+        Layout::new(context.size, layers).with_registers(registers as u32).with_passing(2, 1)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context.clone()
+    }
+
+    fn run<O: Observer<NpcEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        run::run(problem, observer)
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, NpcEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    fn number(layer: usize, event: &NpcEvent, _: &Context) -> Option<(u8, f64)> {
+        match event {
+            NpcEvent::Reached { d, .. } | NpcEvent::Settled { d, .. } if layer == 1 => {
+                Some((event::DISTANCE, d.approx()))
+            }
+            _ => None,
+        }
+    }
+
+    const ROLES: Roles = Roles::Cells;
+
+    fn role_at(_: usize, cell: &CellState<'_, NpcEvent>) -> Role {
+        lens::role(cell)
+    }
+
+    fn arrow(cell: &CellState<'_, NpcEvent>) -> Option<Dir> {
+        lens::arrow(cell)
+    }
+
+    fn path(player: &Player<NpcEvent>) -> Vec<Cell> {
+        lens::path(player)
+    }
+
+    fn explain(player: &Player<NpcEvent>) -> String {
+        lens::explain(player)
+    }
+
+    fn gauge(series: usize, event: &NpcEvent, context: &Context) -> Gauge {
+        lens::gauge(series, event, context)
+    }
+
+    fn check(check: usize, before: &Player<NpcEvent>, event: &NpcEvent, _: bool) -> bool {
+        lens::check(check, before, event)
+    }
+
+    fn question(event: &NpcEvent) -> Option<&'static str> {
+        matches!(event, NpcEvent::Moved { .. }).then_some("Where does the walker step?")
+    }
+
+    fn is_tie(event: &NpcEvent) -> bool {
+        matches!(event, NpcEvent::Rolled { .. })
+    }
+
+    fn tie(before: &Player<NpcEvent>, event: &NpcEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+        lens::tie(before, event)
+    }
+
+    fn rewatches(event: &NpcEvent) -> bool {
+        matches!(event, NpcEvent::Reached { .. } | NpcEvent::Settled { .. })
+    }
+
+    fn restages(event: &NpcEvent) -> bool {
+        matches!(event, NpcEvent::Changed { .. })
+    }
+
+    fn watch(player: &Player<NpcEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn turn(player: &Player<NpcEvent>) -> Option<u32> {
+        lens::turn(player)
+    }
+
+    fn eyes(context: &Context) -> Vec<String> {
+        context.minds.iter().map(|&actor| context.names[actor].clone()).collect()
+    }
+
+    fn tiles(player: &Player<NpcEvent>) -> Vec<(Cell, Tile)> {
+        lens::tiles(player)
+    }
+
+    fn tokens(player: &Player<NpcEvent>) -> Vec<Token> {
+        lens::tokens(player)
+    }
+
+    fn figures(player: &Player<NpcEvent>) -> Vec<Figure> {
+        lens::figures(player)
+    }
+
+    fn tables(player: &Player<NpcEvent>) -> Vec<Table> {
+        tables::tables(player)
+    }
+
+    fn waiting(player: &Player<NpcEvent>) -> Option<Vec<QueueEntry>> {
+        Some(lens::waiting(player))
+    }
+
+    fn why_not(_: &Problem, end: &Player<NpcEvent>, cell: Cell) -> Option<WhyNot> {
+        Some(tables::why_not(end, cell))
+    }
+}

@@ -1,0 +1,163 @@
+//! The exact probability of each path under each rule, over the graph of all cheapest paths.
+
+use super::event::Rule;
+use crate::algorithms::astar::Problem;
+use crate::algorithms::astar::ways::Dag;
+use crate::geometry::{Cell, Size};
+use num_bigint::BigUint;
+
+/// Past this many cells on cheapest paths, what replanning should give is not worked out: it takes their square.
+const MOST_REPLANNED: usize = 2000;
+/// Up to this many cheapest paths they are listed one by one.
+pub(super) const MOST_LISTED: u32 = 4096;
+
+/// What exactly should come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    size: Size,
+    dag: Dag,
+    children: Vec<Vec<u32>>,
+    /// The number of each cell of the map in the graph, or `u32::MAX`.
+    number: Vec<u32>,
+    /// How many cheapest paths there are.
+    pub ways: BigUint,
+    /// For each cell of the graph and each of its children the chance that a plan from here begins there.
+    first_step: Option<Vec<Vec<f64>>>,
+    /// All cheapest paths in a fixed order, where they are few.
+    pub paths: Vec<Vec<Cell>>,
+}
+
+impl Expectation {
+    /// Works out the graph of cheapest paths from the problem's start to `end`.
+    pub fn new(problem: &Problem, end: Cell, replan: bool) -> Self {
+        let dag = Dag::new(problem, end);
+        let mut number = vec![u32::MAX; problem.size.area()];
+        for (i, &c) in dag.cells.iter().enumerate() {
+            number[problem.size.index(c)] = i as u32;
+        }
+        let children = dag.children();
+        let ways = dag.ways();
+        let first_step = (replan && dag.cells.len() <= MOST_REPLANNED).then(|| first_steps(&dag, &children));
+        let mut all = Self { size: problem.size, children, number, first_step, paths: Vec::new(), ways, dag };
+        if all.ways <= BigUint::from(MOST_LISTED) {
+            all.paths = all.list();
+        }
+        all
+    }
+
+    /// How many cheapest paths there are, rounded; infinite past 10³⁰⁸.
+    pub fn ways_f64(&self) -> f64 {
+        let digits = self.ways.to_string();
+        digits.parse().unwrap_or(f64::INFINITY)
+    }
+
+    /// The exact probability of a path under a rule; 0 for one that is not a cheapest path, `None` where it is not
+    /// worked out.
+    pub fn of(&self, rule: Rule, path: &[Cell]) -> Option<f64> {
+        let numbers: Vec<u32> = path.iter().map(|&c| self.number[self.size.index(c)]).collect();
+        if numbers.contains(&u32::MAX) {
+            return Some(0.0);
+        }
+        if rule == Rule::Paths {
+            return Some(1.0 / self.ways_f64());
+        }
+        let mut p = 1.0;
+        for step in numbers.windows(2) {
+            let (a, b) = (step[0] as usize, step[1] as usize);
+            let Some(which) = self.children[a].iter().position(|&c| c as usize == b) else {
+                return Some(0.0);
+            };
+            p *= match rule {
+                Rule::Parents | Rule::Paths => 1.0 / self.dag.parents[b].len() as f64,
+                Rule::Replanned => self.first_step.as_ref()?[a][which],
+                Rule::Field => 1.0 / self.children[a].len() as f64,
+            };
+        }
+        Some(p)
+    }
+
+    /// The cells that lead on from `cell` along cheapest paths.
+    pub fn next_cells(&self, cell: Cell) -> Vec<Cell> {
+        let number = self.number[self.size.index(cell)];
+        match self.children.get(number as usize) {
+            Some(all) => all.iter().map(|&c| self.dag.cells[c as usize]).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Every step of the cheapest paths with the chance that a path chosen uniformly takes it.
+    pub fn uniform_steps(&self) -> Vec<(Cell, Cell, f64)> {
+        // By logarithms: there may be more paths than a number holds.
+        let mut ways: Vec<f64> = Vec::with_capacity(self.dag.cells.len());
+        for parents in &self.dag.parents {
+            let most = parents.iter().map(|&p| ways[p as usize]).fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = parents.iter().map(|&p| (ways[p as usize] - most).exp()).sum();
+            ways.push(if parents.is_empty() { 0.0 } else { most + sum.ln() });
+        }
+        let mut mass = vec![0.0; ways.len()];
+        if let Some(end) = mass.last_mut() {
+            *end = 1.0;
+        }
+        let mut steps = Vec::new();
+        for (v, parents) in self.dag.parents.iter().enumerate().rev() {
+            for &p in parents {
+                let share = mass[v] * (ways[p as usize] - ways[v]).exp();
+                mass[p as usize] += share;
+                steps.push((self.dag.cells[p as usize], self.dag.cells[v], share));
+            }
+        }
+        steps
+    }
+
+    /// All cheapest paths, depth first, children in the order of distance and place.
+    fn list(&self) -> Vec<Vec<Cell>> {
+        let mut all = Vec::new();
+        let Some(last) = self.dag.cells.len().checked_sub(1) else { return all };
+        let mut stack = vec![(0usize, 0usize)];
+        while let Some((at, next)) = stack.last().copied() {
+            if at == last && next == 0 {
+                all.push(stack.iter().map(|&(i, _)| self.dag.cells[i]).collect());
+            }
+            let top = stack.len() - 1;
+            match self.children[at].get(next) {
+                Some(&child) => {
+                    stack[top].1 += 1;
+                    stack.push((child as usize, 0));
+                }
+                None => {
+                    stack.pop();
+                }
+            }
+        }
+        all
+    }
+}
+
+/// For each cell: a plan from here under the parents rule walks back from the end, at each cell to a best parent
+/// uniformly; the share that comes back over each child is the chance of that first step.
+fn first_steps(dag: &Dag, children: &[Vec<u32>]) -> Vec<Vec<f64>> {
+    let n = dag.cells.len();
+    (0..n)
+        .map(|from| {
+            let mut below = vec![false; n];
+            below[from] = true;
+            for v in from + 1..n {
+                below[v] = dag.parents[v].iter().any(|&p| below[p as usize]);
+            }
+            let mut mass = vec![0.0; n];
+            mass[n - 1] = 1.0;
+            let mut through = vec![0.0; n];
+            for v in (from + 1..n).rev().filter(|&v| below[v]) {
+                let best: Vec<usize> = dag.parents[v].iter().map(|&p| p as usize).filter(|&p| below[p]).collect();
+                for &p in &best {
+                    let share = mass[v] / best.len() as f64;
+                    mass[p] += share;
+                    if p == from {
+                        through[v] = share;
+                    }
+                }
+            }
+            children[from].iter().map(|&c| through[c as usize]).collect()
+        })
+        .collect()
+}

@@ -1,0 +1,198 @@
+//! Samples equal-cost paths many times and counts which ones come, against what exactly should come.
+//!
+//! ```text
+//! S..     three cheapest paths with four neighbours; the 1/n rule over parents gives 1/2, 1/4, 1/4,
+//! ..T     the rule over paths 1/3 each: only where all parents carry equally many paths are they the same
+//! ```
+//!
+//! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) for the 1/n rule; Vitter, *Random
+//! Sampling with a Reservoir*, 1985. Sample k of the two open-list rules is exactly the A* run with seed + k.
+
+pub mod chi_square;
+mod event;
+mod expected;
+mod fan;
+mod lens;
+mod run;
+
+pub use event::{Context, Rule, SamplingEvent};
+pub use expected::Expectation;
+pub use run::{Outcome, Problem};
+
+use super::astar;
+use super::card::{Card, Check, Layer, LayerKind};
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::Cell;
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::replay::{Chart, Figure, Rose};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct PathSampling;
+
+const OWN: [Param; 3] = [
+    Param {
+        name: "samples",
+        kind: Kind::Int(1, 1_000_000),
+        default: D::Int(10_000),
+        help: "How many runs of each rule, with seeds seed, seed + 1, …",
+    },
+    Param {
+        name: "replan",
+        kind: Kind::Flag,
+        default: D::Flag(false),
+        help: "Also walk by planning again after each step with the parents rule.",
+    },
+    Param {
+        name: "field",
+        kind: Kind::Flag,
+        default: D::Flag(false),
+        help: "Also walk down a distance field, choosing uniformly among the best next cells.",
+    },
+];
+
+/// The search's parameters without the tie rule (both are sampled), and three of its own.
+const PARAMS: [Param; astar::PARAMS.len() + 2] = {
+    let mut all = [OWN[0]; astar::PARAMS.len() + 2];
+    let (mut from, mut to) = (0, 0);
+    while from < OWN.len() {
+        all[to] = OWN[from];
+        (from, to) = (from + 1, to + 1);
+    }
+    from = 0;
+    while from < astar::PARAMS.len() {
+        if !matches!(astar::PARAMS[from].name.as_bytes(), b"ties") {
+            all[to] = astar::PARAMS[from];
+            to += 1;
+        }
+        from += 1;
+    }
+    all
+};
+
+static CARD: Card = Card {
+    id: "path-sampling",
+    title: "Path sampling",
+    summary: "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.",
+    source: "James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)",
+    listing: &[
+        "for each rule",
+        "    for each seed",
+        "        find a path under the rule",
+        "        for each cell of it: walked ← walked + 1",
+        "        count(path) ← count(path) + 1",
+        "    chi-square against uniform over paths",
+    ],
+    params: &PARAMS,
+    layers: &[
+        Layer {
+            name: "walked-parents",
+            help: "How often the parents rule walked over the cell.",
+            kind: LayerKind::Scalar,
+        },
+        Layer { name: "walked-paths", help: "How often the paths rule walked over the cell.", kind: LayerKind::Scalar },
+        Layer {
+            name: "walked-replanned",
+            help: "How often planning again at each step walked over the cell.",
+            kind: LayerKind::Scalar,
+        },
+        Layer {
+            name: "walked-field",
+            help: "How often walking down the distance field walked over the cell.",
+            kind: LayerKind::Scalar,
+        },
+    ],
+    roles: &[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")],
+    series: &["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"],
+    actors: astar::NEEDS,
+    checks: &[
+        Check { name: "a path came for the first time", help: "The rule found a path that it had not found before." },
+        Check { name: "a rule was summed up", help: "All samples of a rule are done." },
+    ],
+    tie_params: &["open-order", "turn"],
+    score_params: &[],
+    first_layer: "walked-parents",
+};
+
+impl Algorithm for PathSampling {
+    type Event = SamplingEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        problem.layout()
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context.clone()
+    }
+
+    fn run<O: Observer<SamplingEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        run::sample(problem, observer)
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, SamplingEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    fn number(layer: usize, event: &SamplingEvent, _: &Context) -> Option<(u8, f64)> {
+        match event {
+            SamplingEvent::Walked { rule, count, .. } if *rule as usize == layer => Some((layer as u8, *count as f64)),
+            _ => None,
+        }
+    }
+
+    const ROLES: Roles = Roles::Events(&[0, 1, 2, 3]);
+
+    fn role(_: &SamplingEvent) -> Role {
+        // Only walked cells hold a layer.
+        Role::Walked
+    }
+
+    fn path(player: &Player<SamplingEvent>) -> Vec<Cell> {
+        lens::path(player)
+    }
+
+    fn explain(player: &Player<SamplingEvent>) -> String {
+        lens::explain(player)
+    }
+
+    fn gauge(series: usize, event: &SamplingEvent, _: &Context) -> Gauge {
+        match event {
+            SamplingEvent::Sampled { rule, count: 1, .. } if *rule as usize == series => Gauge::Add(1),
+            _ => Gauge::Same,
+        }
+    }
+
+    fn check(check: usize, _: &Player<SamplingEvent>, event: &SamplingEvent, _: bool) -> bool {
+        match event {
+            SamplingEvent::Sampled { count, .. } => check == 0 && *count == 1,
+            SamplingEvent::Summed { .. } => check == 1,
+            _ => false,
+        }
+    }
+
+    fn figures(player: &Player<SamplingEvent>) -> Vec<Figure> {
+        fan::figures(player)
+    }
+
+    fn roses(player: &Player<SamplingEvent>) -> Vec<Rose> {
+        fan::roses(player)
+    }
+
+    fn charts(player: &Player<SamplingEvent>) -> Vec<Chart> {
+        lens::charts(player)
+    }
+}

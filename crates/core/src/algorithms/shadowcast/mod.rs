@@ -1,0 +1,243 @@
+//! Field of view on a grid, by five rules: what an eye sees, sector by sector.
+//!
+//! ```text
+//! ###########
+//! #.........#      the eye @ and a pillar: five rules agree on what lies in the open, and differ at the
+//! #....##...#      edges of the shadow. Visible cells of an 11 × 8 map with one pillar: portal 82,
+//! #.@.......#      symmetric 81, recursive 79, strips 80, bergstrom 83.
+//! ###########
+//! ```
+//!
+//! Other algorithms look through [`Sight`]: it needs no recording and allocates nothing after the first looks.
+//!
+//! Sources: Stephen Sherratt, *Apocalypse Post*, 7DRL 2016, and the crate `shadowcast`, 2018; Björn Bergström, *FOV
+//! using recursive shadowcasting*, 2001; Albert Ford, *Symmetric Shadowcasting*, 2017; James McNeill, *2D portal
+//! visibility*, 2007.
+
+mod asymmetry;
+pub mod bergstrom;
+mod event;
+mod figures;
+mod lens;
+pub mod portal;
+mod problem;
+pub mod recursive;
+mod scan;
+mod sentence;
+mod sight;
+mod slope;
+pub mod strips;
+pub mod symmetric;
+mod tables;
+mod telling;
+mod why_not;
+
+pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
+pub use event::{Context, Hidden, How, ShadowEvent};
+pub use problem::{Problem, VIEWERS, look, viewer};
+pub use scan::{HALVES, OCTANTS, QUADRANTS, Sector, reach};
+pub use sight::{Ground, Look, Marked, PORTAL_RADIUS, Shape, Sight, Variant, Veil};
+pub use slope::{Slope, Wedge};
+
+use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::Cell;
+use crate::observe::Observer;
+use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::replay::{Figure, QueueEntry, Table, WhyNot};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Shadowcast;
+
+/// What comes out of a look.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// How many cells are seen.
+    pub visible: usize,
+    /// How many strips were scanned: rows of wedges; in `bergstrom` rows of calls, in `portal` calls.
+    pub strips: u64,
+    /// A string of 0 and 1 for each row of the map.
+    pub visible_rows: Vec<String>,
+}
+
+/// The parameters of a look, which other algorithms that look may take over.
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "variant",
+        kind: Kind::Choice(Variant::NAMES),
+        default: D::Word("recursive"),
+        help: "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals.",
+    },
+    Param {
+        name: "radius",
+        kind: Kind::Int(0, 32_768),
+        default: D::Auto,
+        help: "How far the eye sees, in cells; strips and bergstrom leave out the radius itself. Auto: no limit, in portal 20.",
+    },
+    Param {
+        name: "shape",
+        kind: Kind::Choice(Shape::NAMES),
+        default: D::Word("circle"),
+        help: "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum.",
+    },
+];
+
+static CARD: Card = Card {
+    id: "shadowcast",
+    title: "Field of view",
+    summary: "Scans the map sector by sector in wedges of light that walls cut, by one of five rules, and so finds every cell that an eye sees.",
+    source: "Stephen Sherratt: Apocalypse Post (7DRL 2016) and the crate shadowcast (2018); Björn Bergström: FOV using recursive shadowcasting (2001); Albert Ford: Symmetric Shadowcasting (2017); James McNeill: 2D portal visibility (2007)",
+    listing: &[
+        "the eye's own cell is seen",
+        "for each sector: its whole wedge waits",
+        "    take a wedge: scan its row, or enter its cell",
+        "    outside the map or out of range: it ends",
+        "    for each cell that the wedge covers",
+        "        passes the slope test and in range: seen",
+        "        else: hidden",
+        "        light changes to the next: cut the wedge",
+        "            what is lit waits for the next row",
+        "            behind a blocker the row goes on",
+        "    nothing is left of the wedge: drop it",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer { name: "status", help: "Seen, dimmed, or scanned and hidden.", kind: LayerKind::Status },
+        Layer { name: "row", help: "How many rows from the eye it is seen.", kind: LayerKind::Scalar },
+        Layer { name: "light", help: "The light that reaches the cell, of 255.", kind: LayerKind::Scalar },
+        Layer { name: "order", help: "The how-manieth event it was first or best seen at.", kind: LayerKind::Scalar },
+    ],
+    roles: &[
+        (Role::Seen, "seen"),
+        (Role::Dimmed, "seen by half the light"),
+        (Role::Hidden, "scanned, not seen"),
+        (Role::Current, "the wedge at hand"),
+        (Role::Queued, "wedges that wait"),
+        (Role::Refused, "where the wedge is cut"),
+    ],
+    series: &["cells seen", "wedges that wait", "strips"],
+    actors: &[Need { kinds: VIEWERS, role: "who looks", many: false }],
+    checks: &[
+        Check { name: "a cell came twice", help: "A cell was met that is seen already." },
+        Check { name: "a wedge was cut", help: "The light changed between two cells of a row." },
+        Check {
+            name: "a wedge was dropped",
+            help: "Nothing was left of it: its ends are equal, or it ends before it starts.",
+        },
+        Check {
+            name: "a row had no cell",
+            help: "A wedge so thin, or so far out, that it covers no cell of its row on the map.",
+        },
+        Check { name: "a cell was dimmed", help: "A cell was seen by less than all the light." },
+        Check {
+            name: "a floor was hidden by its centre",
+            help: "The symmetric rule: the wedge touches the floor, but not its centre.",
+        },
+        Check {
+            name: "an index was clamped to the map",
+            help: "A strip reached past the edge of the map, where the jam's game read on.",
+        },
+        Check { name: "a cell was out of range", help: "It was scanned, but lies beyond the radius." },
+    ],
+    tie_params: &[],
+    score_params: &[],
+    first_layer: "status",
+};
+
+impl Algorithm for Shadowcast {
+    type Event = ShadowEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        Layout::new(problem.tiles.size(), event::LAYERS).with_registers(event::STACK)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context()
+    }
+
+    fn run<O: Observer<ShadowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        let mut sight = Sight::default();
+        sight.observe(&problem.tiles, &problem.look, observer)?;
+        ControlFlow::Continue(Outcome {
+            visible: sight.cells().len(),
+            strips: sight.strips(),
+            visible_rows: sight.rows(),
+        })
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, ShadowEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    fn number(layer: usize, event: &ShadowEvent, context: &Context) -> Option<(u8, f64)> {
+        lens::number(layer, event, context)
+    }
+
+    const ROLES: Roles = Roles::Events(&[event::HIDDEN, event::SEEN]);
+
+    fn role(event: &ShadowEvent) -> Role {
+        lens::role(event)
+    }
+
+    fn explain(player: &Player<ShadowEvent>) -> String {
+        lens::explain(player)
+    }
+
+    fn question(event: &ShadowEvent) -> Option<&'static str> {
+        matches!(event, ShadowEvent::Scanned { .. }).then_some("Which cell will be lit in the next row?")
+    }
+
+    fn answers(before: &Player<ShadowEvent>, _: &ShadowEvent) -> Option<Vec<Cell>> {
+        // What is lit until the next row.
+        let after = before.trace().events().iter().skip(before.cursor() + 1);
+        let row = after.take_while(|e| !matches!(e, ShadowEvent::Scanned { .. } | ShadowEvent::Entered { .. }));
+        let lit = |e: &ShadowEvent| match *e {
+            ShadowEvent::Lit { cell, .. } => Some(cell),
+            _ => None,
+        };
+        Some(row.filter_map(lit).collect())
+    }
+
+    fn gauge(series: usize, event: &ShadowEvent, context: &Context) -> Gauge {
+        lens::gauge(series, event, context)
+    }
+
+    fn check(check: usize, before: &Player<ShadowEvent>, event: &ShadowEvent, _: bool) -> bool {
+        lens::check(check, before.trace().context(), event)
+    }
+
+    fn watch(player: &Player<ShadowEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn figures(player: &Player<ShadowEvent>) -> Vec<Figure> {
+        figures::figures(player)
+    }
+
+    fn tables(player: &Player<ShadowEvent>) -> Vec<Table> {
+        tables::tables(player)
+    }
+
+    fn waiting(player: &Player<ShadowEvent>) -> Option<Vec<QueueEntry>> {
+        Some(tables::waiting(player))
+    }
+
+    fn why_not(problem: &Problem, end: &Player<ShadowEvent>, cell: Cell) -> Option<WhyNot> {
+        Some(why_not::why_not(problem, end, cell))
+    }
+}

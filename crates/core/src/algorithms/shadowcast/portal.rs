@@ -1,0 +1,122 @@
+//! `portal`: a flood through cell edges that carries a wedge and clips it to each edge that it passes.
+//!
+//! ```text
+//!     ┌───┬───┐     From the middle of @ the look goes through an edge of its cell, then through that part of the
+//!     │ @ │  ╱│     next cell's edges that lies inside the wedge, and so on, until nothing of an edge is left.
+//!     └───┴───┘     Cells are met once for each way to look through them: nothing is remembered.
+//! ```
+//!
+//! Source: James McNeill, *2D portal visibility* (development notes, 2007).
+
+use super::event::{Hidden, How, ShadowEvent as E};
+use super::scan::{Scan, reach};
+use super::sight::Ground;
+use super::slope::Slope;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use std::ops::ControlFlow::{self, Continue};
+
+/// An edge to look through, with what the wedge has left of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Flood {
+    /// The cell behind the edge, in cells from the eye; it may lie outside the map.
+    at: (i32, i32),
+    dir: Dir,
+    left: Slope,
+    right: Slope,
+}
+
+/// The two ends of the edge in a direction, left and right of whoever looks that way, in half cells from the middle.
+const fn ends(dir: Dir) -> [(i32, i32); 2] {
+    match dir {
+        Dir::E => [(1, -1), (1, 1)],
+        Dir::S => [(1, 1), (-1, 1)],
+        Dir::W => [(-1, 1), (-1, -1)],
+        _ => [(-1, -1), (1, -1)],
+    }
+}
+
+/// The straight directions, in the house's order.
+pub const EDGES: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
+
+/// Looks through the four edges of the eye's cell.
+pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
+    for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
+        if let Some(cell) = scan.eye.step(dir, scan.size) {
+            let (x, y) = dir.offset();
+            scan.lit(cell, u8::MAX, How::Corner, Slope::new(x, y), Slope::new(x, y))?;
+        }
+    }
+    for (number, dir) in EDGES.into_iter().enumerate() {
+        scan.at = number as u8;
+        scan.on(E::Entered { sector: scan.at })?;
+        let [(lx, ly), (rx, ry)] = ends(dir);
+        open(scan, Flood { at: dir.offset(), dir, left: Slope::new(lx, ly), right: Slope::new(rx, ry) })?;
+        while let Some(flood) = scan.sight.floods.pop() {
+            through(scan, flood)?;
+        }
+    }
+    Continue(())
+}
+
+/// An edge is open: the cell behind it waits.
+#[inline]
+fn open<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -> ControlFlow<O::Halt> {
+    let Some(cell) = place(scan, flood.at) else { return Continue(()) };
+    let height = Scan::<G, O>::height(scan.sight.floods.len());
+    scan.sight.floods.push(flood);
+    scan.on(E::Opened { cell, dir: flood.dir, height, left: flood.left, right: flood.right })
+}
+
+fn place<G: Ground, O: Observer<E>>(scan: &Scan<'_, G, O>, (x, y): (i32, i32)) -> Option<Cell> {
+    let (x, y) = (scan.eye.x as i32 + x, scan.eye.y as i32 + y);
+    (x >= 0 && y >= 0 && x < scan.size.width as i32 && y < scan.size.height as i32)
+        .then(|| Cell::new(x as u16, y as u16))
+}
+
+fn through<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -> ControlFlow<O::Halt> {
+    let Flood { at: (x, y), dir, left, right } = flood;
+    let Some(cell) = place(scan, flood.at) else { return Continue(()) };
+    let height = Scan::<G, O>::height(scan.sight.floods.len());
+    let steps = (x.unsigned_abs() + y.unsigned_abs()).min(250) as u8;
+    scan.sight.strips += 1;
+    scan.on(E::Flooded { cell, dir, height, steps, left, right })?;
+    if !scan.in_range(x, y) {
+        return scan.hid(cell, Hidden::Range, left, right);
+    }
+    let veil = scan.veil(cell);
+    if veil.way == Some(dir.opposite()) {
+        return scan.hid(cell, Hidden::OneWay, left, right);
+    }
+    scan.lit(cell, u8::MAX, How::Edge, left, right)?;
+    if veil.opacity == u8::MAX && veil.way.is_none() {
+        return Continue(());
+    }
+    for (cx, cy) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+        let corner = Slope::new(2 * x + cx, 2 * y + cy);
+        if left.cross(corner) >= 0
+            && corner.cross(right) >= 0
+            && let Some(beside) = place(scan, (x + cx, y + cy))
+        {
+            scan.lit(beside, u8::MAX, How::Corner, left, right)?;
+        }
+    }
+    // The stack gives back the last first: turned round, so that the east edge is looked through before the others.
+    for dir in EDGES.into_iter().rev() {
+        let [l, r] = ends(dir).map(|(ex, ey)| Slope::new(2 * x + ex, 2 * y + ey));
+        let l = if left.cross(l) >= 0 { l } else { left };
+        let r = if r.cross(right) >= 0 { r } else { right };
+        if l.cross(r) > 0 {
+            let (dx, dy) = dir.offset();
+            open(scan, Flood { at: (x + dx, y + dy), dir, left: l, right: r })?;
+        } else {
+            scan.on(E::Closed { cell, dir, left: l, right: r })?;
+        }
+    }
+    Continue(())
+}
+
+/// How far it is to the edge of the map, for whoever draws a wedge: the longest way in any direction, in cells.
+pub fn farthest(eye: Cell, size: crate::geometry::Size) -> i32 {
+    EDGES.into_iter().map(|dir| reach(eye, dir, size)).max().unwrap_or(0)
+}

@@ -1,0 +1,75 @@
+//! What a look is made of: a ground, an eye, a rule.
+
+use super::event::Context;
+use super::sight::{Look, Shape, Variant, Veil};
+use crate::algorithms::RunError;
+use crate::geometry::Cell;
+use crate::grid::Grid;
+use crate::params::Resolved;
+use crate::scene::{Actor, ActorKind, Scene};
+use crate::terrain::Tile;
+
+/// Who looks: the first of these kinds that is there.
+pub const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, ActorKind::Thief, ActorKind::Guard];
+
+/// Everything that a look needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The ground.
+    pub tiles: Grid<Tile>,
+    /// The look.
+    pub look: Look,
+}
+
+/// The one who looks.
+///
+/// # Errors
+/// When there is nobody, or two of the kind that comes first.
+pub fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
+    let fail = |text: String| Err(RunError::Scene(text));
+    let Some(kind) = VIEWERS.iter().copied().find(|&kind| scene.of_kind(kind).next().is_some()) else {
+        return fail(
+            "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
+        );
+    };
+    let mut all = scene.of_kind(kind);
+    match (all.next(), all.next()) {
+        (Some(one), None) if scene.size().contains(one.at) => Ok(one),
+        (Some(one), None) => {
+            fail(format!("the {} at {} lies outside the map of {} cells", kind.name(), one.at, scene.size()))
+        }
+        (Some(a), Some(b)) => fail(format!(
+            "there are two who look, a {} at {} and another at {}; a look has one",
+            kind.name(),
+            a.at,
+            b.at
+        )),
+        (None, _) => fail("there is nobody who looks".into()),
+    }
+}
+
+/// The look from a cell that the parameters of the card say.
+pub fn look(params: &Resolved, eye: Cell) -> Look {
+    // The card lets only these names through, so the fallbacks are never taken.
+    let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
+    let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
+    let shape = Shape::named(&params.word("shape")).unwrap_or_default();
+    Look { eye, radius, variant, shape }
+}
+
+impl Problem {
+    /// Works a scene out.
+    ///
+    /// # Errors
+    /// When nobody looks, or more than one.
+    pub fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
+        let look = look(params, viewer(scene)?.at);
+        Ok(Self { tiles: scene.tiles.clone(), look })
+    }
+
+    /// What the events do not repeat.
+    pub fn context(&self) -> Context {
+        let in_wall = Veil::from(self.tiles[self.look.eye]).opacity == u8::MAX;
+        Context { size: self.tiles.size(), look: self.look, in_wall }
+    }
+}

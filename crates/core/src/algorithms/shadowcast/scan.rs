@@ -1,0 +1,203 @@
+//! What the five rules share while they scan: the sector's axes, the range, the stack of wedges, and what they report.
+
+use super::event::{Hidden, How, ShadowEvent as E};
+use super::sight::{Ground, Look, Marked, Shape, Sight, Veil};
+use super::slope::{Slope, Wedge};
+use crate::geometry::{Cell, Dir, Size};
+use crate::observe::Observer;
+use std::ops::ControlFlow;
+
+/// A part of all directions: rows go away from the eye along `depth`, cells of a row follow each other along `lateral`.
+#[derive(Clone, Copy, Debug)]
+pub struct Sector {
+    /// Away from the eye.
+    pub depth: Dir,
+    /// Along a row.
+    pub lateral: Dir,
+    /// What it is called.
+    pub name: &'static str,
+}
+
+const fn sector(depth: Dir, lateral: Dir, name: &'static str) -> Sector {
+    Sector { depth, lateral, name }
+}
+
+/// The eight octants, in pairs that share a diagonal.
+pub const OCTANTS: [Sector; 8] = [
+    sector(Dir::N, Dir::E, "north-north-east"),
+    sector(Dir::E, Dir::N, "east-north-east"),
+    sector(Dir::E, Dir::S, "east-south-east"),
+    sector(Dir::S, Dir::E, "south-south-east"),
+    sector(Dir::S, Dir::W, "south-south-west"),
+    sector(Dir::W, Dir::S, "west-south-west"),
+    sector(Dir::W, Dir::N, "west-north-west"),
+    sector(Dir::N, Dir::W, "north-north-west"),
+];
+
+/// The four quadrants, with laterals from −depth to depth: eastward or southward.
+pub const QUADRANTS: [Sector; 4] = [
+    sector(Dir::N, Dir::E, "north"),
+    sector(Dir::E, Dir::S, "east"),
+    sector(Dir::S, Dir::E, "south"),
+    sector(Dir::W, Dir::S, "west"),
+];
+
+/// The eight octants of `strips`: each quadrant's half with slopes from −1 to 0, then the one with slopes from 0 to 1.
+pub const HALVES: [Sector; 8] = [
+    sector(Dir::N, Dir::E, "north-north-west"),
+    sector(Dir::N, Dir::E, "north-north-east"),
+    sector(Dir::E, Dir::S, "east-north-east"),
+    sector(Dir::E, Dir::S, "east-south-east"),
+    sector(Dir::S, Dir::E, "south-south-west"),
+    sector(Dir::S, Dir::E, "south-south-east"),
+    sector(Dir::W, Dir::S, "west-north-west"),
+    sector(Dir::W, Dir::S, "west-south-west"),
+];
+
+impl Sector {
+    /// The cell at (lateral, depth) in cells from `eye`, if it lies on the grid.
+    #[inline]
+    pub fn cell(self, eye: Cell, lateral: i32, depth: i32, size: Size) -> Option<Cell> {
+        let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
+        let (x, y) = (eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth);
+        (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Cell::new(x as u16, y as u16))
+    }
+
+    /// (lateral, depth) of a cell, in cells from `eye`.
+    pub fn place(self, eye: Cell, cell: Cell) -> (i32, i32) {
+        let (x, y) = (cell.x as i32 - eye.x as i32, cell.y as i32 - eye.y as i32);
+        let along = |d: Dir| d.offset().0 * x + d.offset().1 * y;
+        (along(self.lateral), along(self.depth))
+    }
+}
+
+/// How many cells lie between `eye` and the edge of the grid in a straight direction.
+pub const fn reach(eye: Cell, dir: Dir, size: Size) -> i32 {
+    match dir {
+        Dir::E => size.width as i32 - 1 - eye.x as i32,
+        Dir::W => eye.x as i32,
+        Dir::S => size.height as i32 - 1 - eye.y as i32,
+        _ => eye.y as i32,
+    }
+}
+
+/// A look under way.
+pub struct Scan<'a, G, O> {
+    ground: &'a G,
+    pub size: Size,
+    pub eye: Cell,
+    pub look: &'a Look,
+    pub sight: &'a mut Sight,
+    observer: &'a mut O,
+    /// The number of the sector.
+    pub at: u8,
+    /// The last row in range.
+    last_row: i32,
+    /// The largest measure in range.
+    most: i32,
+    shape: Shape,
+}
+
+impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
+    pub fn new(ground: &'a G, look: &'a Look, sight: &'a mut Sight, observer: &'a mut O) -> Self {
+        Self {
+            size: ground.size(),
+            ground,
+            eye: look.eye,
+            last_row: look.last_row(),
+            most: look.most(),
+            shape: look.measured(),
+            look,
+            sight,
+            observer,
+            at: 0,
+        }
+    }
+
+    /// Reports.
+    #[inline]
+    pub fn on(&mut self, event: E) -> ControlFlow<O::Halt> {
+        self.observer.on(event)
+    }
+
+    #[inline]
+    pub fn veil(&self, cell: Cell) -> Veil {
+        self.ground.veil(cell)
+    }
+
+    /// Whether a cell at (dx, dy) from the eye is in range.
+    #[inline]
+    pub const fn in_range(&self, dx: i32, dy: i32) -> bool {
+        self.shape.measure(dx, dy) <= self.most
+    }
+
+    /// Begins a sector with its whole wedge on the stack.
+    pub fn enter(&mut self, sector: usize, whole: Wedge) -> ControlFlow<O::Halt> {
+        self.at = sector as u8;
+        self.on(E::Entered { sector: self.at })?;
+        self.push(whole)
+    }
+
+    /// Puts a wedge on the stack.
+    #[inline]
+    pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
+        let height = self.sight.stack.len();
+        self.sight.stack.push(wedge);
+        let height = Self::height(height);
+        self.on(E::Pushed { sector: self.at, height, wedge })
+    }
+
+    /// Takes a wedge off the stack to scan its row: those whose row lies outside the map or out of range end here.
+    #[inline]
+    pub fn pop(&mut self, rows: i32) -> ControlFlow<O::Halt, Option<Wedge>> {
+        while let Some(wedge) = self.sight.stack.pop() {
+            let height = Self::height(self.sight.stack.len());
+            let why = match wedge.depth as i32 {
+                d if d > rows => Hidden::OffMap,
+                d if d > self.last_row => Hidden::Range,
+                _ => {
+                    self.sight.strips += 1;
+                    self.on(E::Scanned { sector: self.at, height, wedge })?;
+                    return ControlFlow::Continue(Some(wedge));
+                }
+            };
+            self.on(E::Ended { sector: self.at, height, why, wedge })?;
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// The stack's register of a height; past the last one that there is, the last.
+    pub const fn height(height: usize) -> u16 {
+        if height < u16::MAX as usize { height as u16 } else { u16::MAX }
+    }
+
+    /// The cell is touched by the wedge `low` … `high`: seen if it is in range.
+    #[inline]
+    pub fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+        let (dx, dy) = (cell.x as i32 - self.eye.x as i32, cell.y as i32 - self.eye.y as i32);
+        if self.in_range(dx, dy) {
+            self.lit(cell, light, how, low, high)
+        } else {
+            self.hid(cell, Hidden::Range, low, high)
+        }
+    }
+
+    /// The cell is seen.
+    #[inline]
+    pub fn lit(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+        let sector = self.at;
+        match self.sight.mark(cell, light) {
+            Marked::First => self.on(E::Lit { cell, sector, light, how, low, high }),
+            Marked::Brighter => self.on(E::Brightened { cell, sector, light, how, low, high }),
+            // The diagonal belongs to both octants of a pair of `recursive`; its event is sent once.
+            Marked::Again if how == How::Diagonal => ControlFlow::Continue(()),
+            Marked::Again => self.on(E::Repeated { cell, sector, light, how, low, high }),
+        }
+    }
+
+    /// The cell was scanned and is not seen for now.
+    #[inline]
+    pub fn hid(&mut self, cell: Cell, why: Hidden, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+        self.on(E::Hid { cell, sector: self.at, why, low, high })
+    }
+}

@@ -1,0 +1,345 @@
+//! Field of view as a plain function: what an eye sees of a ground, by one of five rules, into memory that is reused.
+
+use super::event::ShadowEvent;
+use super::slope::Wedge;
+use super::{bergstrom, portal, recursive, scan::Scan, strips, symmetric};
+use crate::geometry::{Cell, Dir, Size};
+use crate::grid::Grid;
+use crate::observe::{Observer, unhalted};
+use crate::terrain::Tile;
+use std::ops::ControlFlow;
+
+/// The five rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Variant {
+    /// Recursive shadowcasting in integers (the `shadowcast` crate).
+    Recursive,
+    /// Strips with floating-point slopes (Sherratt's 7DRL of 2016).
+    Strips,
+    /// Symmetric shadowcasting (Ford).
+    Symmetric,
+    /// The classic (Bergström).
+    Bergstrom,
+    /// A flood through cell edges that carries a wedge (McNeill).
+    Portal,
+}
+
+impl Variant {
+    /// All five, in the order of the page.
+    pub const ALL: [Self; 5] = [Self::Recursive, Self::Strips, Self::Symmetric, Self::Bergstrom, Self::Portal];
+    /// Their names, in the same order.
+    pub const NAMES: &'static [&'static str] = &["recursive", "strips", "symmetric", "bergstrom", "portal"];
+
+    /// The name in files.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The variant of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|v| v.name() == name)
+    }
+
+    /// Whether a bush takes half the light; elsewhere it is as clear as air.
+    pub const fn grades_light(self) -> bool {
+        matches!(self, Self::Recursive | Self::Strips)
+    }
+
+    /// Whether [`Shape`] decides what is in range; elsewhere it is always a circle.
+    pub const fn has_shape(self) -> bool {
+        matches!(self, Self::Recursive | Self::Symmetric | Self::Bergstrom)
+    }
+}
+
+/// How distance is measured for the range of sight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shape {
+    /// dx² + dy² against R².
+    #[default]
+    Circle,
+    /// The larger of dx and dy against R.
+    Square,
+    /// dx + dy against R.
+    Diamond,
+}
+
+impl Shape {
+    /// Their names, in the order of the enum.
+    pub const NAMES: &'static [&'static str] = &["circle", "square", "diamond"];
+
+    /// The shape of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Circle, Self::Square, Self::Diamond].into_iter().zip(Self::NAMES).find(|s| *s.1 == name).map(|s| s.0)
+    }
+
+    /// How far (dx, dy), in cells, is by this measure: squared for the circle.
+    #[inline]
+    pub const fn measure(self, dx: i32, dy: i32) -> i32 {
+        let (dx, dy) = (dx.abs(), dy.abs());
+        match self {
+            Self::Circle => dx * dx + dy * dy,
+            Self::Square => {
+                if dx > dy {
+                    dx
+                } else {
+                    dy
+                }
+            }
+            Self::Diamond => dx + dy,
+        }
+    }
+}
+
+/// How far McNeill's thief and guards see where nobody says otherwise, in cells.
+pub const PORTAL_RADIUS: u32 = 20;
+
+/// One look: from where, how far, by which rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// Where the eye is.
+    pub eye: Cell,
+    /// How far it sees, in cells; `None`: no limit, but 20 in `portal`.
+    pub radius: Option<u32>,
+    /// The rule.
+    pub variant: Variant,
+    /// What is in range, where the variant lets one choose.
+    pub shape: Shape,
+}
+
+impl Look {
+    /// A look without limit (20 cells in `portal`), in a circle.
+    pub const fn new(variant: Variant, eye: Cell) -> Self {
+        Self { eye, radius: None, variant, shape: Shape::Circle }
+    }
+
+    /// The same with a radius, in cells.
+    #[must_use]
+    pub const fn within(self, radius: u32) -> Self {
+        Self { radius: Some(radius), ..self }
+    }
+
+    /// The radius that holds, in cells; `None` where there is none.
+    pub const fn limit(&self) -> Option<u32> {
+        match (self.radius, self.variant) {
+            (None, Variant::Portal) => Some(PORTAL_RADIUS),
+            (radius, _) => radius,
+        }
+    }
+
+    /// The largest [`Shape::measure`] that is in range: `strips` and `bergstrom` leave out the radius itself.
+    pub fn most(&self) -> i32 {
+        let Some(radius) = self.limit() else { return i32::MAX };
+        // A radius past the longest diagonal sees everything; so its square stays in 32 bits.
+        let radius = radius.min(32_767) as i32;
+        let edge = match self.measured() {
+            Shape::Circle => radius * radius,
+            Shape::Square | Shape::Diamond => radius,
+        };
+        if matches!(self.variant, Variant::Strips | Variant::Bergstrom) { edge - 1 } else { edge }
+    }
+
+    /// The shape that holds.
+    pub const fn measured(&self) -> Shape {
+        if self.variant.has_shape() { self.shape } else { Shape::Circle }
+    }
+
+    /// The last row that is scanned, in cells from the eye; the map may end before.
+    pub fn last_row(&self) -> i32 {
+        let Some(radius) = self.limit() else { return i32::MAX };
+        match self.variant {
+            // Depth > √2 · R stops, in whole numbers.
+            Variant::Strips => (2 * (radius.min(32_767) as u64).pow(2)).isqrt() as i32,
+            _ => radius.min(32_767) as i32,
+        }
+    }
+}
+
+/// What a cell does to a look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Veil {
+    /// How much of 255 it takes of the light: 0 clear, 255 opaque.
+    pub opacity: u8,
+    /// The direction of travel in which a one-way window can be looked through. Such a cell is opaque but in `portal`.
+    pub way: Option<Dir>,
+}
+
+impl Veil {
+    /// Air.
+    pub const CLEAR: Self = Self { opacity: 0, way: None };
+    /// Wall.
+    pub const OPAQUE: Self = Self { opacity: 255, way: None };
+}
+
+impl From<Tile> for Veil {
+    #[inline]
+    fn from(tile: Tile) -> Self {
+        let info = tile.info();
+        Self { opacity: info.opacity, way: info.sight }
+    }
+}
+
+/// Something that can be looked at: tiles, what somebody believes the tiles to be, or a closure.
+pub trait Ground {
+    /// Width and height, in cells. Outside everything is opaque.
+    fn size(&self) -> Size;
+    /// What a cell inside does to a look.
+    fn veil(&self, cell: Cell) -> Veil;
+}
+
+impl Ground for Grid<Tile> {
+    #[inline]
+    fn size(&self) -> Size {
+        Grid::size(self)
+    }
+
+    #[inline]
+    fn veil(&self, cell: Cell) -> Veil {
+        self[cell].into()
+    }
+}
+
+/// A size and a function of the cell: `(size, |cell| Veil::from(belief[cell]))`.
+impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
+    #[inline]
+    fn size(&self) -> Size {
+        self.0
+    }
+
+    #[inline]
+    fn veil(&self, cell: Cell) -> Veil {
+        (self.1)(cell)
+    }
+}
+
+/// What marking a cell changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marked {
+    /// It was not seen before.
+    First,
+    /// It was seen with less light before.
+    Brighter,
+    /// It was seen with as much light before.
+    Again,
+}
+
+/// What is seen, and the memory that looking needs. Make one and keep it: after the first looks on a map of one size
+/// nothing is allocated any more.
+///
+/// ```
+/// use gridscope_core::algorithms::shadowcast::{Look, Sight, Variant};
+/// use gridscope_core::geometry::{Cell, Size};
+/// use gridscope_core::{grid::Grid, terrain::Tile};
+///
+/// let mut room = Grid::new(Size::new(5, 3), Tile::Floor);
+/// room[Cell::new(2, 1)] = Tile::Wall;
+/// let mut sight = Sight::default();
+/// sight.look(&room, &Look::new(Variant::Symmetric, Cell::new(0, 1)));
+/// assert!(sight.sees(Cell::new(2, 1)) && !sight.sees(Cell::new(4, 1)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sight {
+    size: Size,
+    /// The number of this look; a cell whose stamp is another one is not seen.
+    now: u32,
+    stamps: Vec<u32>,
+    light: Vec<u8>,
+    cells: Vec<Cell>,
+    pub(super) strips: u64,
+    pub(super) stack: Vec<Wedge>,
+    pub(super) calls: Vec<bergstrom::Call>,
+    pub(super) floods: Vec<portal::Flood>,
+}
+
+impl Sight {
+    /// Looks, and forgets what was seen before. An eye outside the ground sees nothing.
+    pub fn look<G: Ground>(&mut self, ground: &G, look: &Look) {
+        unhalted(self.observe(ground, look, &mut ()));
+    }
+
+    /// Looks under an observer.
+    ///
+    /// # Errors
+    /// Breaks when the observer asks for it.
+    pub fn observe<G: Ground, O: Observer<ShadowEvent>>(
+        &mut self,
+        ground: &G,
+        look: &Look,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt> {
+        self.forget(ground.size());
+        if !self.size.contains(look.eye) {
+            return ControlFlow::Continue(());
+        }
+        self.mark(look.eye, u8::MAX);
+        observer.on(ShadowEvent::Stood { cell: look.eye })?;
+        let mut scan = Scan::new(ground, look, self, observer);
+        match look.variant {
+            Variant::Recursive => recursive::look(&mut scan),
+            Variant::Strips => strips::look(&mut scan),
+            Variant::Symmetric => symmetric::look(&mut scan),
+            Variant::Bergstrom => bergstrom::look(&mut scan),
+            Variant::Portal => portal::look(&mut scan),
+        }
+    }
+
+    /// Whether a cell is seen; outside nothing is.
+    #[inline]
+    pub fn sees(&self, cell: Cell) -> bool {
+        self.size.contains(cell) && self.stamps[self.size.index(cell)] == self.now
+    }
+
+    /// The light that reaches a cell, 255 at most; 0 where it is not seen.
+    #[inline]
+    pub fn light(&self, cell: Cell) -> u8 {
+        if self.sees(cell) { self.light[self.size.index(cell)] } else { 0 }
+    }
+
+    /// The cells that are seen, each once, in the order in which they were first seen; the eye's own comes first.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// How many strips were scanned: rows of wedges, in `bergstrom` rows of calls, in `portal` calls.
+    pub const fn strips(&self) -> u64 {
+        self.strips
+    }
+
+    /// What is seen as a string of 0 and 1 for each row.
+    pub fn rows(&self) -> Vec<String> {
+        let row = |y| (0..self.size.width).map(|x| if self.sees(Cell::new(x, y)) { '1' } else { '0' }).collect();
+        (0..self.size.height).map(row).collect()
+    }
+
+    fn forget(&mut self, size: Size) {
+        if self.size != size || self.now == u32::MAX {
+            self.size = size;
+            self.now = 0;
+            self.stamps.clear();
+            self.stamps.resize(size.area(), 0);
+            self.light.resize(size.area(), 0);
+        }
+        self.now += 1;
+        self.strips = 0;
+        self.cells.clear();
+        self.stack.clear();
+        self.calls.clear();
+        self.floods.clear();
+    }
+
+    /// Marks a cell of the ground as seen with so much light.
+    #[inline]
+    pub(super) fn mark(&mut self, cell: Cell, light: u8) -> Marked {
+        let i = self.size.index(cell);
+        if self.stamps[i] != self.now {
+            self.stamps[i] = self.now;
+            self.light[i] = light;
+            self.cells.push(cell);
+            return Marked::First;
+        }
+        if self.light[i] < light {
+            self.light[i] = light;
+            return Marked::Brighter;
+        }
+        Marked::Again
+    }
+}

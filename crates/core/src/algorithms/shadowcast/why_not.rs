@@ -1,0 +1,143 @@
+//! Why a cell is not seen: the radius, the test that failed, or who stands before it, with the slopes.
+
+use super::event::{CUTS, Context, HIDDEN, Hidden, SEEN, ShadowEvent as E};
+use super::problem::Problem;
+use super::scan::OCTANTS;
+use super::sentence::too_far;
+use super::sight::Veil;
+use super::slope::Slope;
+use crate::event::{Event, Value};
+use crate::geometry::Cell;
+use crate::trace::Player;
+use crate::trace::replay::WhyNot;
+
+pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot {
+    let context = end.trace().context();
+    let answer = |reason, sentence, event| WhyNot { reason, sentence, event, best: None, this: None };
+    let told = |i: usize| end.trace().events()[i].sentence(context);
+    if let Some(i) = end.at(cell).holder(SEEN) {
+        return answer("seen", told(i), Some(i));
+    }
+    let (dx, dy) = (cell.x as i32 - problem.look.eye.x as i32, cell.y as i32 - problem.look.eye.y as i32);
+    let (far, most) = (context.look.measured().measure(dx, dy), context.look.most());
+    let hidden = end.at(cell).holder(HIDDEN);
+    if far > most {
+        let sentence = format!("{cell} is hidden: {}.", too_far(context, cell));
+        let numbers = (Some(Value::Int(most as i64)), Some(Value::Int(far as i64)));
+        return WhyNot { best: numbers.0, this: numbers.1, ..answer("out-of-range", sentence, hidden) };
+    }
+    if let Some(i) = hidden.filter(|&i| matches!(end.trace().events()[i], E::Hid { why: Hidden::OneWay, .. })) {
+        return answer("one-way", told(i), Some(i));
+    }
+    if let Some((wall, spent)) = blocker(problem, cell) {
+        let event = end.at(wall).holder(CUTS).or_else(|| end.at(wall).holder(SEEN)).or(hidden);
+        return answer("blocked", behind(problem, cell, wall, spent), event);
+    }
+    if let Some(i) = hidden {
+        return answer("test", told(i), Some(i));
+    }
+    between(end, context, cell)
+}
+
+/// The first cell on the line between the middles of the eye's cell and `cell` at which no light is left, and how many
+/// cells before it took some.
+fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
+    let eye = problem.look.eye;
+    let (dx, dy) = (cell.x as i64 - eye.x as i64, cell.y as i64 - eye.y as i64);
+    let steep = dy.abs() > dx.abs();
+    let (long, short) = if steep { (dy, dx) } else { (dx, dy) };
+    let (mut light, mut dimmed) = (u8::MAX as i32, 0);
+    for step in 0..=long.abs() {
+        // In this row the line is in at most three cells: the one at its middle and those beside it.
+        let middle = (2 * step * short + long.abs()).div_euclid(2 * long.abs().max(1));
+        for beside in [0, -1, 1] {
+            let (along, across) = (step * long.signum(), middle + beside * short.signum());
+            let (x, y) = if steep { (across, along) } else { (along, across) };
+            let (x, y) = (eye.x as i64 + x, eye.y as i64 + y);
+            if x < 0 || y < 0 || x >= problem.tiles.size().width as i64 || y >= problem.tiles.size().height as i64 {
+                continue;
+            }
+            let at = Cell::new(x as u16, y as u16);
+            if at == eye || at == cell || !crosses(eye, cell, at) || (beside != 0 && short == 0) {
+                continue;
+            }
+            let opacity = match Veil::from(problem.tiles[at]) {
+                Veil { way: Some(_), .. } if problem.look.variant == super::Variant::Portal => 0,
+                veil if veil.opacity == u8::MAX || problem.look.variant.grades_light() => veil.opacity as i32,
+                _ => 0,
+            };
+            light -= opacity;
+            if light <= 0 {
+                return Some((at, dimmed));
+            }
+            dimmed += (opacity > 0) as usize;
+        }
+    }
+    None
+}
+
+/// Whether the line between the middles of two cells goes through the inside of a third.
+fn crosses(eye: Cell, cell: Cell, at: Cell) -> bool {
+    let (dx, dy) = (cell.x as i64 - eye.x as i64, cell.y as i64 - eye.y as i64);
+    let (ax, ay) = (2 * (at.x as i64 - eye.x as i64), 2 * (at.y as i64 - eye.y as i64));
+    let side = |(cx, cy): (i64, i64)| dx * (ay + cy) - dy * (ax + cx);
+    let sides = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(side);
+    sides.iter().any(|&s| s < 0) && sides.iter().any(|&s| s > 0)
+}
+
+/// What a wall hides, in the octant of the hidden cell.
+fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
+    let eye = problem.look.eye;
+    let octant = OCTANTS.into_iter().find(|o| {
+        let (lateral, depth) = o.place(eye, cell);
+        lateral >= 0 && lateral <= depth
+    });
+    let tile = problem.tiles[wall].info().name;
+    let Some(octant) = octant else { return format!("{cell} is hidden by the {tile} at {wall}.") };
+    let ((lateral, depth), (l, d)) = (octant.place(eye, cell), octant.place(eye, wall));
+    let spare = match dimmed {
+        0 => String::new(),
+        1 => ", and another cell before it has taken some of the light".to_owned(),
+        n => format!(", and {n} cells before it have taken some of the light"),
+    };
+    if d < 1 {
+        return format!("{cell} is hidden by the {tile} at {wall}{spare}.");
+    }
+    let near = |n: i32, low: bool| Slope::new(n, if (n < 0) == low { 2 * d - 1 } else { 2 * d + 1 });
+    format!(
+        "{cell} is hidden by the {tile} at {wall}{spare}: in octant {} that spans the slopes {} … {}, and the middle of {cell} lies at {}.",
+        octant.name,
+        near(2 * l - 1, true),
+        near(2 * l + 1, false),
+        Slope::new(lateral, depth)
+    )
+}
+
+/// No wall stands on the line: the wedges of the cell's row went by on either side.
+fn between(end: &Player<E>, context: &Context, cell: Cell) -> WhyNot {
+    let mut wedges = Vec::new();
+    let mut event = None;
+    for phase in end.trace().phases() {
+        let i = phase.start as usize;
+        if let E::Scanned { sector, wedge, .. } = end.trace().events()[i] {
+            let (lateral, depth) = context.place(sector, cell);
+            if depth == wedge.depth as i32 && lateral.abs() <= depth && wedges.len() < 3 {
+                wedges.push(context.sides(wedge.low, wedge.high));
+                event = event.or(Some(i));
+            }
+        }
+    }
+    let sentence = if wedges.is_empty() {
+        format!(
+            "{cell} is hidden, though no wall stands on the line between the middles: no wedge of {} came to its row.",
+            context.look.variant.name()
+        )
+    } else {
+        format!(
+            "{cell} is hidden, though no wall stands on the line between the middles: of its row {} scanned only {}.",
+            context.look.variant.name(),
+            wedges.join(", ")
+        )
+    };
+    WhyNot { reason: "between-wedges", sentence, event, best: None, this: None }
+}

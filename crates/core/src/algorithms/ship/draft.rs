@@ -1,0 +1,78 @@
+//! A plan while it is drawn up: who owns which cell, the frontier, and what was built so far.
+
+use super::event::ShipEvent as E;
+use super::plan::{Owner, STRAIGHT, on_map};
+use super::problem::{HallwayMade, Problem, Room};
+use crate::geometry::Cell;
+use crate::grid::Grid;
+use crate::observe::Observer;
+use std::ops::ControlFlow::{self, Continue};
+
+/// Two rooms that touch without a door between them, and the faces where a door could be.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub(super) room: u8,
+    pub(super) other: u8,
+    pub(super) faces: Vec<Cell>,
+}
+
+/// The plan that is being drawn up. Cells are those of the plan, faces those of the map.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) owner: Grid<Option<Owner>>,
+    /// Which cells are labelled as near a hallway.
+    pub(super) near: Grid<bool>,
+    /// Which cells have ever been on the frontier.
+    bordered: Grid<bool>,
+    frontier: Vec<Cell>,
+    /// How many cells have an owner.
+    pub(super) order: u32,
+    pub(super) hallways: Vec<HallwayMade>,
+    pub(super) rooms: Vec<Room>,
+    pub(super) pairs: Vec<Pair>,
+    pub(super) doors: Vec<Cell>,
+    pub(super) windows: Vec<Cell>,
+}
+
+impl Draft {
+    pub(super) fn new(problem: &Problem) -> Self {
+        Self {
+            owner: Grid::new(problem.plan, None),
+            near: Grid::new(problem.plan, false),
+            bordered: Grid::new(problem.plan, false),
+            frontier: Vec::new(),
+            order: 0,
+            hallways: Vec::new(),
+            rooms: Vec::new(),
+            pairs: Vec::new(),
+            doors: Vec::new(),
+            windows: Vec::new(),
+        }
+    }
+
+    /// Gives a cell to an owner. The report is the caller's.
+    pub(super) fn take(&mut self, cell: Cell, owner: Owner) -> u32 {
+        self.owner[cell] = Some(owner);
+        self.order += 1;
+        self.order
+    }
+
+    /// Puts the neighbours of a cell that belong to nobody on the frontier.
+    pub(super) fn border<O: Observer<E>>(&mut self, cell: Cell, observer: &mut O) -> ControlFlow<O::Halt> {
+        for next in STRAIGHT.into_iter().filter_map(|dir| cell.step(dir, self.owner.size())) {
+            if self.owner[next].is_none() && !self.bordered[next] {
+                self.bordered[next] = true;
+                self.frontier.push(next);
+                observer.on(E::Bordered { cell: on_map(next) })?;
+            }
+        }
+        Continue(())
+    }
+
+    /// The cells of the frontier that nobody owns yet, in the order in which they joined it.
+    pub(super) fn frontier(&mut self) -> &[Cell] {
+        let owner = &self.owner;
+        self.frontier.retain(|&cell| owner[cell].is_none());
+        &self.frontier
+    }
+}

@@ -1,0 +1,260 @@
+//! A ship to walk in, drawn up step by step: hallways, rooms from a frontier, doors, windows, a test, things.
+//!
+//! ```text
+//! plan    map          An abstract grid of 30 × 18 cells, every one a cell (2x+2, 2y+2) of a map of 64 × 40; what lies
+//! hhhh    #########    between becomes floor, wall, door or window. Smaller and larger maps have smaller and larger
+//! hhhh    #.......#    plans.
+//! ·aa·    #.......#
+//! ·aa·    ###+#####
+//!           #...#
+//! ```
+//!
+//! Source: Stephen Sherratt's development notes of 7DRL 2016 and the public behaviour of that game.
+
+mod draft;
+mod drawn;
+mod event;
+mod fittings;
+mod hallways;
+mod lens;
+mod plan;
+mod problem;
+mod reason;
+mod rooms;
+mod run;
+mod seen;
+mod sentence;
+mod things;
+mod told;
+mod why_not;
+
+pub use event::{Context, LAYERS, ShipEvent};
+pub use plan::{Owner, on_map, on_plan, plan_size};
+pub use problem::{Constants, DECK, Deck, HallwayMade, Item, Outcome, PARAMS, Problem, RoomMade, Span};
+pub use reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
+pub use run::generate;
+
+use super::card::{Card, Check, Layer, LayerKind};
+use super::{Algorithm, Gauge, Roles, RunError};
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::terrain::Tile;
+use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Layout, Player};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Ship;
+
+static CARD: Card = Card {
+    id: "ship",
+    title: "Ship",
+    summary: "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.",
+    source: "Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)",
+    listing: &[
+        "for each deck",
+        "    take an empty plan, until one is accepted",
+        "        for each of three batches of hallways",
+        "            draw start, direction and length",
+        "            over the border, a hallway or near one: refuse",
+        "            lay it, two wide",
+        "            label all cells within 4 as near a hallway",
+        "        until there are 12–20 rooms",
+        "            draw a cell of the frontier: the seed",
+        "            a door to a hallway beside it, else to a room",
+        "            grow breadth-first, nearer than 2…4",
+        "            a contact with a room not linked: a candidate",
+        "        for each pair: one candidate becomes a door",
+        "        30–40 faces toward outside become windows",
+        "        flood: floor and doors are one region, else refuse",
+        "    by mid-x: the first large room is the start",
+        "    the last the goal: stairs, or the teleporter",
+        "    enemies in 7–10 rooms of the rest, weapons, kits",
+        "    the deck is done",
+    ],
+    params: PARAMS,
+    layers: &[
+        Layer {
+            name: "status",
+            help: "What a cell is: frontier, hallway, room, door, window.",
+            kind: LayerKind::Status,
+        },
+        Layer { name: "room", help: "Which room it belongs to.", kind: LayerKind::Scalar },
+        Layer { name: "order", help: "The how-manieth cell of the plan it was, from 1.", kind: LayerKind::Scalar },
+        Layer { name: "distance", help: "How far from the seed of its room it is.", kind: LayerKind::Scalar },
+        Layer { name: "near", help: "How far from a hallway it is, where it is labelled so.", kind: LayerKind::Scalar },
+        Layer { name: "reached", help: "The how-manieth cell of the test's flood it was.", kind: LayerKind::Scalar },
+    ],
+    roles: &[
+        (Role::Walked, "hallway"),
+        (Role::Done, "room"),
+        (Role::Current, "seed"),
+        (Role::Queued, "frontier"),
+        (Role::Dimmed, "near a hallway"),
+        (Role::Candidate, "door candidate; thing to pick up"),
+        (Role::Chosen, "door"),
+        (Role::Refused, "no door"),
+        (Role::Seen, "window"),
+        (Role::Remembered, "reached by the test"),
+        (Role::Threat, "enemy"),
+        (Role::Path, "start or goal"),
+    ],
+    series: &["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"],
+    actors: &[],
+    checks: &[
+        Check { name: "a hallway left the border", help: "A draw had an end too near the edge; it is no valid try." },
+        Check { name: "a hallway met another", help: "A valid try would have run over a hallway." },
+        Check {
+            name: "a hallway came near another",
+            help: "A valid try would have run over a cell labelled as near one.",
+        },
+        Check { name: "a room stopped at its reach", help: "A free cell was too far from the seed." },
+        Check { name: "a room stopped at the edge", help: "A room came to the edge of the plan." },
+        Check { name: "a contact was linked already", help: "Two rooms with a door touched once more." },
+        Check {
+            name: "a contact was with a hallway",
+            help: "A room touched a hallway that its seed does not open toward.",
+        },
+        Check { name: "a candidate lost", help: "Another candidate of the pair became the door." },
+        Check { name: "a plan was refused", help: "A plan failed the test, for whatever reason." },
+        Check { name: "a plan was apart", help: "Floor and doors of a plan were not one region." },
+        Check { name: "a room was too small for an end", help: "A room is not wider and taller than 2." },
+        Check { name: "a place was taken", help: "Something was to be put where something is." },
+        Check { name: "the ship was given up", help: "Too many plans of a deck were refused." },
+    ],
+    tie_params: &[],
+    score_params: &[],
+    first_layer: "status",
+};
+
+impl Algorithm for Ship {
+    type Event = ShipEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        // A new plan is empty: everything lives as long as a plan.
+        Layout::new(problem.map, LAYERS).with_passing(LAYERS, 1)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context.clone()
+    }
+
+    fn run<O: Observer<ShipEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        generate(problem, observer)
+    }
+
+    fn value(layer: usize, cell: &CellState<'_, ShipEvent>) -> Option<Value> {
+        lens::value(layer, cell)
+    }
+
+    fn number(layer: usize, event: &ShipEvent, _: &Context) -> Option<(u8, f64)> {
+        lens::number(layer, event).map(|(source, n)| (source, n.into()))
+    }
+
+    const ROLES: Roles = Roles::Events(&[event::NEAR, event::PLAN, event::FLOOD, event::FACES, event::THINGS]);
+
+    fn role(event: &ShipEvent) -> Role {
+        lens::role(event)
+    }
+
+    fn arrow(cell: &CellState<'_, ShipEvent>) -> Option<Dir> {
+        lens::arrow(cell)
+    }
+
+    fn explain(player: &Player<ShipEvent>) -> String {
+        lens::explain(player)
+    }
+
+    fn queued(event: &ShipEvent, _: &Context) -> Option<(u64, u64)> {
+        // Every cell of the frontier is equally likely to be the next.
+        matches!(event, ShipEvent::Bordered { .. }).then_some((0, 0))
+    }
+
+    fn queue_key(_: &ShipEvent, _: &Context) -> String {
+        "equally likely".into()
+    }
+
+    fn pops(event: &ShipEvent) -> bool {
+        matches!(event, ShipEvent::Seeded { .. })
+    }
+
+    /// A draw by dice is no choice that somebody could foresee.
+    fn question(_: &ShipEvent) -> Option<&'static str> {
+        None
+    }
+
+    fn gauge(series: usize, event: &ShipEvent, _: &Context) -> Gauge {
+        lens::gauge(series, event)
+    }
+
+    fn check(check: usize, _: &Player<ShipEvent>, event: &ShipEvent, _: bool) -> bool {
+        lens::check(check, event)
+    }
+
+    fn is_tie(event: &ShipEvent) -> bool {
+        matches!(event, ShipEvent::Opened { among: 2.., .. })
+    }
+
+    fn tie(before: &Player<ShipEvent>, event: &ShipEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+        lens::tie(before, event)
+    }
+
+    fn rewatches(event: &ShipEvent) -> bool {
+        matches!(event, ShipEvent::Seeded { .. } | ShipEvent::Glazed { .. })
+    }
+
+    fn restages(event: &ShipEvent) -> bool {
+        matches!(
+            event,
+            ShipEvent::Built { .. }
+                | ShipEvent::Laid { .. }
+                | ShipEvent::Seeded { .. }
+                | ShipEvent::Grown { .. }
+                | ShipEvent::Linked { .. }
+                | ShipEvent::Opened { .. }
+                | ShipEvent::Glazed { .. }
+                | ShipEvent::Placed { .. }
+        )
+    }
+
+    fn watch(player: &Player<ShipEvent>) -> Vec<(&'static str, Value)> {
+        lens::watch(player)
+    }
+
+    fn tiles(player: &Player<ShipEvent>) -> Vec<(Cell, Tile)> {
+        seen::tiles(player)
+    }
+
+    fn tokens(player: &Player<ShipEvent>) -> Vec<Token> {
+        drawn::tokens(player)
+    }
+
+    fn figures(player: &Player<ShipEvent>) -> Vec<Figure> {
+        drawn::figures(player)
+    }
+
+    fn tables(player: &Player<ShipEvent>) -> Vec<Table> {
+        drawn::tables(player)
+    }
+
+    fn why_not_now(_: &Problem, player: &Player<ShipEvent>, cell: Cell) -> Option<WhyNot> {
+        why_not::why_not(player, cell)
+    }
+
+    fn why_not(_: &Problem, end: &Player<ShipEvent>, cell: Cell) -> Option<WhyNot> {
+        why_not::why_not(end, cell)
+    }
+}

@@ -1,0 +1,154 @@
+//! The abstract plan of a deck and the map that it stands for.
+//!
+//! ```text
+//! plan   map      Cell (x,y) of the plan becomes (2x+2, 2y+2) of the map. A map cell between plan cells is floor where
+//! aab    #####    all of them have one owner, void where none has any, else wall: there doors and windows are cut.
+//! aab    #..#.#
+//! ```
+
+use crate::geometry::{Cell, Dir, Size};
+use crate::grid::Grid;
+use crate::terrain::Tile;
+
+/// The four straight directions, in the house's order: E, W, S, N.
+pub const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
+
+/// What owns a cell of the plan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Owner {
+    /// The hallway of that number, from 1.
+    Hallway(u8),
+    /// The room of that number, from 1.
+    Room(u8),
+}
+
+impl Owner {
+    /// As sentences name it: `room 4`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Hallway(n) => format!("hallway {n}"),
+            Self::Room(n) => format!("room {n}"),
+        }
+    }
+}
+
+/// The size of the plan that a map has space for: 30 × 18 for 64 × 40.
+pub const fn plan_size(map: Size) -> Size {
+    Size::new(map.width.saturating_sub(4) / 2, map.height.saturating_sub(4) / 2)
+}
+
+/// The map cell of a plan cell.
+pub const fn on_map(plan: Cell) -> Cell {
+    Cell::new(2 * plan.x + 2, 2 * plan.y + 2)
+}
+
+/// The plan cell of a map cell, where it is one and not what lies between.
+pub fn on_plan(map: Cell, plan: Size) -> Option<Cell> {
+    let even = map.x >= 2 && map.y >= 2 && map.x.is_multiple_of(2) && map.y.is_multiple_of(2);
+    let cell = Cell::new(map.x.saturating_sub(2) / 2, map.y.saturating_sub(2) / 2);
+    (even && plan.contains(cell)).then_some(cell)
+}
+
+/// The map cell between a plan cell and its neighbour in a direction, which may lie off the plan.
+pub fn face(plan: Cell, dir: Dir) -> Cell {
+    let (cell, (dx, dy)) = (on_map(plan), dir.offset());
+    Cell::new((cell.x as i32 + dx) as u16, (cell.y as i32 + dy) as u16)
+}
+
+/// The map cell of the next plan cell in a direction, where that lies on the map.
+pub fn beyond(map: Cell, dir: Dir) -> Option<Cell> {
+    let (dx, dy) = dir.offset();
+    let along = |at: u16, d: i32| u16::try_from(at as i32 + 2 * d).ok();
+    Some(Cell::new(along(map.x, dx)?, along(map.y, dy)?))
+}
+
+/// The plan cells that a map cell lies in or between, as a range of columns and one of rows; both may leave the plan.
+fn between(map: Cell) -> [(i32, i32); 2] {
+    [map.x, map.y].map(|m| {
+        // Shifting right rounds toward the plan's edge for what lies before it, too.
+        let m = m as i32 - 2;
+        (m >> 1, (m + 1) >> 1)
+    })
+}
+
+/// Who owns the plan cells that a map cell lies in or between, off the plan nobody.
+pub fn owners(owner: &Grid<Option<Owner>>, map: Cell) -> [Option<Owner>; 4] {
+    let size = owner.size();
+    let [(x0, x1), (y0, y1)] = between(map);
+    let at = |x: i32, y: i32| {
+        let inside = x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32;
+        if inside { owner[Cell::new(x as u16, y as u16)] } else { None }
+    };
+    [at(x0, y0), at(x1, y0), at(x0, y1), at(x1, y1)]
+}
+
+/// What a map cell is made of before doors and windows are cut.
+pub fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
+    let all = owners(owner, map);
+    match all[0] {
+        None if all == [None; 4] => Tile::Void,
+        Some(_) if all == [all[0]; 4] => Tile::Floor,
+        _ => Tile::Wall,
+    }
+}
+
+/// The map of a plan.
+pub fn tiles(owner: &Grid<Option<Owner>>, map: Size, doors: &[Cell], windows: &[Cell]) -> Grid<Tile> {
+    let mut tiles = Grid::new(map, Tile::Void);
+    for cell in map.cells() {
+        tiles[cell] = ground(owner, cell);
+    }
+    for (cells, tile) in [(doors, Tile::Door), (windows, Tile::Window)] {
+        for &cell in cells {
+            tiles[cell] = tile;
+        }
+    }
+    tiles
+}
+
+/// A rectangle of plan cells; both corners belong to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// The top left corner.
+    pub from: Cell,
+    /// The bottom right corner.
+    pub to: Cell,
+}
+
+impl Extent {
+    /// One cell.
+    pub const fn of(cell: Cell) -> Self {
+        Self { from: cell, to: cell }
+    }
+
+    /// Takes a cell in.
+    pub fn add(&mut self, cell: Cell) {
+        self.from = Cell::new(self.from.x.min(cell.x), self.from.y.min(cell.y));
+        self.to = Cell::new(self.to.x.max(cell.x), self.to.y.max(cell.y));
+    }
+
+    /// Columns.
+    pub const fn width(self) -> u16 {
+        self.to.x - self.from.x + 1
+    }
+
+    /// Rows.
+    pub const fn height(self) -> u16 {
+        self.to.y - self.from.y + 1
+    }
+
+    /// Twice the middle column, so that it is whole.
+    pub const fn twice_mid(self) -> u16 {
+        self.from.x + self.to.x
+    }
+
+    /// Whether it is wider and taller than 2: large enough to start or end in.
+    pub const fn is_large(self) -> bool {
+        self.width() > 2 && self.height() > 2
+    }
+
+    /// The top left and the bottom right corner on the map, walls left out.
+    pub const fn on_map(self) -> (Cell, Cell) {
+        (on_map(self.from), on_map(self.to))
+    }
+}

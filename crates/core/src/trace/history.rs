@@ -1,0 +1,44 @@
+//! The history of a cell: every event about it, those that wrote it and those that tried and were refused.
+
+use crate::event::Event;
+use crate::geometry::{Cell, Size};
+
+/// For each cell the indices of all events about it, ascending; one array with offsets, made by a counting sort.
+#[derive(Debug)]
+pub struct CellIndex {
+    size: Size,
+    offsets: Vec<u32>,
+    events: Vec<u32>,
+}
+
+impl CellIndex {
+    /// Sorts the events by cell.
+    pub fn new<E: Event>(size: Size, events: &[E]) -> Self {
+        let mut offsets = vec![0u32; size.area() + 1];
+        for c in events.iter().filter_map(Event::cell) {
+            offsets[size.index(c) + 1] += 1;
+        }
+        for i in 1..offsets.len() {
+            offsets[i] += offsets[i - 1];
+        }
+        let mut next = offsets.clone();
+        let mut sorted = vec![0u32; offsets.last().copied().unwrap_or(0) as usize];
+        for (i, event) in events.iter().enumerate() {
+            if let Some(c) = event.cell() {
+                let at = &mut next[size.index(c)];
+                sorted[*at as usize] = i as u32;
+                *at += 1;
+            }
+        }
+        Self { size, offsets, events: sorted }
+    }
+
+    /// The indices of all events about `cell`, ascending; none for a cell off the map.
+    pub fn of(&self, cell: Cell) -> &[u32] {
+        if !self.size.contains(cell) {
+            return &[];
+        }
+        let i = self.size.index(cell);
+        &self.events[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+    }
+}

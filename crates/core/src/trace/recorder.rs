@@ -1,0 +1,103 @@
+//! The recorder: an observer that keeps every event, within a budget, until somebody cancels.
+
+use super::log::{Layout, Trace};
+use crate::event::Event;
+use crate::observe::Observer;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// Why a recording ended before the algorithm did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Halt {
+    /// The budget of events is used up.
+    #[error("stopped: the run has more events than the budget allows")]
+    Budget,
+    /// Somebody cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// What whoever waits for a recording shares with it: a flag to cancel, how far it is, and how much it may keep.
+#[derive(Debug)]
+pub struct Control {
+    /// Set to stop the recording soon.
+    pub cancel: AtomicBool,
+    /// How much is done, in thousandths, where the algorithm can say.
+    pub progress: AtomicU32,
+    /// How many events may be kept.
+    pub budget: usize,
+}
+
+impl Control {
+    /// The budget when nobody chose one: 32 million events, a little under 1 GB.
+    pub const DEFAULT_BUDGET: usize = 32_000_000;
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self { cancel: AtomicBool::new(false), progress: AtomicU32::new(0), budget: Self::DEFAULT_BUDGET }
+    }
+}
+
+/// Keeps events; [`Recorder::finish`] links each to the one that it replaced.
+#[derive(Debug)]
+pub struct Recorder<'a, E: Event> {
+    layout: Layout,
+    events: Vec<E>,
+    control: &'a Control,
+    /// The next length at which to look at the budget and the flag.
+    check: usize,
+    halted: Option<Halt>,
+}
+
+/// How many events go by between two looks at the cancel flag.
+const CHECK_EVERY: usize = 4096;
+
+impl<'a, E: Event> Recorder<'a, E> {
+    /// An empty recording with the given slots.
+    pub fn new(layout: Layout, control: &'a Control) -> Self {
+        // Growing moves everything; room for the usual run costs address space only until it is written.
+        let room = (4 * layout.size.area()).min(control.budget).min(1 << 22);
+        Self { layout, events: Vec::with_capacity(room), control, check: CHECK_EVERY.min(control.budget), halted: None }
+    }
+
+    /// Ends the recording.
+    pub fn finish(self, context: E::Context) -> Trace<E> {
+        Trace::index(self.layout, context, self.events, self.halted)
+    }
+
+    #[cold]
+    fn checkpoint(&mut self, event: &E) -> ControlFlow<Halt> {
+        let halt = if self.events.len() >= self.control.budget {
+            Some(Halt::Budget)
+        } else if self.control.cancel.load(Ordering::Relaxed) {
+            Some(Halt::Cancelled)
+        } else {
+            None
+        };
+        if let Some(halt) = halt {
+            self.halted = Some(halt);
+            return ControlFlow::Break(halt);
+        }
+        if let Some(done) = event.progress() {
+            let thousandths = (done.clamp(0.0, 1.0) * 1000.0) as u32;
+            self.control.progress.store(thousandths, Ordering::Relaxed);
+        }
+        self.check = (self.events.len() + CHECK_EVERY).min(self.control.budget);
+        ControlFlow::Continue(())
+    }
+}
+
+impl<E: Event> Observer<E> for Recorder<'_, E> {
+    type Halt = Halt;
+
+    #[inline]
+    fn on(&mut self, event: E) -> ControlFlow<Halt> {
+        let i = self.events.len();
+        if i >= self.check {
+            self.checkpoint(&event)?;
+        }
+        self.events.push(event);
+        ControlFlow::Continue(())
+    }
+}

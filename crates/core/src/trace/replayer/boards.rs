@@ -1,0 +1,137 @@
+//! Boards: the part that each cell plays, and the heat of the layer that is shown.
+//!
+//! What an event gives a cell is looked up in two bytes an event: the events themselves lie too far apart in memory.
+
+use super::Replayer;
+use crate::algorithms::card::LayerKind;
+use crate::algorithms::{Algorithm, Roles};
+use crate::event::{Event, Value};
+use crate::trace::Replay;
+use crate::trace::log::NONE;
+use crate::view::board::{Board, Mark, Role, heat};
+
+/// What each event gives a cell that holds it.
+pub(super) struct Marks {
+    /// A mark an event.
+    of: Vec<Mark>,
+    /// The layer whose events give the heat, where one event decides it.
+    source: Option<u8>,
+}
+
+/// How many cells are drawn at a time.
+const CHUNK: usize = 4096;
+/// How many cells of a layer are looked at together, to see whether any of them holds anything.
+const STRETCH: usize = 16;
+
+impl<A: Algorithm> Replayer<A> {
+    /// Draws the board: roles, and the heat of a layer of the card where it has numbers.
+    pub(super) fn draw(&self, layer: Option<usize>, board: &mut Board) {
+        let size = self.size();
+        board.size = size;
+        let scalar = |l: &usize| A::CARD.layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
+        let heated = layer.filter(scalar);
+        match A::ROLES {
+            Roles::Events(layers) => self.by_event(layers, heated, &mut board.marks),
+            Roles::Cells => {
+                let role = |index| A::role_at(layer.unwrap_or(0), &self.player.at_index(index));
+                board.marks.clear();
+                board.marks.extend((0..size.area()).map(|index| Mark { role: role(index), heat: 0 }));
+                if let Some(layer) = heated {
+                    self.ask_heat(layer, &mut board.marks);
+                }
+            }
+        }
+        // The cell that was just taken from the open list is the current one.
+        if let Some(cell) = self.player.last().filter(|e| A::pops(e)).and_then(Event::cell) {
+            board.marks[size.index(cell)].role = Role::Current;
+        }
+    }
+
+    fn by_event(&self, by: &[u8], heated: Option<usize>, marks: &mut Vec<Mark>) {
+        let table = self.shared.marks[heated.map_or(0, |l| l + 1)].get_or_init(|| self.find_marks(heated));
+        // Nothing held is the number past all events.
+        let given = |holder: u32, since: u32| table.of.get(holder as usize).filter(|_| holder >= since);
+        marks.clear();
+        marks.resize(self.size().area(), Mark::default());
+        let layers: Vec<_> = by.iter().map(|&layer| self.player.heads_of(layer)).collect();
+        // Some rows at a time, so that what one layer gave is still at hand for the next.
+        for (chunk, part) in marks.chunks_mut(CHUNK).enumerate() {
+            let start = chunk * CHUNK;
+            for &(heads, since) in &layers {
+                let heads = &heads[start..][..part.len()];
+                for (marks, heads) in part.chunks_mut(STRETCH).zip(heads.chunks(STRETCH)) {
+                    // Most of a layer may hold nothing, which is quickly seen.
+                    if heads.iter().fold(NONE, |all, &holder| all & holder) == NONE {
+                        continue;
+                    }
+                    for (mark, &holder) in marks.iter_mut().zip(heads) {
+                        let Some(over) = given(holder, since) else { continue };
+                        if over.role != Role::None {
+                            mark.role = over.role;
+                        }
+                        // Only one layer gives heat.
+                        if over.heat != 0 {
+                            mark.heat = over.heat;
+                        }
+                    }
+                }
+            }
+        }
+        match (heated, table.source) {
+            (Some(_), Some(source)) if !by.contains(&source) => {
+                let (heads, since) = self.player.heads_of(source);
+                for (mark, &holder) in marks.iter_mut().zip(heads) {
+                    mark.heat = given(holder, since).map_or(0, |m| m.heat);
+                }
+            }
+            (Some(layer), None) => self.ask_heat(layer, marks),
+            _ => {}
+        }
+    }
+
+    fn find_marks(&self, heated: Option<usize>) -> Marks {
+        let (events, context) = (self.trace().events(), self.trace().context());
+        let mark = |role, heat| Mark { role, heat };
+        let number = |layer: usize, event: &A::Event| A::number(layer, event, context);
+        let Some((layer, source)) = heated.and_then(|l| Some((l, events.iter().find_map(|e| number(l, e))?.0))) else {
+            return Marks { of: events.iter().map(|e| mark(A::role(e), 0)).collect(), source: None };
+        };
+        let range = self.range(layer);
+        let hot = |e: &A::Event| number(layer, e).map_or(0, |(_, x)| heat(x, range));
+        Marks { of: events.iter().map(|e| mark(A::role(e), hot(e))).collect(), source: Some(source) }
+    }
+
+    /// The heat of each cell where no single event decides it.
+    fn ask_heat(&self, layer: usize, marks: &mut [Mark]) {
+        let range = self.range(layer);
+        for (index, mark) in marks.iter_mut().enumerate() {
+            if let Some(x) = A::value(layer, &self.player.at_index(index)).and_then(Value::number) {
+                mark.heat = heat(x, range);
+            }
+        }
+    }
+
+    /// For each layer the numbers that are coldest and hottest at the end.
+    pub(super) fn find_ranges(&self) -> Vec<(f64, f64)> {
+        let mut player = self.player.clone();
+        player.seek(usize::MAX);
+        (0..A::CARD.layers.len())
+            .map(|layer| {
+                let number = |index| A::value(layer, &player.at_index(index)).and_then(Value::number);
+                let mut all: Vec<f64> = (0..self.size().area()).filter_map(number).collect();
+                if all.is_empty() {
+                    // What lived for a phase only is gone at the end: all that ever was counts.
+                    let context = self.trace().context();
+                    all.extend(self.trace().events().iter().filter_map(|e| Some(A::number(layer, e, context)?.1)));
+                }
+                all.sort_unstable_by(f64::total_cmp);
+                // The hottest fiftieth shares one colour: a few cells of deep water must not cool all others.
+                let high = all.len().saturating_sub(1) * 98 / 100;
+                match (all.first(), all.get(high)) {
+                    (Some(&low), Some(&high)) => (low, high),
+                    _ => (0.0, 0.0),
+                }
+            })
+            .collect()
+    }
+}

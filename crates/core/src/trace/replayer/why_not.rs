@@ -1,0 +1,117 @@
+//! Why a cell was not chosen, for algorithms that do not answer themselves: by the scoreboards, else by the history.
+
+use super::Replayer;
+use crate::algorithms::Algorithm;
+use crate::event::{Event, Tone};
+use crate::geometry::Cell;
+use crate::trace::Replay;
+use crate::trace::replay::{Table, WhyNot};
+
+impl<A: Algorithm> Replayer<A> {
+    pub(super) fn find_why_not_path(&self, path: &[Cell]) -> WhyNot {
+        let answer =
+            |reason, sentence: &str| WhyNot { reason, sentence: sentence.into(), event: None, best: None, this: None };
+        let mut path = path.to_vec();
+        path.dedup();
+        if let Some(cell) = path.iter().find(|&&c| !self.size().contains(c)) {
+            return self.find_why_not(*cell);
+        }
+        match path[..] {
+            [] => return answer("empty", "No path was drawn."),
+            [cell] => return self.find_why_not(cell),
+            _ => {}
+        }
+        let mut end = self.player.clone();
+        end.seek(usize::MAX);
+        if let Some(own) = A::why_not_path(&self.shared.problem, &end, &path) {
+            return own;
+        }
+        let taken = A::way(&end);
+        if taken.is_empty() {
+            return answer("no-path", "This run ends with no path, so there is none to compare a drawn one with.");
+        }
+        if taken.windows(path.len()).any(|part| part == path) {
+            return answer("on-path", "It was taken just as it is drawn.");
+        }
+        let leap = path.windows(2).position(|step| !beside(step[0], step[1]));
+        if let Some(k) = leap {
+            let (from, to) = (path[k], path[k + 1]);
+            return answer("blocked", &format!("Step {} of the drawn path leaps from {from} to {to}.", k + 1));
+        }
+        match path.iter().position(|c| !taken.contains(c)) {
+            None => {
+                answer("elsewhere", "Each cell that was drawn is on the path taken, but not one after the other so.")
+            }
+            Some(k) => {
+                let why = self.find_why_not(path[k]);
+                WhyNot {
+                    sentence: format!("Cell {} of the drawn path is not on the one taken. {}", k + 1, why.sentence),
+                    ..why
+                }
+            }
+        }
+    }
+
+    pub(super) fn find_why_not(&self, cell: Cell) -> WhyNot {
+        let answer = |reason, sentence: String, event| WhyNot { reason, sentence, event, best: None, this: None };
+        if !self.size().contains(cell) {
+            return answer("off-map", format!("{cell} lies outside the map of {} cells.", self.size()), None);
+        }
+        if let Some(own) = A::why_not_now(&self.shared.problem, &self.player, cell) {
+            return own;
+        }
+        let mut end = self.player.clone();
+        end.seek(usize::MAX);
+        if let Some(own) = A::why_not(&self.shared.problem, &end, cell) {
+            return own;
+        }
+        let taken = A::way(&end);
+        if let Some(k) = taken.iter().position(|&c| c == cell) {
+            let sentence = format!("{cell} is on the path taken: cell {} of {}.", k + 1, taken.len());
+            return answer("on-path", sentence, None);
+        }
+        // The scoreboard of this moment, then that of the end.
+        if let Some(scored) = [&self.player, &end].into_iter().find_map(|p| scored(&A::tables(p), cell)) {
+            return scored;
+        }
+        let history = self.history(cell);
+        let tone = |i: &&u32| self.trace().events()[**i as usize].tone();
+        let told = |i: u32| self.trace().events()[i as usize].sentence(self.trace().context());
+        let refused = history.iter().rev().find(|i| tone(i) == Tone::Refused).copied();
+        let wrote = history.iter().rev().find(|i| tone(i) == Tone::Wrote).copied();
+        match (wrote, refused, history.last()) {
+            (Some(i), ..) => {
+                answer("written", format!("Last written at event {}: {}", i + 1, told(i)), Some(i as usize))
+            }
+            (_, Some(i), _) => {
+                answer("refused", format!("Only refused, last at event {}: {}", i + 1, told(i)), Some(i as usize))
+            }
+            (.., Some(&i)) => {
+                answer("looked-at", format!("Only looked at, last at event {}: {}", i + 1, told(i)), Some(i as usize))
+            }
+            _ => answer("never", format!("No event of this run is about {cell}: the algorithm never got there."), None),
+        }
+    }
+}
+
+fn beside(a: Cell, b: Cell) -> bool {
+    a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
+}
+
+/// What a scoreboard says of a cell: its row beside the winner's.
+fn scored(tables: &[Table], cell: Cell) -> Option<WhyNot> {
+    let candidates = tables.iter().filter(|t| t.candidates);
+    let (table, row) = candidates.into_iter().find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)))?;
+    let told = |values: &[String]| {
+        let named = table.columns.iter().zip(values).filter(|(_, v)| !v.is_empty() && *v != "—");
+        named.map(|(name, v)| format!("{name} {v}")).collect::<Vec<_>>().join(", ")
+    };
+    let (reason, sentence) = if row.chosen {
+        ("chosen", format!("{cell} was chosen ({}): {}.", table.title, told(&row.values)))
+    } else {
+        let winner = table.rows.iter().find(|r| r.chosen);
+        let beside = winner.map_or_else(String::new, |w| format!(" The winner: {}.", told(&w.values)));
+        ("lost", format!("{cell} lost ({}): {}.{beside}", table.title, told(&row.values)))
+    };
+    Some(WhyNot { reason, sentence, event: row.event, best: None, this: None })
+}

@@ -1,0 +1,41 @@
+//! The colours of every tile under every mark, worked out once, so that a picture of the map is one look-up a cell.
+
+use super::board::{Mark, Role};
+use crate::terrain::Tile;
+
+/// How many marks look different: each role without heat, and each heat.
+const LOOKS: usize = Role::ALL.len() + 255;
+
+/// A colour for each tile under each mark. Which colours is left to whoever draws.
+#[derive(Clone, Debug)]
+pub struct Palette<C> {
+    colours: Vec<C>,
+}
+
+/// A mark's number among those that look different: heat hides all roles but the current cell's.
+#[inline]
+const fn look(mark: Mark) -> usize {
+    let role = mark.role as usize;
+    if mark.heat == 0 || role == Role::Current as usize { role } else { Role::ALL.len() - 1 + mark.heat as usize }
+}
+
+impl<C: Copy> Palette<C> {
+    /// Asks for every colour once.
+    pub fn new(colour: impl Fn(Tile, Mark) -> C) -> Self {
+        let roles = Role::ALL.iter().map(|&role| Mark { role, heat: 0 });
+        let marks: Vec<Mark> = roles.chain((1..=255).map(|heat| Mark { role: Role::None, heat })).collect();
+        let row = |&tile: &Tile| marks.iter().map(|&mark| colour(tile, mark)).collect::<Vec<_>>();
+        Self { colours: Tile::ALL.iter().flat_map(row).collect() }
+    }
+
+    /// The colour of a cell.
+    #[inline]
+    pub fn at(&self, tile: Tile, mark: Mark) -> C {
+        self.colours[tile as usize * LOOKS + look(mark)]
+    }
+
+    /// Adds the colours of a row of cells to a picture.
+    pub fn fill(&self, tiles: &[Tile], marks: &[Mark], pixels: &mut Vec<C>) {
+        pixels.extend(tiles.iter().zip(marks).map(|(&tile, &mark)| self.at(tile, mark)));
+    }
+}
