@@ -33,7 +33,7 @@ const PARAMS: &[&[&str]] = &[
 fn fold<E: Event>(trace: &Trace<E>, at: usize) -> Vec<u32> {
     let mut heads = vec![NONE; trace.layout().slots()];
     for (i, event) in trace.events()[..at].iter().enumerate() {
-        if let Some(slot) = event.slot() {
+        if let Some(slot) = event.slot(trace.context()) {
             heads[trace.layout().index(slot)] = i as u32;
         }
     }

@@ -276,17 +276,17 @@ fn the_events_of_fifty_ships_are_what_the_page_says() {
             assert_eq!(rejected, usize::from(!accepted), "{what}");
         }
         for event in events {
-            kinds.insert(event.kind());
-            if event.tone() == Tone::Refused {
+            kinds.insert(event.kind(trace.context()));
+            if event.tone(trace.context()) == Tone::Refused {
                 event.fields(trace.context(), &mut |name, value| {
                     if name == "why" {
-                        refusals.insert((event.kind(), value.to_string()));
+                        refusals.insert((event.kind(trace.context()), value.to_string()));
                     }
                 });
             }
         }
     }
-    let never: Vec<_> = E::KINDS.iter().filter(|k| !kinds.contains(**k) && **k != "gave-up").collect();
+    let never: Vec<_> = E::kinds().into_iter().filter(|k| !kinds.contains(k) && *k != "gave-up").collect();
     assert!(never.is_empty(), "{never:?} never happened");
     let reasons: Vec<_> = refusals.iter().map(|(kind, why)| format!("{kind} {why}")).collect();
     for reason in [

@@ -201,7 +201,7 @@ fn sentences_have_numbers_and_levels_nest() {
         if let Some(from) = event.from() {
             assert!(trace.layout().size.contains(from), "{i}");
         }
-        if matches!(event.level(), Level::Phase(_)) {
+        if matches!(event.level(trace.context()), Level::Phase(_)) {
             assert!(!event.phase_name(trace.context()).is_empty());
         }
     }

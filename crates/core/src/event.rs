@@ -1,6 +1,20 @@
 //! What an event says of itself: its level, the slot that it replaces, its line in the listing, and a sentence.
+//!
+//! An algorithm declares it beside each variant of its enum of events, by the derive macro of the same name; from the
+//! declarations come tables ([`Event::CASES`], [`Event::FIELDS`]) and a few short functions.
 
-use super::geometry::{Cell, Dir};
+mod declared;
+mod show;
+mod template;
+mod value;
+
+pub use declared::{Case, Field, Queue, join_cases, join_fields};
+pub use gridscope_derive::Event;
+pub use show::{IntoSlot, Show, Toward};
+pub use template::render;
+pub use value::Value;
+
+use super::geometry::Cell;
 use std::fmt;
 
 /// How much an event matters: what the three step buttons stop at.
@@ -48,140 +62,138 @@ impl Tone {
     }
 }
 
-/// A value of an event's field, of a layer or of a register.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Value {
-    /// A whole number.
-    Int(i64),
-    /// A decimal number.
-    Real(f64),
-    /// A number of which only the leading digits are known to be exact, such as a count past 2²⁴.
-    About(f64),
-    /// An exact fraction: numerator, then denominator.
-    Ratio(i32, i32),
-    /// Yes or no.
-    Flag(bool),
-    /// A cell.
-    Cell(Cell),
-    /// A direction.
-    Dir(Dir),
-    /// A word of the algorithm's own.
-    Word(&'static str),
-}
-
-impl Value {
-    /// The value as a number, for comparisons, heat and plots.
-    pub fn number(self) -> Option<f64> {
-        match self {
-            Self::Int(n) => Some(n as f64),
-            Self::Real(x) | Self::About(x) => Some(x),
-            Self::Ratio(a, b) => (b != 0).then(|| a as f64 / b as f64),
-            Self::Flag(b) => Some(f64::from(u8::from(b))),
-            Self::Cell(_) | Self::Dir(_) | Self::Word(_) => None,
-        }
-    }
-
-    /// Whether the value reads as this text: a word, a direction, a flag, a fraction, or a cell such as `(3, 2)`. Other
-    /// numbers are compared as numbers.
-    pub fn reads(self, text: &str) -> bool {
-        match self {
-            Self::Cell(cell) => Cell::from_text(text) == Some(cell),
-            Self::Word(word) => word == text,
-            Self::Dir(dir) => dir.name() == text,
-            Self::Flag(flag) => text == if flag { "yes" } else { "no" },
-            Self::Ratio(..) => self.to_string() == text,
-            Self::Int(_) | Self::Real(_) | Self::About(_) => false,
-        }
-    }
-
-    /// The value as JSON.
-    pub fn json(self) -> serde_json::Value {
-        match self {
-            Self::Int(n) => n.into(),
-            // A count past all floating-point numbers would be null in JSON: the largest says more.
-            Self::Real(x) | Self::About(x) => x.clamp(f64::MIN, f64::MAX).into(),
-            // Whoever reads it back wants the fraction, not one of many nearest numbers.
-            Self::Ratio(..) => self.to_string().into(),
-            Self::Flag(b) => b.into(),
-            Self::Cell(c) => serde_json::json!([c.x, c.y]),
-            Self::Dir(d) => d.name().into(),
-            Self::Word(w) => w.into(),
-        }
-    }
-
-    /// A cost in units as people read it: whole where it is whole.
-    pub fn cost(units: u64, unit: u32) -> Self {
-        if units.is_multiple_of(unit as u64) {
-            Self::Int((units / unit as u64) as i64)
-        } else {
-            Self::Real(units as f64 / unit as f64)
-        }
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Int(n) => write!(f, "{n}"),
-            Self::Real(x) if x.fract() == 0.0 && x.abs() < 1e15 => write!(f, "{x:.0}"),
-            Self::Real(x) => {
-                let text = format!("{x:.4}");
-                f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
-            }
-            Self::About(x) if x.fract() == 0.0 && x.abs() < 16_777_216.0 => write!(f, "{x:.0}"),
-            Self::About(x) if x.is_infinite() => f.write_str("over 3e38"),
-            Self::About(x) => write!(f, "≈{x:.3e}"),
-            Self::Ratio(a, b) => write!(f, "{}{}/{b}", if a < 0 { "−" } else { "" }, a.unsigned_abs()),
-            Self::Flag(b) => f.write_str(if b { "yes" } else { "no" }),
-            Self::Cell(c) => write!(f, "{c}"),
-            Self::Dir(d) => f.write_str(d.name()),
-            Self::Word(w) => f.write_str(w),
-        }
-    }
-}
-
 /// What happened: past tense, self-contained, at most 24 bytes, `Copy`.
 ///
-/// Constants of the run that no event repeats (the goal, the unit of costs, the weight) come as [`Event::Context`].
+/// Derive it: see the macro of the same name. Constants of the run that no event repeats (the goal, the unit of costs, the
+/// weight) come as [`Event::Context`].
 pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The constants of a run.
     type Context: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
-    /// Every kind of event, as [`Event::kind`] names them.
-    const KINDS: &'static [&'static str];
-    /// The fields that hold numbers, which breakpoints can compare.
-    const NUMBERS: &'static [&'static str];
+    /// What holds of each kind of event, and of each case of a kind.
+    const CASES: &'static [Case] = &[];
+    /// Every field that events have.
+    const FIELDS: &'static [Field] = &[];
+    /// The names of all kinds, where they are not declared.
+    const KINDS: &'static [&'static str] = &[];
+    /// The fields that hold numbers, where they are not declared.
+    const NUMBERS: &'static [&'static str] = &[];
 
-    /// The name of the kind, lower case, past tense: `expanded`.
-    fn kind(&self) -> &'static str;
-    /// What the step buttons stop at.
-    fn level(&self) -> Level;
+    /// Which row of [`Event::CASES`] holds of this event.
+    fn case(&self, _context: &Self::Context) -> u8 {
+        0
+    }
     /// The slot that it writes; `None` for narration.
-    fn slot(&self) -> Option<Slot>;
-    /// The line of the listing, from 0.
-    fn line(&self) -> u8;
+    fn slot(&self, context: &Self::Context) -> Option<Slot>;
+    /// The depth of the phase that it begins, where its case does not say it.
+    fn depth(&self, _context: &Self::Context) -> Option<u8> {
+        None
+    }
     /// The cell that it is about, whether written, refused or looked at.
     fn cell(&self) -> Option<Cell>;
     /// The other cell of an event that joins two: where a step came from.
     fn from(&self) -> Option<Cell> {
         None
     }
-    /// What became of the cell.
-    fn tone(&self) -> Tone;
-    /// A sentence that stands alone.
-    fn sentence(&self, context: &Self::Context) -> String;
     /// Every field with its name.
     fn fields(&self, context: &Self::Context, visit: &mut dyn FnMut(&'static str, Value));
-    /// What the phase that it begins is called: `turn 7`.
-    fn phase_name(&self, _context: &Self::Context) -> String {
-        self.kind().to_owned()
+    /// What its sentence says besides the fields.
+    fn texts(&self, _context: &Self::Context, _visit: &mut dyn FnMut(&'static str, String)) {}
+    /// Its sentence, where no template says it.
+    fn said(&self, _context: &Self::Context) -> Option<String> {
+        None
     }
-    /// Whether the phase that it begins is the turn of one actor, which the phase is called after: `guard 2`.
-    fn acts(&self) -> bool {
-        false
+    /// By which keys its cell waits in the open list from now on: the lower goes first.
+    fn keys(&self, _context: &Self::Context) -> Option<(u64, u64)> {
+        None
     }
     /// How much of the run is done, 0 to 1, where the event knows.
     fn progress(&self) -> Option<f32> {
         None
+    }
+
+    /// The names of all kinds, in the order of their declarations.
+    fn kinds() -> Vec<&'static str> {
+        let mut all: Vec<&'static str> = Self::KINDS.to_vec();
+        for case in Self::CASES {
+            if !all.contains(&case.kind) {
+                all.push(case.kind);
+            }
+        }
+        all
+    }
+
+    /// The names of the fields that hold numbers.
+    fn numbers() -> Vec<&'static str> {
+        let mut all: Vec<&'static str> = Self::NUMBERS.to_vec();
+        for field in Self::FIELDS.iter().filter(|f| f.number) {
+            if !all.contains(&field.name) {
+                all.push(field.name);
+            }
+        }
+        all
+    }
+
+    /// What holds of it.
+    fn is(&self, context: &Self::Context) -> &'static Case {
+        &Self::CASES[self.case(context) as usize]
+    }
+
+    /// The name of the kind, lower case, past tense: `expanded`.
+    fn kind(&self, context: &Self::Context) -> &'static str {
+        self.is(context).kind
+    }
+
+    /// What the step buttons stop at.
+    fn level(&self, context: &Self::Context) -> Level {
+        match self.is(context).level {
+            Level::Phase(depth) => Level::Phase(self.depth(context).unwrap_or(depth)),
+            level => level,
+        }
+    }
+
+    /// The line of the listing, from 0.
+    fn line(&self, context: &Self::Context) -> u8 {
+        self.is(context).line - 1
+    }
+
+    /// What became of the cell.
+    fn tone(&self, context: &Self::Context) -> Tone {
+        self.is(context).tone
+    }
+
+    /// Whether the phase that it begins is the turn of one actor.
+    fn acts(&self, context: &Self::Context) -> bool {
+        self.is(context).actor.is_some()
+    }
+
+    /// A sentence that stands alone.
+    fn sentence(&self, context: &Self::Context) -> String {
+        match self.is(context).say {
+            Some(template) => self.render(template, context),
+            None => self.said(context).unwrap_or_default(),
+        }
+    }
+
+    /// What the phase that it begins is called: `turn 7`.
+    fn phase_name(&self, context: &Self::Context) -> String {
+        let is = self.is(context);
+        match is.called.or(is.actor) {
+            Some(template) => self.render(template, context),
+            None => is.kind.to_owned(),
+        }
+    }
+
+    /// Whose turn the phase is that it begins: `guard 2`.
+    fn actor(&self, context: &Self::Context) -> Option<String> {
+        self.is(context).actor.map(|template| self.render(template, context))
+    }
+
+    /// A template with what this event has.
+    fn render(&self, template: &str, context: &Self::Context) -> String {
+        let (mut fields, mut texts) = (Vec::new(), Vec::new());
+        self.fields(context, &mut |name, value| fields.push((name, value)));
+        self.texts(context, &mut |name, text| texts.push((name, text)));
+        render(template, &fields, &texts)
     }
 }

@@ -191,6 +191,20 @@ impl Dir {
         }
     }
 
+    /// The direction as a word: `north-east`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::E => "east",
+            Self::W => "west",
+            Self::S => "south",
+            Self::N => "north",
+            Self::Se => "south-east",
+            Self::Sw => "south-west",
+            Self::Ne => "north-east",
+            Self::Nw => "north-west",
+        }
+    }
+
     /// The name in lower case, as files write it: `e`, `w`, `s`, `n`, `se`, `sw`, `ne`, `nw`.
     pub const fn name(self) -> &'static str {
         match self {

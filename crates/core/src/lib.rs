@@ -5,6 +5,8 @@
 //! [`observe::Observer`]; a [`trace::Recorder`] keeps them as a [`trace::Trace`]; a [`trace::Player`] stands at one
 //! moment of it; [`view`] draws that moment as a board of roles.
 
+extern crate self as gridscope_core;
+
 pub mod actor;
 pub mod algorithms;
 pub mod dijkstra;

@@ -158,6 +158,51 @@ impl Tile {
         Self::ALL.iter().copied().find(|t| t.info().glyph == glyph)
     }
 
+    /// The tile in a sentence: `open shutter`, without its article.
+    pub const fn english(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Wall => "wall",
+            Self::Void => "void",
+            Self::Door => "door",
+            Self::DoorOpen => "open door",
+            Self::DoorLocked => "locked door",
+            Self::SecretDoor => "secret door",
+            Self::SecretDoorOpen => "open secret door",
+            Self::Window => "window",
+            Self::Shutter => "shutter",
+            Self::ShutterOpen => "open shutter",
+            Self::OneWayN => "one-way window to the north",
+            Self::OneWayE => "one-way window to the east",
+            Self::OneWayS => "one-way window to the south",
+            Self::OneWayW => "one-way window to the west",
+            Self::Portcullis => "portcullis",
+            Self::Rubble => "rubble",
+            Self::Chair => "chair",
+            Self::Table => "table",
+            Self::Bush => "bush",
+            Self::Swamp => "swamp",
+            Self::Water => "deep water",
+            Self::Trap => "trap",
+            Self::Lava => "lava",
+            Self::Airless => "airless floor",
+            Self::Crate => "crate",
+            Self::Tree => "tree",
+        }
+    }
+
+    /// The same with its article, where it has one: `an open shutter`, `rubble`.
+    pub fn a(self) -> String {
+        let name = self.english();
+        match self {
+            Self::Floor | Self::Void | Self::Rubble | Self::Swamp | Self::Water | Self::Lava | Self::Airless => {
+                name.into()
+            }
+            _ if name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("one") => format!("an {name}"),
+            _ => format!("a {name}"),
+        }
+    }
+
     /// What `verb` turns this tile into, if it does anything.
     pub fn after(self, verb: Verb) -> Option<Self> {
         self.info().becomes.iter().find(|(v, _)| *v == verb).map(|&(_, to)| to)

@@ -116,11 +116,11 @@ impl<E: Event> Trace<E> {
                 let bytes = keyframes.add(i as u32, &mut heads);
                 next += SPACING.max(bytes / (size_of::<E>() + size_of::<u32>()));
             }
-            prev.push(match event.slot() {
+            prev.push(match event.slot(&context) {
                 Some(slot) => heads.replace(layout.index(slot), i as u32),
                 None => NONE,
             });
-            match event.level() {
+            match event.level(&context) {
                 Level::Detail => {}
                 Level::Step => steps.push(i as u32),
                 Level::Phase(depth) => {
@@ -159,7 +159,7 @@ impl<E: Event> Trace<E> {
     /// The event that event `i` replaced in its slot; none where that one was stale.
     pub fn replaced(&self, i: usize) -> Option<usize> {
         let p = self.prev.get(i).copied().filter(|&p| p != NONE)?;
-        let stale = self.events[i].slot().is_some_and(|s| self.layout.passes(s)) && p < self.since(i + 1);
+        let stale = self.events[i].slot(&self.context).is_some_and(|s| self.layout.passes(s)) && p < self.since(i + 1);
         (!stale).then_some(p as usize)
     }
 
@@ -189,7 +189,7 @@ impl<E: Event> Trace<E> {
         let by_kind = self.by_kind.get_or_init(|| {
             let mut all: BTreeMap<&'static str, Vec<u32>> = BTreeMap::new();
             for (i, event) in self.events.iter().enumerate() {
-                all.entry(event.kind()).or_default().push(i as u32);
+                all.entry(event.kind(&self.context)).or_default().push(i as u32);
             }
             all
         });

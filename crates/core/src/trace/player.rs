@@ -50,7 +50,7 @@ impl<E: Event> Player<E> {
         let Some(event) = self.trace.events.get(self.cursor) else {
             return false;
         };
-        if let Some(slot) = event.slot() {
+        if let Some(slot) = event.slot(&self.trace.context) {
             self.heads.replace(self.trace.layout.index(slot), self.cursor as u32);
         }
         self.cursor += 1;
@@ -63,7 +63,7 @@ impl<E: Event> Player<E> {
         let Some(i) = self.cursor.checked_sub(1) else {
             return false;
         };
-        if let Some(slot) = self.trace.events[i].slot() {
+        if let Some(slot) = self.trace.events[i].slot(&self.trace.context) {
             self.heads.replace(self.trace.layout.index(slot), self.trace.prev[i]);
         }
         self.cursor = i;

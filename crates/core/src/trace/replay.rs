@@ -233,9 +233,9 @@ pub trait Replay: Send {
     /// The kind of an event, without the rest.
     fn kind(&self, index: usize) -> &'static str;
     /// Every kind that events of this algorithm can have.
-    fn kinds(&self) -> &'static [&'static str];
+    fn kinds(&self) -> Vec<&'static str>;
     /// The fields with numbers that events of this algorithm can have.
-    fn fields(&self) -> &'static [&'static str];
+    fn fields(&self) -> Vec<&'static str>;
     /// The indices of the events of level step or phase, ascending.
     fn steps(&self) -> &[u32];
     /// All phases, in the order of their beginnings.

@@ -1,7 +1,7 @@
 //! What A* reports.
 
 use super::problem::FallbackTies;
-use crate::event::Value;
+use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Refusal, StepCosts};
 
@@ -113,173 +113,218 @@ impl Part {
 }
 
 /// One event of A*. g and h are in units of the costs; directions point from the cell to where it was reached from.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
 pub enum AStarEvent {
     /// A part of the run began.
+    #[event(
+        phase(0), line = 1, called = "{part}",
+        say = "The search began: from {start} to {goal}.",
+        case(part = Fallback, line = 12, say = "{goal} cannot be reached: which of the closed cells is closest to it?"),
+        case(part = Path, line = 14, say = "Walked the parents back to the start."),
+        text(start = start, goal = goal),
+    )]
     Began {
-        /// Which.
+        #[show(part.name(), word)]
         part: Part,
+        #[show(skip)]
+        start: Cell,
+        #[show(skip)]
+        goal: Cell,
     },
     /// A cell was reached for the first time and pushed.
+    #[event(
+        slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
+        say = "Opened {cell} from {from}: g = {g}, h = {h}, f = {f}.",
+        case(parent.is_none(), line = 1, say = "Opened {cell}, the start: g = {g}, h = {h}, f = {f}."),
+        with(f = cx.f_value(g, h)),
+    )]
     Opened {
-        /// The cell.
         cell: Cell,
-        /// Toward its parent; `None` at the start.
         parent: Option<Dir>,
-        /// Cheapest cost so far.
+        #[show("cost of the cheapest path so far", cost)]
         g: u64,
-        /// Estimate of the rest.
+        #[show("estimate of the rest", cost)]
         h: u32,
-        /// How many cheapest paths lead to it.
+        #[show("how many cheapest paths lead to it", count(paths))]
         paths: f32,
     },
     /// An open cell was reached more cheaply and pushed again.
+    #[event(
+        slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
+        say = "Lowered {cell} from {from}: it is cheaper this way, g = {g}, f = {f}.",
+        with(f = cx.f_value(g, h)),
+    )]
     Lowered {
-        /// The cell.
         cell: Cell,
-        /// Toward its new parent.
         parent: Option<Dir>,
-        /// Its new cost.
+        #[show(cost)]
         g: u64,
-        /// Estimate of the rest.
+        #[show(cost)]
         h: u32,
-        /// How many cheapest paths lead to it.
+        #[show(count(paths))]
         paths: f32,
     },
     /// A closed cell was reached more cheaply and opened again.
+    #[event(
+        slot = RECORDS, role = Queued, line = 9, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
+        say = "Reopened {cell} from {from}: it was closed at a higher cost, g = {g} now.",
+        with(f = cx.f_value(g, h)),
+    )]
     Reopened {
-        /// The cell.
         cell: Cell,
-        /// Toward its new parent.
         parent: Option<Dir>,
-        /// Its new cost.
+        #[show(cost)]
         g: u64,
-        /// Estimate of the rest.
+        #[show(cost)]
         h: u32,
-        /// How many cheapest paths lead to it.
+        #[show(count(paths))]
         paths: f32,
     },
     /// A cell was popped and closed.
+    #[event(
+        step, slot = RECORDS, role = Done, line = 4, dequeues,
+        say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).",
+        with(f = cx.f_value(g, h)),
+    )]
     Expanded {
-        /// The cell.
         cell: Cell,
-        /// Toward its parent.
         parent: Option<Dir>,
-        /// Its cost.
+        #[show(cost)]
         g: u64,
-        /// Estimate of the rest.
+        #[show(cost)]
         h: u32,
-        /// How many cheapest paths lead to it.
+        #[show(count(paths))]
         paths: f32,
     },
     /// An entry was popped whose cell is closed already.
+    #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: the cell is closed.")]
     Skipped {
-        /// The cell.
         cell: Cell,
-        /// The cost that the entry was pushed with.
+        #[show("the cost that the entry was pushed with", cost)]
         g: u64,
     },
-    /// A neighbour can not be entered.
+    /// A neighbour cannot be entered.
+    #[event(line = 7, tone = Refused, say = "Rejected {cell} from {from}: {why}.")]
     Rejected {
-        /// The neighbour.
         cell: Cell,
-        /// Toward the cell that asked.
         from: Dir,
-        /// Why.
+        #[show(why.because())]
         why: Refusal,
     },
     /// A neighbour was reached at a higher cost than it has.
-    Dearer {
-        /// The neighbour.
+    #[event(
+        line = 11, tone = Refused, was = "dearer",
+        say = "Ignored {cell} from {from}: g = {g} is more than its {best}.",
+    )]
+    Costlier {
         cell: Cell,
-        /// Toward the cell that arrived.
         from: Dir,
-        /// The cost of this arrival.
+        #[show(cost)]
         g: u64,
-        /// The cost that it has.
+        #[show("the cost that the cell has", cost)]
         best: u64,
     },
     /// A closed neighbour was reached more cheaply, and closed cells stay closed.
+    #[event(
+        line = 9, tone = Refused,
+        say = "Ignored {cell} from {from}: g = {g} is less than its {best}, but it is closed and closed cells stay closed.",
+    )]
     Ignored {
-        /// The neighbour.
         cell: Cell,
-        /// Toward the cell that arrived.
         from: Dir,
-        /// The cost of this arrival.
+        #[show(cost)]
         g: u64,
-        /// The cost that it was closed with.
+        #[show(cost)]
         best: u64,
     },
     /// Dice were thrown over an equal arrival.
+    #[event(
+        line = 10, tone = Tied,
+        say = "Rolled {roll:.3} for {cell}: below {chance:.3} the parent changes; it stays.",
+        case(roll < chance, say = "Rolled {roll:.3} for {cell}: below {chance:.3} the parent changes, so it does."),
+    )]
     Rolled {
-        /// The cell.
         cell: Cell,
-        /// Toward the cell that arrived.
         from: Dir,
-        /// The number rolled, in [0, 1).
+        #[show("the number rolled, in [0, 1)")]
         roll: f64,
-        /// Below this the parent changes.
         chance: f64,
     },
     /// A neighbour was reached at exactly the cost that it has.
+    #[event(
+        slot = ARRIVALS, line = 10, tone = Tied, from = arrival.from(),
+        say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the dice {switched?switched|kept} the parent, probability {chance:.3}.",
+        case(cx.ties == Ties::First, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the first parent stays."),
+        case(cx.ties == Ties::Last, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the last parent wins."),
+        with(switched: word = arrival.switched()),
+    )]
     Tied {
-        /// The neighbour.
         cell: Cell,
-        /// Where the arrival came from, and the parent after it.
+        #[show(skip)]
         arrival: Arrival,
-        /// How many equal arrivals there were, this one included.
+        #[show("how many equal arrivals there were, this one included")]
         n: u8,
-        /// The cost.
+        #[show(cost)]
         g: u64,
-        /// How many cheapest paths lead to it now.
+        #[show(count(paths))]
         paths: f32,
-        /// How likely what happened was; 1 where a rule decided.
+        #[show("how likely what happened was; 1 where a rule decided")]
         chance: f32,
     },
     /// The goal was popped.
+    #[event(step, line = 5, say = "Found the goal {cell} at cost {g}.")]
     Found {
-        /// The goal.
         cell: Cell,
-        /// Its cost.
+        #[show(cost)]
         g: u64,
     },
     /// The open list ran empty.
-    Exhausted {
-        /// The goal, not reached.
-        cell: Cell,
-        /// How many cells were expanded.
-        expanded: u32,
-    },
+    #[event(
+        step,
+        line = 12,
+        say = "The open list is empty after {expanded:count expansion}: {cell} cannot be reached."
+    )]
+    Exhausted { cell: Cell, expanded: u32 },
     /// A closed cell with the smallest h was weighed as the place to stop.
+    #[event(
+        slot = ANSWER, role = Candidate, line = 12,
+        say = "Considered {cell} as the place to stop: h = {h}, g = {g}.",
+    )]
     Considered {
-        /// The candidate.
         cell: Cell,
-        /// Its cost.
+        #[show(cost)]
         g: u64,
-        /// Its estimate.
+        #[show(cost)]
         h: u32,
     },
     /// The closest reachable cell was chosen.
+    #[event(
+        step, slot = ANSWER, role = Chosen, line = 13,
+        say = "Settled for {cell}: smallest h = {h}, and of those the smallest g = {g}.",
+        case(
+            cx.fallback_ties == FallbackTies::First,
+            say = "Settled for {cell}: smallest h = {h}, and of those the first that was closed.",
+        ),
+    )]
     Settled {
-        /// The cell.
         cell: Cell,
-        /// Its cost.
+        #[show(cost)]
         g: u64,
-        /// Its estimate.
+        #[show(cost)]
         h: u32,
     },
     /// A cell of the path was walked back over.
+    #[event(slot = ANSWER, role = Path, line = 14, say = "{cell} lies on the path, g = {g}.")]
     Traced {
-        /// The cell.
         cell: Cell,
-        /// Toward the next one; `None` at its end.
+        #[show(skip)]
         next: Option<Dir>,
-        /// Its cost.
+        #[show(cost)]
         g: u64,
     },
 }
-
-const _: () = assert!(size_of::<AStarEvent>() <= 24);
 
 /// A count of paths as a value: exact below 2²⁴.
 pub(super) fn count(paths: f32) -> Value {
@@ -291,6 +336,16 @@ impl Context {
     #[inline]
     pub const fn f(&self, g: u64, h: u32) -> u64 {
         g * self.weight.1 as u64 + h as u64 * self.weight.0 as u64
+    }
+
+    /// What settles equal f in the open list, as far as it is a number: the lower goes first.
+    #[inline]
+    pub const fn second(&self, g: u64) -> u64 {
+        match self.open_order {
+            OpenOrder::LowG => g,
+            OpenOrder::HighG => u64::MAX - g,
+            OpenOrder::Fifo | OpenOrder::Lifo => 0,
+        }
     }
 
     /// f as people read it.

@@ -16,7 +16,6 @@ mod event;
 mod lens;
 mod problem;
 mod search;
-mod sentence;
 mod tables;
 pub mod ways;
 mod why_not;
@@ -169,13 +168,13 @@ static CARD: Card = Card {
         "    close it",
         "    if it is the goal: stop",
         "    for each neighbour",
-        "        can not be entered: skip",
+        "        cannot be entered: skip",
         "        new or cheaper: g, parent, n ← 1; push",
         "        cheaper but closed: open it again",
         "        equal g: n ← n + 1; the tie rule",
-        "        dearer: ignore",
+        "        costlier: ignore",
         "no way: closed cells with the smallest h",
-        "    of those the smallest g, then y, then x",
+        "    of those the smallest g, then y, then x; or the first closed",
         "walk the parents back",
     ],
     params: PARAMS,

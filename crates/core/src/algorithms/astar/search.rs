@@ -78,7 +78,7 @@ struct Search<'a> {
     dice: Rng,
     expanded: u64,
     pushed: u64,
-    /// Closed cells in the order of closing, kept only where the fallback needs it.
+    /// The smallest h of a closed cell, and the first cell that was closed with it.
     first_closest: Option<(u32, Cell)>,
 }
 
@@ -127,7 +127,7 @@ impl Search<'_> {
     /// The loop of the listing. Says whether the goal was reached.
     fn look<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let p = self.problem;
-        observer.on(E::Began { part: Part::Search })?;
+        observer.on(E::Began { part: Part::Search, start: p.start, goal: p.goal })?;
         let h = p.heuristic.estimate(p.start, p.goal, p.rules.costs);
         let start = p.size.index(p.start);
         self.records[start] = Record { g: 0, paths: 1.0, h, parent: None, n: 1, state: State::Open };
@@ -199,7 +199,7 @@ impl Search<'_> {
             }
             State::Closed if g < r.g => observer.on(E::Ignored { cell, from, g, best: r.g }),
             _ if g == r.g => self.tie(at, cell, from, paths, observer),
-            _ => observer.on(E::Dearer { cell, from, g, best: r.g }),
+            _ => observer.on(E::Costlier { cell, from, g, best: r.g }),
         }
     }
 
@@ -253,7 +253,7 @@ impl Search<'_> {
     /// Nowhere to go: the closed cell with the smallest h, then the smallest g, then the lowest y, then x.
     fn settle<O: Observer<E>>(&self, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
         let p = self.problem;
-        observer.on(E::Began { part: Part::Fallback })?;
+        observer.on(E::Began { part: Part::Fallback, start: p.start, goal: p.goal })?;
         let Some((closest, first)) = self.first_closest else { return Continue(None) };
         let mut best: Option<(u64, Cell)> = None;
         for (at, r) in self.records.iter().enumerate() {
@@ -278,7 +278,7 @@ impl Search<'_> {
     /// Walks the parents back from `end`.
     fn trace<O: Observer<E>>(&self, end: Cell, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
         let p = self.problem;
-        observer.on(E::Began { part: Part::Path })?;
+        observer.on(E::Began { part: Part::Path, start: p.start, goal: p.goal })?;
         let (mut cell, mut next, mut path) = (end, None, Vec::new());
         loop {
             let r = &self.records[p.size.index(cell)];

@@ -24,7 +24,7 @@ struct Candidate {
 /// None as long as there is no fallback.
 pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
     let (trace, context) = (player.trace(), player.trace().context());
-    let begins = |p: &&Phase| matches!(trace.events()[p.start as usize], E::Began { part: Part::Fallback });
+    let begins = |p: &&Phase| matches!(trace.events()[p.start as usize], E::Began { part: Part::Fallback, .. });
     let Some(start) = trace.phases().iter().find(begins).map(|p| p.start as usize) else { return Vec::new() };
     if player.cursor() <= start {
         return Vec::new();

@@ -81,7 +81,7 @@ impl Event for E {
     ];
 
     #[rustfmt::skip]
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Began { .. } => "began",       E::Divided { .. } => "divided",   E::Joined { .. } => "joined",
             E::Sealed { .. } => "sealed",     E::Left { .. } => "left",         E::Filled { .. } => "filled",
@@ -99,7 +99,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Began { .. } | E::Turned { .. } | E::Ended { .. } => Level::Phase(0),
             E::Scripted { .. } | E::Drained { .. } | E::Sucked { .. } => Level::Phase(1),
@@ -116,7 +116,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         let (layer, cell) = match *self {
             E::Joined { cell, .. } => (REGIONS, cell),
             E::Filled { cell, .. } | E::Thinned { cell, .. } => (AIR, cell),
@@ -136,7 +136,7 @@ impl Event for E {
         Some(Slot::Cell(layer, cell))
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Began { .. } | E::Divided { .. } | E::Joined { .. } | E::Left { .. } => 0,
             E::Sealed { .. } | E::Filled { .. } => 1,
@@ -185,19 +185,19 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, cx: &Context) -> Tone {
         match self {
             E::Refused { .. } | E::Spared { .. } | E::Relieved { .. } | E::Stopped { .. } | E::Missed { .. } => {
                 Tone::Refused
             }
             E::Struck { .. } | E::Gripped { .. } => Tone::Tied,
             E::Moved { equals, .. } if *equals > 1 => Tone::Tied,
-            _ if self.slot().is_some() => Tone::Wrote,
+            _ if self.slot(cx).is_some() => Tone::Wrote,
             _ => Tone::Looked,
         }
     }
 
-    fn acts(&self) -> bool {
+    fn acts(&self, _: &Context) -> bool {
         matches!(self, E::Gripped { .. })
     }
 
@@ -213,12 +213,12 @@ impl Event for E {
             E::Weakened { .. } => "pressure walls".into(),
             E::Gripped { actor, .. } => cx.name(actor).to_owned(),
             E::Ended { .. } => "end".into(),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 
     fn sentence(&self, cx: &Context) -> String {
-        rule_sentence(self, cx).or_else(|| deed_sentence(self, cx)).unwrap_or_else(|| format!("{}.", self.kind()))
+        rule_sentence(self, cx).or_else(|| deed_sentence(self, cx)).unwrap_or_else(|| format!("{}.", self.kind(cx)))
     }
 
     fn fields(&self, _: &Context, visit: &mut dyn FnMut(&'static str, Value)) {

@@ -126,7 +126,7 @@ impl Event for E {
         "tied", "among", "moves", "rings", "checks",
     ];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Began { .. } => "began",
             E::Entered { .. } => "entered",
@@ -164,7 +164,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Began { .. } => Level::Phase(0),
             E::Entered { .. } | E::Flooded { .. } => Level::Phase(1),
@@ -185,7 +185,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         match *self {
             E::Expanded { cell, .. } | E::Reached { cell, .. } => Some(Slot::Cell(FLOOD, cell)),
             E::Listed { cell, .. } => Some(Slot::Cell(LISTS, cell)),
@@ -201,7 +201,7 @@ impl Event for E {
         }
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Began { .. } | E::Stopped { .. } | E::Unreachable { .. } => 0,
             E::Entered { part: Part::See, .. } | E::Discovered { .. } => 1,
@@ -285,25 +285,25 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, cx: &Context) -> Tone {
         match self {
             E::Ignored { .. } | E::Blocked { .. } | E::Shunned { .. } | E::Barred { .. } | E::Unreachable { .. } => {
                 Tone::Refused
             }
             E::Rolled { .. } => Tone::Tied,
-            _ if self.slot().is_some() => Tone::Wrote,
+            _ if self.slot(cx).is_some() => Tone::Wrote,
             _ => Tone::Looked,
         }
     }
 
-    fn phase_name(&self, _: &Context) -> String {
+    fn phase_name(&self, cx: &Context) -> String {
         match self {
             E::Began { pick, .. } => format!("pick {pick}"),
             E::Entered { part, .. } => part.name().to_owned(),
             E::Flooded { .. } => "flood".into(),
             E::Ringed { ring, .. } => format!("ring {ring}"),
             E::Turned { turn } => format!("turn {turn}"),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 

@@ -50,7 +50,7 @@ impl Event for E {
         "jumps", "rounds",
     ];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Began { .. } => "began",
             E::Turned { .. } => "turned",
@@ -85,7 +85,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Began { .. } => Level::Phase(0),
             E::Turned { .. } => Level::Phase(1),
@@ -106,7 +106,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         Some(match *self {
             E::Opened { cell, .. }
             | E::Lowered { cell, .. }
@@ -133,7 +133,7 @@ impl Event for E {
         })
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Parted { part: Part::See, .. } | E::InReach { .. } => 1,
             E::Parted { part: Part::Plan, .. } | E::Looked { .. } => 2,
@@ -203,7 +203,7 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, _: &Context) -> Tone {
         match self {
             E::Refused { why: Why::NotNearer, squared, best, .. }
             | E::Passed { why: Why::NotNearer, squared, best, .. }
@@ -238,7 +238,7 @@ impl Event for E {
         fields(self, cx, visit);
     }
 
-    fn acts(&self) -> bool {
+    fn acts(&self, _: &Context) -> bool {
         matches!(self, E::Turned { .. })
     }
 
@@ -252,7 +252,7 @@ impl Event for E {
             E::Parted { part, .. } => part.name().into(),
             E::Looked { cell, .. } => format!("cell {cell}"),
             E::Sought { by, goal, .. } => format!("{} to {goal}", by.name()),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 }

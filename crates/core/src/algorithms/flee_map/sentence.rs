@@ -42,7 +42,7 @@ impl Event for E {
     ];
     const NUMBERS: &'static [&'static str] = &["d", "d2", "value", "steps", "was", "turn", "n", "roll", "cells"];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Began { .. } => "began",
             E::Reached { .. } => "reached",
@@ -63,7 +63,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Began { .. } => Level::Phase(0),
             E::Turned { .. } => Level::Phase(1),
@@ -72,7 +72,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         let (layer, cell) = match *self {
             E::Weighed { cell, .. } | E::Rolled { cell, .. } => (WEIGHED, cell),
             E::Reached { cell, .. } | E::Settled { cell, .. } | E::Bounded { cell, .. } => (DANGER, cell),
@@ -87,7 +87,7 @@ impl Event for E {
         Some(Slot::Cell(layer, cell))
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Began { part: Part::Danger } | E::Reached { from: None, .. } => 0,
             E::Settled { .. } => 1,
@@ -140,7 +140,7 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, _: &Context) -> Tone {
         match self {
             E::Rolled { .. } => Tone::Tied,
             E::Began { .. } | E::Enclosed { .. } | E::Turned { .. } | E::Weighed { .. } => Tone::Looked,
@@ -148,11 +148,11 @@ impl Event for E {
         }
     }
 
-    fn phase_name(&self, _: &Context) -> String {
+    fn phase_name(&self, cx: &Context) -> String {
         match self {
             E::Began { part } => part.name().to_owned(),
             E::Turned { turn, .. } => format!("turn {turn}"),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 

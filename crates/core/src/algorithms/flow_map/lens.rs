@@ -151,7 +151,7 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
 
 pub(super) fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
     let main = context.main();
-    let at = match event.slot()? {
+    let at = match event.slot(context)? {
         Slot::Cell(at, _) => at,
         Slot::Register(_) => return None,
     };

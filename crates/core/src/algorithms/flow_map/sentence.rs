@@ -82,7 +82,7 @@ impl Event for E {
     const NUMBERS: &'static [&'static str] =
         &["value", "offer", "old", "level", "levels", "cells", "full", "turn", "n", "roll", "steps", "mark", "actor"];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Noted { .. } => "noted",
             E::TurnBegan { .. } => "turn",
@@ -115,7 +115,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::TurnBegan { .. } => Level::Phase(0),
             E::WaveBegan { .. } | E::ActorBegan { .. } | E::FleeBegan { .. } => Level::Phase(1),
@@ -137,7 +137,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         match *self {
             E::Wrote { lowest, map, cell, .. } | E::Raised { lowest, map, cell, .. } => {
                 let layer = if map == WHOLE {
@@ -164,7 +164,7 @@ impl Event for E {
         }
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Noted { .. } | E::Marked { .. } => 0,
             E::Wrote { how: How::Seeded, .. } | E::WaveBegan { cause: Cause::First | Cause::Source, .. } => 1,
@@ -240,7 +240,7 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, _: &Context) -> Tone {
         match self {
             E::Wrote { how: How::Requeued | How::Uncovered | How::Expanded, .. } => Tone::Looked,
             E::Wrote { .. }
@@ -264,7 +264,7 @@ impl Event for E {
         sentence(self, cx)
     }
 
-    fn acts(&self) -> bool {
+    fn acts(&self, _: &Context) -> bool {
         matches!(self, E::ActorBegan { .. })
     }
 
@@ -277,7 +277,7 @@ impl Event for E {
             E::LevelBegan { raising: true, value, .. } => format!("raising {}", cx.value(value)),
             E::LevelBegan { value, .. } => format!("level {}", cx.value(value)),
             E::ActorBegan { actor, .. } => cx.name(actor),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 

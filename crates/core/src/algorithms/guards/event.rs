@@ -2,11 +2,12 @@
 
 use super::words::{Aim, Denial, End, Knowledge, Part, Wait};
 use crate::algorithms::astar::{self, AStarEvent};
-use crate::event::Slot;
+use crate::event::{Event, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::scene::Actor;
 use crate::terrain::{Tile, Verb};
+use crate::world::verb_name;
 use std::sync::Arc;
 
 /// The layer of what is: tiles that the script or a guard changed. Those of the search come first.
@@ -100,207 +101,170 @@ impl Units {
     }
 }
 
-/// One event of guards. Costs are in units of the costs; guards are numbered from 0 in the order of the scene.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// The depth of the phases of a search, inside turn › guard › plan.
+pub(super) const SEARCH_DEPTH: u8 = 3;
+
+/// For each line of the listing of A* the line of this one: the plan, or what it does where there is no way.
+const SEARCH_LINES: [u8; 14] = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11, 11, 10];
+
+/// One event of guards. Costs are in units of the costs; guards are numbered from 0 in the order of the scene, and shown
+/// from 1.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
 pub enum GuardsEvent {
     /// What the search inside a plan reported.
+    #[event(nested(SEARCH_DEPTH, &cx.search, &SEARCH_LINES))]
     Search(AStarEvent),
     /// A turn began.
-    TurnBegan {
-        /// Its number, from 0.
-        turn: u32,
-        /// How many there are at the most.
-        of: u32,
-    },
+    #[event(phase(0), slot = TURN, tone = Looked, line = 1, called = "turn {turn}", progress = turn as f32 / of as f32,
+        say = "Turn {turn} began.")]
+    TurnBegan { turn: u32, #[show(skip)] of: u32 },
     /// The script's lines of a turn began.
+    #[event(phase(1), line = 2, called = "script", say = "The script's lines of this turn were played.")]
     ScriptBegan,
     /// The light of the lamps was worked out again.
+    #[event(phase(1), line = 3, called = "light",
+        say = "The lamps' light was worked out: a field of view from each lamp that burns.")]
     LightBegan,
     /// A guard's turn began.
-    GuardBegan {
-        /// Which.
-        guard: u8,
-        /// Where it is.
-        cell: Cell,
-    },
+    #[event(phase(1), slot = ACTING, tone = Looked, line = 4, actor = "guard {guard}",
+        say = "Guard {guard} at {cell} began its turn.")]
+    GuardBegan { #[show(guard + 1, number)] guard: u8, cell: Cell },
     /// A part of a guard's turn began.
-    PartBegan {
-        /// Which.
-        part: Part,
-        /// Whose.
-        guard: u8,
-        /// Where it is.
-        cell: Cell,
-        /// Where it wants to go, while it plans.
-        to: Cell,
-    },
+    #[event(phase(2), called = "{part}", line = 14, say = "Guard {guard} followed its plan for one cell from {cell}.",
+        case(part = See, line = 5, say = "Guard {guard} looked from {cell}: its overlay is what it sees from there."),
+        case(part = Believe, line = 6,
+            say = "Guard {guard} asked for the state of what changed: in the overlay the actual state, elsewhere {elsewhere}."),
+        case(part == Part::Plan && cell == to, line = 10, say = "Guard {guard} planned at {cell}."),
+        case(part = Plan, line = 10,
+            say = "Guard {guard} planned its way from {cell} to {to} on the map that it believes."),
+        text(elsewhere = cx.elsewhere()))]
+    PartBegan { #[show(part.name(), word)] part: Part, #[show(guard + 1, number)] guard: u8, cell: Cell, to: Cell },
     /// A tile became another.
+    #[event(step, slot = TRUTH, line = 13, say = "Guard {guard} walked into the {was} at {cell}: it is {tile:a} now.",
+        case(by.is_none(), line = 2, say = "The script made the {was} at {cell} {tile:a}."))]
     Changed {
-        /// Where.
         cell: Cell,
-        /// What it was.
-        from: Tile,
-        /// What it is.
-        to: Tile,
-        /// The guard that did it; `None`: the script.
-        by: Option<u8>,
+        #[show(name = "was")] from: Tile,
+        #[show(name = "tile")] to: Tile,
+        #[show(name = "guard", by.map(|g| g + 1), number)] by: Option<u8>,
     },
     /// A line of the script did nothing.
-    Denied {
-        /// Where.
-        cell: Cell,
-        /// What should have been done.
-        verb: Verb,
-        /// Why it was not.
-        why: Denial,
-    },
+    #[event(step, tone = Refused, line = 2, say = "The script's {verb} at {cell} did nothing: {because}.",
+        text(because = why.because()))]
+    Denied { cell: Cell, #[show(verb_name(verb), word)] verb: Verb, #[show(skip)] why: Denial },
     /// The script moved an actor.
-    Shifted {
-        /// Its number in the scene.
-        actor: u16,
-        /// To here.
-        cell: Cell,
-        /// From here.
-        from: Cell,
-        /// Where it looks.
-        facing: Option<Dir>,
-    },
+    #[event(step, slot = place(actor), line = 2, say = "The script moved {who} from {from} to {cell}.",
+        text(who = cx.actor(actor)))]
+    Shifted { actor: u16, cell: Cell, from: Cell, #[show(skip)] facing: Option<Dir> },
     /// The script took an actor away.
-    Removed {
-        /// Its number in the scene.
-        actor: u16,
-        /// From here.
-        cell: Cell,
-    },
+    #[event(step, slot = place(actor), line = 2, say = "The script took {who} away from {cell}.",
+        text(who = cx.actor(actor)))]
+    Removed { actor: u16, cell: Cell },
     /// A lamp was lit or put out.
-    Switched {
-        /// Its number in the scene.
-        actor: u16,
-        /// Where it hangs.
-        cell: Cell,
-        /// Whether it burns now.
-        lit: bool,
-    },
+    #[event(step, slot = lamp(actor), line = 2, say = "The lamp at {cell} was {lit?lit|put out}.")]
+    Switched { actor: u16, cell: Cell, lit: bool },
     /// A cell came into the light of a lamp.
-    Lit {
-        /// The cell.
-        cell: Cell,
-    },
+    #[event(slot = LIGHT, line = 3, say = "{cell} came into the light of a lamp.")]
+    Lit { cell: Cell },
     /// A cell went dark.
-    Darkened {
-        /// The cell.
-        cell: Cell,
-    },
+    #[event(slot = LIGHT, tone = Looked, line = 3, say = "{cell} went dark.")]
+    Darkened { cell: Cell },
     /// A cell came into a guard's overlay.
-    Saw {
-        /// Whose.
-        guard: u8,
-        /// The cell.
-        cell: Cell,
-        /// Whether it is so far away that only a lamp shows it.
-        lit: bool,
-    },
+    #[event(slot = overlay(guard), line = 5,
+        say = "{cell} came into the overlay of guard {guard}{lit?: a lamp lights it, else it would be too far away|}.")]
+    Saw { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show("whether only a lamp shows it")] lit: bool },
     /// A cell left a guard's overlay.
-    LostSight {
-        /// Whose.
-        guard: u8,
-        /// The cell.
-        cell: Cell,
-    },
+    #[event(slot = overlay(guard), tone = Looked, line = 5, say = "{cell} left the overlay of guard {guard}.")]
+    LostSight { #[show(guard + 1, number)] guard: u8, cell: Cell },
     /// A guard took a cell for another tile than before.
+    #[event(step, slot = belief(guard), line = 8,
+        say = "Guard {guard} takes {cell} for {tile:a}, no longer {was:a}: {because}{wrong}.",
+        case(seen, line = 7),
+        text(because = cx.because(seen, cx.map.get(cell) == Some(&tile)), wrong = cx.wrong(tile, actual)))]
     Believed {
-        /// Who.
-        guard: u8,
-        /// The cell.
-        cell: Cell,
-        /// What it takes the cell for.
-        tile: Tile,
-        /// What it took the cell for.
-        was: Tile,
-        /// What the cell is.
-        actual: Tile,
-        /// Whether it sees the cell.
-        seen: bool,
+        #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, was: Tile, actual: Tile,
+        #[show("whether the guard sees the cell")] seen: bool,
     },
     /// A guard wants to go to another cell than before.
-    Aimed {
-        /// Who.
-        guard: u8,
-        /// Where to.
-        cell: Cell,
-        /// Why there.
-        why: Aim,
-    },
+    #[event(slot = aim(guard), tone = Looked, line = 9, say = "Guard {guard} wants to go to {cell}: {because}.",
+        text(because = why.because()))]
+    Aimed { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show(skip)] why: Aim },
     /// A plan was made.
+    #[event(step, slot = plan(guard), tone = Looked, line = 11,
+        say = "Guard {guard} knows no way from {cell} to its goal: it plans to the closest cell {end}, cost {cost}.",
+        case(found, line = 10, say = "Guard {guard} has a plan from {cell} to {end}: it costs {cost}."))]
     Planned {
-        /// Whose.
-        guard: u8,
-        /// Whether it leads to the goal; else to the closest cell.
-        found: bool,
-        /// The turn.
-        turn: u16,
-        /// Where the guard is.
-        cell: Cell,
-        /// Where the plan ends.
-        end: Cell,
-        /// What it costs.
-        cost: Units,
+        #[show(guard + 1, number)] guard: u8, found: bool, turn: u16, cell: Cell, end: Cell,
+        #[show(cx.cost(cost.get()))] cost: Units,
     },
     /// A search found no way at all.
-    Despaired {
-        /// Whose.
-        guard: u8,
-        /// The turn.
-        turn: u16,
-        /// Where the guard is.
-        cell: Cell,
-    },
+    #[event(step, slot = plan(guard), tone = Refused, line = 11,
+        say = "Guard {guard} knows no way from {cell} to its goal, and has no plan.")]
+    Despaired { #[show(guard + 1, number)] guard: u8, turn: u16, cell: Cell },
     /// A guard moved one cell.
+    #[event(step, slot = place(actor), line = 14, say = "Guard {guard} moved from {from} to {cell}.")]
     Moved {
-        /// Who.
-        guard: u8,
-        /// Its number in the scene.
-        actor: u16,
-        /// To here.
-        cell: Cell,
-        /// From here.
-        from: Cell,
-        /// Where it looks now.
-        facing: Option<Dir>,
+        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, from: Cell, facing: Option<Dir>,
     },
     /// A guard stayed where it is.
+    #[event(step, slot = place(actor), tone = Looked, line = 12, say = "Guard {guard} stayed at {cell}: {because}.",
+        case(why = Guard(_) | Refused(_), tone = Refused),
+        case(why = Opens(_), line = 13),
+        text(because = why.because()))]
     Waited {
-        /// Who.
-        guard: u8,
-        /// Its number in the scene.
-        actor: u16,
-        /// Where it is.
-        cell: Cell,
-        /// Why.
-        why: Wait,
-        /// Where it looks now.
+        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, #[show(why.name(), word)] why: Wait,
         facing: Option<Dir>,
     },
     /// A guard is at its goal, and plans no more.
+    #[event(step, slot = place(actor), line = 15, say = "Guard {guard} arrived at {cell} after {moves:count move}.")]
     Arrived {
-        /// Who.
-        guard: u8,
-        /// Its number in the scene.
-        actor: u16,
-        /// The goal.
-        cell: Cell,
-        /// After so many moves.
-        moves: u32,
-        /// Where it looks.
-        facing: Option<Dir>,
+        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, moves: u32,
+        #[show(skip)] facing: Option<Dir>,
     },
     /// The run ended.
-    Ended {
-        /// After so many turns.
-        turns: u32,
-        /// Why.
-        why: End,
-    },
+    #[event(step, line = 16, say = "The run ended after {turns:count turn}: {because}.", text(because = why.because()))]
+    Ended { turns: u32, #[show(skip)] why: End },
 }
 
-const _: () = assert!(size_of::<GuardsEvent>() <= 24);
+impl Context {
+    /// A cost as people read it.
+    pub fn cost(&self, units: u64) -> Value {
+        self.search.cost(units)
+    }
+
+    /// An actor as the subject of a sentence.
+    fn actor(&self, number: u16) -> String {
+        match self.guards.iter().position(|g| g.actor == number) {
+            Some(g) => format!("guard {}", g + 1),
+            None => self.actors.get(number as usize).map_or("somebody".into(), |a| format!("the {}", a.kind.name())),
+        }
+    }
+
+    /// What a guard takes for the state of cells outside its overlay.
+    const fn elsewhere(&self) -> &'static str {
+        match self.knowledge {
+            Knowledge::Omniscient => "the actual state too, for it knows everything",
+            Knowledge::DefaultMemory => "the default state of the map",
+            Knowledge::LastSeen => "what it saw there last",
+        }
+    }
+
+    /// Why a guard took a cell for something, as a sentence's second half.
+    const fn because(&self, seen: bool, as_mapped: bool) -> &'static str {
+        match (seen, self.knowledge) {
+            (true, _) => "it sees it",
+            (false, Knowledge::Omniscient) => "it knows everything",
+            (false, Knowledge::LastSeen) => "it saw it so",
+            (false, Knowledge::DefaultMemory) if as_mapped => "it looked away, and the map has it so",
+            (false, Knowledge::DefaultMemory) => "the map has it so",
+        }
+    }
+
+    /// What is wrong about a belief, as the end of a sentence.
+    fn wrong(&self, tile: Tile, actual: Tile) -> String {
+        if tile == actual { String::new() } else { format!("; in truth it is {}", actual.a()) }
+    }
+}

@@ -19,13 +19,11 @@
 
 mod cells;
 mod event;
-mod facts;
 mod lens;
 mod problem;
 mod run;
 mod search;
 mod see;
-mod sentence;
 mod step;
 mod tables;
 mod why_not;

@@ -104,7 +104,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 pub(super) fn alone(player: &Player<E>) -> Option<(Player<AStarEvent>, usize)> {
     let trace = player.trace();
     let events = &trace.events()[..player.cursor()];
-    let first = events.iter().rposition(|e| matches!(inner(e), Some(AStarEvent::Began { part: Part::Search })))?;
+    let first = events.iter().rposition(|e| matches!(inner(e), Some(AStarEvent::Began { part: Part::Search, .. })))?;
     let control = Control::default();
     let mut recorder = Recorder::new(Layout::new(trace.layout().size, LAYERS), &control);
     for event in events[first..].iter().map_while(inner) {

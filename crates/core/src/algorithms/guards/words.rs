@@ -87,7 +87,22 @@ impl Wait {
         }
     }
 
-    /// How whoever waits so is.
+    /// The reason as the end of a sentence.
+    pub fn because(self) -> String {
+        match self {
+            Self::Guard(other) => format!("guard {} stands on its next cell", other + 1),
+            Self::Refused(why) => format!("its next cell is not as it believed: {}", why.because()),
+            Self::Opens(0) => "it opened a door".into(),
+            Self::Opens(1) => "it opens a door, 1 more turn".into(),
+            Self::Opens(left) => format!("it opens a door, {left} more turns"),
+            Self::Closest => "it is as close as it believes it can get".into(),
+            Self::There => "it is where it should be".into(),
+            Self::NoWay => "there is no plan".into(),
+            Self::NoGoal => "it has nowhere to go".into(),
+        }
+    }
+
+    /// The state of a guard that waits so.
     pub const fn state(self) -> &'static str {
         match self {
             Self::Opens(_) => "opens",
@@ -108,6 +123,17 @@ pub enum Denial {
     Outside,
 }
 
+impl Denial {
+    /// The reason as the end of a sentence.
+    pub fn because(self) -> String {
+        match self {
+            Self::World(why) => why.because().into(),
+            Self::Solid(tile) => format!("nobody can stand on {}", tile.a()),
+            Self::Outside => "a shutter opens from its inner side only".into(),
+        }
+    }
+}
+
 /// Where a goal comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
@@ -121,6 +147,18 @@ pub enum Aim {
     Believed,
 }
 
+impl Aim {
+    /// The reason as the end of a sentence.
+    pub const fn because(self) -> &'static str {
+        match self {
+            Self::Goal => "its goal is there",
+            Self::Route => "it is next on its route",
+            Self::Thief => "the thief is there",
+            Self::Believed => "it believes the thief to be there",
+        }
+    }
+}
+
 /// Why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
@@ -130,4 +168,15 @@ pub enum End {
     Still,
     /// The turns are used up.
     Turns,
+}
+
+impl End {
+    /// The reason as the end of a sentence.
+    pub const fn because(self) -> &'static str {
+        match self {
+            Self::Arrived => "nobody is under way any more",
+            Self::Still => "nothing changes any more",
+            Self::Turns => "that was the last turn",
+        }
+    }
 }

@@ -159,7 +159,7 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
 
 /// What the knowledge cell of a look held before it.
 fn known_before(before: &Player<E>, event: &E) -> Option<Remembered> {
-    before.get(event.slot()?).and_then(remembered)
+    before.get(event.slot(before.trace().context())?).and_then(remembered)
 }
 
 pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {

@@ -33,7 +33,7 @@ impl Event for E {
     const NUMBERS: &'static [&'static str] =
         &["turn", "before", "changed", "crowd", "visible", "rebuilt", "refreshed", "character"];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Turned { .. } => "turned",
             E::Prompted { .. } => "prompted",
@@ -51,7 +51,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Turned { .. } => Level::Phase(0),
             E::Prompted { .. } | E::Acted { .. } => Level::Phase(1),
@@ -61,7 +61,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         match *self {
             E::Looked { cell, mind, .. } => Some(Slot::Cell(MEMORY + mind, cell)),
             E::Stamped { cell, .. } => Some(Slot::Cell(STAMPS, cell)),
@@ -72,7 +72,7 @@ impl Event for E {
         }
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Turned { .. } => 0,
             E::Prompted { .. }
@@ -110,7 +110,7 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, _: &Context) -> Tone {
         match self {
             E::Looked { dirty: false, .. } => Tone::Looked,
             E::Failed { .. } => Tone::Refused,
@@ -124,7 +124,7 @@ impl Event for E {
         }
     }
 
-    fn acts(&self) -> bool {
+    fn acts(&self, _: &Context) -> bool {
         matches!(self, E::Acted { .. })
     }
 
@@ -134,7 +134,7 @@ impl Event for E {
             E::Prompted { .. } => "script".into(),
             E::Acted { mind, .. } => cx.mind(mind).to_owned(),
             E::Began { moves, .. } => if moves { "move" } else { "see" }.into(),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 

@@ -53,7 +53,7 @@ impl Event for E {
     const NUMBERS: &'static [&'static str] =
         &["turn", "character", "d", "total", "since", "n", "roll", "turns", "arrived"];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Turned { .. } => "turned",
             E::Prompted { .. } => "prompted",
@@ -80,7 +80,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Turned { .. } | E::Ended { .. } => Level::Phase(0),
             E::Prompted { .. } | E::Fled { .. } | E::Acted { .. } => Level::Phase(1),
@@ -92,7 +92,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         match *self {
             E::Knew { cell, mind, .. } => Some(Slot::Cell(MEMORY + mind, cell)),
             E::Reached { cell, .. } | E::Settled { cell, .. } => Some(Slot::Cell(DISTANCE, cell)),
@@ -104,7 +104,7 @@ impl Event for E {
         }
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Turned { .. } | E::Fled { .. } | E::Acted { .. } | E::Ended { .. } => 0,
             E::Prompted { .. } | E::Changed { by: NOBODY, .. } | E::Removed { .. } | E::Failed { .. } => 1,
@@ -152,17 +152,17 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, cx: &Context) -> Tone {
         match self {
             E::Rolled { .. } => Tone::Tied,
             E::Refused { .. } | E::Waited { .. } | E::Failed { .. } => Tone::Refused,
             E::Knew { how: How::Refreshed, .. } | E::Weighed { .. } | E::Missed { .. } => Tone::Looked,
-            _ if self.slot().is_some() => Tone::Wrote,
+            _ if self.slot(cx).is_some() => Tone::Wrote,
             _ => Tone::Looked,
         }
     }
 
-    fn acts(&self) -> bool {
+    fn acts(&self, _: &Context) -> bool {
         matches!(self, E::Acted { .. })
     }
 
@@ -174,7 +174,7 @@ impl Event for E {
             E::Acted { mind, .. } => cx.mind(mind).to_owned(),
             E::Began { part, .. } => part.name().into(),
             E::Ended { .. } => "end".into(),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 

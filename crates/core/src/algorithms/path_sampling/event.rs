@@ -96,7 +96,7 @@ impl Event for SamplingEvent {
     const KINDS: &'static [&'static str] = &["began", "walked", "sampled", "summed"];
     const NUMBERS: &'static [&'static str] = &["count", "path", "sample", "chi2", "p"];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Began { .. } => "began",
             E::Walked { .. } => "walked",
@@ -105,7 +105,7 @@ impl Event for SamplingEvent {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Began { .. } => Level::Phase(0),
             E::Sampled { .. } | E::Summed { .. } => Level::Step,
@@ -113,7 +113,7 @@ impl Event for SamplingEvent {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         // Past the tracked paths a sample writes nothing: charts show the tracked ones.
         match *self {
             E::Walked { rule, cell, .. } => Some(Slot::Cell(rule as u8, cell)),
@@ -124,7 +124,7 @@ impl Event for SamplingEvent {
         }
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Began { .. } => 0,
             E::Walked { .. } => 3,
@@ -140,17 +140,17 @@ impl Event for SamplingEvent {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, _: &Context) -> Tone {
         match self {
             E::Walked { .. } | E::Sampled { .. } => Tone::Wrote,
             E::Began { .. } | E::Summed { .. } => Tone::Looked,
         }
     }
 
-    fn phase_name(&self, _: &Context) -> String {
+    fn phase_name(&self, cx: &Context) -> String {
         match self {
             E::Began { rule } => format!("rule {}", rule.name()),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 

@@ -35,7 +35,7 @@ impl Event for E {
     ];
     const NUMBERS: &'static [&'static str] = &["row", "light", "min", "max", "was", "now", "height", "steps"];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Stood { .. } => "stood",
             E::Entered { .. } => "entered",
@@ -57,7 +57,7 @@ impl Event for E {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Entered { .. } => Level::Phase(0),
             // A row lies inside the row before it: so the phases are the tree of the recursion.
@@ -68,7 +68,7 @@ impl Event for E {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         match *self {
             E::Stood { cell } | E::Lit { cell, .. } | E::Brightened { cell, .. } => Some(Slot::Cell(SEEN, cell)),
             E::Hid { cell, .. } => Some(Slot::Cell(HIDDEN, cell)),
@@ -84,7 +84,7 @@ impl Event for E {
         }
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Stood { .. } => 0,
             E::Entered { .. } => 1,
@@ -114,7 +114,7 @@ impl Event for E {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, _: &Context) -> Tone {
         match self {
             E::Stood { .. } | E::Lit { .. } | E::Brightened { .. } => Tone::Wrote,
             E::Hid { .. } | E::Closed { .. } | E::Dropped { .. } | E::Ended { .. } => Tone::Refused,
@@ -220,6 +220,6 @@ fn phase_name(event: &E, cx: &Context) -> String {
         E::Scanned { wedge, .. } => format!("row {}: {}", wedge.depth, cx.sides(wedge.low, wedge.high)),
         E::Resumed { wedge, .. } => format!("row {} goes on", wedge.depth),
         E::Flooded { cell, left, right, .. } => format!("{cell}: {}", cx.sides(left, right)),
-        _ => event.kind().to_owned(),
+        _ => event.kind(cx).to_owned(),
     }
 }

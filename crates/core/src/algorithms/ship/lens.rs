@@ -81,13 +81,13 @@ pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
     }
 }
 
-pub(super) fn gauge(series: usize, event: &E) -> Gauge {
-    let anew = begins(event) && series != 1;
+pub(super) fn gauge(series: usize, event: &E, cx: &super::event::Context) -> Gauge {
+    let anew = begins(event, cx) && series != 1;
     if anew {
         return Gauge::Set(0.0);
     }
     let n = match (series, event) {
-        (1, event) => i64::from(event.tone() == Tone::Refused),
+        (1, event) => i64::from(event.tone(cx) == Tone::Refused),
         // Whatever grows was on the frontier before.
         (2, E::Grown { .. }) => -1,
         (0, E::Laid { .. } | E::Grown { .. })

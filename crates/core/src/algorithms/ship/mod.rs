@@ -196,8 +196,8 @@ impl Algorithm for Ship {
         None
     }
 
-    fn gauge(series: usize, event: &ShipEvent, _: &Context) -> Gauge {
-        lens::gauge(series, event)
+    fn gauge(series: usize, event: &ShipEvent, context: &Context) -> Gauge {
+        lens::gauge(series, event, context)
     }
 
     fn check(check: usize, _: &Player<ShipEvent>, event: &ShipEvent, _: bool) -> bool {

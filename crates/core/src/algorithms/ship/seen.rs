@@ -182,6 +182,6 @@ pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
 }
 
 /// Whether an event begins a plan or a deck.
-pub(super) fn begins(event: &E) -> bool {
-    matches!(event.level(), Level::Phase(0 | 1))
+pub(super) fn begins(event: &E, cx: &super::event::Context) -> bool {
+    matches!(event.level(cx), Level::Phase(0 | 1))
 }

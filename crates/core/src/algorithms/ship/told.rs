@@ -62,7 +62,7 @@ impl Event for ShipEvent {
         "height",
     ];
 
-    fn kind(&self) -> &'static str {
+    fn kind(&self, _: &Context) -> &'static str {
         match self {
             E::Began { .. } => "began",
             E::Started { .. } => "started",
@@ -94,7 +94,7 @@ impl Event for ShipEvent {
         }
     }
 
-    fn level(&self) -> Level {
+    fn level(&self, _: &Context) -> Level {
         match self {
             E::Began { .. } => Level::Phase(0),
             E::Started { .. } => Level::Phase(1),
@@ -113,7 +113,7 @@ impl Event for ShipEvent {
         }
     }
 
-    fn slot(&self) -> Option<Slot> {
+    fn slot(&self, _: &Context) -> Option<Slot> {
         match *self {
             E::Bordered { cell } | E::Laid { cell, .. } | E::Seeded { cell, .. } | E::Grown { cell, .. } => {
                 Some(Slot::Cell(PLAN, cell))
@@ -130,7 +130,7 @@ impl Event for ShipEvent {
         }
     }
 
-    fn line(&self) -> u8 {
+    fn line(&self, _: &Context) -> u8 {
         match self {
             E::Began { .. } => 0,
             E::Started { .. } | E::Rejected { .. } => 1,
@@ -186,7 +186,7 @@ impl Event for ShipEvent {
         }
     }
 
-    fn tone(&self) -> Tone {
+    fn tone(&self, _: &Context) -> Tone {
         match self {
             E::Refused { .. }
             | E::Stopped { .. }
@@ -208,13 +208,13 @@ impl Event for ShipEvent {
         }
     }
 
-    fn phase_name(&self, _: &Context) -> String {
+    fn phase_name(&self, cx: &Context) -> String {
         match self {
             E::Began { deck } => format!("deck {deck}"),
             E::Started { attempt, .. } => format!("plan {attempt}"),
             E::Entered { part: Part::Hallways, number } => format!("hallways {number}"),
             E::Entered { part, .. } => part.name().to_owned(),
-            _ => self.kind().to_owned(),
+            _ => self.kind(cx).to_owned(),
         }
     }
 

@@ -88,7 +88,7 @@ impl<A: Algorithm> Replayer<A> {
         for (index, event) in trace.events().iter().enumerate() {
             after.forward();
             Self::gauge_all(&mut series, event, trace.context());
-            let stirred = (watches && (Self::is_turn(event) || A::rewatches(event))).then(|| watch(&after));
+            let stirred = (watches && (self.is_turn(event) || A::rewatches(event))).then(|| watch(&after));
             let moment = Moment {
                 index,
                 event,
@@ -124,7 +124,7 @@ impl<A: Algorithm> Replayer<A> {
             Condition::Actor(name) => {
                 // Where a rule plays too, the phase is called after both: `stock, unit 3`.
                 let called_so = |called: &str| called.rsplit(", ").next().is_some_and(|actor| fits(actor, name));
-                Test::Within(self.within(|event, called| event.acts() && called_so(called)))
+                Test::Within(self.within(|event, called| event.acts(self.trace().context()) && called_so(called)))
             }
             Condition::Check(name) => {
                 A::CARD.checks.iter().position(|c| c.name == name).map_or(Test::Never, Test::Check)
@@ -153,7 +153,7 @@ impl<A: Algorithm> Replayer<A> {
         match test {
             Test::Never => false,
             Test::Cell(cell) => event.cell() == Some(*cell),
-            Test::Kind(kind) => event.kind() == *kind,
+            Test::Kind(kind) => event.kind(self.trace().context()) == *kind,
             Test::Field(name, ask) => {
                 let trace = self.trace();
                 let after = field(trace, moment.index, name);
@@ -163,7 +163,7 @@ impl<A: Algorithm> Replayer<A> {
             Test::Layer(layer, ask) => {
                 let (Some((before, after)), Some(cell)) = (moment.around, event.cell()) else { return false };
                 // What writes nothing leaves all values, unless it begins a phase, which makes some of them stale.
-                if !ask.of_one() && event.slot().is_none() && !Self::is_turn(event) {
+                if !ask.of_one() && event.slot(self.trace().context()).is_none() && !self.is_turn(event) {
                     return false;
                 }
                 let value = |player: &Player<A::Event>| A::value(*layer, &player.at(cell));

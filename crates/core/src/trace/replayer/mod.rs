@@ -38,8 +38,9 @@ struct Shared<P> {
 
 impl<A: Algorithm> Replayer<A> {
     /// Whether an event begins a phase or writes a register, and so may change anything.
-    fn is_turn(event: &A::Event) -> bool {
-        matches!(event.level(), Level::Phase(_)) || matches!(event.slot(), Some(Slot::Register(_)))
+    fn is_turn(&self, event: &A::Event) -> bool {
+        let cx = self.trace().context();
+        matches!(event.level(cx), Level::Phase(_)) || matches!(event.slot(cx), Some(Slot::Register(_)))
     }
 
     /// A cursor at the start of a trace of a problem.
@@ -100,12 +101,12 @@ impl<A: Algorithm> Replay for Replayer<A> {
         self.fields_of(index, &mut fields);
         EventView {
             index,
-            kind: event.kind(),
-            level: event.level(),
-            line: event.line() as usize,
+            kind: event.kind(context),
+            level: event.level(context),
+            line: event.line(context) as usize,
             cell: event.cell(),
             from: event.from(),
-            tone: event.tone(),
+            tone: event.tone(context),
             sentence: event.sentence(context),
             fields,
             replaced: self.trace().replaced(index),
@@ -138,15 +139,15 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn kind(&self, index: usize) -> &'static str {
-        self.trace().events().get(index).map_or("", Event::kind)
+        self.trace().events().get(index).map_or("", |e| e.kind(self.trace().context()))
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
-        A::Event::KINDS
+    fn kinds(&self) -> Vec<&'static str> {
+        A::Event::kinds()
     }
 
-    fn fields(&self) -> &'static [&'static str] {
-        A::Event::NUMBERS
+    fn fields(&self) -> Vec<&'static str> {
+        A::Event::numbers()
     }
 
     fn steps(&self) -> &[u32] {
@@ -167,7 +168,7 @@ impl<A: Algorithm> Replay for Replayer<A> {
 
     fn acting(&self) -> Vec<u32> {
         let starts = self.trace().phases().iter().map(|p| p.start);
-        starts.filter(|&i| self.trace().events()[i as usize].acts()).collect()
+        starts.filter(|&i| self.trace().events()[i as usize].acts(self.trace().context())).collect()
     }
 
     fn actors(&self) -> Vec<String> {
@@ -175,11 +176,11 @@ impl<A: Algorithm> Replay for Replayer<A> {
     }
 
     fn rewatches(&self, index: usize) -> bool {
-        self.trace().events().get(index).is_some_and(|e| Self::is_turn(e) || A::rewatches(e))
+        self.trace().events().get(index).is_some_and(|e| self.is_turn(e) || A::rewatches(e))
     }
 
     fn restages(&self, index: usize) -> bool {
-        self.trace().events().get(index).is_some_and(|e| Self::is_turn(e) || A::restages(e))
+        self.trace().events().get(index).is_some_and(|e| self.is_turn(e) || A::restages(e))
     }
 
     fn outcome(&self) -> &serde_json::Value {
@@ -358,7 +359,7 @@ impl<A: Algorithm> Replay for Replayer<A> {
     fn event_json(&self, index: usize) -> serde_json::Value {
         let mut line = serde_json::Map::new();
         if let Some(event) = self.trace().events().get(index) {
-            line.insert("event".into(), event.kind().into());
+            line.insert("event".into(), event.kind(self.trace().context()).into());
             event.fields(self.trace().context(), &mut |name, value| {
                 line.insert(name.into(), value.json());
             });

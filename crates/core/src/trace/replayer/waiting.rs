@@ -33,7 +33,7 @@ impl<A: Algorithm> Replayer<A> {
         let context = trace.context();
         let primary = |event: &A::Event| A::queued(event, context).map(|(key, _)| key);
         for (i, event) in trace.events().iter().enumerate() {
-            let before = match event.slot() {
+            let before = match event.slot(context) {
                 Some(Slot::Cell(0, _)) => trace.replaced(i).and_then(|p| primary(&trace.events()[p])),
                 _ => None,
             };
@@ -41,7 +41,7 @@ impl<A: Algorithm> Replayer<A> {
             if A::is_tie(event) || (A::pops(event) && shared) {
                 hits.push(i as u32);
             }
-            if matches!(event.slot(), Some(Slot::Cell(0, _))) {
+            if matches!(event.slot(context), Some(Slot::Cell(0, _))) {
                 if let Some(key) = before
                     && let Some(n) = equals.get_mut(&key)
                 {

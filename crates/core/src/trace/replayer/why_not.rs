@@ -75,7 +75,7 @@ impl<A: Algorithm> Replayer<A> {
             return scored;
         }
         let history = self.history(cell);
-        let tone = |i: &&u32| self.trace().events()[**i as usize].tone();
+        let tone = |i: &&u32| self.trace().events()[**i as usize].tone(self.trace().context());
         let told = |i: u32| self.trace().events()[i as usize].sentence(self.trace().context());
         let refused = history.iter().rev().find(|i| tone(i) == Tone::Refused).copied();
         let wrote = history.iter().rev().find(|i| tone(i) == Tone::Wrote).copied();

@@ -1,0 +1,102 @@
+//! A value of an event's field, of a layer or of a register.
+
+use crate::geometry::{Cell, Dir};
+use crate::terrain::Tile;
+use std::fmt;
+
+/// A value of an event's field, of a layer or of a register.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// A whole number.
+    Int(i64),
+    /// A decimal number.
+    Real(f64),
+    /// A number of which only the leading digits are known to be exact, such as a count past 2²⁴.
+    About(f64),
+    /// An exact fraction: numerator, then denominator.
+    Ratio(i32, i32),
+    /// Yes or no.
+    Flag(bool),
+    /// A cell.
+    Cell(Cell),
+    /// A direction.
+    Dir(Dir),
+    /// A tile.
+    Tile(Tile),
+    /// A word of the algorithm's own.
+    Word(&'static str),
+}
+
+impl Value {
+    /// The value as a number, for comparisons, heat and plots.
+    pub fn number(self) -> Option<f64> {
+        match self {
+            Self::Int(n) => Some(n as f64),
+            Self::Real(x) | Self::About(x) => Some(x),
+            Self::Ratio(a, b) => (b != 0).then(|| a as f64 / b as f64),
+            Self::Flag(b) => Some(f64::from(u8::from(b))),
+            Self::Cell(_) | Self::Dir(_) | Self::Tile(_) | Self::Word(_) => None,
+        }
+    }
+
+    /// Whether the value reads as this text: a word, a direction, a flag, a fraction, or a cell such as `(3, 2)`. Other
+    /// numbers are compared as numbers.
+    pub fn reads(self, text: &str) -> bool {
+        match self {
+            Self::Cell(cell) => Cell::from_text(text) == Some(cell),
+            Self::Word(word) => word == text,
+            Self::Tile(tile) => tile.info().name == text || tile.english() == text,
+            Self::Dir(dir) => dir.name() == text,
+            Self::Flag(flag) => text == if flag { "yes" } else { "no" },
+            Self::Ratio(..) => self.to_string() == text,
+            Self::Int(_) | Self::Real(_) | Self::About(_) => false,
+        }
+    }
+
+    /// The value as JSON.
+    pub fn json(self) -> serde_json::Value {
+        match self {
+            Self::Int(n) => n.into(),
+            // A count past all floating-point numbers would be null in JSON: the largest says more.
+            Self::Real(x) | Self::About(x) => x.clamp(f64::MIN, f64::MAX).into(),
+            // Whoever reads it back wants the fraction, not one of many nearest numbers.
+            Self::Ratio(..) => self.to_string().into(),
+            Self::Flag(b) => b.into(),
+            Self::Cell(c) => serde_json::json!([c.x, c.y]),
+            Self::Dir(d) => d.name().into(),
+            Self::Tile(t) => t.info().name.into(),
+            Self::Word(w) => w.into(),
+        }
+    }
+
+    /// A cost in units as people read it: whole where it is whole.
+    pub fn cost(units: u64, unit: u32) -> Self {
+        if units.is_multiple_of(unit as u64) {
+            Self::Int((units / unit as u64) as i64)
+        } else {
+            Self::Real(units as f64 / unit as f64)
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Int(n) => write!(f, "{n}"),
+            Self::Real(x) if x.fract() == 0.0 && x.abs() < 1e15 => write!(f, "{x:.0}"),
+            Self::Real(x) => {
+                let text = format!("{x:.4}");
+                f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+            }
+            Self::About(x) if x.fract() == 0.0 && x.abs() < 16_777_216.0 => write!(f, "{x:.0}"),
+            Self::About(x) if x.is_infinite() => f.write_str("over 3e38"),
+            Self::About(x) => write!(f, "≈{x:.3e}"),
+            Self::Ratio(a, b) => write!(f, "{}{}/{b}", if a < 0 { "−" } else { "" }, a.unsigned_abs()),
+            Self::Flag(b) => f.write_str(if b { "yes" } else { "no" }),
+            Self::Cell(c) => write!(f, "{c}"),
+            Self::Dir(d) => f.write_str(d.name()),
+            Self::Tile(t) => f.write_str(t.english()),
+            Self::Word(w) => f.write_str(w),
+        }
+    }
+}

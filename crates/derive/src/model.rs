@@ -1,0 +1,249 @@
+//! An enum of events as it was declared, checked.
+
+use crate::attributes::{Attributes, Case, Computed, Say, Says, Shown};
+use crate::template;
+use syn::{Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, Lit, Meta, Result, Type};
+
+/// The enum.
+pub(crate) struct Model {
+    pub(crate) name: Ident,
+    pub(crate) context: Type,
+    pub(crate) size: usize,
+    pub(crate) variants: Vec<Variant>,
+}
+
+/// A variant.
+pub(crate) struct Variant {
+    pub(crate) name: Ident,
+    pub(crate) help: String,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) is: Attributes,
+    /// The type of the event that it wraps.
+    pub(crate) wraps: Option<Type>,
+}
+
+/// A field of a variant.
+pub(crate) struct Field {
+    pub(crate) name: Ident,
+    pub(crate) kind: Type,
+    pub(crate) shown: Shown,
+    pub(crate) help: String,
+}
+
+impl Model {
+    /// Reads an enum.
+    pub(crate) fn new(input: &DeriveInput) -> Result<Self> {
+        let Data::Enum(data) = &input.data else {
+            return Err(Error::new(input.ident.span(), "events are the variants of an enum"));
+        };
+        let (mut context, mut size) = (syn::parse_quote!(()), 24);
+        for attribute in input.attrs.iter().filter(|a| a.path().is_ident("event")) {
+            attribute.parse_nested_meta(|meta| {
+                if meta.path.is_ident("context") {
+                    context = meta.value()?.parse()?;
+                } else if meta.path.is_ident("size") {
+                    size = meta.value()?.parse::<syn::LitInt>()?.base10_parse()?;
+                } else {
+                    return Err(meta.error("expected `context = TYPE` or `size = BYTES`"));
+                }
+                Ok(())
+            })?;
+        }
+        let variants = data.variants.iter().map(Variant::new).collect::<Result<_>>()?;
+        Ok(Self { name: input.ident.clone(), context, size, variants })
+    }
+}
+
+impl Variant {
+    fn new(variant: &syn::Variant) -> Result<Self> {
+        let name = &variant.ident;
+        let named = |error: Error| Error::new(error.span(), format!("{name}: {error}"));
+        let mut is = Attributes::default();
+        let mut declared = variant.attrs.iter().filter(|a| a.path().is_ident("event"));
+        if let Some(attribute) = declared.next() {
+            is = attribute.parse_args().map_err(named)?;
+        }
+        if let Some(second) = declared.next() {
+            return Err(named(Error::new_spanned(second, "one `#[event(…)]` says it all")));
+        }
+        let help = doc(&variant.attrs);
+        if is.nested.is_some() {
+            let Fields::Unnamed(fields) = &variant.fields else {
+                return Err(named(Error::new(name.span(), "an event that wraps another has it as its only field")));
+            };
+            let wraps = fields.unnamed.first().map(|f| f.ty.clone());
+            return Ok(Self { name: name.clone(), help, fields: Vec::new(), is, wraps });
+        }
+        let fields = match &variant.fields {
+            Fields::Named(fields) => fields.named.iter().map(Field::new).collect::<Result<_>>().map_err(named)?,
+            Fields::Unit => Vec::new(),
+            Fields::Unnamed(_) => {
+                return Err(named(Error::new(name.span(), "fields need names, unless it is `nested`")));
+            }
+        };
+        let variant = Self { name: name.clone(), help, fields, is, wraps: None };
+        variant.check()?;
+        Ok(variant)
+    }
+
+    /// Whether it is the turn of an actor, a template names what there is, a condition asks of what there is.
+    fn check(&self) -> Result<()> {
+        let mut known: Vec<String> = self.visited().into_iter().map(|(name, _)| name).collect();
+        known.extend(self.is.texts.iter().map(|t| t.name.to_string()));
+        let mut all = vec![&self.is.says];
+        all.extend(self.is.cases.iter().map(|c| &c.says));
+        for says in &all {
+            if let Some(Say::Template(text)) = &says.say {
+                template::check(text, &self.name, &known)?;
+            }
+            let others = [&says.called, &says.actor].into_iter().flatten();
+            for text in others.chain(says.keys.as_ref().map(|k| &k.shown)) {
+                template::check(text, &self.name, &known)?;
+            }
+        }
+        if all.iter().all(|s| s.say.is_none()) || (self.is.says.say.is_none() && self.is.cases.is_empty()) {
+            return Err(Error::new(
+                self.name.span(),
+                format!("{}: it has no sentence; write `say = \"…\"`", self.name),
+            ));
+        }
+        if self.is.says.line.is_none() {
+            let why = format!("{}: it has no line of the listing; write `line = N`, from 1", self.name);
+            return Err(Error::new(self.name.span(), why));
+        }
+        Ok(())
+    }
+
+    /// The field of that name.
+    pub(crate) fn field(&self, name: &Ident) -> Option<&Field> {
+        self.fields.iter().find(|f| f.name == *name)
+    }
+
+    /// The cell that it is about.
+    pub(crate) fn about(&self) -> Option<Expr> {
+        self.is.about.clone().or_else(|| self.place(&["cell"], &["Cell"]))
+    }
+
+    /// The cell where a step came from.
+    pub(crate) fn from(&self) -> Option<Expr> {
+        self.is.from.clone().or_else(|| self.place(&["from", "parent"], &["Cell", "Dir"]))
+    }
+
+    /// The first field of one of these names and types.
+    fn place(&self, names: &[&str], kinds: &[&str]) -> Option<Expr> {
+        let named = self.fields.iter().filter(|f| names.iter().any(|n| f.name == n));
+        let fits = |f: &&Field| kinds.contains(&f.inner_kind().as_str());
+        named.filter(|f| !f.shown.skip).find(fits).map(|f| {
+            let name = &f.name;
+            syn::parse_quote!(#name)
+        })
+    }
+
+    /// The fields that are shown besides the two cells, in the order of their declaration, then what is computed.
+    pub(crate) fn shown(&self) -> Vec<&Field> {
+        let places = [self.about(), self.from()];
+        let is_place = |f: &Field| {
+            f.shown.name.is_none()
+                && f.shown.value.is_none()
+                && places.iter().flatten().any(|p| matches!(p, Expr::Path(p) if p.path.is_ident(&f.name)))
+        };
+        self.fields.iter().filter(|f| !f.shown.skip && !is_place(f)).collect()
+    }
+
+    /// The names of everything that is shown, and whether it is a number.
+    pub(crate) fn visited(&self) -> Vec<(String, bool)> {
+        let cell = self.about().map(|_| ("cell".to_owned(), false));
+        let from = self.from().map(|_| ("from".to_owned(), false));
+        let fields = self.shown().into_iter().map(|f| (f.shown_name(), f.is_number()));
+        let computed = self.is.with.iter().map(|c: &Computed| (c.name.to_string(), !c.word));
+        cell.into_iter().chain(from).chain(fields).chain(computed).collect()
+    }
+
+    /// What holds in each of its cases: those with a condition, then what holds else.
+    pub(crate) fn cases(&self) -> Vec<(Option<&Expr>, Says)> {
+        let own = &self.is.says;
+        let under = |case: &Case| {
+            let mut says = own.clone();
+            let over = case.says.clone();
+            says.level = over.level.or(says.level);
+            says.line = over.line.or(says.line);
+            says.tone = over.tone.or(says.tone);
+            says.role = over.role.or(says.role);
+            says.say = over.say.or(says.say);
+            says.kind = over.kind.or(says.kind);
+            says.called = over.called.or(says.called);
+            says.actor = over.actor.or(says.actor);
+            says.keys = over.keys.or(says.keys);
+            says.dequeues |= over.dequeues;
+            says.was.extend(over.was);
+            says
+        };
+        let mut all: Vec<_> = self.is.cases.iter().map(|c| (Some(&c.condition), under(c))).collect();
+        all.push((None, own.clone()));
+        all
+    }
+}
+
+impl Field {
+    fn new(field: &syn::Field) -> Result<Self> {
+        let name = field.ident.clone().unwrap_or_else(|| Ident::new("field", proc_macro2::Span::call_site()));
+        let mut shown = Shown::default();
+        for attribute in field.attrs.iter().filter(|a| a.path().is_ident("show")) {
+            shown = attribute.parse_args()?;
+        }
+        Ok(Self { name, kind: field.ty.clone(), shown, help: doc(&field.attrs) })
+    }
+
+    /// The name under which it is shown.
+    pub(crate) fn shown_name(&self) -> String {
+        self.shown
+            .name
+            .as_ref()
+            .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), |n| n.value())
+    }
+
+    /// The last word of its type, or of what an option of it holds.
+    pub(crate) fn inner_kind(&self) -> String {
+        fn last(kind: &Type) -> Option<&syn::PathSegment> {
+            match kind {
+                Type::Path(path) => path.path.segments.last(),
+                _ => None,
+            }
+        }
+        let Some(segment) = last(&self.kind) else { return String::new() };
+        if let syn::PathArguments::AngleBracketed(inside) = &segment.arguments
+            && segment.ident == "Option"
+            && let Some(syn::GenericArgument::Type(inner)) = inside.args.first()
+        {
+            return last(inner).map_or_else(String::new, |s| s.ident.to_string());
+        }
+        segment.ident.to_string()
+    }
+
+    /// Whether it may be missing.
+    pub(crate) fn kind_is_option(&self) -> bool {
+        matches!(&self.kind, Type::Path(path) if path.path.segments.last().is_some_and(|s| s.ident == "Option"))
+    }
+
+    /// Whether it is shown as a number.
+    pub(crate) fn is_number(&self) -> bool {
+        const NUMBERS: &[&str] =
+            &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "usize", "isize", "f32", "f64", "Units"];
+        self.shown.word.map_or_else(|| NUMBERS.contains(&self.inner_kind().as_str()), |word| !word)
+    }
+}
+
+/// The first sentence of a doc comment, on one line.
+fn doc(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|a| match &a.meta {
+        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            Expr::Lit(lit) => match &lit.lit {
+                Lit::Str(text) => Some(text.value().trim().to_owned()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,129 @@
+//! What the macro refuses, in which words, and what it makes of what it takes.
+
+use crate::generate::generate;
+use crate::model::Model;
+use syn::parse_quote;
+
+/// The code for an enum.
+fn code(input: &syn::DeriveInput) -> String {
+    generate(&Model::new(input).expect("a model")).to_string()
+}
+
+/// Why an enum is refused.
+fn refused(input: &syn::DeriveInput) -> String {
+    Model::new(input).err().expect("a refusal").to_string()
+}
+
+#[test]
+fn a_field_that_is_not_there_is_named_with_its_variant() {
+    let why = refused(&parse_quote! {
+        enum E { #[event(say = "Opened {cell}: d = {depth}.")] Opened { cell: Cell, d: u32 } }
+    });
+    assert_eq!(why, "Opened: there is no `depth` to name in a sentence; it has cell, d");
+}
+
+#[test]
+fn what_is_skipped_cannot_be_said() {
+    let why = refused(&parse_quote! {
+        enum E { #[event(say = "{d}")] Opened { #[show(skip)] d: u32 } }
+    });
+    assert!(why.starts_with("Opened: there is no `d`"), "{why}");
+}
+
+#[test]
+fn every_variant_has_a_sentence() {
+    let why = refused(&parse_quote! { enum E { #[event(step)] Opened { cell: Cell } } });
+    assert_eq!(why, "Opened: it has no sentence; write `say = \"…\"`");
+}
+
+#[test]
+fn every_variant_has_a_line() {
+    let why = refused(&parse_quote! { enum E { #[event(step, say = "x")] Opened { cell: Cell } } });
+    assert_eq!(why, "Opened: it has no line of the listing; write `line = N`, from 1");
+}
+
+#[test]
+fn an_unknown_attribute_is_answered_with_those_there_are() {
+    let why = refused(&parse_quote! { enum E { #[event(lime = 3, line = 1, say = "x")] Opened {} } });
+    assert!(why.starts_with("Opened: there is no `lime`; expected detail, step, phase"), "{why}");
+}
+
+#[test]
+fn nothing_is_said_twice() {
+    let why = refused(&parse_quote! { enum E { #[event(line = 3, line = 4, say = "x")] Opened {} } });
+    assert_eq!(why, "Opened: `line` is said twice");
+}
+
+#[test]
+fn a_case_holds_what_may_differ() {
+    let why = refused(&parse_quote! { enum E { #[event(line = 1, say = "x", case(a, slot = 3))] Opened { a: bool } } });
+    assert!(why.starts_with("Opened: `slot` cannot differ from case to case"), "{why}");
+}
+
+#[test]
+fn braces_brackets_and_formats_are_checked() {
+    for (text, why) in [
+        ("{d", "a `{` without its `}`"),
+        ("d}", "a `}` without its `{`"),
+        ("[d", "a `[` without its `]`"),
+        ("d]", "a `]` without its `[`"),
+        ("[a [b] c]", "brackets do not stand in brackets"),
+        ("{d:wide}", "there is no format `:wide`"),
+        ("{d?yes}", "there is no format `?yes`"),
+    ] {
+        let said = refused(&parse_quote! { enum E { #[event(say = #text)] Opened { d: u32 } } });
+        assert!(said.starts_with(&format!("Opened: {why}")), "{text}: {said}");
+    }
+}
+
+#[test]
+fn only_an_enum_has_events() {
+    assert_eq!(refused(&parse_quote! { struct E; }), "events are the variants of an enum");
+    assert!(
+        refused(&parse_quote! { enum E { #[event(line = 1, say = "x")] Opened(u8) } }).contains("fields need names")
+    );
+}
+
+#[test]
+fn one_or_two_keys() {
+    let why = refused(&parse_quote! { enum E { #[event(line = 1, say = "x", enqueues(a, b, c))] Opened { a: u8 } } });
+    assert_eq!(why, "Opened: `enqueues` takes one or two keys");
+}
+
+#[test]
+fn kinds_are_named_after_their_variants() {
+    let made = code(&parse_quote! { enum E { #[event(line = 1, say = "x")] PassedOver { cell: Cell } } });
+    assert!(made.contains("kind : \"passed-over\""), "{made}");
+    let made = code(
+        &parse_quote! { enum E { #[event(kind = "skipped", was = "passed", line = 1, say = "x")] PassedOver {} } },
+    );
+    assert!(made.contains("kind : \"skipped\"") && made.contains("was : & [\"passed\"]"), "{made}");
+}
+
+#[test]
+fn what_writes_a_slot_wrote_and_else_looked() {
+    let made = code(&parse_quote! { enum E { #[event(slot = 0, line = 1, say = "x")] A { cell: Cell } } });
+    assert!(made.contains("Tone :: Wrote"), "{made}");
+    let made = code(&parse_quote! { enum E { #[event(line = 1, say = "x")] A { cell: Cell } } });
+    assert!(made.contains("Tone :: Looked"), "{made}");
+}
+
+#[test]
+fn a_part_is_asked_by_its_type() {
+    let made = code(&parse_quote! {
+        enum E { #[event(line = 1, say = "x", case(part = Rooms | Doors, line = 7))] Began { part: Part } }
+    });
+    assert!(made.contains("matches ! (part , Part :: Rooms | Part :: Doors)"), "{made}");
+    let made = code(&parse_quote! {
+        enum E { #[event(line = 1, say = "x", case(part = Guard(_), line = 7))] Began { part: Part } }
+    });
+    assert!(made.contains("Part :: Guard (_)"), "{made}");
+}
+
+#[test]
+fn a_depth_is_a_number_or_an_expression() {
+    let made = code(&parse_quote! { enum E { #[event(phase(DEEP), line = 1, say = "x")] Began {} } });
+    assert!(made.contains("Level :: Phase (DEEP)"), "{made}");
+    let made = code(&parse_quote! { enum E { #[event(phase(depth), line = 1, say = "x")] Began { depth: u8 } } });
+    assert!(made.contains("Level :: Phase (0)") && made.contains("Some (depth)"), "{made}");
+}
