@@ -8,7 +8,9 @@
 extern crate self as gridscope_core;
 
 pub mod actor;
+pub mod algorithm;
 pub mod algorithms;
+pub mod card;
 pub mod dijkstra;
 pub mod event;
 pub mod generate;

@@ -4,7 +4,7 @@
 //! infinite cave levels*, 2010. A cell becomes rock when at least 5 of the 9 cells of its block are.
 
 use super::{Generator, Wish, flood, named, with_ends};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::rng::Rng;

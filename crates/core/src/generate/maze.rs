@@ -4,7 +4,7 @@
 //! neighbours in random order; here with a stack of its own, so that large mazes need no deep recursion.
 
 use super::{Generator, Wish, named, with_ends};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::rng::Rng;

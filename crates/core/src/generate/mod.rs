@@ -8,7 +8,7 @@ mod maze;
 mod rooms;
 mod ship;
 
-use super::algorithms::RunError;
+use super::algorithm::RunError;
 use super::geometry::{Cell, Dir, Size};
 use super::grid::Grid;
 use super::params::Params;

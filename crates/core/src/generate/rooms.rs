@@ -4,7 +4,7 @@
 //! Connection Networks and Some Generalizations*, 1957, for which rooms are joined.
 
 use super::{Generator, Wish, named, with_ends};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::rng::Rng;

@@ -1,7 +1,7 @@
 //! A deck of a ship, as the algorithm `ship` draws it up: an explorer at the start, a goal, enemies, things, stairs.
 
 use super::{Generator, Wish, named};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::algorithms::ship::{DECK, Deck, PARAMS, Problem, generate};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;

@@ -76,6 +76,12 @@ impl Keyframes {
         (self.store.len() - before) * size_of::<Page>() + size_of_val(&*heads.base)
     }
 
+    /// How many bytes all of them take.
+    pub(super) fn bytes(&self) -> usize {
+        let frames: usize = self.frames.iter().map(|f| size_of_val(&*f.pages)).sum();
+        frames + self.store.len() * size_of::<Page>()
+    }
+
     /// Brings the slots to the keyframe nearest to a moment, where that is nearer than the moment at which they are;
     /// gives the moment at which they are then.
     pub(super) fn approach(&self, heads: &mut Heads, cursor: usize, at: usize) -> usize {

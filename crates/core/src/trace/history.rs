@@ -1,6 +1,6 @@
 //! The history of a cell: every event about it, those that wrote it and those that tried and were refused.
 
-use crate::event::Event;
+use super::payload::Payload;
 use crate::geometry::{Cell, Size};
 
 /// For each cell the indices of all events about it, ascending; one array with offsets, made by a counting sort.
@@ -13,23 +13,19 @@ pub struct CellIndex {
 
 impl CellIndex {
     /// Sorts the events by cell.
-    pub fn new<E: Event>(size: Size, events: &[E]) -> Self {
+    pub(super) fn new(size: Size, payload: &dyn Payload) -> Self {
         let mut offsets = vec![0u32; size.area() + 1];
-        for c in events.iter().filter_map(Event::cell) {
-            offsets[size.index(c) + 1] += 1;
-        }
+        payload.cells(&mut |_, cell| offsets[size.index(cell) + 1] += 1);
         for i in 1..offsets.len() {
             offsets[i] += offsets[i - 1];
         }
         let mut next = offsets.clone();
         let mut sorted = vec![0u32; offsets.last().copied().unwrap_or(0) as usize];
-        for (i, event) in events.iter().enumerate() {
-            if let Some(c) = event.cell() {
-                let at = &mut next[size.index(c)];
-                sorted[*at as usize] = i as u32;
-                *at += 1;
-            }
-        }
+        payload.cells(&mut |i, cell| {
+            let at = &mut next[size.index(cell)];
+            sorted[*at as usize] = i as u32;
+            *at += 1;
+        });
         Self { size, offsets, events: sorted }
     }
 

@@ -1,12 +1,17 @@
 //! The trace: all events of a run, each linked to the one that it replaced.
+//!
+//! Its skeleton lies in columns that are the same for every algorithm: the case of each event, the slot that it writes,
+//! the event that it replaced. What else events hold lies behind [`Payload`]. So everything that moves, stops or compares
+//! is compiled once.
 
 use super::heads::{Heads, Keyframes};
 use super::history::CellIndex;
+use super::payload::Payload;
 use super::recorder::Halt;
-use crate::event::{Event, Level, Slot};
-use crate::geometry::Size;
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use super::schema::{Case, Schema};
+use crate::event::{Level, Slot, Value, render};
+use crate::geometry::{Cell, Size};
+use std::sync::{Arc, OnceLock};
 
 /// The link of a slot that nothing has written yet.
 pub const NONE: u32 = u32::MAX;
@@ -50,9 +55,9 @@ impl Layout {
         Self { passing: layers, scope, ..self }
     }
 
-    /// Whether a slot lives for a phase only.
-    const fn passes(self, slot: Slot) -> bool {
-        matches!(slot, Slot::Cell(layer, _) if layer < self.passing)
+    /// Whether the slot of a number lives for a phase only.
+    const fn passes(self, slot: usize) -> bool {
+        slot < self.passing as usize * self.size.area()
     }
 
     /// How many slots there are.
@@ -83,10 +88,14 @@ pub struct Phase {
 
 /// A recorded run. It never changes; any number of players may stand on it.
 #[derive(Debug)]
-pub struct Trace<E: Event> {
+pub struct Trace {
     pub(super) layout: Layout,
-    pub(super) context: E::Context,
-    pub(super) events: Vec<E>,
+    pub(super) schema: Arc<Schema>,
+    pub(super) payload: Box<dyn Payload>,
+    /// The case of each event.
+    pub(super) cases: Vec<u8>,
+    /// The number of the slot that each event writes, or [`NONE`].
+    pub(super) slots: Vec<u32>,
     /// For each event the one that it replaced in its slot, or [`NONE`].
     pub(super) prev: Vec<u32>,
     pub(super) keyframes: Keyframes,
@@ -94,73 +103,136 @@ pub struct Trace<E: Event> {
     pub(super) steps: Vec<u32>,
     pub(super) phases: Vec<Phase>,
     /// The events that begin a phase as shallow as the layout's scope; empty where no layer passes.
-    pub(super) scopes: Vec<u32>,
-    pub(super) halted: Option<Halt>,
-    pub(super) by_cell: OnceLock<CellIndex>,
-    by_kind: OnceLock<BTreeMap<&'static str, Vec<u32>>>,
+    scopes: Vec<u32>,
+    halted: Option<Halt>,
+    by_cell: OnceLock<CellIndex>,
+    by_kind: OnceLock<Vec<Vec<u32>>>,
 }
 
-impl<E: Event> Trace<E> {
-    /// Works out what moving needs, in one pass: what each event replaced, steps, phases, and a keyframe whenever the
-    /// log has grown by what the last one took.
-    pub(super) fn index(layout: Layout, context: E::Context, events: Vec<E>, halted: Option<Halt>) -> Self {
-        let mut heads = Heads::new(layout.slots());
-        let mut prev = Vec::with_capacity(events.len());
-        let mut keyframes = Keyframes::new(&heads);
-        let mut steps = Vec::new();
-        let mut phases: Vec<Phase> = Vec::new();
-        let mut open = Vec::new();
-        let mut next = SPACING;
-        for (i, event) in events.iter().enumerate() {
-            if i == next {
-                let bytes = keyframes.add(i as u32, &mut heads);
-                next += SPACING.max(bytes / (size_of::<E>() + size_of::<u32>()));
-            }
-            prev.push(match event.slot(&context) {
-                Some(slot) => heads.replace(layout.index(slot), i as u32),
-                None => NONE,
-            });
-            match event.level(&context) {
-                Level::Detail => {}
-                Level::Step => steps.push(i as u32),
-                Level::Phase(depth) => {
-                    steps.push(i as u32);
-                    end_phases(&mut phases, &mut open, depth, i as u32);
-                    open.push(phases.len());
-                    phases.push(Phase { start: i as u32, end: NONE, depth });
-                }
-            }
-        }
-        end_phases(&mut phases, &mut open, 0, events.len() as u32);
-        let scopes = match layout.passing {
-            0 => Vec::new(),
-            _ => phases.iter().filter(|p| p.depth <= layout.scope).map(|p| p.start).collect(),
-        };
-        keyframes.add(events.len() as u32, &mut heads);
-        let (by_cell, by_kind) = (OnceLock::new(), OnceLock::new());
-        Self { layout, context, events, prev, keyframes, steps, phases, scopes, halted, by_cell, by_kind }
-    }
-
+impl Trace {
     /// How slots are numbered.
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The constants of the run.
-    pub const fn context(&self) -> &E::Context {
-        &self.context
+    /// What is said of its events.
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
     }
 
-    /// All events, in the order in which they happened.
-    pub fn events(&self) -> &[E] {
-        &self.events
+    /// How many events it has.
+    pub const fn len(&self) -> usize {
+        self.cases.len()
+    }
+
+    /// Whether nothing happened at all.
+    pub const fn is_empty(&self) -> bool {
+        self.cases.is_empty()
+    }
+
+    /// How many bytes of memory it takes: events, links and keyframes.
+    pub fn bytes(&self) -> usize {
+        let columns = self.len() * (1 + 2 * size_of::<u32>());
+        let lists = self.steps.len() * size_of::<u32>() + self.phases.len() * size_of::<Phase>();
+        self.payload.bytes() + columns + lists + self.keyframes.bytes()
+    }
+
+    /// What holds of an event, below [`Trace::len`].
+    #[inline]
+    pub fn case(&self, index: usize) -> &Case {
+        &self.schema.cases[self.cases[index] as usize]
+    }
+
+    /// The name of an event's kind.
+    pub fn kind(&self, index: usize) -> &str {
+        &self.schema.kinds[self.case(index).kind as usize].name
+    }
+
+    /// The level of an event, with the depth of the phase that it begins.
+    pub fn level(&self, index: usize) -> Level {
+        match self.case(index).level {
+            Level::Phase(depth) => {
+                let at = self.phases.binary_search_by_key(&(index as u32), |p| p.start);
+                Level::Phase(at.map_or(depth, |k| self.phases[k].depth))
+            }
+            level => level,
+        }
+    }
+
+    /// The cell that an event is about.
+    pub fn cell(&self, index: usize) -> Option<Cell> {
+        self.payload.cell(index)
+    }
+
+    /// The other cell of an event that joins two.
+    pub fn from(&self, index: usize) -> Option<Cell> {
+        self.payload.from(index)
+    }
+
+    /// The fields of an event, in place of what `fields` held.
+    pub fn fields<'a>(&'a self, index: usize, fields: &mut Vec<(&'a str, Value)>) {
+        fields.clear();
+        self.payload.fields(index, &mut |name, value| fields.push((name, value)));
+    }
+
+    /// One field of an event.
+    pub fn field(&self, index: usize, name: &str) -> Option<Value> {
+        let mut found = None;
+        self.payload.fields(index, &mut |field, value| {
+            if field == name && found.is_none() {
+                found = Some(value);
+            }
+        });
+        found
+    }
+
+    /// A template with what an event has.
+    pub fn render(&self, index: usize, template: &str) -> String {
+        let (mut fields, mut texts) = (Vec::new(), Vec::new());
+        self.fields(index, &mut fields);
+        self.payload.texts(index, &mut |name, text| texts.push((name, text)));
+        render(template, &fields, &texts)
+    }
+
+    /// The sentence of an event.
+    pub fn sentence(&self, index: usize) -> String {
+        match &self.case(index).say {
+            Some(template) => self.render(index, template),
+            None => self.payload.said(index).unwrap_or_default(),
+        }
+    }
+
+    /// What the phase that an event begins is called.
+    pub fn phase_name(&self, start: usize) -> String {
+        let case = self.case(start);
+        match case.called.as_ref().or(case.actor.as_ref()) {
+            Some(template) => self.render(start, template),
+            None => self.kind(start).to_owned(),
+        }
+    }
+
+    /// Whose turn the phase is that an event begins.
+    pub fn actor(&self, start: usize) -> Option<String> {
+        self.case(start).actor.as_ref().map(|template| self.render(start, template))
+    }
+
+    /// The number of the slot that an event writes.
+    #[inline]
+    pub(super) fn slot(&self, index: usize) -> Option<usize> {
+        Some(self.slots[index]).filter(|&s| s != NONE).map(|s| s as usize)
+    }
+
+    /// Whether an event begins a phase or writes a register, and so may change anything.
+    pub(super) fn is_turn(&self, index: usize) -> bool {
+        let cells = self.layout.size.area() * self.layout.layers as usize;
+        matches!(self.case(index).level, Level::Phase(_)) || self.slot(index).is_some_and(|slot| slot >= cells)
     }
 
     /// The event that event `i` replaced in its slot; none where that one was stale.
     pub fn replaced(&self, i: usize) -> Option<usize> {
         let p = self.prev.get(i).copied().filter(|&p| p != NONE)?;
-        let stale = self.events[i].slot(&self.context).is_some_and(|s| self.layout.passes(s)) && p < self.since(i + 1);
-        (!stale).then_some(p as usize)
+        let passes = self.slot(i).is_some_and(|s| self.layout.passes(s));
+        (!(passes && p < self.since(i + 1))).then_some(p as usize)
     }
 
     /// The event before which a passing slot's writer is stale at a moment.
@@ -184,21 +256,124 @@ impl<E: Event> Trace<E> {
         self.halted
     }
 
-    /// The indices of the events of a kind, ascending; made at the first question.
+    /// The indices of the events of a kind, by its name now or once, ascending; made at the first question.
     pub fn of_kind(&self, kind: &str) -> &[u32] {
         let by_kind = self.by_kind.get_or_init(|| {
-            let mut all: BTreeMap<&'static str, Vec<u32>> = BTreeMap::new();
-            for (i, event) in self.events.iter().enumerate() {
-                all.entry(event.kind(&self.context)).or_default().push(i as u32);
+            let mut all = vec![Vec::new(); self.schema.kinds.len()];
+            for (i, &case) in self.cases.iter().enumerate() {
+                all[self.schema.cases[case as usize].kind as usize].push(i as u32);
             }
             all
         });
-        by_kind.get(kind).map_or(&[], |all| all)
+        self.schema.kind(kind).and_then(|k| by_kind.get(k as usize)).map_or(&[], |all| all)
     }
 
     /// The index by cell, made at the first question.
     pub fn by_cell(&self) -> &CellIndex {
-        self.by_cell.get_or_init(|| CellIndex::new(self.layout.size, &self.events))
+        self.by_cell.get_or_init(|| CellIndex::new(self.layout.size, &*self.payload))
+    }
+}
+
+/// Works out what moving needs, in one pass over the events: what each replaced, steps, phases, and a keyframe whenever
+/// the log has grown by what the last one took.
+#[derive(Debug)]
+pub struct Indexer {
+    layout: Layout,
+    heads: Heads,
+    cases: Vec<u8>,
+    slots: Vec<u32>,
+    prev: Vec<u32>,
+    keyframes: Keyframes,
+    steps: Vec<u32>,
+    phases: Vec<Phase>,
+    /// The phases that are still open, deepest last.
+    open: Vec<usize>,
+    /// The event at which the next keyframe is due.
+    next: usize,
+    /// How many bytes an event takes, its links included.
+    each: usize,
+}
+
+impl Indexer {
+    /// An indexer of so many events at most that take so many bytes each.
+    pub fn new(layout: Layout, events: usize, bytes: usize) -> Self {
+        let heads = Heads::new(layout.slots());
+        Self {
+            layout,
+            cases: Vec::with_capacity(events),
+            slots: Vec::with_capacity(events),
+            prev: Vec::with_capacity(events),
+            keyframes: Keyframes::new(&heads),
+            heads,
+            steps: Vec::new(),
+            phases: Vec::new(),
+            open: Vec::new(),
+            next: SPACING,
+            each: bytes + 1 + 2 * size_of::<u32>(),
+        }
+    }
+
+    /// The next event: its case, the slot that it writes, its level.
+    #[inline]
+    pub fn push(&mut self, case: u8, slot: Option<Slot>, level: Level) {
+        let i = self.cases.len();
+        if i == self.next {
+            self.keyframe();
+        }
+        self.cases.push(case);
+        let (slot, prev) = match slot {
+            Some(slot) => {
+                let slot = self.layout.index(slot);
+                (slot as u32, self.heads.replace(slot, i as u32))
+            }
+            None => (NONE, NONE),
+        };
+        self.slots.push(slot);
+        self.prev.push(prev);
+        match level {
+            Level::Detail => {}
+            Level::Step => self.steps.push(i as u32),
+            Level::Phase(depth) => self.begin(i as u32, depth),
+        }
+    }
+
+    #[cold]
+    fn keyframe(&mut self) {
+        let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads);
+        self.next += SPACING.max(bytes / self.each);
+    }
+
+    fn begin(&mut self, start: u32, depth: u8) {
+        self.steps.push(start);
+        end_phases(&mut self.phases, &mut self.open, depth, start);
+        self.open.push(self.phases.len());
+        self.phases.push(Phase { start, end: NONE, depth });
+    }
+
+    /// The trace of these events.
+    pub fn finish(mut self, schema: Arc<Schema>, payload: Box<dyn Payload>, halted: Option<Halt>) -> Trace {
+        let len = self.cases.len() as u32;
+        end_phases(&mut self.phases, &mut self.open, 0, len);
+        let scopes = match self.layout.passing {
+            0 => Vec::new(),
+            _ => self.phases.iter().filter(|p| p.depth <= self.layout.scope).map(|p| p.start).collect(),
+        };
+        self.keyframes.add(len, &mut self.heads);
+        Trace {
+            layout: self.layout,
+            schema,
+            payload,
+            cases: self.cases,
+            slots: self.slots,
+            prev: self.prev,
+            keyframes: self.keyframes,
+            steps: self.steps,
+            phases: self.phases,
+            scopes,
+            halted,
+            by_cell: OnceLock::new(),
+            by_kind: OnceLock::new(),
+        }
     }
 }
 

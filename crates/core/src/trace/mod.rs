@@ -1,17 +1,23 @@
 //! The log of a run and how to move through it: recorder, trace, player, history, breakpoints, comparison.
 
+mod answers;
 pub mod breakpoint;
 pub mod compare;
 mod condition_text;
 mod heads;
 pub mod history;
+pub mod lens;
 mod log;
+mod moment;
+mod payload;
 mod player;
 mod recorder;
 pub mod replay;
-pub mod replayer;
+pub mod schema;
 
-pub use log::{Layout, NONE, Phase, Trace};
-pub use player::{CellState, Player};
+pub use log::{Indexer, Layout, NONE, Phase, Trace};
+pub use moment::{CellState, Inner, Log, Moment, Wrapped, since};
+pub use payload::Payload;
+pub use player::Player;
 pub use recorder::{Control, Halt, Recorder};
 pub use replay::Replay;

@@ -2,7 +2,7 @@
 
 use super::heads::Heads;
 use super::log::{NONE, Trace};
-use crate::event::{Event, Slot};
+use crate::event::Slot;
 use crate::geometry::Cell;
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use std::sync::Arc;
 ///
 /// Forward is `head[slot] = i`, back is `head[slot] = prev[i]`: no inverse code to write or get wrong.
 #[derive(Clone, Debug)]
-pub struct Player<E: Event> {
-    trace: Arc<Trace<E>>,
+pub struct Player {
+    trace: Arc<Trace>,
     heads: Heads,
     cursor: usize,
     eyes: usize,
 }
 
-impl<E: Event> Player<E> {
+impl Player {
     /// A player at the start, before the first event.
-    pub fn new(trace: Arc<Trace<E>>) -> Self {
+    pub fn new(trace: Arc<Trace>) -> Self {
         let heads = Heads::new(trace.layout.slots());
         Self { trace, heads, cursor: 0, eyes: 0 }
     }
 
     /// The trace that it stands on.
-    pub fn trace(&self) -> &Arc<Trace<E>> {
+    pub const fn trace(&self) -> &Arc<Trace> {
         &self.trace
     }
 
@@ -47,11 +47,11 @@ impl<E: Event> Player<E> {
     /// One event forward; `false` at the end.
     #[inline]
     pub fn forward(&mut self) -> bool {
-        let Some(event) = self.trace.events.get(self.cursor) else {
+        let Some(&slot) = self.trace.slots.get(self.cursor) else {
             return false;
         };
-        if let Some(slot) = event.slot(&self.trace.context) {
-            self.heads.replace(self.trace.layout.index(slot), self.cursor as u32);
+        if slot != NONE {
+            self.heads.replace(slot as usize, self.cursor as u32);
         }
         self.cursor += 1;
         true
@@ -63,8 +63,9 @@ impl<E: Event> Player<E> {
         let Some(i) = self.cursor.checked_sub(1) else {
             return false;
         };
-        if let Some(slot) = self.trace.events[i].slot(&self.trace.context) {
-            self.heads.replace(self.trace.layout.index(slot), self.trace.prev[i]);
+        let slot = self.trace.slots[i];
+        if slot != NONE {
+            self.heads.replace(slot as usize, self.trace.prev[i]);
         }
         self.cursor = i;
         true
@@ -75,7 +76,7 @@ impl<E: Event> Player<E> {
     /// Walks from wherever is nearest: where it stands, or a keyframe on either side.
     pub fn seek(&mut self, at: usize) {
         let trace = Arc::clone(&self.trace);
-        let at = at.min(trace.events.len());
+        let at = at.min(trace.len());
         self.cursor = trace.keyframes.approach(&mut self.heads, self.cursor, at);
         while self.cursor < at {
             self.forward();
@@ -85,68 +86,60 @@ impl<E: Event> Player<E> {
         }
     }
 
+    /// The same player at another moment.
+    #[must_use]
+    pub fn at_moment(&self, at: usize) -> Self {
+        let mut other = self.clone();
+        other.seek(at);
+        other
+    }
+
     /// The index of the event that a slot holds now; none where it is stale.
     #[inline]
     pub fn holder(&self, slot: Slot) -> Option<usize> {
         match slot {
-            Slot::Cell(layer, cell) => self.at(cell).holder(layer),
+            Slot::Cell(layer, cell) => self.holder_at(layer, self.trace.layout.size.index(cell), self.since_now()),
             Slot::Register(_) => {
                 Some(self.heads.all()[self.trace.layout.index(slot)]).filter(|&i| i != NONE).map(|i| i as usize)
             }
         }
     }
 
-    /// The event that a slot holds now.
+    /// The index of the event that a layer holds in the cell of a row-major index; none where it is older than `since`
+    /// and the layer lives for a phase only.
     #[inline]
-    pub fn get(&self, slot: Slot) -> Option<&E> {
-        self.holder(slot).map(|i| &self.trace.events[i])
+    pub(super) fn holder_at(&self, layer: u8, index: usize, since: u32) -> Option<usize> {
+        let layout = self.trace.layout;
+        let i = self.heads.all()[layer as usize * layout.size.area() + index];
+        (i != NONE && (layer >= layout.passing || i >= since)).then_some(i as usize)
     }
 
-    /// What a cell holds now, layer by layer.
-    #[inline]
-    pub fn at(&self, cell: Cell) -> CellState<'_, E> {
-        self.at_index(self.trace.layout.size.index(cell))
-    }
-
-    /// What the cell of a row-major index holds now.
-    #[inline]
-    pub fn at_index(&self, index: usize) -> CellState<'_, E> {
-        CellState { player: self, index, since: self.trace.since(self.cursor) }
-    }
-
-    /// Every cell that holds an event in a layer now, row by row.
-    pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &E)> {
-        let size = self.trace.layout.size;
-        let (heads, since) = self.heads_of(layer);
-        let held = heads.iter().enumerate().filter(move |&(_, &i)| i != NONE && i >= since);
-        held.map(move |(index, &i)| (size.cell(index), &self.trace.events[i as usize]))
+    /// The event before which a writer of a layer that lives for a phase is stale now.
+    pub(super) fn since_now(&self) -> u32 {
+        self.trace.since(self.cursor)
     }
 
     /// What each cell of a layer holds, row by row, and the event before which such a writer is stale.
     pub(super) fn heads_of(&self, layer: u8) -> (&[u32], u32) {
-        let since = if layer < self.trace.layout.passing { self.trace.since(self.cursor) } else { 0 };
+        let since = if layer < self.trace.layout.passing { self.since_now() } else { 0 };
         let area = self.trace.layout.size.area();
         (&self.heads.all()[layer as usize * area..][..area], since)
     }
 
-    /// The start of the phase of a depth that the moment lies in, and the event that began it.
-    pub fn phase(&self, depth: u8) -> Option<&E> {
+    /// The event that began the phase of a depth that the moment lies in.
+    pub fn phase_start(&self, depth: u8) -> Option<usize> {
         let phases = &self.trace.phases;
         let before = phases.partition_point(|p| (p.start as usize) < self.cursor);
         let inside = phases[..before].iter().rev().find(|p| p.depth <= depth)?;
-        (inside.depth == depth).then(|| &self.trace.events[inside.start as usize])
+        (inside.depth == depth).then_some(inside.start as usize)
     }
 
-    /// The last event that has happened.
-    pub fn last(&self) -> Option<&E> {
-        self.cursor.checked_sub(1).map(|i| &self.trace.events[i])
-    }
-
-    /// The event since which something that is so of a cell now has been so; `None` where it is not so, or was from the
-    /// start. It looks at the moments after all events about the cell, so what comes and goes between two of them is
-    /// passed over. The player is left elsewhere.
-    pub fn since(&mut self, cell: Cell, is_so: impl Fn(&Self) -> bool) -> Option<usize> {
-        if !is_so(self) {
+    /// The event since which something has held for a cell; `None` if it does not hold now, or always has.
+    ///
+    /// Looks at the moments after all events about the cell, so what comes and goes between two of them is passed over.
+    /// The player is left elsewhere.
+    pub fn since(&mut self, cell: Cell, holds: impl Fn(&Self) -> bool) -> Option<usize> {
+        if !holds(self) {
             return None;
         }
         let trace = Arc::clone(&self.trace);
@@ -156,10 +149,10 @@ impl<E: Event> Player<E> {
         let mut since = self.cursor;
         for moment in moments {
             self.seek(moment);
-            if !is_so(self) {
+            if !holds(self) {
                 // Somebody may have come or gone without an event about the cell: the exact event lies between.
                 self.seek(since);
-                while is_so(self) && self.back() {}
+                while holds(self) && self.back() {}
                 return Some(self.cursor);
             }
             since = moment;
@@ -171,7 +164,7 @@ impl<E: Event> Player<E> {
     /// writes it with each step.
     pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
         let writes = std::iter::successors(self.holder(slot), |&i| self.trace.replaced(i));
-        let cells = writes.filter_map(|i| self.trace.events[i].cell());
+        let cells = writes.filter_map(|i| self.trace.cell(i));
         let mut trail: Vec<Cell> = cells.chain(start).collect();
         trail.reverse();
         trail.dedup();
@@ -181,40 +174,5 @@ impl<E: Event> Player<E> {
     /// What each slot holds, for comparing two players.
     pub fn heads(&self) -> &[u32] {
         self.heads.all()
-    }
-}
-
-/// What one cell holds at a player's moment.
-#[derive(Clone, Copy, Debug)]
-pub struct CellState<'a, E: Event> {
-    player: &'a Player<E>,
-    index: usize,
-    /// Writers of passing layers before this event are stale.
-    since: u32,
-}
-
-impl<'a, E: Event> CellState<'a, E> {
-    /// The event that `layer` holds here.
-    #[inline]
-    pub fn layer(&self, layer: u8) -> Option<&'a E> {
-        self.holder(layer).map(|i| &self.player.trace.events[i])
-    }
-
-    /// The index of the event that `layer` holds here; none where it is stale.
-    #[inline]
-    pub fn holder(&self, layer: u8) -> Option<usize> {
-        let layout = self.player.trace.layout;
-        let i = self.player.heads.all()[layer as usize * layout.size.area() + self.index];
-        (i != NONE && (layer >= layout.passing || i >= self.since)).then_some(i as usize)
-    }
-
-    /// The cell itself.
-    pub fn cell(&self) -> Cell {
-        self.player.trace.layout.size.cell(self.index)
-    }
-
-    /// The player that this is a part of.
-    pub const fn player(&self) -> &'a Player<E> {
-        self.player
     }
 }

@@ -1,9 +1,12 @@
 //! The recorder: an observer that keeps every event, within a budget, until somebody cancels.
 
-use super::log::{Layout, Trace};
-use crate::event::Event;
+use super::log::{Indexer, Layout, Trace};
+use super::payload::Events;
+use super::schema::Schema;
+use crate::event::{Event, Level};
 use crate::observe::Observer;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Why a recording ended before the algorithm did.
@@ -62,8 +65,18 @@ impl<'a, E: Event> Recorder<'a, E> {
     }
 
     /// Ends the recording.
-    pub fn finish(self, context: E::Context) -> Trace<E> {
-        Trace::index(self.layout, context, self.events, self.halted)
+    pub fn finish(self, context: E::Context) -> Trace {
+        let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
+        for event in &self.events {
+            let case = event.case(&context);
+            let level = match E::CASES[case as usize].level {
+                Level::Phase(depth) => Level::Phase(event.depth(&context).unwrap_or(depth)),
+                level => level,
+            };
+            indexer.push(case, event.slot(&context), level);
+        }
+        let events = Box::new(Events { events: self.events, context });
+        indexer.finish(Arc::new(Schema::of::<E>()), events, self.halted)
     }
 
     #[cold]

@@ -17,7 +17,7 @@ use crate::trace::Replay;
 /// #xxxxxxxx#
 /// ##########
 /// ```
-pub fn picture(scene: &Scene, replay: &dyn Replay) -> String {
+pub fn picture(scene: &Scene, replay: &Replay) -> String {
     let mut board = Board::default();
     replay.board(None, &mut board);
     let size = scene.size();
@@ -42,7 +42,7 @@ pub fn picture(scene: &Scene, replay: &dyn Replay) -> String {
 }
 
 /// The glyph of the topmost actor of each cell: the last in the scene's order.
-fn standing(scene: &Scene, replay: &dyn Replay) -> Grid<Option<char>> {
+fn standing(scene: &Scene, replay: &Replay) -> Grid<Option<char>> {
     let mut standing = Grid::new(scene.size(), None);
     let tokens = replay.tokens();
     for (i, actor) in scene.actors.iter().enumerate() {

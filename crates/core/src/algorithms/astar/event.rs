@@ -34,8 +34,6 @@ pub struct Context {
     pub ties: Ties,
     /// Which of equally close cells is settled for.
     pub fallback_ties: FallbackTies,
-    /// How many events of a run that the search is a part of came before it: answers that number events count them.
-    pub before: usize,
 }
 
 /// Which of two open entries with equal f is popped first; of those still equal, the one pushed earlier.

@@ -13,10 +13,10 @@
 //! record, the 1/n rule and the closest reachable cell. The 2008 code is not public, so the notes decide.
 
 mod event;
+mod fallback;
 mod lens;
 mod problem;
 mod search;
-mod tables;
 pub mod ways;
 mod why_not;
 mod why_not_path;
@@ -25,16 +25,15 @@ pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem, ends};
 pub use search::{Answer, Memory, search, search_in};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
-use crate::geometry::{Cell, Dir};
+use crate::geometry::Cell;
 use crate::movement::{Corners, StepCosts};
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::trace::replay::{Table, Tie, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -112,7 +111,7 @@ pub const PARAMS: &[Param] = &[
         name: "fallback",
         kind: Kind::Flag,
         default: D::Flag(true),
-        help: "When the goal can not be reached, go to the closest cell that can.",
+        help: "When the goal cannot be reached, go to the closest cell that can.",
     },
     Param {
         name: "fallback-ties",
@@ -183,7 +182,7 @@ static CARD: Card = Card {
         Layer { name: "f", help: "g + weight · h: what the open list is ordered by.", kind: LayerKind::Scalar },
         Layer { name: "g", help: "The cost of the cheapest path found so far.", kind: LayerKind::Scalar },
         Layer { name: "h", help: "The estimate of the rest, computed once.", kind: LayerKind::Scalar },
-        Layer { name: "order", help: "The how-manieth expansion it was, from 1.", kind: LayerKind::Scalar },
+        Layer { name: "order", help: "Expansion number, starting at 1.", kind: LayerKind::Scalar },
         Layer { name: "n", help: "How many parents offer the same cost.", kind: LayerKind::Scalar },
         Layer { name: "paths", help: "How many cheapest paths were counted on the way.", kind: LayerKind::Scalar },
     ],
@@ -245,87 +244,5 @@ impl Algorithm for AStar {
             expanded: answer.expanded,
             pushed: answer.pushed,
         })
-    }
-
-    fn value(layer: usize, cell: &CellState<'_, AStarEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &AStarEvent, context: &Context) -> Option<(u8, f64)> {
-        lens::number(layer, event, context)
-    }
-
-    const ROLES: Roles = Roles::Events(&[event::RECORDS, event::ANSWER]);
-
-    fn role(event: &AStarEvent) -> Role {
-        lens::role(event)
-    }
-
-    fn arrow(cell: &CellState<'_, AStarEvent>) -> Option<Dir> {
-        lens::parent(cell)
-    }
-
-    fn equals(cell: &CellState<'_, AStarEvent>) -> Option<u32> {
-        lens::equals(cell)
-    }
-
-    fn path(player: &Player<AStarEvent>) -> Vec<Cell> {
-        lens::path(player)
-    }
-
-    fn explain(player: &Player<AStarEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn queued(event: &AStarEvent, context: &Context) -> Option<(u64, u64)> {
-        lens::queued(event, context)
-    }
-
-    fn queue_key(event: &AStarEvent, context: &Context) -> String {
-        lens::queue_key(event, context)
-    }
-
-    fn queue_newest_first(context: &Context) -> bool {
-        context.open_order == OpenOrder::Lifo
-    }
-
-    fn pops(event: &AStarEvent) -> bool {
-        matches!(event, AStarEvent::Expanded { .. })
-    }
-
-    fn gauge(series: usize, event: &AStarEvent, context: &Context) -> Gauge {
-        lens::gauge(series, event, context)
-    }
-
-    fn check(check: usize, before: &Player<AStarEvent>, event: &AStarEvent, tied: bool) -> bool {
-        lens::check(check, before, event, tied)
-    }
-
-    fn is_tie(event: &AStarEvent) -> bool {
-        matches!(event, AStarEvent::Tied { .. })
-    }
-
-    fn tie(before: &Player<AStarEvent>, event: &AStarEvent, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        lens::tie(before, event, waiting)
-    }
-
-    fn tables(player: &Player<AStarEvent>) -> Vec<Table> {
-        tables::tables(player)
-    }
-
-    fn rewatches(event: &AStarEvent) -> bool {
-        matches!(event, AStarEvent::Expanded { .. })
-    }
-
-    fn watch(player: &Player<AStarEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn why_not(problem: &Problem, player: &Player<AStarEvent>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(problem, player, cell)
-    }
-
-    fn why_not_path(problem: &Problem, player: &Player<AStarEvent>, path: &[Cell]) -> Option<WhyNot> {
-        why_not_path::why_not_path(problem, player, path)
     }
 }

@@ -1,7 +1,7 @@
 //! What a search is given: the map as the mover meets it, both ends, and the parameters, all worked out.
 
 use super::event::{Context, OpenOrder, Ties};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
 use crate::params::Resolved;
@@ -190,7 +190,6 @@ impl Problem {
             open_order: self.open_order,
             fallback_ties: self.fallback_ties,
             ties: self.ties,
-            before: 0,
         }
     }
 }

@@ -5,13 +5,13 @@ use super::problem::Problem;
 use super::ways::{self, Dag};
 use super::why_not::{direction, ended, last_record, why_not};
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 /// Asks a finished run about a path of two cells and more, each a neighbour of the one before.
-pub(super) fn why_not_path(problem: &Problem, player: &Player<E>, path: &[Cell]) -> Option<WhyNot> {
-    let context = player.trace().context();
-    let ended = ended(player);
+pub(super) fn why_not_path(problem: &Problem, now: &Moment<E>, path: &[Cell]) -> Option<WhyNot> {
+    let context = now.context();
+    let ended = ended(now);
     let best = ended.end.map(|(_, cost)| cost);
     let answer = |reason, sentence: String, event, this: Option<u64>| {
         let cost = |units: Option<u64>| units.map(|u| context.cost(u));
@@ -44,7 +44,7 @@ pub(super) fn why_not_path(problem: &Problem, player: &Player<E>, path: &[Cell])
             k + 1,
             show(costs[k]),
         );
-        return answer("blocked", sentence, last_record(player.trace(), a), None);
+        return answer("blocked", sentence, last_record(now, a), None);
     }
     let (end, cost) = ended.end.filter(|_| ended.found)?;
     let last = path[path.len() - 1];
@@ -79,7 +79,7 @@ pub(super) fn why_not_path(problem: &Problem, player: &Player<E>, path: &[Cell])
             return answer("on-path", sentence, None, Some(whole));
         }
         let off = path.iter().copied().find(|c| !ended.path.contains(c)).unwrap_or(last);
-        let why = why_not(problem, player, off)?;
+        let why = why_not(problem, now, off)?;
         let sentence = format!("The drawn path costs {} too{tail}. {}", show(whole), why.sentence);
         return Some(WhyNot { reason: "tied", sentence, ..why });
     };
@@ -94,5 +94,5 @@ pub(super) fn why_not_path(problem: &Problem, player: &Player<E>, path: &[Cell])
         show(cost),
         show(whole),
     );
-    answer("dearer", sentence, last_record(player.trace(), to), Some(whole))
+    answer("dearer", sentence, last_record(now, to), Some(whole))
 }

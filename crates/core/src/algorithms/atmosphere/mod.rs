@@ -50,16 +50,17 @@ pub use shots::{line, ring};
 pub use state::{State, is_solid, is_void};
 pub use suction::is_loose;
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -193,8 +194,10 @@ impl Algorithm for Atmosphere {
     fn run<O: Observer<AirEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         simulate(problem, observer)
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, AirEvent>) -> Option<Value> {
+impl Lens for Atmosphere {
+    fn value(layer: usize, cell: &CellState<AirEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -204,23 +207,19 @@ impl Algorithm for Atmosphere {
 
     const ROLES: Roles = Roles::Events(&[AIR, event::VENTS, event::OUTER, event::INNER, event::WALLS, event::WEIGHED]);
 
-    fn role(event: &AirEvent) -> Role {
+    fn role(event: &AirEvent, _: &Context) -> Role {
         lens::role(event)
     }
 
-    fn arrow(cell: &CellState<'_, AirEvent>) -> Option<Dir> {
+    fn arrow(cell: &CellState<AirEvent>) -> Option<Dir> {
         lens::arrow(cell)
     }
 
-    fn explain(player: &Player<AirEvent>) -> String {
+    fn explain(player: &Moment<AirEvent>) -> String {
         told::explain(player)
     }
 
-    fn pops(event: &AirEvent) -> bool {
-        matches!(event, AirEvent::Vented { .. })
-    }
-
-    fn waiting(player: &Player<AirEvent>) -> Option<Vec<QueueEntry>> {
+    fn waiting(player: &Moment<AirEvent>) -> Option<Vec<QueueEntry>> {
         Some(lens::waiting(player))
     }
 
@@ -228,11 +227,11 @@ impl Algorithm for Atmosphere {
         lens::gauge(series, event)
     }
 
-    fn check(check: usize, before: &Player<AirEvent>, event: &AirEvent, _: bool) -> bool {
+    fn check(check: usize, before: &Moment<AirEvent>, event: &AirEvent, _: bool) -> bool {
         lens::check(check, before, event)
     }
 
-    fn is_tie(event: &AirEvent) -> bool {
+    fn is_tie(event: &AirEvent, _: &Context) -> bool {
         match event {
             AirEvent::Gripped { .. } | AirEvent::Struck { .. } => true,
             AirEvent::Moved { equals, .. } => *equals > 1,
@@ -240,7 +239,7 @@ impl Algorithm for Atmosphere {
         }
     }
 
-    fn tie(before: &Player<AirEvent>, event: &AirEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<AirEvent>, event: &AirEvent, _: &[(Cell, usize)]) -> Option<Tie> {
         told::tie(before, event)
     }
 
@@ -248,31 +247,31 @@ impl Algorithm for Atmosphere {
         matches!(event, AirEvent::Changed { .. })
     }
 
-    fn watch(player: &Player<AirEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<AirEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn turn(player: &Player<AirEvent>) -> Option<u32> {
+    fn turn(player: &Moment<AirEvent>) -> Option<u32> {
         lens::turn(player)
     }
 
-    fn tiles(player: &Player<AirEvent>) -> Vec<(Cell, Tile)> {
+    fn tiles(player: &Moment<AirEvent>) -> Vec<(Cell, Tile)> {
         lens::tiles(player)
     }
 
-    fn tokens(player: &Player<AirEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<AirEvent>) -> Vec<Token> {
         lens::tokens(player)
     }
 
-    fn figures(player: &Player<AirEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<AirEvent>) -> Vec<Figure> {
         told::figures(player)
     }
 
-    fn tables(player: &Player<AirEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<AirEvent>) -> Vec<Table> {
         told::tables(player)
     }
 
-    fn why_not(problem: &Problem, end: &Player<AirEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(problem: &Problem, end: &Moment<AirEvent>, cell: Cell) -> Option<WhyNot> {
         Some(why_not::why_not(problem, end, cell))
     }
 }

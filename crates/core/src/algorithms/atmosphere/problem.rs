@@ -3,7 +3,7 @@
 use super::context::{Context, Thing};
 use super::event::{LAYERS, PASSING, SCOPE};
 use super::suction::{is_loose, under};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};

@@ -7,12 +7,12 @@ use super::numbers::FACES;
 use super::sentence::{air, capital, chance};
 use crate::event::Slot;
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline, Row, Table, Tie};
 use crate::view::board::Role;
 
 /// The events since the last phase at most as deep as `depth` began, with the index of the first.
-fn since(player: &Player<E>, depth: u8) -> (usize, &[E]) {
+fn since<'a>(player: &Moment<'a, E>, depth: u8) -> (usize, &'a [E]) {
     let trace = player.trace();
     let phases = trace.phases();
     let before = phases.partition_point(|p| (p.start as usize) < player.cursor());
@@ -21,19 +21,19 @@ fn since(player: &Player<E>, depth: u8) -> (usize, &[E]) {
 }
 
 /// The events of the line of the script that the moment lies in, with the index of the first.
-fn deed(player: &Player<E>) -> (usize, &[E]) {
+fn deed<'a>(player: &Moment<'a, E>) -> (usize, &'a [E]) {
     match since(player, 1) {
         (start, events) if matches!(events.first(), Some(E::Scripted { .. })) => (start, events),
         (start, _) => (start, &[]),
     }
 }
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     [weighed(player), struck(player), things(player)].into_iter().flatten().collect()
 }
 
 /// The neighbours weighed for the thing that moves now, best first.
-fn weighed(player: &Player<E>) -> Option<Table> {
+fn weighed(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     let mut actor = None;
     let mut all: Vec<_> = player
@@ -80,7 +80,7 @@ fn weighed(player: &Player<E>) -> Option<Table> {
 }
 
 /// The blows of the line of the script at hand.
-fn struck(player: &Player<E>) -> Option<Table> {
+fn struck(player: &Moment<E>) -> Option<Table> {
     let (start, events) = deed(player);
     let row = |(i, event): (usize, &E)| {
         let (cell, rolled, result, broke) = match *event {
@@ -108,7 +108,7 @@ fn struck(player: &Player<E>) -> Option<Table> {
 }
 
 /// Everything loose, and what pulls at it.
-fn things(player: &Player<E>) -> Option<Table> {
+fn things(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     let row = |actor: u32| {
         let thing = &context.things[actor as usize];
@@ -133,7 +133,7 @@ fn things(player: &Player<E>) -> Option<Table> {
     (!rows.is_empty()).then(|| Table { candidates: false, title: "Loose things".into(), columns, rows })
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     match player.last() {
         Some(E::Moved { .. }) => {
             let n = player.layer(WEIGHED).count();
@@ -146,7 +146,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
     }
 }
 
-pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let context = before.trace().context();
     let rolled = |n: u8, faces: u8| n as f64 / faces.max(1) as f64;
     match *event {
@@ -197,7 +197,7 @@ const fn middle(cell: Cell) -> [f64; 2] {
 }
 
 /// What moved in this unit, and the bullets and shockwaves of the line of the script at hand.
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let context: &Context = player.trace().context();
     let mut all = Vec::new();
     let (unit, _) = since(player, 0);

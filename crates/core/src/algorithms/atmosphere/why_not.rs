@@ -10,11 +10,11 @@ use super::state::{State, is_void};
 use crate::event::{Slot, Value};
 use crate::geometry::Cell;
 use crate::observe::unhalted;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 /// The air at a moment, put together of what the layers hold.
-fn state_at(problem: &Problem, player: &Player<E>) -> State {
+fn state_at(problem: &Problem, player: &Moment<E>) -> State {
     let mut state = State::new(problem.world.clone());
     for (cell, event) in player.layer(super::event::TILES) {
         if let E::Changed { to, .. } = event {
@@ -30,12 +30,12 @@ fn state_at(problem: &Problem, player: &Player<E>) -> State {
     state
 }
 
-pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot {
+pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let state = state_at(problem, end);
     if state.solid(cell) { wall(&state, end, cell) } else { open(&state, end, cell) }
 }
 
-fn wall(state: &State, end: &Player<E>, cell: Cell) -> WhyNot {
+fn wall(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let event = end.holder(Slot::Cell(super::event::WALLS, cell));
     let tile = tile_at(end, cell);
     let answer = |reason, sentence| WhyNot { reason, sentence, event, best: None, this: None };
@@ -61,7 +61,7 @@ fn wall(state: &State, end: &Player<E>, cell: Cell) -> WhyNot {
     answer(reason, format!("The {tile} at {cell} is no pressure wall: {because}."))
 }
 
-fn open(state: &State, end: &Player<E>, cell: Cell) -> WhyNot {
+fn open(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let tile = tile_at(end, cell);
     let event = end.holder(Slot::Cell(super::event::VENTS, cell));
     if let Some(distance) = vents_at(&end.at(cell)) {

@@ -6,7 +6,7 @@ use super::flood::{slant, square};
 use super::lens::{explorer, flooded, pick};
 use super::words::Fate;
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Row, Table};
 
 /// The candidates of a moment, and what the rule makes of them.
@@ -21,7 +21,7 @@ pub(super) struct Board {
 
 impl Board {
     /// Reads the lists off a moment. The flood of a pick starts where its first event says.
-    pub(super) fn of(player: &Player<E>) -> Self {
+    pub(super) fn of(player: &Moment<E>) -> Self {
         let cx = player.trace().context();
         let start = match pick(player).1.first() {
             Some(E::Began { at, .. }) => *at,
@@ -48,7 +48,7 @@ impl Board {
 
 /// What the pick has listed so far, as far as it still counts: the event, the cell, its list and its value. The events
 /// of its kind are looked at, not all of the pick: this is asked after each of them.
-fn listed(player: &Player<E>) -> impl Iterator<Item = (usize, Cell, List, u32)> {
+fn listed(player: &Moment<E>) -> impl Iterator<Item = (usize, Cell, List, u32)> {
     let trace = player.trace();
     let (first, until) = (pick(player).0, player.cursor());
     let all = trace.of_kind("listed");
@@ -62,7 +62,7 @@ fn listed(player: &Player<E>) -> impl Iterator<Item = (usize, Cell, List, u32)> 
 }
 
 /// The target of the pick, once it is chosen, and whether it was kept from the pick before.
-pub(super) fn target(player: &Player<E>) -> Option<(Cell, bool)> {
+pub(super) fn target(player: &Moment<E>) -> Option<(Cell, bool)> {
     let all = player.trace().of_kind("aimed");
     let last = all[..all.partition_point(|&i| (i as usize) < player.cursor())].last().map(|&i| i as usize)?;
     match player.trace().events()[last] {
@@ -72,7 +72,7 @@ pub(super) fn target(player: &Player<E>) -> Option<(Cell, bool)> {
 }
 
 /// The lowest values of what is listed so far, without a decision.
-pub(super) fn thresholds_now(player: &Player<E>) -> Choice {
+pub(super) fn thresholds_now(player: &Moment<E>) -> Choice {
     let mut choice = Choice::default();
     for (_, _, list, value) in listed(player) {
         let lower = |lowest: Option<u32>| Some(lowest.map_or(value, |l| l.min(value)));
@@ -121,7 +121,7 @@ fn root(square: u64) -> f64 {
 }
 
 /// The scoreboard and the thresholds.
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     let board = Board::of(player);
     if board.all.is_empty() {
         return Vec::new();

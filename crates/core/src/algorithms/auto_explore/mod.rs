@@ -35,17 +35,18 @@ pub use problem::{Problem, Rules, Thing};
 pub use run::{Outcome, Pick, explore};
 pub use words::{Fate, Part, Stop, Verdict};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::shadowcast::Variant;
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Table, Tie, Token};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -199,8 +200,10 @@ impl Algorithm for AutoExplore {
     fn run<O: Observer<ExploreEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         explore(problem, observer)
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, ExploreEvent>) -> Option<Value> {
+impl Lens for AutoExplore {
+    fn value(layer: usize, cell: &CellState<ExploreEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -210,49 +213,45 @@ impl Algorithm for AutoExplore {
 
     const ROLES: Roles = Roles::Cells;
 
-    fn role_at(_: usize, cell: &CellState<'_, ExploreEvent>) -> Role {
+    fn role_at(_: usize, cell: &CellState<ExploreEvent>) -> Role {
         lens::role(cell)
     }
 
-    fn arrow(cell: &CellState<'_, ExploreEvent>) -> Option<Dir> {
+    fn arrow(cell: &CellState<ExploreEvent>) -> Option<Dir> {
         lens::arrow(cell)
     }
 
-    fn equals(cell: &CellState<'_, ExploreEvent>) -> Option<u32> {
+    fn equals(cell: &CellState<ExploreEvent>) -> Option<u32> {
         lens::equals(cell)
     }
 
-    fn path(player: &Player<ExploreEvent>) -> Vec<Cell> {
+    fn path(player: &Moment<ExploreEvent>) -> Vec<Cell> {
         lens::path(player)
     }
 
-    fn way(end: &Player<ExploreEvent>) -> Vec<Cell> {
+    fn way(end: &Moment<ExploreEvent>) -> Vec<Cell> {
         let cx = end.trace().context();
         let walked = end.trail(Some(cx.start), Slot::Register(cx.explorer as u32));
         if walked.len() > 1 { walked } else { lens::path(end) }
-    }
-
-    fn pops(event: &ExploreEvent) -> bool {
-        matches!(event, ExploreEvent::Expanded { .. })
     }
 
     fn gauge(series: usize, event: &ExploreEvent, _: &Context) -> Gauge {
         lens::gauge(series, event)
     }
 
-    fn check(check: usize, _: &Player<ExploreEvent>, event: &ExploreEvent, _: bool) -> bool {
+    fn check(check: usize, _: &Moment<ExploreEvent>, event: &ExploreEvent, _: bool) -> bool {
         lens::check(check, event)
     }
 
-    fn question(event: &ExploreEvent) -> Option<&'static str> {
+    fn question(event: &ExploreEvent, _: &Context) -> Option<&'static str> {
         matches!(event, ExploreEvent::Aimed { .. }).then_some("Which cell is the next target?")
     }
 
-    fn is_tie(event: &ExploreEvent) -> bool {
+    fn is_tie(event: &ExploreEvent, _: &Context) -> bool {
         matches!(event, ExploreEvent::Rolled { .. })
     }
 
-    fn tie(before: &Player<ExploreEvent>, event: &ExploreEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<ExploreEvent>, event: &ExploreEvent, _: &[(Cell, usize)]) -> Option<Tie> {
         lens::tie(before, event)
     }
 
@@ -264,35 +263,35 @@ impl Algorithm for AutoExplore {
         matches!(event, ExploreEvent::Changed { .. })
     }
 
-    fn watch(player: &Player<ExploreEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<ExploreEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn turn(player: &Player<ExploreEvent>) -> Option<u32> {
+    fn turn(player: &Moment<ExploreEvent>) -> Option<u32> {
         lens::turn(player)
     }
 
-    fn tiles(player: &Player<ExploreEvent>) -> Vec<(Cell, Tile)> {
+    fn tiles(player: &Moment<ExploreEvent>) -> Vec<(Cell, Tile)> {
         lens::tiles(player)
     }
 
-    fn tokens(player: &Player<ExploreEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<ExploreEvent>) -> Vec<Token> {
         lens::tokens(player)
     }
 
-    fn figures(player: &Player<ExploreEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<ExploreEvent>) -> Vec<Figure> {
         lens::figures(player)
     }
 
-    fn tables(player: &Player<ExploreEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<ExploreEvent>) -> Vec<Table> {
         board::tables(player)
     }
 
-    fn waiting(player: &Player<ExploreEvent>) -> Option<Vec<QueueEntry>> {
+    fn waiting(player: &Moment<ExploreEvent>) -> Option<Vec<QueueEntry>> {
         Some(lens::waiting(player))
     }
 
-    fn charts(player: &Player<ExploreEvent>) -> Vec<Chart> {
+    fn charts(player: &Moment<ExploreEvent>) -> Vec<Chart> {
         lens::charts(player)
     }
 }

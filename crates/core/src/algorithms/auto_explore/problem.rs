@@ -3,7 +3,7 @@
 use super::choose::Greed;
 use super::event::Context;
 use super::memory::{Ground, Memory, Seen, Way, blank};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::Variant;
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;

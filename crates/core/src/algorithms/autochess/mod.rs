@@ -36,16 +36,17 @@ pub use event::{ChessEvent, Context};
 pub use problem::{Candidate, Decision, Fight, Outcome, Problem, StockAnswer, Switches, Unit};
 pub use terms::{Choice, Gate, Over, Part, Pathfinder, Rule, Why};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -209,8 +210,10 @@ impl Algorithm for AutoChess {
     fn run<O: Observer<ChessEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         fight::play(problem, observer)
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, ChessEvent>) -> Option<Value> {
+impl Lens for AutoChess {
+    fn value(layer: usize, cell: &CellState<ChessEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -220,19 +223,19 @@ impl Algorithm for AutoChess {
 
     const ROLES: Roles = Roles::Cells;
 
-    fn role_at(_: usize, cell: &CellState<'_, ChessEvent>) -> Role {
+    fn role_at(_: usize, cell: &CellState<ChessEvent>) -> Role {
         lens::role(cell)
     }
 
-    fn arrow(cell: &CellState<'_, ChessEvent>) -> Option<Dir> {
+    fn arrow(cell: &CellState<ChessEvent>) -> Option<Dir> {
         lens::arrow(cell)
     }
 
-    fn path(player: &Player<ChessEvent>) -> Vec<Cell> {
+    fn path(player: &Moment<ChessEvent>) -> Vec<Cell> {
         lens::path(player)
     }
 
-    fn explain(player: &Player<ChessEvent>) -> String {
+    fn explain(player: &Moment<ChessEvent>) -> String {
         lens::explain(player)
     }
 
@@ -240,11 +243,11 @@ impl Algorithm for AutoChess {
         lens::gauge(series, event)
     }
 
-    fn check(check: usize, before: &Player<ChessEvent>, event: &ChessEvent, _: bool) -> bool {
+    fn check(check: usize, before: &Moment<ChessEvent>, event: &ChessEvent, _: bool) -> bool {
         lens::check(check, before, event)
     }
 
-    fn decided(player: &Player<ChessEvent>) -> Option<Cell> {
+    fn decided(player: &Moment<ChessEvent>) -> Option<Cell> {
         let done = player.trace().events()[..player.cursor()].iter().rev();
         done.into_iter().find_map(|e| match *e {
             ChessEvent::Chose { hop, .. } => Some(hop),
@@ -252,15 +255,15 @@ impl Algorithm for AutoChess {
         })?
     }
 
-    fn question(event: &ChessEvent) -> Option<&'static str> {
+    fn question(event: &ChessEvent, _: &Context) -> Option<&'static str> {
         matches!(event, ChessEvent::Chose { hop: Some(_), .. }).then_some("Where does the piece jump?")
     }
 
-    fn is_tie(event: &ChessEvent) -> bool {
+    fn is_tie(event: &ChessEvent, _: &Context) -> bool {
         lens::is_tie(event)
     }
 
-    fn tie(before: &Player<ChessEvent>, event: &ChessEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<ChessEvent>, event: &ChessEvent, _: &[(Cell, usize)]) -> Option<Tie> {
         lens::tie(before, event)
     }
 
@@ -274,11 +277,11 @@ impl Algorithm for AutoChess {
         )
     }
 
-    fn watch(player: &Player<ChessEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<ChessEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn turn(player: &Player<ChessEvent>) -> Option<u32> {
+    fn turn(player: &Moment<ChessEvent>) -> Option<u32> {
         lens::turn(player)
     }
 
@@ -286,27 +289,27 @@ impl Algorithm for AutoChess {
         lens::eyes(context)
     }
 
-    fn tiles(player: &Player<ChessEvent>) -> Vec<(Cell, Tile)> {
+    fn tiles(player: &Moment<ChessEvent>) -> Vec<(Cell, Tile)> {
         lens::tiles(player)
     }
 
-    fn tokens(player: &Player<ChessEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<ChessEvent>) -> Vec<Token> {
         lens::tokens(player)
     }
 
-    fn figures(player: &Player<ChessEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<ChessEvent>) -> Vec<Figure> {
         drawn::figures(player)
     }
 
-    fn tables(player: &Player<ChessEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<ChessEvent>) -> Vec<Table> {
         drawn::tables(player)
     }
 
-    fn waiting(player: &Player<ChessEvent>) -> Option<Vec<QueueEntry>> {
+    fn waiting(player: &Moment<ChessEvent>) -> Option<Vec<QueueEntry>> {
         lens::waiting(player)
     }
 
-    fn why_not(_: &Problem, end: &Player<ChessEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(_: &Problem, end: &Moment<ChessEvent>, cell: Cell) -> Option<WhyNot> {
         why_not::why_not(end, cell)
     }
 }

@@ -9,7 +9,7 @@ use super::legs::Length;
 use super::terms::{Gate, Pathfinder, Rule};
 use crate::event::{Event as _, Slot};
 use crate::geometry::Cell;
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 
 /// A cell that leads, or was chosen, with the hop toward it.
 #[derive(Clone, Copy)]
@@ -23,14 +23,14 @@ pub(super) struct Lead {
 /// The moment of a player, as far as it concerns the turn that is being played.
 #[derive(Clone, Copy)]
 pub(super) struct Now<'a> {
-    pub player: &'a Player<E>,
+    pub player: &'a Moment<'a, E>,
     /// The event that began the turn: what slots hold from before is of another turn.
     since: usize,
 }
 
 impl<'a> Now<'a> {
     /// None before the first turn.
-    pub(super) fn of(player: &'a Player<E>) -> Option<Self> {
+    pub(super) fn of(player: &'a Moment<E>) -> Option<Self> {
         player.holder(Slot::Register(TURN)).map(|since| Self { player, since })
     }
 
@@ -136,7 +136,7 @@ impl<'a> Now<'a> {
 }
 
 /// The rule whose board is shown: the one looked through, else the one at work; none in a single decision.
-pub(super) fn rule_shown(player: &Player<E>) -> Option<Rule> {
+pub(super) fn rule_shown(player: &Moment<E>) -> Option<Rule> {
     let context = player.trace().context();
     if !context.fight {
         return None;
@@ -161,7 +161,7 @@ pub(super) fn rule_shown(player: &Player<E>) -> Option<Rule> {
 }
 
 /// Where a unit stands on a rule's board; none when it was taken away.
-pub(super) fn stands(player: &Player<E>, unit: usize, rule: Option<Rule>) -> Option<Cell> {
+pub(super) fn stands(player: &Moment<E>, unit: usize, rule: Option<Rule>) -> Option<Cell> {
     let start = player.trace().context().starts.get(unit).copied();
     let Some(rule) = rule else { return start };
     match player.get(Slot::Register(UNITS + 2 * unit as u32 + rule as u32)) {
@@ -172,7 +172,7 @@ pub(super) fn stands(player: &Player<E>, unit: usize, rule: Option<Rule>) -> Opt
 }
 
 /// How the fight ended under a rule, once it has.
-pub(super) fn ended(player: &Player<E>, rule: Rule) -> Option<(usize, &E)> {
+pub(super) fn ended<'a>(player: &Moment<'a, E>, rule: Rule) -> Option<(usize, &'a E)> {
     let i = player.holder(Slot::Register(ENDS + rule as u32))?;
     Some((i, &player.trace().events()[i]))
 }
@@ -183,7 +183,7 @@ pub(super) const fn tile_layer(rule: Rule) -> u8 {
 }
 
 /// The event that began the way being searched, or the last one searched for the cell at hand.
-pub(super) fn way(player: &Player<E>) -> Option<(usize, &E)> {
+pub(super) fn way<'a>(player: &Moment<'a, E>) -> Option<(usize, &'a E)> {
     let trace = player.trace();
     let phases = trace.phases();
     let begun = phases.partition_point(|p| (p.start as usize) < player.cursor());
@@ -192,12 +192,12 @@ pub(super) fn way(player: &Player<E>) -> Option<(usize, &E)> {
 }
 
 /// The events of the way at hand so far.
-pub(super) fn way_events(player: &Player<E>) -> &[E] {
+pub(super) fn way_events<'a>(player: &Moment<'a, E>) -> &'a [E] {
     way(player).map_or(&[], |(start, _)| &player.trace().events()[start..player.cursor()])
 }
 
 /// The parent of a node of the search at hand.
-fn parent(player: &Player<E>, cell: Cell) -> Option<Cell> {
+fn parent(player: &Moment<E>, cell: Cell) -> Option<Cell> {
     let context = player.trace().context();
     match *player.at(cell).layer(SEARCH)? {
         E::Opened { dir, leg, .. } | E::Lowered { dir, leg, .. } | E::Expanded { dir, leg, .. } => {
@@ -209,7 +209,7 @@ fn parent(player: &Player<E>, cell: Cell) -> Option<Cell> {
 }
 
 /// The raw nodes from the start to the goal, or to the node that was popped last.
-pub(super) fn chain(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn chain(player: &Moment<E>) -> Vec<Cell> {
     let last = way_events(player).iter().rev().find_map(|e| match e {
         E::Expanded { cell, .. } | E::Settled { cell, .. } => Some(*cell),
         _ => None,
@@ -229,7 +229,7 @@ pub(super) fn chain(player: &Player<E>) -> Vec<Cell> {
 }
 
 /// The legs that the nodes were joined to so far, start included; empty until the goal was popped.
-pub(super) fn joined(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn joined(player: &Moment<E>) -> Vec<Cell> {
     let mut list = Vec::new();
     for event in way_events(player) {
         if let E::Joined { cell, last, replaced } = *event {
@@ -246,7 +246,7 @@ pub(super) fn joined(player: &Player<E>) -> Vec<Cell> {
 }
 
 /// The heap of the way at hand as it is now.
-pub(super) fn heap(player: &Player<E>) -> Heap<Cell> {
+pub(super) fn heap(player: &Moment<E>) -> Heap<Cell> {
     let mut heap = Heap::new();
     for event in way_events(player) {
         match *event {
@@ -260,7 +260,7 @@ pub(super) fn heap(player: &Player<E>) -> Heap<Cell> {
 }
 
 /// The length of the shortest way on an empty board.
-pub(super) fn octile(player: &Player<E>, a: Cell, b: Cell) -> Length {
+pub(super) fn octile(player: &Moment<E>, a: Cell, b: Cell) -> Length {
     let size = player.trace().layout().size;
     Length::octile(Place::of(a, size), Place::of(b, size))
 }

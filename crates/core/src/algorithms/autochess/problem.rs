@@ -2,7 +2,7 @@
 
 use super::event::{Context, LAYERS, SEARCH, UNITS, WAY};
 use super::terms::{Choice, Pathfinder, Rule};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};

@@ -7,11 +7,11 @@ use super::sentence::{sentence, shown};
 use super::terms::{Gate, Why};
 use crate::event::Value;
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 /// The answer at the end of one decision; a fight has many, and its scoreboards answer.
-pub(super) fn why_not(end: &Player<E>, cell: Cell) -> Option<WhyNot> {
+pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let now = Now::of(end).filter(|n| !n.context().fight)?;
     let cx = now.context();
     let state = end.at(cell);

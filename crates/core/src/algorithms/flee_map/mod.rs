@@ -22,8 +22,8 @@ pub use event::{Context, FleeEvent, LAYERS, Part, Rule, Stop};
 pub use problem::{Problem, THREATS, leads_through};
 pub use run::{Answer, run};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
@@ -31,8 +31,9 @@ use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::root2::Root2;
 use crate::scene::Scene;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -177,26 +178,28 @@ impl Algorithm for FleeMap {
             brogue_path,
         })
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, FleeEvent>) -> Option<Value> {
+impl Lens for FleeMap {
+    fn value(layer: usize, cell: &CellState<FleeEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
     const ROLES: Roles = Roles::Cells;
 
-    fn role_at(layer: usize, cell: &CellState<'_, FleeEvent>) -> Role {
+    fn role_at(layer: usize, cell: &CellState<FleeEvent>) -> Role {
         lens::role(layer, cell)
     }
 
-    fn arrow(cell: &CellState<'_, FleeEvent>) -> Option<Dir> {
+    fn arrow(cell: &CellState<FleeEvent>) -> Option<Dir> {
         lens::arrow(cell)
     }
 
-    fn path(player: &Player<FleeEvent>) -> Vec<Cell> {
+    fn path(player: &Moment<FleeEvent>) -> Vec<Cell> {
         lens::path(player)
     }
 
-    fn explain(player: &Player<FleeEvent>) -> String {
+    fn explain(player: &Moment<FleeEvent>) -> String {
         lens::explain(player)
     }
 
@@ -204,15 +207,15 @@ impl Algorithm for FleeMap {
         lens::gauge(series, event, context)
     }
 
-    fn check(check: usize, before: &Player<FleeEvent>, event: &FleeEvent, _: bool) -> bool {
+    fn check(check: usize, before: &Moment<FleeEvent>, event: &FleeEvent, _: bool) -> bool {
         lens::check(check, before, event)
     }
 
-    fn is_tie(event: &FleeEvent) -> bool {
+    fn is_tie(event: &FleeEvent, _: &Context) -> bool {
         matches!(event, FleeEvent::Rolled { .. })
     }
 
-    fn tie(before: &Player<FleeEvent>, event: &FleeEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<FleeEvent>, event: &FleeEvent, _: &[(Cell, usize)]) -> Option<Tie> {
         lens::tie(before, event)
     }
 
@@ -224,27 +227,27 @@ impl Algorithm for FleeMap {
         matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
     }
 
-    fn watch(player: &Player<FleeEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<FleeEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn tokens(player: &Player<FleeEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<FleeEvent>) -> Vec<Token> {
         lens::tokens(player)
     }
 
-    fn figures(player: &Player<FleeEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<FleeEvent>) -> Vec<Figure> {
         lens::figures(player)
     }
 
-    fn tables(player: &Player<FleeEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<FleeEvent>) -> Vec<Table> {
         tables::tables(player)
     }
 
-    fn waiting(player: &Player<FleeEvent>) -> Option<Vec<QueueEntry>> {
+    fn waiting(player: &Moment<FleeEvent>) -> Option<Vec<QueueEntry>> {
         Some(lens::waiting(player))
     }
 
-    fn why_not(problem: &Problem, end: &Player<FleeEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(problem: &Problem, end: &Moment<FleeEvent>, cell: Cell) -> Option<WhyNot> {
         Some(tables::why_not(problem, end, cell))
     }
 }

@@ -1,7 +1,7 @@
 //! The problem of a flee map, worked out of a scene.
 
 use super::event::{Context, Rule};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::params::Resolved;

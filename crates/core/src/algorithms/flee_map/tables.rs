@@ -5,13 +5,13 @@ use super::lens::{danger, walked, weighed, worth};
 use super::problem::Problem;
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Row, Table, WhyNot};
 
 /// How many rows a table of cells has at the most.
 const MOST_ROWS: usize = 40;
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     let mut all: Vec<Table> = neighbours(player).into_iter().collect();
     if player.cursor() == player.trace().events().len() {
         for &rule in &player.trace().context().rules {
@@ -23,7 +23,7 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
 }
 
 /// The neighbours weighed in this turn.
-fn neighbours(player: &Player<E>) -> Option<Table> {
+fn neighbours(player: &Moment<E>) -> Option<Table> {
     let all = weighed(player);
     let last = player.trace().events()[..player.cursor()].iter().rev().find_map(|e| match *e {
         E::Turned { rule, cell, worth, .. } => Some((rule, cell, worth)),
@@ -64,14 +64,14 @@ fn neighbours(player: &Player<E>) -> Option<Table> {
 }
 
 /// Whether no neighbour is lower.
-fn is_end(player: &Player<E>, cell: Cell, rule: Rule, here: Root2) -> bool {
+fn is_end(player: &Moment<E>, cell: Cell, rule: Rule, here: Root2) -> bool {
     let context = player.trace().context();
     let mut near = Dir::WINDS.into_iter().filter_map(|dir| worth(player, context.step(cell, dir)?, rule));
     near.all(|value| value >= here)
 }
 
 /// Every cell from which no neighbour is lower: where flight ends.
-fn ends(player: &Player<E>, rule: Rule) -> Option<Table> {
+fn ends(player: &Moment<E>, rule: Rule) -> Option<Table> {
     let context = player.trace().context();
     let mut all: Vec<(Root2, Cell)> = Vec::new();
     for cell in context.size.cells() {
@@ -112,7 +112,7 @@ fn ends(player: &Player<E>, rule: Rule) -> Option<Table> {
 }
 
 /// The two walks side by side.
-fn both(player: &Player<E>) -> Option<Table> {
+fn both(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     if context.rules.len() < 2 || context.walker.is_none() {
         return None;
@@ -143,7 +143,7 @@ fn both(player: &Player<E>) -> Option<Table> {
     })
 }
 
-pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot {
+pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let cx = &problem.context;
     let rule = cx.rules[0];
     let event = end.trace().by_cell().of(cell).last().map(|&i| i as usize);
@@ -193,7 +193,7 @@ pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot 
 }
 
 /// Why a cell holds no value.
-fn empty(cx: &Context, end: &Player<E>, cell: Cell, rule: Rule) -> String {
+fn empty(cx: &Context, end: &Moment<E>, cell: Cell, rule: Rule) -> String {
     let near = Dir::WINDS.into_iter().filter_map(|dir| danger(end, cx.step(cell, dir)?)).min();
     if !cx.open[cell] {
         format!("{cell} holds nothing: one can not walk there.")

@@ -3,7 +3,7 @@
 use super::event::Context;
 use super::ground::{Area, Ground};
 use super::words::Note;
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, StepCosts};
 use crate::params::Resolved;

@@ -7,7 +7,7 @@ use crate::event::{Slot, Value};
 use crate::geometry::Cell;
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline, Row, Table, Token};
 use crate::view::board::Role;
 
@@ -29,13 +29,13 @@ struct Now {
 }
 
 /// The events of a register, latest first.
-fn chain(player: &Player<E>, register: u32) -> impl Iterator<Item = (usize, E)> + '_ {
+fn chain<'a>(player: &'a Moment<E>, register: u32) -> impl Iterator<Item = (usize, E)> + 'a {
     let trace = player.trace();
     let first = player.holder(Slot::Register(register));
     std::iter::successors(first, |&i| trace.replaced(i)).map(|i| (i, trace.events()[i]))
 }
 
-fn now(player: &Player<E>, actor: usize) -> Now {
+fn now(player: &Moment<E>, actor: usize) -> Now {
     let (_, start, chained) = player.trace().context().actors[actor];
     let mut now = Now { at: None, awake: false, chained, waits: false, map: None, left: None };
     let mut gone = false;
@@ -78,14 +78,14 @@ fn prisoners(context: &Context) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The prisoner whose move it is.
-fn acting(player: &Player<E>) -> Option<u32> {
+fn acting(player: &Moment<E>) -> Option<u32> {
     match player.phase(1) {
         Some(&E::ActorBegan { actor, .. }) => Some(actor),
         _ => None,
     }
 }
 
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let context = player.trace().context();
     let acts = acting(player);
     let mut all = Vec::new();
@@ -101,13 +101,13 @@ pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     all
 }
 
-pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     let changed = player.layer(TILES);
     changed.filter_map(|(cell, e)| if let E::Changed { to, .. } = e { Some((cell, *to)) } else { None }).collect()
 }
 
 /// The prisoner who did something last, and that event.
-fn latest(player: &Player<E>) -> Option<usize> {
+fn latest(player: &Moment<E>) -> Option<usize> {
     let context = player.trace().context();
     let held = |&i: &usize| player.holder(Slot::Register(REGISTERS + i as u32));
     let walked = |&i: &usize| chain(player, REGISTERS + i as u32).any(|(_, e)| matches!(e, E::Stepped { .. }));
@@ -115,7 +115,7 @@ fn latest(player: &Player<E>) -> Option<usize> {
 }
 
 /// Where the prisoner who did something last has walked; before anybody has, the way out from the cell at hand.
-pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
     if let Some(actor) = latest(player) {
         let mut path = Vec::new();
         let mut start = None;
@@ -143,7 +143,7 @@ fn middle(c: Cell) -> [f64; 2] {
 }
 
 /// The way that each prisoner who is awake has before it, and with rooms the shortest way by the global map.
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let context = player.trace().context();
     let mut all = Vec::new();
     for actor in prisoners(context).take(DRAWN) {
@@ -167,7 +167,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
     all
 }
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     let mut all = Vec::new();
     all.extend(choice(player));
     all.extend(waves(player));
@@ -176,7 +176,7 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
 }
 
 /// The neighbours that the prisoner whose move it is weighs.
-fn choice(player: &Player<E>) -> Option<Table> {
+fn choice(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     let actor = acting(player)?;
     let weighed = lens::weighed(player);
@@ -212,7 +212,7 @@ fn choice(player: &Player<E>) -> Option<Table> {
 }
 
 /// The waves so far.
-fn waves(player: &Player<E>) -> Option<Table> {
+fn waves(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     let mut rows: Vec<Row> = chain(player, WAVES)
         .filter_map(|(event, e)| {
@@ -238,7 +238,7 @@ fn waves(player: &Player<E>) -> Option<Table> {
 }
 
 /// The prisoners.
-fn everybody(player: &Player<E>) -> Option<Table> {
+fn everybody(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     let mut rows = Vec::new();
     for actor in prisoners(context).take(200) {
@@ -265,14 +265,14 @@ fn everybody(player: &Player<E>) -> Option<Table> {
     (!rows.is_empty()).then(|| Table { candidates: false, title: "Prisoners".into(), columns, rows })
 }
 
-pub(super) fn turn(player: &Player<E>) -> Option<u32> {
+pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
     match player.phase(0) {
         Some(&E::TurnBegan { turn }) => Some(turn),
         _ => None,
     }
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let context = player.trace().context();
     let mut all = Vec::new();
     all.extend(turn(player).map(|t| ("turn", Value::Int(t as i64))));
@@ -287,7 +287,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// How far there is to go by the map that is followed, and by the global one.
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     let context = player.trace().context();
     let Some(&(E::Stepped { cell, map, .. } | E::Woke { cell, map, .. })) = player.last() else {
         return String::new();

@@ -6,16 +6,16 @@ use super::problem::Problem;
 use super::words::Verdict;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 /// Asks a finished run.
-pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> Option<WhyNot> {
+pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     weighed(end, cell).or_else(|| Some(unreached(problem, end, cell)))
 }
 
 /// The last time that a prisoner looked at the cell.
-fn weighed(end: &Player<E>, cell: Cell) -> Option<WhyNot> {
+fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let trace = end.trace();
     let context = trace.context();
     let of = trace.by_cell().of(cell);
@@ -57,7 +57,7 @@ fn verdict_reason(verdict: Verdict) -> String {
 }
 
 /// Why a cell has no value; where it has one, how it came to it.
-fn unreached(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot {
+fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let trace = end.trace();
     let context = trace.context();
     let layer = context.main();
@@ -104,7 +104,7 @@ fn unreached(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot {
 
 /// How many free cells hang together with one that is not reached, and the solid cell around them beyond which the
 /// lowest value lies, with the value that it would take.
-fn behind(problem: &Problem, end: &Player<E>, cell: Cell) -> (u32, Option<(Cell, i64)>) {
+fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u32, Option<(Cell, i64)>) {
     let layer = end.trace().context().main();
     let unit = problem.costs.straight as i64;
     let straight = [Dir::N, Dir::E, Dir::S, Dir::W];

@@ -24,6 +24,7 @@ mod problem;
 mod run;
 mod search;
 mod see;
+mod state;
 mod step;
 mod tables;
 mod why_not;
@@ -35,18 +36,14 @@ pub use run::{Outcome, Walked};
 pub use see::ahead;
 pub use words::{Aim, Denial, End, Knowledge, Part, Wait};
 
-use super::astar::{self, AStar, AStarEvent};
-use super::card::{Card, Check, Layer, LayerKind, Need};
+use super::astar;
 use super::shadowcast::Variant;
-use super::{Algorithm, Gauge, Roles, RunError};
-use crate::event::Value;
-use crate::geometry::{Cell, Dir};
+use crate::algorithm::{Algorithm, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::terrain::Tile;
-use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -168,7 +165,7 @@ static CARD: Card = Card {
         (Role::Candidate, "candidate of the fallback"),
         (Role::Chosen, "the closest reachable cell"),
     ],
-    series: lens::SERIES,
+    series: state::SERIES,
     actors: &[
         Need { kinds: &[ActorKind::Guard], role: "who walks", many: true },
         Need {
@@ -219,117 +216,5 @@ impl Algorithm for Guards {
 
     fn run<O: Observer<GuardsEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         run::simulate(problem, observer)
-    }
-
-    fn value(layer: usize, cell: &CellState<'_, GuardsEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &GuardsEvent, context: &Context) -> Option<(u8, f64)> {
-        let layer = layer.checked_sub(lens::SEARCH)?;
-        AStar::number(layer, search::inner(event)?, &context.search)
-    }
-
-    const ROLES: Roles = Roles::Cells;
-
-    fn role_at(layer: usize, cell: &CellState<'_, GuardsEvent>) -> Role {
-        lens::role_at(layer, cell)
-    }
-
-    fn arrow(cell: &CellState<'_, GuardsEvent>) -> Option<Dir> {
-        search::parent(cell)
-    }
-
-    fn equals(cell: &CellState<'_, GuardsEvent>) -> Option<u32> {
-        search::equals(cell)
-    }
-
-    fn path(player: &Player<GuardsEvent>) -> Vec<Cell> {
-        lens::path(player)
-    }
-
-    fn explain(player: &Player<GuardsEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn queued(event: &GuardsEvent, context: &Context) -> Option<(u64, u64)> {
-        AStar::queued(search::inner(event)?, &context.search)
-    }
-
-    fn queue_key(event: &GuardsEvent, context: &Context) -> String {
-        search::inner(event).map_or_else(String::new, |e| AStar::queue_key(e, &context.search))
-    }
-
-    fn queue_newest_first(context: &Context) -> bool {
-        AStar::queue_newest_first(&context.search)
-    }
-
-    fn pops(event: &GuardsEvent) -> bool {
-        search::inner(event).is_some_and(AStar::pops)
-    }
-
-    fn gauge(series: usize, event: &GuardsEvent, context: &Context) -> Gauge {
-        lens::gauge(series, event, context)
-    }
-
-    fn check(check: usize, before: &Player<GuardsEvent>, event: &GuardsEvent, _: bool) -> bool {
-        lens::check(check, before, event)
-    }
-
-    fn question(event: &GuardsEvent) -> Option<&'static str> {
-        matches!(event, GuardsEvent::Moved { .. }).then_some("Where does the guard step?")
-    }
-
-    fn is_tie(event: &GuardsEvent) -> bool {
-        matches!(event, GuardsEvent::Search(AStarEvent::Tied { .. }))
-    }
-
-    fn tie(before: &Player<GuardsEvent>, event: &GuardsEvent, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        search::tie(before, event, waiting)
-    }
-
-    fn rewatches(event: &GuardsEvent) -> bool {
-        matches!(event, GuardsEvent::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. }))
-    }
-
-    fn restages(event: &GuardsEvent) -> bool {
-        matches!(event, GuardsEvent::Changed { .. } | GuardsEvent::Believed { .. })
-    }
-
-    fn watch(player: &Player<GuardsEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn turn(player: &Player<GuardsEvent>) -> Option<u32> {
-        lens::turn(player)
-    }
-
-    fn eyes(context: &Context) -> Vec<String> {
-        let guards = (1..=context.guards.len()).map(|g| format!("guard {g}"));
-        std::iter::once("truth".to_owned()).chain(guards).collect()
-    }
-
-    fn tiles(player: &Player<GuardsEvent>) -> Vec<(Cell, Tile)> {
-        lens::tiles(player)
-    }
-
-    fn tokens(player: &Player<GuardsEvent>) -> Vec<Token> {
-        lens::tokens(player)
-    }
-
-    fn figures(player: &Player<GuardsEvent>) -> Vec<Figure> {
-        tables::figures(player)
-    }
-
-    fn tables(player: &Player<GuardsEvent>) -> Vec<Table> {
-        tables::tables(player)
-    }
-
-    fn way(end: &Player<GuardsEvent>) -> Vec<Cell> {
-        lens::trail(end, lens::subject(end))
-    }
-
-    fn why_not_now(problem: &Problem, now: &Player<GuardsEvent>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(problem, now, cell)
     }
 }

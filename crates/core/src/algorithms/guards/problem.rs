@@ -2,7 +2,7 @@
 
 use super::event::{Context, Known, MOST_GUARDS};
 use super::words::Knowledge;
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::algorithms::astar::{self, Ties};
 use crate::algorithms::shadowcast::Variant;
 use crate::geometry::Cell;

@@ -1,12 +1,12 @@
 //! Guards in tables and figures: what each believes wrongly, what its plans cost turn by turn, and the plans themselves.
 
 use super::event::{GuardsEvent as E, TRUTH, belief, plan};
-use super::lens::{actual, at, believed, burns, rest_of_plan, subject, turn, whereabouts};
 use super::problem::LAMP_RADIUS;
+use super::state::{actual, at, believed, burns, rest_of_plan, subject, turn, whereabouts};
 use crate::geometry::Cell;
 use crate::scene::ActorKind;
-use crate::trace::Player;
 use crate::trace::replay::{Figure, Outline, Row, Table};
+use crate::trace::{self, Moment, Player};
 use crate::view::board::Role;
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const MOST_SINCE: usize = 100;
 /// The most plans that are listed.
 const MOST_PLANS: usize = 60;
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     if player.cursor() == 0 {
         return Vec::new();
     }
@@ -25,21 +25,21 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
 }
 
 /// Since which event a guard has taken a cell for what it is not, and the turn of it.
-fn since(then: &mut Player<E>, now: usize, cell: Cell, guard: u8) -> Option<(usize, u32)> {
+fn since(then: &mut Player, now: usize, cell: Cell, guard: u8) -> Option<(usize, u32)> {
     then.seek(now);
-    let event = then.since(cell, |p| {
+    let event = trace::since(then, cell, |p: &Moment<E>| {
         let here = p.at(cell);
         actual(&here) != believed(&here, guard)
     })?;
     then.seek(event + 1);
-    Some((event, turn(then).unwrap_or(0)))
+    Some((event, Moment::of(then).and_then(|then| turn(&then)).unwrap_or(0)))
 }
 
 /// Every guard's beliefs that are not so.
-fn wrong(player: &Player<E>) -> Table {
+fn wrong(player: &Moment<E>) -> Table {
     let guards = player.trace().context().guards.len() as u8;
     let mut rows = Vec::new();
-    let (mut then, now) = (player.clone(), player.cursor());
+    let (mut then, now) = (player.player().clone(), player.cursor());
     for guard in 0..guards {
         let layers = [TRUTH, belief(guard)];
         let cells: BTreeSet<Cell> = layers.iter().flat_map(|&l| player.layer(l)).map(|(c, _)| c).collect();
@@ -79,7 +79,7 @@ fn wrong(player: &Player<E>) -> Table {
 }
 
 /// A guard's plans, the newest first.
-fn plans(player: &Player<E>, guard: u8) -> Table {
+fn plans(player: &Moment<E>, guard: u8) -> Table {
     let trace = player.trace();
     let context = trace.context();
     let all = std::iter::successors(player.holder(plan(guard)), |&i| trace.replaced(i));
@@ -125,7 +125,7 @@ const fn middle(cell: Cell) -> [f64; 2] {
     [cell.x as f64 + 0.5, cell.y as f64 + 0.5]
 }
 
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let context = player.trace().context();
     let mut all = Vec::new();
     for (i, actor) in context.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Lamp) {
@@ -164,7 +164,7 @@ fn circle(cell: Cell, radius: u32, role: Role, label: &str) -> Figure {
 }
 
 /// The edge of what lies ahead of a guard that looks somewhere.
-fn half_plane(player: &Player<E>, guard: u8, cell: Cell) -> Option<Figure> {
+fn half_plane(player: &Moment<E>, guard: u8, cell: Cell) -> Option<Figure> {
     let known = &player.trace().context().guards[guard as usize];
     let (dx, dy) = whereabouts(player, known.actor as usize).1?.offset();
     let long = known.range as f64 / f64::from(dx * dx + dy * dy).sqrt();

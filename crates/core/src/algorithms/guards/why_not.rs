@@ -1,35 +1,30 @@
 //! Why a cell is not on a guard's plan: asked of A* itself, on the map that the guard believed when it planned.
 
 use super::event::{GuardsEvent as E, aim, belief, overlay, plan};
-use super::lens::{at, subject};
 use super::problem::Problem;
-use super::search::alone;
+use super::search::search;
+use super::state::{at, subject};
 use super::words::Knowledge;
-use crate::algorithms::Algorithm as _;
+use crate::algorithm::Lens as _;
 use crate::algorithms::astar::{self, AStar};
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 /// Asks the last plan before this moment, of the guard that acts or is looked through.
-pub(super) fn why_not(problem: &Problem, now: &Player<E>, cell: Cell) -> Option<WhyNot> {
+pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let guard = subject(now);
     let planned = now.holder(plan(guard))?;
-    let mut then = now.clone();
-    then.seek(planned);
     let E::Planned { turn, .. } = now.trace().events()[planned] else { return None };
-    let search = believed(problem, &then, guard)?;
-    let (player, first) = alone(&then)?;
-    let why = AStar::why_not(&search, &player, cell)?;
-    Some(WhyNot {
-        sentence: format!("Guard {}, plan of turn {turn}: {}", guard + 1, why.sentence),
-        event: why.event.map(|i| i + first),
-        ..why
-    })
+    let then = now.at_moment(planned);
+    let then = Moment::of(&then)?;
+    let asked = believed(problem, &then, guard)?;
+    let why = search(&then, |search| AStar::why_not(&asked, search, cell))?;
+    Some(WhyNot { sentence: format!("Guard {}, plan of turn {turn}: {}", guard + 1, why.sentence), ..why })
 }
 
 /// The search as the guard did it at that moment.
-fn believed(problem: &Problem, then: &Player<E>, guard: u8) -> Option<astar::Problem> {
+fn believed(problem: &Problem, then: &Moment<E>, guard: u8) -> Option<astar::Problem> {
     let spec = problem.guards.get(guard as usize)?;
     let mut search = spec.search.clone();
     for (cell, event) in then.layer(belief(guard)) {

@@ -3,12 +3,12 @@
 use super::event::{Context, KnowledgeEvent as E, MEMORY, STAMPS, TILES};
 use super::sentence::place;
 use super::stage::{NOBODY, word};
-use crate::algorithms::Gauge;
 use crate::event::{Event, Slot, Value};
 use crate::geometry::Cell;
 use crate::terrain::Tile;
+use crate::trace::lens::Gauge;
 use crate::trace::replay::{Figure, Outline, Token};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 use std::collections::BTreeMap;
 
@@ -36,12 +36,12 @@ pub(super) fn remembered(event: &E) -> Option<Remembered> {
 }
 
 /// The layer of those whose eyes are looked through.
-pub(super) fn layer_of_eyes(player: &Player<E>) -> u8 {
+pub(super) fn layer_of_eyes(player: &Moment<E>) -> u8 {
     MEMORY + player.eyes().min(player.trace().context().minds.len().saturating_sub(1)) as u8
 }
 
 /// The turn that the moment lies in.
-pub(super) fn turn(player: &Player<E>) -> Option<u32> {
+pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
     match player.phase(0) {
         Some(E::Turned { turn }) => Some(*turn),
         _ => None,
@@ -49,7 +49,7 @@ pub(super) fn turn(player: &Player<E>) -> Option<u32> {
 }
 
 /// Where an actor is at a moment; `None` when it is gone.
-pub(super) fn whereabouts(player: &Player<E>, actor: usize) -> Option<Cell> {
+pub(super) fn whereabouts(player: &Moment<E>, actor: usize) -> Option<Cell> {
     match player.get(place(actor as u16)) {
         Some(&E::Moved { to, .. }) => Some(to),
         Some(E::Removed { .. }) => None,
@@ -58,7 +58,7 @@ pub(super) fn whereabouts(player: &Player<E>, actor: usize) -> Option<Cell> {
 }
 
 /// What really is in a cell at a moment.
-pub(super) fn truth(player: &Player<E>, cell: Cell) -> What {
+pub(super) fn truth(player: &Moment<E>, cell: Cell) -> What {
     let context = player.trace().context();
     let (mut crowd, mut top) = (0u8, NOBODY);
     for actor in 0..context.starts.len() {
@@ -69,7 +69,7 @@ pub(super) fn truth(player: &Player<E>, cell: Cell) -> What {
     What { tile: ground(player, cell), crowd, top }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let player = cell.player();
     if layer == 2 {
         return match cell.layer(STAMPS) {
@@ -86,7 +86,7 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     }
 }
 
-pub(super) fn role(cell: &CellState<'_, E>) -> Role {
+pub(super) fn role(cell: &CellState<E>) -> Role {
     let player = cell.player();
     let Some(known) = cell.layer(layer_of_eyes(player)).and_then(remembered) else { return Role::Unknown };
     if truth(player, cell.cell()) != known.what {
@@ -100,7 +100,7 @@ pub(super) fn role(cell: &CellState<'_, E>) -> Role {
     }
 }
 
-pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     let changed = player.layer(TILES).filter_map(|(cell, event)| match *event {
         E::Changed { tile, .. } => Some((cell, tile)),
         _ => None,
@@ -108,7 +108,7 @@ pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
     changed.filter(|&(cell, tile)| player.trace().context().tiles[cell] != tile).collect()
 }
 
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let context = player.trace().context();
     let acts = match player.phase(1) {
         Some(&E::Acted { mind, .. }) => context.minds.get(mind as usize).copied(),
@@ -129,7 +129,7 @@ pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
 }
 
 /// Those who are remembered where they are not: a ring, with the turn in which they were seen there.
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let context = player.trace().context();
     let ghost = |(cell, event): (Cell, &E)| {
         let known = remembered(event).filter(|k| k.what.top != NOBODY)?;
@@ -158,11 +158,11 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
 }
 
 /// What the knowledge cell of a look held before it.
-fn known_before(before: &Player<E>, event: &E) -> Option<Remembered> {
+fn known_before(before: &Moment<E>, event: &E) -> Option<Remembered> {
     before.get(event.slot(before.trace().context())?).and_then(remembered)
 }
 
-pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
+pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
     match (check, event) {
         (0, E::Looked { cell, .. }) => {
             // A look changes nothing real: what is true before it is true at it.
@@ -181,7 +181,7 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
     }
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     let context = player.trace().context();
     match player.last() {
         Some(event @ &E::Looked { cell, dirty, before, .. }) => {
@@ -212,7 +212,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
     }
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let context = player.trace().context();
     let mut all = Vec::new();
     if let Some(turn) = turn(player) {
@@ -229,13 +229,13 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 
 /// What really is in every cell at a moment: who stands where is looked up once for all of them.
 pub(super) struct Truth<'a> {
-    player: &'a Player<E>,
+    player: &'a Moment<'a, E>,
     /// How many stand in a cell, and who is on top.
     crowds: BTreeMap<Cell, (u8, u16)>,
 }
 
 impl<'a> Truth<'a> {
-    pub(super) fn of(player: &'a Player<E>) -> Self {
+    pub(super) fn of(player: &'a Moment<'a, E>) -> Self {
         let mut crowds: BTreeMap<Cell, (u8, u16)> = BTreeMap::new();
         for actor in 0..player.trace().context().starts.len() {
             if let Some(cell) = whereabouts(player, actor) {
@@ -252,7 +252,7 @@ impl<'a> Truth<'a> {
     }
 }
 
-fn ground(player: &Player<E>, cell: Cell) -> Tile {
+fn ground(player: &Moment<E>, cell: Cell) -> Tile {
     match player.at(cell).layer(TILES) {
         Some(&E::Changed { tile, .. }) => tile,
         _ => player.trace().context().tiles[cell],
@@ -260,7 +260,7 @@ fn ground(player: &Player<E>, cell: Cell) -> Tile {
 }
 
 /// The sums of each character at a moment, and its number.
-pub(super) fn sums(player: &Player<E>, context: &Context) -> Vec<(u8, Option<E>)> {
+pub(super) fn sums(player: &Moment<E>, context: &Context) -> Vec<(u8, Option<E>)> {
     let minds = 0..context.minds.len() as u8;
     minds.map(|m| (m, player.get(Slot::Register(u32::from(m))).copied())).collect()
 }

@@ -22,9 +22,9 @@ pub use event::{Context, KnowledgeEvent};
 pub use run::{CHARACTERS, Problem, run};
 pub use stage::{Seen, Stage, Tally};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::shadowcast::Variant;
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::memory::Dirty;
@@ -32,8 +32,9 @@ use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Chart, Figure, Table, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -187,18 +188,20 @@ impl Algorithm for Knowledge {
         let characters = if minds.len() > 1 { minds.iter().enumerate().map(of).collect() } else { Vec::new() };
         ControlFlow::Continue(Outcome { turns: looks.iter().map(together).collect(), characters })
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, KnowledgeEvent>) -> Option<Value> {
+impl Lens for Knowledge {
+    fn value(layer: usize, cell: &CellState<KnowledgeEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
     const ROLES: Roles = Roles::Cells;
 
-    fn role_at(_: usize, cell: &CellState<'_, KnowledgeEvent>) -> Role {
+    fn role_at(_: usize, cell: &CellState<KnowledgeEvent>) -> Role {
         lens::role(cell)
     }
 
-    fn explain(player: &Player<KnowledgeEvent>) -> String {
+    fn explain(player: &Moment<KnowledgeEvent>) -> String {
         lens::explain(player)
     }
 
@@ -206,7 +209,7 @@ impl Algorithm for Knowledge {
         lens::gauge(series, event)
     }
 
-    fn check(check: usize, before: &Player<KnowledgeEvent>, event: &KnowledgeEvent, _: bool) -> bool {
+    fn check(check: usize, before: &Moment<KnowledgeEvent>, event: &KnowledgeEvent, _: bool) -> bool {
         lens::check(check, before, event)
     }
 
@@ -214,11 +217,11 @@ impl Algorithm for Knowledge {
         matches!(event, KnowledgeEvent::Changed { .. })
     }
 
-    fn watch(player: &Player<KnowledgeEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<KnowledgeEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn turn(player: &Player<KnowledgeEvent>) -> Option<u32> {
+    fn turn(player: &Moment<KnowledgeEvent>) -> Option<u32> {
         lens::turn(player)
     }
 
@@ -226,27 +229,27 @@ impl Algorithm for Knowledge {
         context.minds.iter().map(|&actor| context.names[actor].clone()).collect()
     }
 
-    fn tiles(player: &Player<KnowledgeEvent>) -> Vec<(Cell, Tile)> {
+    fn tiles(player: &Moment<KnowledgeEvent>) -> Vec<(Cell, Tile)> {
         lens::tiles(player)
     }
 
-    fn tokens(player: &Player<KnowledgeEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<KnowledgeEvent>) -> Vec<Token> {
         lens::tokens(player)
     }
 
-    fn figures(player: &Player<KnowledgeEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<KnowledgeEvent>) -> Vec<Figure> {
         lens::figures(player)
     }
 
-    fn tables(player: &Player<KnowledgeEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<KnowledgeEvent>) -> Vec<Table> {
         tables::tables(player)
     }
 
-    fn charts(player: &Player<KnowledgeEvent>) -> Vec<Chart> {
+    fn charts(player: &Moment<KnowledgeEvent>) -> Vec<Chart> {
         tables::charts(player)
     }
 
-    fn why_not(_: &Problem, end: &Player<KnowledgeEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(_: &Problem, end: &Moment<KnowledgeEvent>, cell: Cell) -> Option<WhyNot> {
         Some(tables::why_not(end, cell))
     }
 }

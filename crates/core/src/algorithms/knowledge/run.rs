@@ -2,7 +2,7 @@
 
 use super::event::{Context, KnowledgeEvent as E};
 use super::stage::{self, NOBODY, Stage, Tally};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::Variant;
 use crate::geometry::Cell;
 use crate::memory::Dirty;

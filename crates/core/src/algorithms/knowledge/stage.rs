@@ -2,7 +2,7 @@
 //!
 //! Nothing here is allocated for each cell seen: sight, memories and the lists of who stands in a cell are used again.
 
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::{Look, Shape, Sight, Variant};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir, Size};

@@ -19,9 +19,9 @@ mod tables;
 pub use event::{Context, How, No, NpcEvent, Part, Wait};
 pub use run::{Outcome, Problem, TARGETS, WALKERS, Walk, run};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
 use super::knowledge::{SIGHT, stage};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Corners;
@@ -29,8 +29,9 @@ use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -156,8 +157,10 @@ impl Algorithm for Npc {
     fn run<O: Observer<NpcEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         run::run(problem, observer)
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, NpcEvent>) -> Option<Value> {
+impl Lens for Npc {
+    fn value(layer: usize, cell: &CellState<NpcEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -172,19 +175,19 @@ impl Algorithm for Npc {
 
     const ROLES: Roles = Roles::Cells;
 
-    fn role_at(_: usize, cell: &CellState<'_, NpcEvent>) -> Role {
+    fn role_at(_: usize, cell: &CellState<NpcEvent>) -> Role {
         lens::role(cell)
     }
 
-    fn arrow(cell: &CellState<'_, NpcEvent>) -> Option<Dir> {
+    fn arrow(cell: &CellState<NpcEvent>) -> Option<Dir> {
         lens::arrow(cell)
     }
 
-    fn path(player: &Player<NpcEvent>) -> Vec<Cell> {
+    fn path(player: &Moment<NpcEvent>) -> Vec<Cell> {
         lens::path(player)
     }
 
-    fn explain(player: &Player<NpcEvent>) -> String {
+    fn explain(player: &Moment<NpcEvent>) -> String {
         lens::explain(player)
     }
 
@@ -192,19 +195,19 @@ impl Algorithm for Npc {
         lens::gauge(series, event, context)
     }
 
-    fn check(check: usize, before: &Player<NpcEvent>, event: &NpcEvent, _: bool) -> bool {
+    fn check(check: usize, before: &Moment<NpcEvent>, event: &NpcEvent, _: bool) -> bool {
         lens::check(check, before, event)
     }
 
-    fn question(event: &NpcEvent) -> Option<&'static str> {
+    fn question(event: &NpcEvent, _: &Context) -> Option<&'static str> {
         matches!(event, NpcEvent::Moved { .. }).then_some("Where does the walker step?")
     }
 
-    fn is_tie(event: &NpcEvent) -> bool {
+    fn is_tie(event: &NpcEvent, _: &Context) -> bool {
         matches!(event, NpcEvent::Rolled { .. })
     }
 
-    fn tie(before: &Player<NpcEvent>, event: &NpcEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<NpcEvent>, event: &NpcEvent, _: &[(Cell, usize)]) -> Option<Tie> {
         lens::tie(before, event)
     }
 
@@ -216,11 +219,11 @@ impl Algorithm for Npc {
         matches!(event, NpcEvent::Changed { .. })
     }
 
-    fn watch(player: &Player<NpcEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<NpcEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn turn(player: &Player<NpcEvent>) -> Option<u32> {
+    fn turn(player: &Moment<NpcEvent>) -> Option<u32> {
         lens::turn(player)
     }
 
@@ -228,27 +231,27 @@ impl Algorithm for Npc {
         context.minds.iter().map(|&actor| context.names[actor].clone()).collect()
     }
 
-    fn tiles(player: &Player<NpcEvent>) -> Vec<(Cell, Tile)> {
+    fn tiles(player: &Moment<NpcEvent>) -> Vec<(Cell, Tile)> {
         lens::tiles(player)
     }
 
-    fn tokens(player: &Player<NpcEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<NpcEvent>) -> Vec<Token> {
         lens::tokens(player)
     }
 
-    fn figures(player: &Player<NpcEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<NpcEvent>) -> Vec<Figure> {
         lens::figures(player)
     }
 
-    fn tables(player: &Player<NpcEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<NpcEvent>) -> Vec<Table> {
         tables::tables(player)
     }
 
-    fn waiting(player: &Player<NpcEvent>) -> Option<Vec<QueueEntry>> {
+    fn waiting(player: &Moment<NpcEvent>) -> Option<Vec<QueueEntry>> {
         Some(lens::waiting(player))
     }
 
-    fn why_not(_: &Problem, end: &Player<NpcEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(_: &Problem, end: &Moment<NpcEvent>, cell: Cell) -> Option<WhyNot> {
         Some(tables::why_not(end, cell))
     }
 }

@@ -1,7 +1,7 @@
 //! The turns: see, plan, move. Every `on` stands after the change that it reports.
 
 use super::event::{Context, How, No, NpcEvent as E, Part, Wait};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::algorithms::flee_map::leads_through;
 use crate::algorithms::knowledge::stage::{self, NOBODY, Stage};
 use crate::algorithms::shadowcast::Variant;

@@ -3,7 +3,7 @@
 use super::event::{Rule, SamplingEvent as E};
 use super::lens::rule_now;
 use crate::geometry::{Cell, Dir};
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Arm, Figure, Outline, Rose};
 use crate::view::board::Role;
 
@@ -14,7 +14,7 @@ const MOST_LABELLED: usize = 48;
 type Taken = ((Cell, Dir), u32);
 
 /// How often a rule took each step so far, and how many samples of it are done.
-fn steps(player: &Player<E>, of: Rule) -> (Vec<Taken>, u32) {
+fn steps(player: &Moment<E>, of: Rule) -> (Vec<Taken>, u32) {
     let size = player.trace().context().size;
     let (mut counts, mut samples, mut last) = (vec![[0_u32; Dir::ALL.len()]; size.area()], 0, None);
     for event in &player.trace().events()[..player.cursor()] {
@@ -36,7 +36,7 @@ fn steps(player: &Player<E>, of: Rule) -> (Vec<Taken>, u32) {
 }
 
 /// An arrow for every step that the rule at hand took, with its share of the samples.
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let Some(rule) = rule_now(player) else { return Vec::new() };
     let (taken, samples) = steps(player, rule);
     if samples == 0 {
@@ -58,7 +58,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
 }
 
 /// For each rule that has begun, how often its steps went in each direction, against paths chosen uniformly.
-pub(super) fn roses(player: &Player<E>) -> Vec<Rose> {
+pub(super) fn roses(player: &Moment<E>) -> Vec<Rose> {
     let Some(now) = rule_now(player) else { return Vec::new() };
     let mut uniform = [0.0; Dir::ALL.len()];
     for (from, to, share) in player.trace().context().expectation.uniform_steps() {

@@ -5,12 +5,12 @@ use super::run::{MOST_TRACKED, chi_square};
 use crate::event::{Slot, Value};
 use crate::geometry::Cell;
 use crate::trace::replay::{Bar, Chart};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 
 /// How many bars a chart shows: the most frequent paths.
 const MOST_BARS: usize = 400;
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     match cell.layer(layer as u8)? {
         E::Walked { count, .. } => Some(Value::Int(*count as i64)),
         _ => None,
@@ -18,12 +18,12 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
 }
 
 /// The cells of the sample that the cursor stands in or just after.
-pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
     path_before(player, player.cursor())
 }
 
 /// The walked cells that end at event `end`: those since the sample before.
-fn path_before(player: &Player<E>, end: usize) -> Vec<Cell> {
+fn path_before(player: &Moment<E>, end: usize) -> Vec<Cell> {
     let events = &player.trace().events()[..end];
     let done = events.iter().rev().take_while(|e| !matches!(e, E::Walked { .. })).count();
     let mut path: Vec<Cell> = events[..end - done]
@@ -39,7 +39,7 @@ fn path_before(player: &Player<E>, end: usize) -> Vec<Cell> {
 }
 
 /// The rule that the cursor stands in.
-pub(super) fn rule_now(player: &Player<E>) -> Option<Rule> {
+pub(super) fn rule_now(player: &Moment<E>) -> Option<Rule> {
     let trace = player.trace();
     let phase = trace.phases().partition_point(|p| (p.start as usize) < player.cursor());
     match trace.events()[trace.phases()[phase.checked_sub(1)?].start as usize] {
@@ -48,7 +48,7 @@ pub(super) fn rule_now(player: &Player<E>) -> Option<Rule> {
     }
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     let Some(E::Sampled { rule, .. }) = player.cursor().checked_sub(1).map(|i| player.trace().events()[i]) else {
         return String::new();
     };
@@ -56,7 +56,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
     expected.map_or_else(String::new, |p| format!("Its exact probability under this rule is {p:.4}."))
 }
 
-pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
+pub(super) fn charts(player: &Moment<E>) -> Vec<Chart> {
     let trace = player.trace();
     let expectation = &trace.context().expectation;
     let now = rule_now(player);

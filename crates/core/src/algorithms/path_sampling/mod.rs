@@ -20,15 +20,16 @@ pub use expected::Expectation;
 pub use run::{Outcome, Problem};
 
 use super::astar;
-use super::card::{Card, Check, Layer, LayerKind};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::Scene;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Chart, Figure, Rose};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -142,8 +143,10 @@ impl Algorithm for PathSampling {
     fn run<O: Observer<SamplingEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         run::sample(problem, observer)
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, SamplingEvent>) -> Option<Value> {
+impl Lens for PathSampling {
+    fn value(layer: usize, cell: &CellState<SamplingEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -156,16 +159,16 @@ impl Algorithm for PathSampling {
 
     const ROLES: Roles = Roles::Events(&[0, 1, 2, 3]);
 
-    fn role(_: &SamplingEvent) -> Role {
+    fn role(_: &SamplingEvent, _: &Context) -> Role {
         // Only walked cells hold a layer.
         Role::Walked
     }
 
-    fn path(player: &Player<SamplingEvent>) -> Vec<Cell> {
+    fn path(player: &Moment<SamplingEvent>) -> Vec<Cell> {
         lens::path(player)
     }
 
-    fn explain(player: &Player<SamplingEvent>) -> String {
+    fn explain(player: &Moment<SamplingEvent>) -> String {
         lens::explain(player)
     }
 
@@ -176,7 +179,7 @@ impl Algorithm for PathSampling {
         }
     }
 
-    fn check(check: usize, _: &Player<SamplingEvent>, event: &SamplingEvent, _: bool) -> bool {
+    fn check(check: usize, _: &Moment<SamplingEvent>, event: &SamplingEvent, _: bool) -> bool {
         match event {
             SamplingEvent::Sampled { count, .. } => check == 0 && *count == 1,
             SamplingEvent::Summed { .. } => check == 1,
@@ -184,15 +187,15 @@ impl Algorithm for PathSampling {
         }
     }
 
-    fn figures(player: &Player<SamplingEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<SamplingEvent>) -> Vec<Figure> {
         fan::figures(player)
     }
 
-    fn roses(player: &Player<SamplingEvent>) -> Vec<Rose> {
+    fn roses(player: &Moment<SamplingEvent>) -> Vec<Rose> {
         fan::roses(player)
     }
 
-    fn charts(player: &Player<SamplingEvent>) -> Vec<Chart> {
+    fn charts(player: &Moment<SamplingEvent>) -> Vec<Chart> {
         lens::charts(player)
     }
 }

@@ -3,7 +3,7 @@
 use super::chi_square::chi_square_above;
 use super::event::{Context, Rule, SamplingEvent as E};
 use super::expected::Expectation;
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::algorithms::astar::{self, Ties, search};
 use crate::geometry::Cell;
 use crate::observe::{Observer, unhalted};

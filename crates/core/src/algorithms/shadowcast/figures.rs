@@ -5,7 +5,7 @@ use super::lens::{Now, now};
 use super::slope::{Slope, Wedge};
 use crate::event::Slot;
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
 use crate::view::board::Role;
 
@@ -13,13 +13,13 @@ use crate::view::board::Role;
 const MOST_WAITING: usize = 24;
 
 /// Every entry of the stack at a moment, from the bottom, with the event that put it there.
-pub(super) fn stack(player: &Player<E>) -> Vec<usize> {
+pub(super) fn stack(player: &Moment<E>) -> Vec<usize> {
     let events = player.trace().events();
     let waits = |i: &usize| matches!(events[*i], E::Pushed { .. } | E::Called { .. } | E::Opened { .. });
     (0..STACK).filter_map(|n| player.holder(Slot::Register(n))).filter(waits).collect()
 }
 
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let context = player.trace().context();
     let mut all = Vec::new();
     for &i in stack(player).iter().rev().take(MOST_WAITING) {

@@ -4,10 +4,10 @@ use super::event::{Context, HIDDEN, Hidden, SEEN, ShadowEvent as E};
 use super::slope::{Slope, Wedge};
 use super::telling::sector_word;
 use super::{Variant, strips};
-use crate::algorithms::Gauge;
 use crate::event::Value;
 use crate::geometry::Cell;
-use crate::trace::{CellState, Player};
+use crate::trace::lens::Gauge;
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 /// The light by which an event shows its cell.
@@ -24,7 +24,7 @@ fn row(cell: Cell, context: &Context) -> i64 {
     dx.max(dy) as i64
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let seen = cell.layer(SEEN);
     match layer {
         0 => match seen {
@@ -102,14 +102,14 @@ pub(super) enum Now {
 }
 
 /// The index of the event that began the phase at hand.
-pub(super) fn begun(player: &Player<E>) -> Option<usize> {
+pub(super) fn begun(player: &Moment<E>) -> Option<usize> {
     let phases = player.trace().phases();
     let k = phases.partition_point(|p| (p.start as usize) < player.cursor()).checked_sub(1)?;
     Some(phases[k].start as usize)
 }
 
 /// What is scanned at a player's moment: the row or the cell that was begun last.
-pub(super) fn now(player: &Player<E>) -> Option<Now> {
+pub(super) fn now(player: &Moment<E>) -> Option<Now> {
     match player.trace().events()[begun(player)?] {
         E::Scanned { sector, wedge, .. } | E::Resumed { sector, wedge, .. } => Some(Now::Row(sector, wedge)),
         E::Flooded { cell, left, right, .. } => Some(Now::Cell(cell, left, right)),
@@ -117,7 +117,7 @@ pub(super) fn now(player: &Player<E>) -> Option<Now> {
     }
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     match player.last() {
         Some(E::Repeated { cell, .. } | E::Brightened { cell, .. }) => player
             .at(*cell)
@@ -128,7 +128,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
     }
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let context = player.trace().context();
     let int = |n: i32| Value::Int(n as i64);
     let mut all = vec![("eye", Value::Cell(context.look.eye))];

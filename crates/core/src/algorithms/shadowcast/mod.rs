@@ -39,15 +39,16 @@ pub use scan::{HALVES, OCTANTS, QUADRANTS, Sector, reach};
 pub use sight::{Ground, Look, Marked, PORTAL_RADIUS, Shape, Sight, Variant, Veil};
 pub use slope::{Slope, Wedge};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::Scene;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Figure, QueueEntry, Table, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -179,8 +180,10 @@ impl Algorithm for Shadowcast {
             visible_rows: sight.rows(),
         })
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, ShadowEvent>) -> Option<Value> {
+impl Lens for Shadowcast {
+    fn value(layer: usize, cell: &CellState<ShadowEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -190,19 +193,19 @@ impl Algorithm for Shadowcast {
 
     const ROLES: Roles = Roles::Events(&[event::HIDDEN, event::SEEN]);
 
-    fn role(event: &ShadowEvent) -> Role {
+    fn role(event: &ShadowEvent, _: &Context) -> Role {
         lens::role(event)
     }
 
-    fn explain(player: &Player<ShadowEvent>) -> String {
+    fn explain(player: &Moment<ShadowEvent>) -> String {
         lens::explain(player)
     }
 
-    fn question(event: &ShadowEvent) -> Option<&'static str> {
+    fn question(event: &ShadowEvent, _: &Context) -> Option<&'static str> {
         matches!(event, ShadowEvent::Scanned { .. }).then_some("Which cell will be lit in the next row?")
     }
 
-    fn answers(before: &Player<ShadowEvent>, _: &ShadowEvent) -> Option<Vec<Cell>> {
+    fn answers(before: &Moment<ShadowEvent>, _: &ShadowEvent) -> Option<Vec<Cell>> {
         // What is lit until the next row.
         let after = before.trace().events().iter().skip(before.cursor() + 1);
         let row = after.take_while(|e| !matches!(e, ShadowEvent::Scanned { .. } | ShadowEvent::Entered { .. }));
@@ -217,27 +220,27 @@ impl Algorithm for Shadowcast {
         lens::gauge(series, event, context)
     }
 
-    fn check(check: usize, before: &Player<ShadowEvent>, event: &ShadowEvent, _: bool) -> bool {
+    fn check(check: usize, before: &Moment<ShadowEvent>, event: &ShadowEvent, _: bool) -> bool {
         lens::check(check, before.trace().context(), event)
     }
 
-    fn watch(player: &Player<ShadowEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<ShadowEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn figures(player: &Player<ShadowEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<ShadowEvent>) -> Vec<Figure> {
         figures::figures(player)
     }
 
-    fn tables(player: &Player<ShadowEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<ShadowEvent>) -> Vec<Table> {
         tables::tables(player)
     }
 
-    fn waiting(player: &Player<ShadowEvent>) -> Option<Vec<QueueEntry>> {
+    fn waiting(player: &Moment<ShadowEvent>) -> Option<Vec<QueueEntry>> {
         Some(tables::waiting(player))
     }
 
-    fn why_not(problem: &Problem, end: &Player<ShadowEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(problem: &Problem, end: &Moment<ShadowEvent>, cell: Cell) -> Option<WhyNot> {
         Some(why_not::why_not(problem, end, cell))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::event::Context;
 use super::sight::{Look, Shape, Variant, Veil};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::params::Resolved;

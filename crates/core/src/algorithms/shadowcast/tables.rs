@@ -7,13 +7,13 @@ use super::slope::Slope;
 use super::{Variant, bergstrom};
 use crate::event::Event;
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{QueueEntry, Row, Table};
 
 /// How many rows a table has at most.
 const MOST_ROWS: usize = 200;
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     [row(player), tree(player)].into_iter().flatten().collect()
 }
 
@@ -37,7 +37,7 @@ fn middle(context: &Context, event: &E) -> Cell {
 }
 
 /// What waits, the top of the stack first.
-pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
     let context = player.trace().context();
     let entry = |&i: &usize| {
         let event = &player.trace().events()[i];
@@ -60,7 +60,7 @@ pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
 }
 
 /// The cells of the row at hand, each with its own slopes and what the test said.
-fn row(player: &Player<E>) -> Option<Table> {
+fn row(player: &Moment<E>) -> Option<Table> {
     let (trace, start) = (player.trace(), begun(player)?);
     let context = trace.context();
     if context.look.variant == Variant::Portal {
@@ -118,7 +118,7 @@ const fn corners(variant: Variant, lateral: i32, depth: i32) -> (Slope, Slope) {
 }
 
 /// The four edges of the cell that a flood is in.
-fn edges(player: &Player<E>, start: usize) -> Option<Table> {
+fn edges(player: &Moment<E>, start: usize) -> Option<Table> {
     let trace = player.trace();
     let context = trace.context();
     let E::Flooded { cell: here, .. } = trace.events()[start] else { return None };
@@ -150,7 +150,7 @@ fn edges(player: &Player<E>, start: usize) -> Option<Table> {
 }
 
 /// The tree of the sector so far: every row or cell that was begun, each under the one that pushed it.
-fn tree(player: &Player<E>) -> Option<Table> {
+fn tree(player: &Moment<E>) -> Option<Table> {
     let trace = player.trace();
     let (context, phases) = (trace.context(), trace.phases());
     let end = phases.partition_point(|p| (p.start as usize) < player.cursor());

@@ -8,10 +8,10 @@ use super::sight::Veil;
 use super::slope::Slope;
 use crate::event::{Event, Value};
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
-pub(super) fn why_not(problem: &Problem, end: &Player<E>, cell: Cell) -> WhyNot {
+pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let answer = |reason, sentence, event| WhyNot { reason, sentence, event, best: None, this: None };
     let told = |i: usize| end.trace().events()[i].sentence(context);
@@ -114,7 +114,7 @@ fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
 }
 
 /// No wall stands on the line: the wedges of the cell's row went by on either side.
-fn between(end: &Player<E>, context: &Context, cell: Cell) -> WhyNot {
+fn between(end: &Moment<E>, context: &Context, cell: Cell) -> WhyNot {
     let mut wedges = Vec::new();
     let mut event = None;
     for phase in end.trace().phases() {

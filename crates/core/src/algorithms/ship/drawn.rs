@@ -7,7 +7,7 @@ use super::reason::Thing;
 use super::seen::{Seen, SeenRoom, plan_start};
 use crate::geometry::{Cell, Dir};
 use crate::scene::{Actor, ActorKind};
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline, Row, Table, Token};
 use crate::view::board::Role;
 
@@ -24,7 +24,7 @@ fn outline(from: [f64; 2], to: [f64; 2]) -> Vec<[f64; 2]> {
     vec![from, [to[0], from[1]], to, [from[0], to[1]], from]
 }
 
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let seen = Seen::at(player);
     let mut all = Vec::new();
     for (i, room) in seen.rooms.iter().enumerate() {
@@ -75,7 +75,7 @@ fn limit(room: &SeenRoom) -> Figure {
 }
 
 /// The actors of the scene in the parts that they have on the deck; who has none yet is away.
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     if player.cursor() == 0 {
         return Vec::new();
     }
@@ -113,7 +113,7 @@ pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     actors.iter().enumerate().map(token).collect()
 }
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     let seen = Seen::at(player);
     if seen.wanted.is_none() {
         return tries(player).into_iter().collect();
@@ -124,7 +124,7 @@ pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
 }
 
 /// The hallways that were drawn for the plan.
-fn tries(player: &Player<E>) -> Option<Table> {
+fn tries(player: &Moment<E>) -> Option<Table> {
     let start = plan_start(player);
     let mut rows = Vec::new();
     for (i, event) in player.trace().events()[start..player.cursor()].iter().enumerate() {
@@ -174,7 +174,7 @@ fn mid(extent: Extent) -> String {
 }
 
 /// The pairs of rooms that touch, with what became of their candidates.
-fn pairs(player: &Player<E>) -> Option<Table> {
+fn pairs(player: &Moment<E>) -> Option<Table> {
     let start = plan_start(player);
     let mut found: Vec<(u8, u8, u16, usize, Option<Cell>)> = Vec::new();
     for (i, event) in player.trace().events()[start..player.cursor()].iter().enumerate() {

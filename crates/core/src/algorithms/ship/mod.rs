@@ -34,16 +34,17 @@ pub use problem::{Constants, DECK, Deck, HallwayMade, Item, Outcome, PARAMS, Pro
 pub use reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
 pub use run::generate;
 
-use super::card::{Card, Check, Layer, LayerKind};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Check, Layer, LayerKind};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -155,8 +156,10 @@ impl Algorithm for Ship {
     fn run<O: Observer<ShipEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         generate(problem, observer)
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, ShipEvent>) -> Option<Value> {
+impl Lens for Ship {
+    fn value(layer: usize, cell: &CellState<ShipEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -166,33 +169,20 @@ impl Algorithm for Ship {
 
     const ROLES: Roles = Roles::Events(&[event::NEAR, event::PLAN, event::FLOOD, event::FACES, event::THINGS]);
 
-    fn role(event: &ShipEvent) -> Role {
+    fn role(event: &ShipEvent, _: &Context) -> Role {
         lens::role(event)
     }
 
-    fn arrow(cell: &CellState<'_, ShipEvent>) -> Option<Dir> {
+    fn arrow(cell: &CellState<ShipEvent>) -> Option<Dir> {
         lens::arrow(cell)
     }
 
-    fn explain(player: &Player<ShipEvent>) -> String {
+    fn explain(player: &Moment<ShipEvent>) -> String {
         lens::explain(player)
     }
 
-    fn queued(event: &ShipEvent, _: &Context) -> Option<(u64, u64)> {
-        // Every cell of the frontier is equally likely to be the next.
-        matches!(event, ShipEvent::Bordered { .. }).then_some((0, 0))
-    }
-
-    fn queue_key(_: &ShipEvent, _: &Context) -> String {
-        "equally likely".into()
-    }
-
-    fn pops(event: &ShipEvent) -> bool {
-        matches!(event, ShipEvent::Seeded { .. })
-    }
-
     /// A draw by dice is no choice that somebody could foresee.
-    fn question(_: &ShipEvent) -> Option<&'static str> {
+    fn question(_: &ShipEvent, _: &Context) -> Option<&'static str> {
         None
     }
 
@@ -200,15 +190,15 @@ impl Algorithm for Ship {
         lens::gauge(series, event, context)
     }
 
-    fn check(check: usize, _: &Player<ShipEvent>, event: &ShipEvent, _: bool) -> bool {
+    fn check(check: usize, _: &Moment<ShipEvent>, event: &ShipEvent, _: bool) -> bool {
         lens::check(check, event)
     }
 
-    fn is_tie(event: &ShipEvent) -> bool {
+    fn is_tie(event: &ShipEvent, _: &Context) -> bool {
         matches!(event, ShipEvent::Opened { among: 2.., .. })
     }
 
-    fn tie(before: &Player<ShipEvent>, event: &ShipEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<ShipEvent>, event: &ShipEvent, _: &[(Cell, usize)]) -> Option<Tie> {
         lens::tie(before, event)
     }
 
@@ -230,31 +220,31 @@ impl Algorithm for Ship {
         )
     }
 
-    fn watch(player: &Player<ShipEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<ShipEvent>) -> Vec<(&'static str, Value)> {
         lens::watch(player)
     }
 
-    fn tiles(player: &Player<ShipEvent>) -> Vec<(Cell, Tile)> {
+    fn tiles(player: &Moment<ShipEvent>) -> Vec<(Cell, Tile)> {
         seen::tiles(player)
     }
 
-    fn tokens(player: &Player<ShipEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<ShipEvent>) -> Vec<Token> {
         drawn::tokens(player)
     }
 
-    fn figures(player: &Player<ShipEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<ShipEvent>) -> Vec<Figure> {
         drawn::figures(player)
     }
 
-    fn tables(player: &Player<ShipEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<ShipEvent>) -> Vec<Table> {
         drawn::tables(player)
     }
 
-    fn why_not_now(_: &Problem, player: &Player<ShipEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not_now(_: &Problem, player: &Moment<ShipEvent>, cell: Cell) -> Option<WhyNot> {
         why_not::why_not(player, cell)
     }
 
-    fn why_not(_: &Problem, end: &Player<ShipEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(_: &Problem, end: &Moment<ShipEvent>, cell: Cell) -> Option<WhyNot> {
         why_not::why_not(end, cell)
     }
 }

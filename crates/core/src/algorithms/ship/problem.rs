@@ -2,7 +2,7 @@
 
 use super::event::Context;
 use super::plan::{Extent, Owner, plan_size};
-use crate::algorithms::RunError;
+use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::params::{Default as D, Kind, Param, Resolved};

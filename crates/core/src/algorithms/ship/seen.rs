@@ -7,7 +7,7 @@ use crate::event::{Event, Level};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::terrain::Tile;
-use crate::trace::Player;
+use crate::trace::Moment;
 
 /// A room as far as it has come.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub(super) struct Seen {
 }
 
 /// The index of the event that began the plan of the moment; the moment itself where there is none.
-pub(super) fn plan_start(player: &Player<E>) -> usize {
+pub(super) fn plan_start(player: &Moment<E>) -> usize {
     let phases = player.trace().phases();
     let before = phases.partition_point(|p| (p.start as usize) < player.cursor());
     phases[..before].iter().rev().find(|p| p.depth <= 1).map_or(player.cursor(), |p| p.start as usize)
@@ -56,7 +56,7 @@ pub(super) fn plan_start(player: &Player<E>) -> usize {
 
 impl Seen {
     /// What the events since the start of the plan have built.
-    pub(super) fn at(player: &Player<E>) -> Self {
+    pub(super) fn at(player: &Moment<E>) -> Self {
         let mut seen = Self::default();
         let plan = plan_size(player.trace().layout().size);
         let start = plan_start(player);
@@ -143,7 +143,7 @@ pub(super) const fn owner_of(event: &E) -> Option<Owner> {
 }
 
 /// Who owns each cell of the plan at a moment.
-pub(super) fn owners(player: &Player<E>) -> Grid<Option<Owner>> {
+pub(super) fn owners(player: &Moment<E>) -> Grid<Option<Owner>> {
     let plan = plan_size(player.trace().layout().size);
     let mut owner = Grid::new(plan, None);
     for (cell, event) in player.layer(PLAN) {
@@ -164,7 +164,7 @@ pub(super) const fn cut(event: &E) -> Option<Tile> {
 }
 
 /// The map as it is built at a moment; before the first event the scene's own.
-pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     if player.cursor() == 0 {
         return Vec::new();
     }

@@ -6,7 +6,7 @@ use super::reason::GrowthRefusal;
 use super::seen::{Seen, owners, plan_start};
 use crate::event::Event;
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 fn answer(reason: &'static str, sentence: String, event: Option<usize>) -> WhyNot {
@@ -14,7 +14,7 @@ fn answer(reason: &'static str, sentence: String, event: Option<usize>) -> WhyNo
 }
 
 /// What a cell came to in the plan that the moment lies in; `None` before the first plan.
-pub(super) fn why_not(player: &Player<E>, cell: Cell) -> Option<WhyNot> {
+pub(super) fn why_not(player: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let seen = Seen::at(player);
     if seen.attempt == 0 || !player.trace().layout().size.contains(cell) {
         return None;
@@ -63,7 +63,7 @@ pub(super) fn why_not(player: &Player<E>, cell: Cell) -> Option<WhyNot> {
 }
 
 /// Why a cell of the plan belongs to whom it does, or to nobody.
-fn of_cell(player: &Player<E>, seen: &Seen, owner: Option<Owner>, cell: Cell, at: &str) -> WhyNot {
+fn of_cell(player: &Moment<E>, seen: &Seen, owner: Option<Owner>, cell: Cell, at: &str) -> WhyNot {
     let held = player.at(cell).holder(PLAN);
     if let Some(owner) = owner {
         return answer("owned", format!("{at} belongs to {}.", owner.name()), held);

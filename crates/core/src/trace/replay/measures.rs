@@ -1,23 +1,20 @@
 //! Numbers over time.
 
-use super::Replayer;
-use crate::algorithms::{Algorithm, Gauge};
-use crate::event::Event;
-use crate::trace::replay::Series;
-use crate::trace::{Replay, Trace};
+use super::{Replay, Series};
+use crate::trace::lens::Gauge;
 
 /// How many points a number over time is sampled at.
 const SAMPLES: usize = 1500;
 
-impl<A: Algorithm> Replayer<A> {
-    pub(super) fn find_series(trace: &Trace<A::Event>) -> Vec<Series> {
-        let names = A::CARD.series;
+impl Replay {
+    pub(super) fn find_series(&self) -> Vec<Series> {
+        let (names, len) = (self.card().series, self.len());
         let mut values = vec![0.0; names.len()];
         let mut all: Vec<Series> = names.iter().map(|name| Series { name, points: Vec::new() }).collect();
-        let every = trace.events().len().div_ceil(SAMPLES).max(1);
-        for (i, event) in trace.events().iter().enumerate() {
-            Self::gauge_all(&mut values, event, trace.context());
-            if (i + 1) % every == 0 || i + 1 == trace.events().len() {
+        let every = len.div_ceil(SAMPLES).max(1);
+        for i in 0..len {
+            self.gauge_all(&mut values, i);
+            if (i + 1) % every == 0 || i + 1 == len {
                 for (series, value) in all.iter_mut().zip(&values) {
                     series.points.push([(i + 1) as f64, *value]);
                 }
@@ -26,9 +23,10 @@ impl<A: Algorithm> Replayer<A> {
         all
     }
 
-    pub(super) fn gauge_all(values: &mut [f64], event: &A::Event, context: &<A::Event as Event>::Context) {
+    /// What an event does to all numbers over time.
+    pub(super) fn gauge_all(&self, values: &mut [f64], event: usize) {
         for (s, value) in values.iter_mut().enumerate() {
-            match A::gauge(s, event, context) {
+            match self.lens().gauge(s, self.trace(), event) {
                 Gauge::Same => {}
                 Gauge::Add(n) => *value += n as f64,
                 Gauge::Set(x) => *value = x,
@@ -46,8 +44,8 @@ impl<A: Algorithm> Replayer<A> {
             (Some(k), Some(s)) => s.points[k][0] as usize,
             _ => 0,
         };
-        for event in &self.trace().events()[start..cursor] {
-            Self::gauge_all(&mut values, event, self.trace().context());
+        for event in start..cursor {
+            self.gauge_all(&mut values, event);
         }
         values
     }

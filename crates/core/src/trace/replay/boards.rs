@@ -2,11 +2,10 @@
 //!
 //! What an event gives a cell is looked up in two bytes an event: the events themselves lie too far apart in memory.
 
-use super::Replayer;
-use crate::algorithms::card::LayerKind;
-use crate::algorithms::{Algorithm, Roles};
-use crate::event::{Event, Value};
-use crate::trace::Replay;
+use super::Replay;
+use crate::card::LayerKind;
+use crate::event::Value;
+use crate::trace::lens::Roles;
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
 
@@ -23,17 +22,17 @@ const CHUNK: usize = 4096;
 /// How many cells of a layer are looked at together, to see whether any of them holds anything.
 const STRETCH: usize = 16;
 
-impl<A: Algorithm> Replayer<A> {
+impl Replay {
     /// Draws the board: roles, and the heat of a layer of the card where it has numbers.
     pub(super) fn draw(&self, layer: Option<usize>, board: &mut Board) {
         let size = self.size();
         board.size = size;
-        let scalar = |l: &usize| A::CARD.layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
+        let scalar = |l: &usize| self.card().layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
         let heated = layer.filter(scalar);
-        match A::ROLES {
+        match self.lens().roles() {
             Roles::Events(layers) => self.by_event(layers, heated, &mut board.marks),
             Roles::Cells => {
-                let role = |index| A::role_at(layer.unwrap_or(0), &self.player.at_index(index));
+                let role = |index| self.lens().role_at(layer.unwrap_or(0), &self.player, index);
                 board.marks.clear();
                 board.marks.extend((0..size.area()).map(|index| Mark { role: role(index), heat: 0 }));
                 if let Some(layer) = heated {
@@ -42,7 +41,8 @@ impl<A: Algorithm> Replayer<A> {
             }
         }
         // The cell that was just taken from the open list is the current one.
-        if let Some(cell) = self.player.last().filter(|e| A::pops(e)).and_then(Event::cell) {
+        let last = self.cursor().checked_sub(1).filter(|&i| self.pops(i));
+        if let Some(cell) = last.and_then(|i| self.trace().cell(i)) {
             board.marks[size.index(cell)].role = Role::Current;
         }
     }
@@ -90,22 +90,23 @@ impl<A: Algorithm> Replayer<A> {
     }
 
     fn find_marks(&self, heated: Option<usize>) -> Marks {
-        let (events, context) = (self.trace().events(), self.trace().context());
-        let mark = |role, heat| Mark { role, heat };
-        let number = |layer: usize, event: &A::Event| A::number(layer, event, context);
-        let Some((layer, source)) = heated.and_then(|l| Some((l, events.iter().find_map(|e| number(l, e))?.0))) else {
-            return Marks { of: events.iter().map(|e| mark(A::role(e), 0)).collect(), source: None };
+        let (trace, lens) = (self.trace(), self.lens());
+        let role = |i: usize| lens.role(trace, i);
+        let source =
+            heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
+        let Some((layer, source)) = source else {
+            return Marks { of: (0..trace.len()).map(|i| Mark { role: role(i), heat: 0 }).collect(), source: None };
         };
         let range = self.range(layer);
-        let hot = |e: &A::Event| number(layer, e).map_or(0, |(_, x)| heat(x, range));
-        Marks { of: events.iter().map(|e| mark(A::role(e), hot(e))).collect(), source: Some(source) }
+        let hot = |i: usize| lens.number(layer, trace, i).map_or(0, |(_, x)| heat(x, range));
+        Marks { of: (0..trace.len()).map(|i| Mark { role: role(i), heat: hot(i) }).collect(), source: Some(source) }
     }
 
     /// The heat of each cell where no single event decides it.
     fn ask_heat(&self, layer: usize, marks: &mut [Mark]) {
         let range = self.range(layer);
         for (index, mark) in marks.iter_mut().enumerate() {
-            if let Some(x) = A::value(layer, &self.player.at_index(index)).and_then(Value::number) {
+            if let Some(x) = self.lens().value(layer, &self.player, index).and_then(Value::number) {
                 mark.heat = heat(x, range);
             }
         }
@@ -113,16 +114,14 @@ impl<A: Algorithm> Replayer<A> {
 
     /// For each layer the numbers that are coldest and hottest at the end.
     pub(super) fn find_ranges(&self) -> Vec<(f64, f64)> {
-        let mut player = self.player.clone();
-        player.seek(usize::MAX);
-        (0..A::CARD.layers.len())
+        let (trace, lens, player) = (self.trace(), self.lens(), self.player.at_moment(usize::MAX));
+        (0..self.card().layers.len())
             .map(|layer| {
-                let number = |index| A::value(layer, &player.at_index(index)).and_then(Value::number);
+                let number = |index| lens.value(layer, &player, index).and_then(Value::number);
                 let mut all: Vec<f64> = (0..self.size().area()).filter_map(number).collect();
                 if all.is_empty() {
                     // What lived for a phase only is gone at the end: all that ever was counts.
-                    let context = self.trace().context();
-                    all.extend(self.trace().events().iter().filter_map(|e| Some(A::number(layer, e, context)?.1)));
+                    all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
                 }
                 all.sort_unstable_by(f64::total_cmp);
                 // The hottest fiftieth shares one colour: a few cells of deep water must not cool all others.

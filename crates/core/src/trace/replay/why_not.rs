@@ -1,13 +1,10 @@
 //! Why a cell was not chosen, for algorithms that do not answer themselves: by the scoreboards, else by the history.
 
-use super::Replayer;
-use crate::algorithms::Algorithm;
-use crate::event::{Event, Tone};
+use super::{Replay, Table, WhyNot};
+use crate::event::Tone;
 use crate::geometry::Cell;
-use crate::trace::Replay;
-use crate::trace::replay::{Table, WhyNot};
 
-impl<A: Algorithm> Replayer<A> {
+impl Replay {
     pub(super) fn find_why_not_path(&self, path: &[Cell]) -> WhyNot {
         let answer =
             |reason, sentence: &str| WhyNot { reason, sentence: sentence.into(), event: None, best: None, this: None };
@@ -21,12 +18,11 @@ impl<A: Algorithm> Replayer<A> {
             [cell] => return self.find_why_not(cell),
             _ => {}
         }
-        let mut end = self.player.clone();
-        end.seek(usize::MAX);
-        if let Some(own) = A::why_not_path(&self.shared.problem, &end, &path) {
+        let end = self.player.at_moment(usize::MAX);
+        if let Some(own) = self.lens().why_not_path(&end, &path) {
             return own;
         }
-        let taken = A::way(&end);
+        let taken = self.lens().way(&end);
         if taken.is_empty() {
             return answer("no-path", "This run ends with no path, so there is none to compare a drawn one with.");
         }
@@ -57,26 +53,25 @@ impl<A: Algorithm> Replayer<A> {
         if !self.size().contains(cell) {
             return answer("off-map", format!("{cell} lies outside the map of {} cells.", self.size()), None);
         }
-        if let Some(own) = A::why_not_now(&self.shared.problem, &self.player, cell) {
+        if let Some(own) = self.lens().why_not_now(&self.player, cell) {
             return own;
         }
-        let mut end = self.player.clone();
-        end.seek(usize::MAX);
-        if let Some(own) = A::why_not(&self.shared.problem, &end, cell) {
+        let end = self.player.at_moment(usize::MAX);
+        if let Some(own) = self.lens().why_not(&end, cell) {
             return own;
         }
-        let taken = A::way(&end);
+        let taken = self.lens().way(&end);
         if let Some(k) = taken.iter().position(|&c| c == cell) {
             let sentence = format!("{cell} is on the path taken: cell {} of {}.", k + 1, taken.len());
             return answer("on-path", sentence, None);
         }
         // The scoreboard of this moment, then that of the end.
-        if let Some(scored) = [&self.player, &end].into_iter().find_map(|p| scored(&A::tables(p), cell)) {
+        if let Some(scored) = [&self.player, &end].into_iter().find_map(|p| scored(&self.lens().tables(p), cell)) {
             return scored;
         }
         let history = self.history(cell);
-        let tone = |i: &&u32| self.trace().events()[**i as usize].tone(self.trace().context());
-        let told = |i: u32| self.trace().events()[i as usize].sentence(self.trace().context());
+        let tone = |i: &&u32| self.trace().case(**i as usize).tone;
+        let told = |i: u32| self.trace().sentence(i as usize);
         let refused = history.iter().rev().find(|i| tone(i) == Tone::Refused).copied();
         let wrote = history.iter().rev().find(|i| tone(i) == Tone::Wrote).copied();
         match (wrote, refused, history.last()) {

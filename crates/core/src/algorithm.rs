@@ -1,0 +1,427 @@
+//! What an algorithm is: a trait for what it does, a trait for how a moment of it is looked at, and what a list holds of it.
+
+use crate::card::{Card, LayerKind};
+use crate::event::{Event, Queue, Slot, Value};
+use crate::geometry::{Cell, Dir};
+use crate::observe::{Observer, unhalted};
+use crate::params::{ParamError, Params, Resolved};
+use crate::scene::Scene;
+use crate::terrain::Tile;
+use crate::trace::lens::Gauge;
+use crate::trace::lens::{AnyLens, Roles, schema};
+use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Control, Layout, Log, Moment, Player, Recorder, Replay, Trace};
+use crate::view::board::Role;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+/// Why a scene cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// There is no such algorithm.
+    #[error("there is no algorithm {id:?}; expected one of {expected}")]
+    Unknown {
+        /// The id that was given.
+        id: String,
+        /// The ids that there are.
+        expected: String,
+    },
+    /// A parameter does not fit.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The scene lacks something or has too much of it.
+    #[error("{0}")]
+    Scene(String),
+}
+
+/// An algorithm: how a problem is made of a scene, and how it is run. How a moment of it is looked at is its [`Lens`].
+pub trait Algorithm: Send + Sync + 'static {
+    /// What it reports.
+    type Event: Event;
+    /// Everything that a run needs, worked out of the scene.
+    type Problem: Send + Sync + 'static;
+    /// What comes out.
+    type Outcome: serde::Serialize;
+
+    /// Its card.
+    const CARD: &'static Card;
+
+    /// Makes the problem of a scene, or says in a sentence why it cannot be run.
+    ///
+    /// # Errors
+    /// [`RunError::Scene`] when an actor is missing or there are too many.
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self::Problem, RunError>;
+    /// How the slots of a trace of this problem are numbered.
+    fn layout(problem: &Self::Problem) -> Layout;
+    /// The constants that its events do not repeat.
+    fn context(problem: &Self::Problem) -> <Self::Event as Event>::Context;
+    /// Runs it.
+    fn run<O: Observer<Self::Event>>(problem: &Self::Problem, observer: &mut O) -> ControlFlow<O::Halt, Self::Outcome>;
+}
+
+/// How a moment of an algorithm is looked at. Everything has an answer from what the events declare; an algorithm overrides
+/// what deserves better. Nothing here runs anything.
+pub trait Lens: Algorithm {
+    /// What a layer of the card shows in a cell.
+    fn value(layer: usize, cell: &CellState<Self::Event>) -> Option<Value> {
+        schema::value(Self::CARD, layer, cell.player(), cell.cell())
+    }
+    /// The layer whose event alone decides what layer `layer` of the card shows, and the number that this event shows;
+    /// boards are then made from a table. `None` where more than one event decides.
+    fn number(layer: usize, event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<(u8, f64)> {
+        let layer = Self::CARD.layers.get(layer).filter(|l| l.kind == LayerKind::Scalar)?;
+        let Some(Slot::Cell(at, _)) = event.slot(context) else { return None };
+        let mut found = None;
+        event.fields(context, &mut |name, value| {
+            if name == layer.name {
+                found = value.number();
+            }
+        });
+        Some((at, found?))
+    }
+    /// What decides the part that a cell plays.
+    const ROLES: Roles = Roles::Events(&[0]);
+    /// The part that a cell plays while an event holds one of the layers of [`Roles::Events`]; [`Role::None`] leaves
+    /// it to other layers.
+    fn role(event: &Self::Event, context: &<Self::Event as Event>::Context) -> Role {
+        event.is(context).role
+    }
+    /// The part that a cell plays while a layer of the card is shown, for [`Roles::Cells`].
+    fn role_at(_layer: usize, _cell: &CellState<Self::Event>) -> Role {
+        Role::None
+    }
+    /// Where a cell's arrow points.
+    fn arrow(cell: &CellState<Self::Event>) -> Option<Dir> {
+        schema::arrow(cell.player(), cell.cell())
+    }
+    /// How many were equal at a cell, where more than one was.
+    fn equals(_cell: &CellState<Self::Event>) -> Option<u32> {
+        None
+    }
+    /// The path that matters at this moment.
+    fn path(now: &Moment<Self::Event>) -> Vec<Cell> {
+        schema::path(now)
+    }
+    /// The way that was taken in the whole run, start first, asked at its end: where that is more than the last path.
+    fn way(end: &Moment<Self::Event>) -> Vec<Cell> {
+        Self::path(end)
+    }
+    /// What this moment adds to the sentence of the last event.
+    fn explain(_now: &Moment<Self::Event>) -> String {
+        String::new()
+    }
+    /// Whether, of entries with equal keys, the later goes first.
+    fn queue_newest_first(_context: &<Self::Event as Event>::Context) -> bool {
+        false
+    }
+    /// What an event does to a number over time of the card.
+    fn gauge(_series: usize, _event: &Self::Event, _context: &<Self::Event as Event>::Context) -> Gauge {
+        Gauge::Same
+    }
+    /// Whether a check of the card holds at an event; `before` is the moment just before it, and `tied` says
+    /// whether something was equal at it.
+    fn check(_check: usize, _before: &Moment<Self::Event>, _event: &Self::Event, _tied: bool) -> bool {
+        false
+    }
+    /// Whether an event says by itself that something was equal.
+    fn is_tie(_event: &Self::Event, _context: &<Self::Event as Event>::Context) -> bool {
+        false
+    }
+    /// The tie at an event; `before` is the moment just before it, `waiting` the open list at that moment, in order.
+    fn tie(_before: &Moment<Self::Event>, _event: &Self::Event, _waiting: &[(Cell, usize)]) -> Option<Tie> {
+        None
+    }
+    /// What a class is asked before an event that is a choice, such as `Which cell is expanded next?`; the answer is
+    /// the cell of the event.
+    fn question(event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<&'static str> {
+        (event.is(context).queue == Queue::Dequeues).then_some("Which cell is expanded next?")
+    }
+    /// The cells any of which is a right answer to the question before an event, where that is not its cell and those
+    /// that are tied with it; `before` is the moment just before it.
+    fn answers(_before: &Moment<Self::Event>, _event: &Self::Event) -> Option<Vec<Cell>> {
+        None
+    }
+    /// Whether an event can change what [`Algorithm::watch`] says. Beginnings of phases and what writes a register count in
+    /// any case, so only other events need be named here; it saves asking after each of a million.
+    fn rewatches(_event: &Self::Event) -> bool {
+        false
+    }
+    /// The same of who stands where and how, and of which tiles are there.
+    fn restages(_event: &Self::Event) -> bool {
+        false
+    }
+    /// Registers worth watching, besides the numbers over time.
+    fn watch(_now: &Moment<Self::Event>) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+    /// Which turn this moment lies in, where there are turns: a hand that interferes now adds its line to the script
+    /// there.
+    fn turn(_now: &Moment<Self::Event>) -> Option<u32> {
+        None
+    }
+    /// Whose views can be shown, such as `guard 2`; what is shown depends on [`Player::eyes`].
+    fn eyes(_context: &<Self::Event as Event>::Context) -> Vec<String> {
+        Vec::new()
+    }
+    /// The tiles that are not now as the scene has them.
+    fn tiles(_now: &Moment<Self::Event>) -> Vec<(Cell, Tile)> {
+        Vec::new()
+    }
+    /// The actors that are not now as the scene has them.
+    fn tokens(_now: &Moment<Self::Event>) -> Vec<Token> {
+        Vec::new()
+    }
+    /// What is drawn over the map besides cells: wedges, plans, legs.
+    fn figures(_now: &Moment<Self::Event>) -> Vec<Figure> {
+        Vec::new()
+    }
+    /// What was weighed, as tables: every candidate with its terms, its total, and why it lost.
+    fn tables(_now: &Moment<Self::Event>) -> Vec<Table> {
+        Vec::new()
+    }
+    /// The cell that the decision of this moment came to, where that is not what a scoreboard marks as chosen.
+    fn decided(_now: &Moment<Self::Event>) -> Option<Cell> {
+        None
+    }
+    /// What waits, first to go first, where it is not the cells of the first layer by [`Algorithm::queued`].
+    fn waiting(_now: &Moment<Self::Event>) -> Option<Vec<QueueEntry>> {
+        None
+    }
+    /// Why a cell was not chosen, asked at the moment that is looked at, where an answer at the end would be about
+    /// another map; `None` asks at the end.
+    fn why_not_now(_problem: &Self::Problem, _now: &Moment<Self::Event>, _cell: Cell) -> Option<WhyNot> {
+        None
+    }
+    /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
+    fn why_not(_problem: &Self::Problem, _end: &Moment<Self::Event>, _cell: Cell) -> Option<WhyNot> {
+        None
+    }
+    /// Why a path that somebody drew, cell by neighbouring cell, was not taken; `None` where its first cell off the path
+    /// taken is asked instead.
+    fn why_not_path(_problem: &Self::Problem, _end: &Moment<Self::Event>, _path: &[Cell]) -> Option<WhyNot> {
+        None
+    }
+    /// The directions taken so far, against what is uniform.
+    fn roses(_now: &Moment<Self::Event>) -> Vec<Rose> {
+        Vec::new()
+    }
+    /// Bar charts at this moment.
+    fn charts(_now: &Moment<Self::Event>) -> Vec<Chart> {
+        Vec::new()
+    }
+}
+
+/// An algorithm without its types: what the list holds.
+pub trait Runner: Send + Sync {
+    /// Its card.
+    fn card(&self) -> &'static Card;
+
+    /// Runs the scene with `params` and records it.
+    ///
+    /// # Errors
+    /// When a parameter or the scene does not fit. A recording that was stopped is no error: it says so itself.
+    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Box<Replay>, RunError>;
+
+    /// Runs the scene without recording and gives the outcome.
+    ///
+    /// # Errors
+    /// When a parameter or the scene does not fit.
+    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError>;
+}
+
+/// An algorithm without its types, for a list.
+#[derive(Debug)]
+pub struct Entry<A>(PhantomData<A>);
+
+impl<A> Entry<A> {
+    /// The entry.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+impl<A: Lens> Runner for Entry<A> {
+    fn card(&self) -> &'static Card {
+        A::CARD
+    }
+
+    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Box<Replay>, RunError> {
+        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
+        let mut recorder = Recorder::new(A::layout(&problem), control);
+        let outcome = match A::run(&problem, &mut recorder) {
+            ControlFlow::Continue(outcome) => json(&outcome),
+            ControlFlow::Break(_) => serde_json::Value::Null,
+        };
+        let trace = recorder.finish(A::context(&problem));
+        Ok(Box::new(Replay::new(trace, outcome, Box::new(Typed::<A> { problem }))))
+    }
+
+    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
+        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
+        Ok(json(&unhalted(A::run(&problem, &mut ()))))
+    }
+}
+
+/// Outcomes are plain data, so this does not fail; if it ever did, null would say so.
+fn json<T: serde::Serialize>(outcome: &T) -> serde_json::Value {
+    serde_json::to_value(outcome).unwrap_or_default()
+}
+
+/// The lens of an algorithm, asked through what a trace is without its types.
+struct Typed<A: Lens> {
+    problem: A::Problem,
+}
+
+impl<A: Lens> Typed<A> {
+    /// What `ask` makes of a moment. A trace of this algorithm has its events.
+    fn at<T: Default>(player: &Player, ask: impl FnOnce(&Moment<A::Event>) -> T) -> T {
+        Moment::of(player).map_or_else(T::default, |now| ask(&now))
+    }
+
+    /// What `ask` makes of an event and the constants of the run.
+    fn of<T: Default>(
+        trace: &Trace,
+        event: usize,
+        ask: impl FnOnce(&A::Event, &<A::Event as Event>::Context) -> T,
+    ) -> T {
+        let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
+        found.map_or_else(T::default, |(event, context)| ask(event, context))
+    }
+}
+
+impl<A: Lens> AnyLens for Typed<A> {
+    fn card(&self) -> &'static Card {
+        A::CARD
+    }
+
+    fn roles(&self) -> Roles {
+        A::ROLES
+    }
+
+    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
+        Self::at(player, |now| A::value(layer, &now.at_index(index)))
+    }
+
+    fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
+        Self::of(trace, event, |e, context| A::number(layer, e, context))
+    }
+
+    fn role(&self, trace: &Trace, event: usize) -> Role {
+        Self::of(trace, event, A::role)
+    }
+
+    fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role {
+        Self::at(player, |now| A::role_at(layer, &now.at_index(index)))
+    }
+
+    fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
+        Self::at(player, |now| A::arrow(&now.at_index(index)))
+    }
+
+    fn equals(&self, player: &Player, index: usize) -> Option<u32> {
+        Self::at(player, |now| A::equals(&now.at_index(index)))
+    }
+
+    fn path(&self, player: &Player) -> Vec<Cell> {
+        Self::at(player, A::path)
+    }
+
+    fn way(&self, end: &Player) -> Vec<Cell> {
+        Self::at(end, A::way)
+    }
+
+    fn explain(&self, player: &Player) -> String {
+        Self::at(player, A::explain)
+    }
+
+    fn queue_newest_first(&self, trace: &Trace) -> bool {
+        Log::<A::Event>::of(trace).is_some_and(|log| A::queue_newest_first(log.context()))
+    }
+
+    fn is_tie(&self, trace: &Trace, event: usize) -> bool {
+        Self::of(trace, event, A::is_tie)
+    }
+
+    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
+        Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting))
+    }
+
+    fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool {
+        Self::at(before, |now| now.event(event).is_some_and(|e| A::check(check, now, e, tied)))
+    }
+
+    fn question(&self, trace: &Trace, event: usize) -> Option<&'static str> {
+        Self::of(trace, event, A::question)
+    }
+
+    fn answers(&self, before: &Player, event: usize) -> Option<Vec<Cell>> {
+        Self::at(before, |now| A::answers(now, now.event(event)?))
+    }
+
+    fn rewatches(&self, trace: &Trace, event: usize) -> bool {
+        Self::of(trace, event, |e, _| A::rewatches(e))
+    }
+
+    fn restages(&self, trace: &Trace, event: usize) -> bool {
+        Self::of(trace, event, |e, _| A::restages(e))
+    }
+
+    fn watch(&self, player: &Player) -> Vec<(&'static str, Value)> {
+        Self::at(player, A::watch)
+    }
+
+    fn turn(&self, player: &Player) -> Option<u32> {
+        Self::at(player, A::turn)
+    }
+
+    fn eyes(&self, trace: &Trace) -> Vec<String> {
+        Log::<A::Event>::of(trace).map_or_else(Vec::new, |log| A::eyes(log.context()))
+    }
+
+    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)> {
+        Self::at(player, A::tiles)
+    }
+
+    fn tokens(&self, player: &Player) -> Vec<Token> {
+        Self::at(player, A::tokens)
+    }
+
+    fn figures(&self, player: &Player) -> Vec<Figure> {
+        Self::at(player, A::figures)
+    }
+
+    fn tables(&self, player: &Player) -> Vec<Table> {
+        Self::at(player, A::tables)
+    }
+
+    fn decided(&self, player: &Player) -> Option<Cell> {
+        Self::at(player, A::decided)
+    }
+
+    fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>> {
+        Self::at(player, A::waiting)
+    }
+
+    fn why_not_now(&self, now: &Player, cell: Cell) -> Option<WhyNot> {
+        Self::at(now, |now| A::why_not_now(&self.problem, now, cell))
+    }
+
+    fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {
+        Self::at(end, |end| A::why_not(&self.problem, end, cell))
+    }
+
+    fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot> {
+        Self::at(end, |end| A::why_not_path(&self.problem, end, path))
+    }
+
+    fn roses(&self, player: &Player) -> Vec<Rose> {
+        Self::at(player, A::roses)
+    }
+
+    fn charts(&self, player: &Player) -> Vec<Chart> {
+        Self::at(player, A::charts)
+    }
+
+    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
+        let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
+        found.map_or(Gauge::Same, |(event, context)| A::gauge(series, event, context))
+    }
+}

@@ -1,0 +1,197 @@
+//! What a debugger is told of a run: events, ties, tables, figures, as plain data.
+
+use crate::event::{Level, Tone, Value};
+use crate::geometry::{Cell, Dir};
+use crate::view::board::Role;
+
+/// One event, told without its type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EventView<'a> {
+    /// Its index in the trace, from 0. "Event N of M" counts from 1.
+    pub index: usize,
+    /// The name of its kind.
+    pub kind: &'a str,
+    /// Detail, step or phase.
+    pub level: Level,
+    /// Its line of the listing, from 0.
+    pub line: usize,
+    /// The cell that it is about.
+    pub cell: Option<Cell>,
+    /// The other cell, where it joins two.
+    pub from: Option<Cell>,
+    /// What became of the cell.
+    pub tone: Tone,
+    /// A sentence that stands alone.
+    pub sentence: String,
+    /// Every field with its name.
+    pub fields: Vec<(&'a str, Value)>,
+    /// The event whose slot it took over, if any.
+    pub replaced: Option<usize>,
+}
+
+/// One entry of the open list, first to be popped first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct QueueEntry {
+    /// The cell that waits.
+    pub cell: Cell,
+    /// The event that put it there.
+    pub event: usize,
+    /// What it is ordered by, as shown: `f 9  g 6`.
+    pub key: String,
+    /// Whether it shares the lowest primary key with the first entry.
+    pub tied: bool,
+}
+
+/// A tie at one event: who was equal, which rule decided, and with which dice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tie {
+    /// What was equal, and how: `equal f = 9` or `equal g = 6`.
+    pub what: String,
+    /// All that were equal, the chosen one included, each with what sets it apart.
+    pub among: Vec<(Cell, String)>,
+    /// The one that was taken.
+    pub chosen: Cell,
+    /// The rule that decided.
+    pub rule: String,
+    /// The number rolled, in [0, 1), where dice were thrown.
+    pub roll: Option<f64>,
+    /// How likely this outcome was, where dice were thrown; 1 where a rule decided.
+    pub probability: Option<f64>,
+}
+
+/// A number over time, sampled along the log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    /// What it measures.
+    pub name: &'static str,
+    /// Points (events so far, value), ascending.
+    pub points: Vec<[f64; 2]>,
+}
+
+/// One bar of a chart at the cursor: what was counted, and what was expected.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bar {
+    /// What is counted, such as a path.
+    pub label: String,
+    /// The cells that it stands for, in order; shown on the canvas when hovered.
+    pub cells: Vec<Cell>,
+    /// How often it came so far.
+    pub count: f64,
+    /// How often it should have come so far by the rule itself, if that is known.
+    pub expected: Option<f64>,
+}
+
+/// A bar chart that an algorithm keeps, with a figure of merit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Chart {
+    /// The title.
+    pub title: String,
+    /// The height at which all bars would be equal.
+    pub level: Option<f64>,
+    /// The bars.
+    pub bars: Vec<Bar>,
+    /// One line under the chart: chi-square and p.
+    pub note: String,
+}
+
+/// How often each direction was taken, against how often it should have been.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rose {
+    /// The title.
+    pub title: String,
+    /// The directions, each with its count.
+    pub arms: Vec<Arm>,
+}
+
+/// One direction of a rose.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Arm {
+    /// The direction.
+    pub dir: Dir,
+    /// How often it was taken.
+    pub count: f64,
+    /// How often it would have been if all that is equal were equally likely.
+    pub uniform: f64,
+}
+
+/// An actor as it is at a moment, where that is not as the scene has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// Its number in the scene, from 0.
+    pub actor: usize,
+    /// Where it stands; `None` when it is gone.
+    pub at: Option<Cell>,
+    /// Where it looks; `None`: all round.
+    pub facing: Option<Dir>,
+    /// A word on how it is, such as `asleep`; may be empty.
+    pub state: &'static str,
+    /// Whether it is the one that acts now.
+    pub acts: bool,
+}
+
+/// How a figure is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outline {
+    /// A closed, convex or star-shaped area, filled thinly, with a rim. Its first point is the one that sees all others.
+    Area,
+    /// A line through the points.
+    Line,
+    /// A line through the points with an arrow head at the end.
+    Arrow,
+    /// A circle round the first point through the second.
+    Circle,
+}
+
+/// Something drawn over the map.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure {
+    /// How.
+    pub outline: Outline,
+    /// Its points in cells: (0, 0) is the top left corner of the map, (0.5, 0.5) the middle of its first cell.
+    pub points: Vec<[f64; 2]>,
+    /// Its colour is that of a part that cells play.
+    pub role: Role,
+    /// A word beside it; may be empty.
+    pub label: String,
+}
+
+/// What was weighed, a candidate a row; or what is known, a fact a row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// Whether its rows competed in one choice: a scoreboard, which says why one of them lost.
+    pub candidates: bool,
+    /// The title.
+    pub title: String,
+    /// A name a column.
+    pub columns: Vec<&'static str>,
+    /// The candidates, best first.
+    pub rows: Vec<Row>,
+}
+
+/// A candidate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// What each column says.
+    pub values: Vec<String>,
+    /// The cell that it is about.
+    pub cell: Option<Cell>,
+    /// The event that weighed it.
+    pub event: Option<usize>,
+    /// Whether it is the one chosen.
+    pub chosen: bool,
+}
+
+/// Why something did not win.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WhyNot {
+    /// The reason in a word or two: `blocked`, `dearer`, `tied`, `lost`, or `on-path` where it did win.
+    pub reason: &'static str,
+    /// The reason with its numbers.
+    pub sentence: String,
+    /// The index of the event that shows it.
+    pub event: Option<usize>,
+    /// What the winner has, in the unit that decided.
+    pub best: Option<Value>,
+    /// What this one has, or would have.
+    pub this: Option<Value>,
+}

@@ -1,0 +1,132 @@
+//! How a trace is looked at: what its schema says, and the questions that an algorithm answers better.
+
+use super::log::Trace;
+use super::player::Player;
+use super::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
+use crate::card::Card;
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::terrain::Tile;
+use crate::view::board::Role;
+
+/// What decides the part that a cell plays.
+#[derive(Clone, Copy, Debug)]
+pub enum Roles {
+    /// The events that it holds in these layers, the last that gives a part before those in front of it; boards are
+    /// then made from a table.
+    Events(&'static [u8]),
+    /// More than that, such as the moment itself or whose eyes look: every cell is asked.
+    Cells,
+}
+
+/// What a number over time does at an event.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Gauge {
+    /// Nothing.
+    Same,
+    /// Goes up or down by this.
+    Add(i64),
+    /// Becomes this.
+    Set(f64),
+}
+
+/// The questions about a run, without the types of its algorithm. [`crate::algorithm::Lens`] says what each means; indices
+/// are those of events in the trace, or row-major ones of cells.
+#[expect(missing_docs, reason = "each is the method of the same name of the typed trait")]
+pub trait AnyLens: Send + Sync {
+    fn card(&self) -> &'static Card;
+    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value>;
+    fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)>;
+    fn roles(&self) -> Roles;
+    fn role(&self, trace: &Trace, event: usize) -> Role;
+    fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role;
+    fn arrow(&self, player: &Player, index: usize) -> Option<Dir>;
+    fn equals(&self, player: &Player, index: usize) -> Option<u32>;
+    fn path(&self, player: &Player) -> Vec<Cell>;
+    fn way(&self, end: &Player) -> Vec<Cell>;
+    fn explain(&self, player: &Player) -> String;
+    fn queue_newest_first(&self, trace: &Trace) -> bool;
+    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge;
+    fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool;
+    fn is_tie(&self, trace: &Trace, event: usize) -> bool;
+    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie>;
+    fn question(&self, trace: &Trace, event: usize) -> Option<&'static str>;
+    fn answers(&self, before: &Player, event: usize) -> Option<Vec<Cell>>;
+    fn rewatches(&self, trace: &Trace, event: usize) -> bool;
+    fn restages(&self, trace: &Trace, event: usize) -> bool;
+    fn watch(&self, player: &Player) -> Vec<(&'static str, Value)>;
+    fn turn(&self, player: &Player) -> Option<u32>;
+    fn eyes(&self, trace: &Trace) -> Vec<String>;
+    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)>;
+    fn tokens(&self, player: &Player) -> Vec<Token>;
+    fn figures(&self, player: &Player) -> Vec<Figure>;
+    fn tables(&self, player: &Player) -> Vec<Table>;
+    fn decided(&self, player: &Player) -> Option<Cell>;
+    fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>>;
+    fn why_not_now(&self, now: &Player, cell: Cell) -> Option<WhyNot>;
+    fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot>;
+    fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot>;
+    fn roses(&self, player: &Player) -> Vec<Rose>;
+    fn charts(&self, player: &Player) -> Vec<Chart>;
+}
+
+/// What the schema of a trace answers by itself.
+pub mod schema {
+    use super::{Card, Cell, Dir, Player, Role, Value};
+    use crate::card::LayerKind;
+    use crate::event::Slot;
+    use crate::trace::schema::Waits;
+
+    /// The events that a cell holds, layer by layer.
+    fn holders(player: &Player, cell: Cell) -> impl Iterator<Item = usize> {
+        (0..player.trace().layout().layers).filter_map(move |layer| player.holder(Slot::Cell(layer, cell)))
+    }
+
+    /// A layer with numbers shows the field of its name of the first event that has it; one with words the cell's part.
+    pub fn value(card: &Card, layer: usize, player: &Player, cell: Cell) -> Option<Value> {
+        let layer = card.layers.get(layer)?;
+        let mut held = holders(player, cell);
+        match layer.kind {
+            LayerKind::Scalar => held.find_map(|i| player.trace().field(i, layer.name)),
+            LayerKind::Status => {
+                let role = held.map(|i| player.trace().case(i).role).filter(|&r| r != Role::None).last()?;
+                Some(Value::Word(card.role_name(role)))
+            }
+        }
+    }
+
+    /// A layer with numbers is decided by the events of the first layer that have the field of its name.
+    pub fn number(card: &Card, layer: usize, player: &crate::trace::Trace, event: usize) -> Option<(u8, f64)> {
+        let layer = card.layers.get(layer).filter(|l| l.kind == LayerKind::Scalar)?;
+        let at = player.slot(event)? / player.layout().size.area().max(1);
+        let at = u8::try_from(at).ok().filter(|&at| at < player.layout().layers)?;
+        Some((at, player.field(event, layer.name)?.number()?))
+    }
+
+    /// The arrow points to where the step came from that the cell holds.
+    pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
+        let from = holders(player, cell).find_map(|i| player.trace().from(i))?;
+        Dir::ALL.into_iter().find(|&d| cell.step(d, player.trace().layout().size) == Some(from))
+    }
+
+    /// From the cell of the last event that took something from the open list, or of the last step after it, back along
+    /// where each step came from; the start first.
+    pub fn path(player: &Player) -> Vec<Cell> {
+        let trace = player.trace();
+        let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
+        let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
+        let taken = |i: &usize| trace.case(*i).queue == Waits::Dequeues;
+        let Some(end) = steps.find(taken).and_then(|i| trace.cell(i)) else { return Vec::new() };
+        let (mut cell, mut path) = (end, vec![end]);
+        while let Some(from) = holders(player, cell).find_map(|i| trace.from(i)) {
+            path.push(from);
+            cell = from;
+            // Steps lead back to a start, so this ends; a log from elsewhere might not keep that promise.
+            if path.len() > trace.layout().size.area() {
+                break;
+            }
+        }
+        path.reverse();
+        path
+    }
+}

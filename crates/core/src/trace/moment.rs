@@ -1,0 +1,237 @@
+//! A moment of a run with its events typed: what an algorithm's lens looks at.
+
+use super::log::{NONE, Trace};
+use super::payload::Events;
+use super::player::Player;
+use crate::event::{Event, Slot};
+use crate::geometry::Cell;
+use std::ops::Deref;
+
+/// A trace with its events typed.
+#[derive(Debug)]
+pub struct Log<'a, E: Event> {
+    trace: &'a Trace,
+    events: &'a [E],
+    context: &'a E::Context,
+}
+
+impl<E: Event> Copy for Log<'_, E> {}
+
+impl<E: Event> Clone for Log<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'a, E: Event> Log<'a, E> {
+    /// The trace, if its events are of that type.
+    pub fn of(trace: &'a Trace) -> Option<Self> {
+        let Events { events, context } = trace.payload.as_any().downcast_ref::<Events<E>>()?;
+        Some(Self { trace, events, context })
+    }
+
+    /// All events, in the order in which they happened; none where the run is part of another, whose events wrap its own.
+    pub const fn events(&self) -> &'a [E] {
+        self.events
+    }
+
+    /// The constants of the run.
+    pub const fn context(&self) -> &'a E::Context {
+        self.context
+    }
+}
+
+impl<E: Event> Deref for Log<'_, E> {
+    type Target = Trace;
+
+    fn deref(&self) -> &Trace {
+        self.trace
+    }
+}
+
+/// Finds the events of a run that is part of another, by their indices in the whole trace.
+pub trait Inner<E> {
+    /// The event, where it is one of the inner run.
+    fn event(&self, index: usize) -> Option<&E>;
+}
+
+/// A run whose events are wrapped by those of another.
+#[derive(Debug)]
+pub struct Wrapped<'a, O: Event, E> {
+    outer: Log<'a, O>,
+    unwrap: fn(&O) -> Option<&E>,
+}
+
+impl<O: Event, E> Inner<E> for Wrapped<'_, O, E> {
+    fn event(&self, index: usize) -> Option<&E> {
+        (self.unwrap)(self.outer.events.get(index)?)
+    }
+}
+
+/// A moment of a run: a player, with the events typed.
+#[derive(Clone, Copy)]
+pub struct Moment<'a, E: Event> {
+    player: &'a Player,
+    log: Log<'a, E>,
+    inner: Option<&'a dyn Inner<E>>,
+    /// The first event of the run, where it is part of another.
+    first: usize,
+    /// The first layer of the run.
+    layer: u8,
+}
+
+impl<'a, E: Event> Moment<'a, E> {
+    /// The moment at which a player stands, if the events are of that type.
+    pub fn of(player: &'a Player) -> Option<Self> {
+        Some(Self { player, log: Log::of(player.trace())?, inner: None, first: 0, layer: 0 })
+    }
+
+    /// What finds the events of a run inside this one, for [`Moment::inside`].
+    pub const fn wrapped<I>(&self, unwrap: fn(&E) -> Option<&I>) -> Wrapped<'a, E, I> {
+        Wrapped { outer: self.log, unwrap }
+    }
+
+    /// The same moment of a run inside this one, which began at event `first` and whose layers begin at `layer`.
+    pub fn inside<'b, I: Event>(
+        &self,
+        inner: &'b dyn Inner<I>,
+        context: &'b I::Context,
+        first: usize,
+        layer: u8,
+    ) -> Moment<'b, I>
+    where
+        'a: 'b,
+    {
+        let log = Log { trace: self.log.trace, events: &[], context };
+        Moment { player: self.player, log, inner: Some(inner), first, layer }
+    }
+
+    /// The player.
+    pub const fn player(&self) -> &'a Player {
+        self.player
+    }
+
+    /// The trace, its events typed.
+    pub const fn trace(&self) -> &Log<'a, E> {
+        &self.log
+    }
+
+    /// The constants of the run.
+    pub const fn context(&self) -> &'a E::Context {
+        self.log.context
+    }
+
+    /// The first event of the run: 0 unless it is part of another.
+    pub const fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The event of an index in the whole trace, where it is one of this run.
+    #[inline]
+    pub fn event(&self, index: usize) -> Option<&'a E> {
+        match self.inner {
+            None => self.log.events.get(index),
+            Some(inner) if index >= self.first => inner.event(index),
+            Some(_) => None,
+        }
+    }
+
+    /// The steps of this run up to now, the last first, each with its index in the whole trace.
+    pub fn steps_back(&self) -> impl Iterator<Item = (usize, &'a E)> + use<'a, '_, E> {
+        let steps = self.log.steps();
+        let before = steps.partition_point(|&i| (i as usize) < self.player.cursor());
+        let after = steps[..before].partition_point(|&i| (i as usize) < self.first);
+        steps[after..before].iter().rev().map_while(|&i| Some((i as usize, self.event(i as usize)?)))
+    }
+
+    /// The event that a slot holds now.
+    #[inline]
+    pub fn get(&self, slot: Slot) -> Option<&'a E> {
+        match slot {
+            Slot::Cell(layer, cell) => self.event(self.player.holder(Slot::Cell(self.layer + layer, cell))?),
+            Slot::Register(_) => self.event(self.player.holder(slot)?),
+        }
+    }
+
+    /// What a cell holds now, layer by layer.
+    #[inline]
+    pub fn at(&self, cell: Cell) -> CellState<'_, E> {
+        self.at_index(self.log.layout().size.index(cell))
+    }
+
+    /// What the cell of a row-major index holds now.
+    #[inline]
+    pub fn at_index(&self, index: usize) -> CellState<'_, E> {
+        CellState { player: self, index, since: self.player.since_now() }
+    }
+
+    /// Every cell that holds an event of this run in a layer now, row by row.
+    pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
+        let size = self.log.layout().size;
+        let (heads, since) = self.player.heads_of(self.layer + layer);
+        let held = heads.iter().enumerate().filter(move |&(_, &i)| i != NONE && i >= since);
+        held.filter_map(move |(index, &i)| Some((size.cell(index), self.event(i as usize)?)))
+    }
+
+    /// The event that began the phase of a depth that the moment lies in.
+    pub fn phase(&self, depth: u8) -> Option<&'a E> {
+        self.event(self.player.phase_start(depth)?)
+    }
+
+    /// The last event that has happened.
+    pub fn last(&self) -> Option<&'a E> {
+        self.event(self.player.cursor().checked_sub(1)?)
+    }
+}
+
+/// The event since which something has held for a cell, as [`Player::since`] finds it, asked with the events typed.
+pub fn since<E: Event>(then: &mut Player, cell: Cell, holds: impl Fn(&Moment<E>) -> bool) -> Option<usize> {
+    then.since(cell, |player| Moment::of(player).is_some_and(|then| holds(&then)))
+}
+
+impl<E: Event> Deref for Moment<'_, E> {
+    type Target = Player;
+
+    fn deref(&self) -> &Player {
+        self.player
+    }
+}
+
+impl<E: Event> std::fmt::Debug for Moment<'_, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Moment").field("cursor", &self.player.cursor()).finish_non_exhaustive()
+    }
+}
+
+/// What one cell holds at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct CellState<'a, E: Event> {
+    player: &'a Moment<'a, E>,
+    index: usize,
+    /// Writers of passing layers before this event are stale.
+    since: u32,
+}
+
+impl<'a, E: Event> CellState<'a, E> {
+    /// The event that `layer` holds here.
+    #[inline]
+    pub fn layer(&self, layer: u8) -> Option<&'a E> {
+        self.holder(layer).and_then(|i| self.player.event(i))
+    }
+
+    /// The index of the event that `layer` holds here; none where it is stale.
+    #[inline]
+    pub fn holder(&self, layer: u8) -> Option<usize> {
+        self.player.player.holder_at(self.player.layer + layer, self.index, self.since)
+    }
+
+    /// The cell itself.
+    pub fn cell(&self) -> Cell {
+        self.player.log.layout().size.cell(self.index)
+    }
+
+    /// The moment that this is a part of.
+    pub const fn player(&self) -> &'a Moment<'a, E> {
+        self.player
+    }
+}

@@ -1,0 +1,431 @@
+//! A recorded run with a cursor: everything that a debugger asks of it, the same code for every algorithm.
+
+mod boards;
+mod choices;
+mod hits;
+mod measures;
+mod waiting;
+mod why_not;
+
+pub use super::answers::*;
+
+use super::breakpoint::Condition;
+use super::lens::AnyLens;
+use super::log::{Phase, Trace};
+use super::player::Player;
+use super::schema::{Schema, Waits};
+use crate::card::Card;
+use crate::event::{Level, Slot, Value};
+use crate::geometry::{Cell, Dir, Size};
+use crate::terrain::Tile;
+use crate::view::board::Board;
+use std::sync::{Arc, OnceLock};
+
+/// A recorded run with a cursor: what the cursor's moment holds, and ways to move it.
+#[derive(Clone)]
+pub struct Replay {
+    player: Player,
+    shared: Arc<Shared>,
+}
+
+/// What forks of a run share: how it is looked at, the outcome, and what was worked out once.
+struct Shared {
+    lens: Box<dyn AnyLens>,
+    outcome: serde_json::Value,
+    series: OnceLock<Vec<Series>>,
+    ties: OnceLock<Vec<u32>>,
+    ranges: OnceLock<Vec<(f64, f64)>>,
+    /// What each event gives a cell that holds it: roles alone, then for each layer of the card with that layer's heat.
+    marks: Vec<OnceLock<boards::Marks>>,
+}
+
+impl std::fmt::Debug for Replay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Replay").field("card", &self.card().id).field("cursor", &self.cursor()).finish_non_exhaustive()
+    }
+}
+
+impl Replay {
+    /// A cursor at the start of a trace.
+    pub fn new(trace: Trace, outcome: serde_json::Value, lens: Box<dyn AnyLens>) -> Self {
+        let marks = (0..=lens.card().layers.len()).map(|_| OnceLock::new()).collect();
+        let (series, ties, ranges) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self {
+            player: Player::new(Arc::new(trace)),
+            shared: Arc::new(Shared { lens, outcome, series, ties, ranges, marks }),
+        }
+    }
+
+    /// The player.
+    pub const fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// The trace.
+    pub fn trace(&self) -> &Trace {
+        self.player.trace()
+    }
+
+    fn lens(&self) -> &dyn AnyLens {
+        &*self.shared.lens
+    }
+
+    /// The row-major index of a cell on the map.
+    fn index(&self, cell: Cell) -> Option<usize> {
+        self.size().contains(cell).then(|| self.size().index(cell))
+    }
+
+    /// The algorithm's card.
+    pub fn card(&self) -> &'static Card {
+        self.lens().card()
+    }
+
+    /// The size of the map that was run on.
+    pub fn size(&self) -> Size {
+        self.trace().layout().size
+    }
+
+    /// How many events the trace has.
+    pub fn len(&self) -> usize {
+        self.trace().len()
+    }
+
+    /// Whether nothing happened at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many events have happened at the cursor.
+    pub fn cursor(&self) -> usize {
+        self.player.cursor()
+    }
+
+    /// To the moment at which `at` events have happened, clamped to the end.
+    pub fn seek(&mut self, at: usize) {
+        self.player.seek(at);
+    }
+
+    /// A second cursor on the same trace, at the same moment.
+    pub fn fork(&self) -> Box<Self> {
+        Box::new(self.clone())
+    }
+
+    /// The event of an index below [`Replay::len`]; past the end, the last one. Must not be asked of an empty trace.
+    pub fn event(&self, index: usize) -> EventView<'_> {
+        let index = index.min(self.len().saturating_sub(1));
+        let (trace, mut fields) = (self.trace(), Vec::new());
+        trace.fields(index, &mut fields);
+        let case = trace.case(index);
+        EventView {
+            index,
+            kind: trace.kind(index),
+            level: trace.level(index),
+            line: case.line.saturating_sub(1).into(),
+            cell: trace.cell(index),
+            from: trace.from(index),
+            tone: case.tone,
+            sentence: trace.sentence(index),
+            fields,
+            replaced: trace.replaced(index),
+        }
+    }
+
+    /// The fields of an event, without the rest, in place of what `fields` held.
+    pub fn fields_of<'a>(&'a self, index: usize, fields: &mut Vec<(&'a str, Value)>) {
+        fields.clear();
+        if index < self.len() {
+            self.trace().fields(index, fields);
+        }
+    }
+
+    /// The cell that an event is about, without the rest.
+    pub fn cell(&self, index: usize) -> Option<Cell> {
+        self.trace().cell(index)
+    }
+
+    /// How many events from one on are the very same in another run, at least: a quick look where both are runs of one
+    /// algorithm with the same constants; else 0.
+    pub fn same_from(&self, index: usize, other: &Self) -> usize {
+        self.trace().payload.same_from(index, &*other.trace().payload)
+    }
+
+    /// The kind of an event, without the rest.
+    pub fn kind(&self, index: usize) -> &str {
+        if index < self.len() { self.trace().kind(index) } else { "" }
+    }
+
+    /// Every kind that events of this algorithm can have.
+    pub fn kinds(&self) -> Vec<&str> {
+        self.schema().kinds.iter().map(|k| &*k.name).collect()
+    }
+
+    /// The fields with numbers that events of this algorithm can have.
+    pub fn fields(&self) -> Vec<&str> {
+        self.schema().fields.iter().filter(|f| f.number).map(|f| &*f.name).collect()
+    }
+
+    /// The indices of the events of level step or phase, ascending.
+    pub fn steps(&self) -> &[u32] {
+        self.trace().steps()
+    }
+
+    /// All phases, in the order of their beginnings.
+    pub fn phases(&self) -> &[Phase] {
+        self.trace().phases()
+    }
+
+    /// The name of a phase, by the event that begins it.
+    pub fn phase_name(&self, start: usize) -> String {
+        if start < self.len() { self.trace().phase_name(start) } else { String::new() }
+    }
+
+    /// The events that begin the turn of an actor, ascending.
+    pub fn acting(&self) -> Vec<u32> {
+        let starts = self.phases().iter().map(|p| p.start);
+        starts.filter(|&i| self.trace().case(i as usize).actor.is_some()).collect()
+    }
+
+    /// The names of those that act, in the order of their first turns: what conditions call them.
+    pub fn actors(&self) -> Vec<String> {
+        self.find_actors()
+    }
+
+    /// Whether an event can change what is watched besides the numbers over time.
+    pub fn rewatches(&self, index: usize) -> bool {
+        index < self.len() && (self.trace().is_turn(index) || self.lens().rewatches(self.trace(), index))
+    }
+
+    /// Whether an event can change who stands where and how, or which tiles are there.
+    pub fn restages(&self, index: usize) -> bool {
+        index < self.len() && (self.trace().is_turn(index) || self.lens().restages(self.trace(), index))
+    }
+
+    /// Why the recording ended early, as a sentence; `None` when it is whole.
+    pub fn halted(&self) -> Option<String> {
+        self.trace().halted().map(|h| h.to_string())
+    }
+
+    /// What came out, as the command line prints it; null when the recording ended early.
+    pub fn outcome(&self) -> &serde_json::Value {
+        &self.shared.outcome
+    }
+
+    /// What a layer, by its number on the card, shows in a cell now.
+    pub fn value(&self, layer: usize, cell: Cell) -> Option<Value> {
+        self.lens().value(layer, &self.player, self.index(cell)?)
+    }
+
+    /// The numbers of a layer at the end that are coldest and hottest: the smallest, and the one that a fiftieth of
+    /// the cells exceed.
+    pub fn range(&self, layer: usize) -> (f64, f64) {
+        let ranges = self.shared.ranges.get_or_init(|| self.find_ranges());
+        ranges.get(layer).copied().unwrap_or((0.0, 0.0))
+    }
+
+    /// The roles of all cells now, and the heat of one layer.
+    pub fn board(&self, layer: Option<usize>, board: &mut Board) {
+        self.draw(layer, board);
+    }
+
+    /// Where a cell's arrow points now: to the neighbour that it was reached from.
+    pub fn arrow(&self, cell: Cell) -> Option<Dir> {
+        self.lens().arrow(&self.player, self.index(cell)?)
+    }
+
+    /// How many were equal at a cell, where more than one was: the number in its tie badge.
+    pub fn equals(&self, cell: Cell) -> Option<u32> {
+        self.lens().equals(&self.player, self.index(cell)?)
+    }
+
+    /// The path that matters now: the final one once it is known, else the one to the cell at hand.
+    pub fn path(&self) -> Vec<Cell> {
+        self.lens().path(&self.player)
+    }
+
+    /// What the algorithm adds to the sentence of the last event by looking at this moment; may be empty.
+    pub fn explain(&self) -> String {
+        self.lens().explain(&self.player)
+    }
+
+    /// The open list in its true order, at most `limit` entries, and its length.
+    pub fn queue(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
+        self.find_queue(limit)
+    }
+
+    /// Registers and measures at this moment.
+    pub fn watch(&self) -> Vec<(&'static str, Value)> {
+        let gauges = self.card().series.iter().zip(self.gauges_now());
+        let mut all: Vec<_> = gauges.map(|(name, x)| (*name, Value::Real(x))).collect();
+        all.extend(self.lens().watch(&self.player));
+        all
+    }
+
+    /// Which turn this moment lies in, where there are turns.
+    pub fn turn(&self) -> Option<u32> {
+        self.lens().turn(&self.player)
+    }
+
+    /// Whose views can be shown; empty where nobody's.
+    pub fn eyes(&self) -> Vec<String> {
+        self.lens().eyes(self.trace())
+    }
+
+    /// The number of those whose view is shown.
+    pub fn looking(&self) -> usize {
+        self.player.eyes()
+    }
+
+    /// Looks through other eyes.
+    pub fn look_through(&mut self, eyes: usize) {
+        self.player.set_eyes(eyes);
+    }
+
+    /// The tiles that are not now as the scene has them.
+    pub fn tiles(&self) -> Vec<(Cell, Tile)> {
+        self.lens().tiles(&self.player)
+    }
+
+    /// The actors that are not now as the scene has them.
+    pub fn tokens(&self) -> Vec<Token> {
+        self.lens().tokens(&self.player)
+    }
+
+    /// What is drawn over the map besides cells.
+    pub fn figures(&self) -> Vec<Figure> {
+        self.lens().figures(&self.player)
+    }
+
+    /// What was weighed.
+    pub fn tables(&self) -> Vec<Table> {
+        self.lens().tables(&self.player)
+    }
+
+    /// The cell that the decision of this moment came to: what the algorithm says, else what a scoreboard marks as chosen.
+    pub fn decided(&self) -> Option<Cell> {
+        let marked = || self.tables().iter().flat_map(|t| &t.rows).find(|r| r.chosen && r.cell.is_some())?.cell;
+        self.lens().decided(&self.player).or_else(marked)
+    }
+
+    /// The bar charts at this moment.
+    pub fn charts(&self) -> Vec<Chart> {
+        self.lens().charts(&self.player)
+    }
+
+    /// The directions taken so far, against what is uniform.
+    pub fn roses(&self) -> Vec<Rose> {
+        self.lens().roses(&self.player)
+    }
+
+    /// The indices of all events about a cell, ascending.
+    pub fn history(&self, cell: Cell) -> Vec<u32> {
+        self.trace().by_cell().of(cell).to_vec()
+    }
+
+    /// The event that a cell's layers hold now, latest last.
+    pub fn holders(&self, cell: Cell) -> Vec<u32> {
+        if !self.size().contains(cell) {
+            return Vec::new();
+        }
+        let layers = 0..self.trace().layout().layers;
+        let held = layers.filter_map(|layer| self.player.holder(Slot::Cell(layer, cell)).map(|i| i as u32));
+        let mut all: Vec<u32> = held.collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The indices of the events at which a condition holds, ascending.
+    pub fn hits(&self, condition: &Condition) -> Vec<u32> {
+        self.find_hits(condition)
+    }
+
+    /// The events at which something was equal, ascending.
+    pub fn ties(&self) -> &[u32] {
+        self.shared.ties.get_or_init(|| self.find_ties())
+    }
+
+    /// The tie at an event, if it was one.
+    pub fn tie(&self, index: usize) -> Option<Tie> {
+        self.ties().binary_search(&(index as u32)).ok()?;
+        let before = self.player.at_moment(index);
+        let waiting = if self.pops(index) { self.waiting(&before) } else { Vec::new() };
+        self.lens().tie(&before, index, &waiting)
+    }
+
+    /// The first event from an index on that is a choice to be predicted, and what is asked before it.
+    pub fn question(&self, from: usize) -> Option<(usize, &'static str)> {
+        self.find_question(from)
+    }
+
+    /// The cells any of which is a right answer to the question before an event: its own and those tied with it.
+    pub fn answers(&self, index: usize) -> Vec<Cell> {
+        self.find_answers(index)
+    }
+
+    /// The moment to ask about an event at: before it, and before the dice that gave it away.
+    pub fn asked_at(&self, index: usize) -> usize {
+        if self.dice_before(index).is_some() { index - 1 } else { index }
+    }
+
+    /// Why a cell was not chosen, or did not come to more, in the whole run.
+    pub fn why_not(&self, cell: Cell) -> WhyNot {
+        self.find_why_not(cell)
+    }
+
+    /// Why a path that somebody drew, cell by neighbouring cell, was not taken in the whole run.
+    pub fn why_not_path(&self, path: &[Cell]) -> WhyNot {
+        self.find_why_not_path(path)
+    }
+
+    /// Numbers over time.
+    pub fn series(&self) -> &[Series] {
+        self.shared.series.get_or_init(|| self.find_series())
+    }
+
+    /// The event as a line of a trace file: `{"event": kind, …fields}`.
+    pub fn event_json(&self, index: usize) -> serde_json::Value {
+        let mut line = serde_json::Map::new();
+        if index < self.len() {
+            line.insert("event".into(), self.kind(index).into());
+            let mut fields = Vec::new();
+            self.trace().fields(index, &mut fields);
+            line.extend(fields.into_iter().map(|(name, value)| (name.to_owned(), value.json())));
+        }
+        serde_json::Value::Object(line)
+    }
+
+    /// What is said of the events.
+    pub fn schema(&self) -> &Schema {
+        self.trace().schema()
+    }
+
+    /// Whether an event takes the first entry of the open list.
+    fn pops(&self, index: usize) -> bool {
+        index < self.len() && self.trace().case(index).queue == Waits::Dequeues
+    }
+}
+
+/// The next moment in a direction at which an event of at least `level` has just happened.
+///
+/// Moments count events: the event of index `i` has just happened at moment `i + 1`. At the ends it stays there.
+pub fn next_moment(replay: &Replay, level: Level, forward: bool) -> usize {
+    let (cursor, len) = (replay.cursor(), replay.len());
+    let moments: Vec<u32>;
+    let starts: &[u32] = match level {
+        Level::Detail => {
+            return if forward { (cursor + 1).min(len) } else { cursor.saturating_sub(1) };
+        }
+        Level::Step => replay.steps(),
+        Level::Phase(_) => {
+            moments = replay.phases().iter().map(|p| p.start).collect();
+            &moments
+        }
+    };
+    // Moment of the event of index i: i + 1.
+    if forward {
+        let k = starts.partition_point(|&i| (i as usize) < cursor);
+        starts.get(k).map_or(len, |&i| i as usize + 1)
+    } else {
+        let k = starts.partition_point(|&i| (i as usize) + 1 < cursor);
+        k.checked_sub(1).map_or(0, |k| starts[k] as usize + 1)
+    }
+}

@@ -1,0 +1,86 @@
+//! What waits at a moment, and the events at which something that waited was equal.
+
+use super::{QueueEntry, Replay};
+use crate::geometry::Cell;
+use crate::trace::Player;
+use crate::trace::log::NONE;
+use crate::trace::schema::Waits;
+use std::collections::BTreeMap;
+
+impl Replay {
+    /// The keys by which an event makes its cell wait.
+    fn keys(&self, event: usize) -> Option<(u64, u64)> {
+        match self.trace().case(event).queue {
+            Waits::Enqueues(_) => self.trace().payload.keys(event),
+            Waits::Unmoved | Waits::Dequeues => None,
+        }
+    }
+
+    /// The cells that wait at a player's moment, first to be popped first, each with the event that put it there.
+    pub(super) fn waiting(&self, player: &Player) -> Vec<(Cell, usize)> {
+        let newest = self.lens().queue_newest_first(self.trace());
+        let (heads, since) = player.heads_of(0);
+        let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
+        let waits = held.filter_map(|(index, &i)| Some((self.keys(i as usize)?, i as usize, self.size().cell(index))));
+        let mut entries: Vec<((u64, u64), usize, Cell)> = waits.collect();
+        entries.sort_unstable_by_key(|&(key, holder, _)| (key, if newest { usize::MAX - holder } else { holder }));
+        entries.into_iter().map(|(_, holder, cell)| (cell, holder)).collect()
+    }
+
+    /// What waits now, at most `limit` entries, and how many there are.
+    pub(super) fn find_queue(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
+        if let Some(mut all) = self.lens().waiting(&self.player) {
+            let len = all.len();
+            all.truncate(limit);
+            return (all, len);
+        }
+        let waiting = self.waiting(&self.player);
+        let primary = |i: usize| self.keys(i).map(|k| k.0);
+        let lowest = waiting.first().and_then(|&(_, i)| primary(i));
+        let shown = |event: usize| match &self.trace().case(event).queue {
+            Waits::Enqueues(template) => self.trace().render(event, template),
+            Waits::Unmoved | Waits::Dequeues => String::new(),
+        };
+        let first = waiting.iter().take(limit);
+        let entry = |&(cell, event): &(Cell, usize)| QueueEntry {
+            cell,
+            event,
+            key: shown(event),
+            tied: primary(event) == lowest,
+        };
+        (first.map(entry).collect(), waiting.len())
+    }
+
+    /// One forward pass: the events that are ties by themselves, and the pops at which another entry had the same
+    /// primary key.
+    pub(super) fn find_ties(&self) -> Vec<u32> {
+        let (trace, lens) = (self.trace(), self.lens());
+        let area = self.size().area();
+        let mut hits = Vec::new();
+        let mut equals: BTreeMap<u64, u32> = BTreeMap::new();
+        let primary = |event: usize| self.keys(event).map(|(key, _)| key);
+        for i in 0..trace.len() {
+            let first_layer = trace.slot(i).is_some_and(|slot| slot < area);
+            let before = if first_layer { trace.replaced(i).and_then(primary) } else { None };
+            let shared = before.is_some_and(|key| equals.get(&key).is_some_and(|&n| n > 1));
+            if lens.is_tie(trace, i) || (shared && self.pops(i)) {
+                hits.push(i as u32);
+            }
+            if !first_layer {
+                continue;
+            }
+            if let Some(key) = before
+                && let Some(n) = equals.get_mut(&key)
+            {
+                *n -= 1;
+                if *n == 0 {
+                    equals.remove(&key);
+                }
+            }
+            if let Some(key) = primary(i) {
+                *equals.entry(key).or_insert(0) += 1;
+            }
+        }
+        hits
+    }
+}

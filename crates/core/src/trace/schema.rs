@@ -1,0 +1,128 @@
+//! What a trace says of its events: kinds, cases and fields, as data.
+//!
+//! Of our own algorithms it is made from what their events declare; of other programs' logs it is read.
+
+use crate::event::{self, Event, Level, Queue, Tone};
+use crate::view::board::Role;
+use std::borrow::Cow;
+
+/// A name, ours or somebody else's.
+pub type Name = Cow<'static, str>;
+
+/// The tables of a trace.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Schema {
+    /// What holds of each case; events name them by number.
+    pub cases: Vec<Case>,
+    /// The kinds, in the order of their declarations.
+    pub kinds: Vec<Kind>,
+    /// The fields that events have.
+    pub fields: Vec<Field>,
+}
+
+/// A kind of event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// The name, lower case, past tense: `expanded`.
+    pub name: Name,
+    /// Names that it had before.
+    pub was: Vec<Name>,
+    /// What such an event means, in a sentence; may be empty.
+    pub help: Name,
+}
+
+/// A field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// The name.
+    pub name: Name,
+    /// What it is, in a few words; may be empty.
+    pub help: Name,
+    /// Whether it is a number.
+    pub number: bool,
+}
+
+/// What holds of one case of a kind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// The number of its kind.
+    pub kind: u16,
+    /// What the step buttons stop at. The depth of a phase stands in the list of phases.
+    pub level: Level,
+    /// What became of the cell.
+    pub tone: Tone,
+    /// The part that a cell plays while it holds such an event.
+    pub role: Role,
+    /// The line of the listing, from 1.
+    pub line: u8,
+    /// The template of its sentence; `None` where each event brings its own.
+    pub say: Option<Name>,
+    /// The template of the name of the phase that it begins.
+    pub called: Option<Name>,
+    /// The template of the name of the actor whose turn the phase is.
+    pub actor: Option<Name>,
+    /// What it does to the open list.
+    pub queue: Waits,
+}
+
+/// What an event does to the open list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Waits {
+    /// Nothing of its own; if it writes the slot of a cell that waits, the cell waits no more.
+    Unmoved,
+    /// Its cell waits from now on; the template shows by which keys.
+    Enqueues(Name),
+    /// It takes the first entry.
+    Dequeues,
+}
+
+impl Schema {
+    /// What an enum of events declares.
+    pub fn of<E: Event>() -> Self {
+        let mut all = Self::default();
+        for case in E::CASES {
+            let kind = all.kind_number(case);
+            let text = |t: Option<&'static str>| t.map(Cow::Borrowed);
+            all.cases.push(Case {
+                kind,
+                level: case.level,
+                tone: case.tone,
+                role: case.role,
+                line: case.line,
+                say: text(case.say),
+                called: text(case.called),
+                actor: text(case.actor),
+                queue: match case.queue {
+                    Queue::Unmoved => Waits::Unmoved,
+                    Queue::Enqueues(shown) => Waits::Enqueues(shown.into()),
+                    Queue::Dequeues => Waits::Dequeues,
+                },
+            });
+        }
+        for field in E::FIELDS {
+            match all.fields.iter_mut().find(|f| f.name == field.name) {
+                Some(known) => known.number |= field.number,
+                None => {
+                    all.fields.push(Field { name: field.name.into(), help: field.help.into(), number: field.number })
+                }
+            }
+        }
+        all
+    }
+
+    fn kind_number(&mut self, case: &event::Case) -> u16 {
+        if let Some(known) = self.kinds.iter().position(|k| k.name == case.kind) {
+            return known as u16;
+        }
+        let was = case.was.iter().map(|w| Cow::Borrowed(*w)).collect();
+        self.kinds.push(Kind { name: case.kind.into(), was, help: case.help.into() });
+        (self.kinds.len() - 1) as u16
+    }
+
+    /// The number of the kind of that name, or that once had it.
+    pub fn kind(&self, name: &str) -> Option<u16> {
+        let named = |k: &Kind| k.name == name;
+        let once = |k: &Kind| k.was.iter().any(|w| w == name);
+        self.kinds.iter().position(named).or_else(|| self.kinds.iter().position(once)).map(|k| k as u16)
+    }
+}
