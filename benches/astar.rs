@@ -4,7 +4,7 @@
 mod common;
 
 use common::{race, row, scene};
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::astar::{AStar, OpenOrder, PARAMS, Problem, Ties, search};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::observe::unhalted;

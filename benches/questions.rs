@@ -107,7 +107,7 @@ fn main() {
 }
 
 /// Asks one run everything.
-fn ask(mut run: Box<dyn Replay>, again: impl Fn() -> Option<Box<dyn Replay>>) {
+fn ask(mut run: Box<Replay>, again: impl Fn() -> Option<Box<Replay>>) {
     let Some(other) = again() else { return };
     println!("{} ({} events)", run.card().id, run.len());
     let middle = run.len() / 2;
@@ -121,7 +121,7 @@ fn ask(mut run: Box<dyn Replay>, again: impl Fn() -> Option<Box<dyn Replay>>) {
     conditions.extend(run.watch().iter().map(|(name, _)| format!("register \"{name}\" changed")));
     conditions.extend(card.checks.iter().map(|c| format!("check \"{}\"", c.name)));
     conditions.extend(run.phases().get(1).map(|p| format!("phase \"{}\"", run.phase_name(p.start as usize))));
-    let own: &dyn Replay = &*run;
+    let own: &Replay = &*run;
     for text in conditions {
         let condition: Condition = text.parse().expect(&text);
         time(own.len(), &format!("hits of {text}"), &mut || drop(black_box(own.hits(&condition))));

@@ -4,13 +4,13 @@
 mod common;
 
 use common::{race, row, scene};
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, PARAMS, Problem, search};
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::compare::first_divergence_of;
-use gridscope::core::trace::replayer::Replayer;
+
 use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
 use gridscope::core::view::board::Board;
 use gridscope::core::view::palette::Palette;
@@ -107,7 +107,7 @@ fn asked() {
         [
             &mut || drop(black_box(own.why_not_path(&aside))),
             &mut || drop(black_box(own.question(own.len() / 2).map(|(i, _)| own.answers(i)))),
-            &mut || drop(black_box(measures([&own as &dyn Replay, &other]))),
+            &mut || drop(black_box(measures([&own as &Replay, &other]))),
         ],
     );
     row("why a drawn path was not taken", &format!("{:.1} ms", drawn * 1e3), limit);

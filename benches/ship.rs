@@ -1,6 +1,6 @@
 //! A ship of three decks, without an observer and recorded: microseconds each, printed.
 
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::ship::{DECK, PARAMS, Problem, Ship};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;

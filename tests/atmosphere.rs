@@ -259,7 +259,7 @@ fn a_hand_that_interferes_changes_nothing_before() {
     let mut other = scene.clone();
     at(&mut other, 7, Verb::Smash, 1, 3);
     let (a, b) = (run(&scene), run(&other));
-    let turn = |r: &dyn Replay, n: usize| {
+    let turn = |r: &Replay, n: usize| {
         let phases = r.phases().iter().filter(|p| p.depth == 0).nth(n).expect("a turn").start;
         phases as usize
     };

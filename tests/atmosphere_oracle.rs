@@ -1,6 +1,6 @@
 //! Air against a plain second opinion: whole runs on thousands of random ships and scripts, and the laws of replay.
 
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;

@@ -35,7 +35,7 @@ fn outcome(scene: &Scene) -> Value {
     runner.outcome(scene, &scene.run.params, scene.run.seed).expect("a scene that can be run")
 }
 
-fn kinds(replay: &dyn Replay, kind: &str) -> usize {
+fn kinds(replay: &Replay, kind: &str) -> usize {
     (0..replay.len()).filter(|&i| replay.kind(i) == kind).count()
 }
 

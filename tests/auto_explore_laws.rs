@@ -6,7 +6,8 @@ mod common;
 
 use common::pairs;
 use gridscope::core::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
-use gridscope::core::algorithms::{Algorithm as _, find};
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms::find;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;

@@ -19,7 +19,7 @@ fn with(id: &str, name: &str, value: impl Into<Value>) -> Scene {
     scene
 }
 
-fn replay(scene: &Scene) -> Box<dyn Replay> {
+fn replay(scene: &Scene) -> Box<Replay> {
     record(scene, &Control::default()).expect("a run")
 }
 

@@ -9,7 +9,8 @@ use gridscope::core::algorithms::autochess::board::Place;
 use gridscope::core::algorithms::autochess::exact::Exact;
 use gridscope::core::algorithms::autochess::jumper::Jumper;
 use gridscope::core::algorithms::autochess::legs::{Length, join};
-use gridscope::core::algorithms::{self, Runner};
+use gridscope::core::algorithm::Runner;
+use gridscope::core::algorithms;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
@@ -259,7 +260,7 @@ fn fights_keep_their_promises() {
 fn golden_digest_of_a_trace() {
     let mut scene = common::scene("..E..\n.#.#.\n..A..\n.#.#E\nU....");
     scene.run.algorithm = "autochess".into();
-    let run: Box<dyn Replay> = common::record(&scene);
+    let run: Box<Replay> = common::record(&scene);
     // FNV-1a over the lines of the trace file: the same on every machine, in debug and release.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for i in 0..run.len() {

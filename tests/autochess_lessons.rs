@@ -11,24 +11,24 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn run(scene: &Scene) -> Box<dyn Replay> {
+fn run(scene: &Scene) -> Box<Replay> {
     let mut run = record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
     run.seek(scene.run.at.expect("a lesson starts somewhere"));
     run
 }
 
 /// The run at the lesson's moment, and the run beside it.
-fn both(id: &str) -> [Box<dyn Replay>; 2] {
+fn both(id: &str) -> [Box<Replay>; 2] {
     let scene = scene(id);
     let both = gridscope::debugger::session::variants(&std::sync::Arc::new(scene));
     [run(&both[0].1), run(&both[1].1)]
 }
 
-fn sentence(run: &dyn Replay) -> String {
+fn sentence(run: &Replay) -> String {
     run.event(run.cursor() - 1).sentence
 }
 
-fn hop(run: &dyn Replay) -> &Value {
+fn hop(run: &Replay) -> &Value {
     &run.outcome()["hop"]
 }
 

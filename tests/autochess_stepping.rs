@@ -42,7 +42,7 @@ fn the_window_says_where_the_board_differs() {
 fn what_stepping_shows() {
     let scene = chess(GAP, &[]);
     let mut run = record(&scene);
-    let kind = |run: &dyn Replay, kind: &str| (0..run.len()).filter(|&i| run.kind(i) == kind).collect::<Vec<_>>();
+    let kind = |run: &Replay, kind: &str| (0..run.len()).filter(|&i| run.kind(i) == kind).collect::<Vec<_>>();
     assert_eq!(kind(&*run, "looked").len(), 64);
     assert_eq!(kind(&*run, "in-reach").len(), 9);
     assert_eq!(kind(&*run, "gated").len(), 2);

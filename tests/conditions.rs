@@ -77,7 +77,7 @@ fn any(dice: &mut Rng, depth: u32) -> Condition {
 }
 
 /// The same question, answered the slow way: by seeking to both sides of the event.
-fn holds(run: &mut dyn Replay, condition: &Condition, i: usize) -> bool {
+fn holds(run: &mut Replay, condition: &Condition, i: usize) -> bool {
     let event = run.event(i);
     match condition {
         Condition::Cell(cell) => event.cell == Some(*cell),

@@ -14,7 +14,7 @@ use gridscope::presets::PRESETS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every lesson with its run.
-fn lessons() -> impl Iterator<Item = (&'static str, Scene, Box<dyn Replay>)> {
+fn lessons() -> impl Iterator<Item = (&'static str, Scene, Box<Replay>)> {
     PRESETS.iter().map(|preset| {
         let scene = preset.scene().expect("a scene");
         let run = record(&scene);
@@ -25,7 +25,7 @@ fn lessons() -> impl Iterator<Item = (&'static str, Scene, Box<dyn Replay>)> {
 /// How many events of each lesson are looked at: from its start, and around the moment it opens at.
 const MOST: usize = 3000;
 
-fn windows(run: &dyn Replay, at: usize) -> Vec<std::ops::Range<usize>> {
+fn windows(run: &Replay, at: usize) -> Vec<std::ops::Range<usize>> {
     let len = run.len();
     let first = 0..MOST.min(len);
     let around = at.saturating_sub(MOST / 2).max(first.end)..(at + MOST / 2).min(len);
@@ -43,7 +43,7 @@ fn calm_events_change_nothing_beside_their_cell() {
         for window in windows(&*run, scene.run.at.unwrap_or(0)) {
             run.seek(window.start);
             let series = run.card().series.len();
-            let look = |run: &dyn Replay| (run.watch().split_off(series), (run.tokens(), run.tiles()));
+            let look = |run: &Replay| (run.watch().split_off(series), (run.tokens(), run.tiles()));
             let mut before = look(&*run);
             for i in window {
                 run.seek(i + 1);

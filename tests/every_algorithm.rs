@@ -4,7 +4,8 @@
 mod common;
 
 use common::random_actor;
-use gridscope::core::algorithms::{LIST, Runner, record};
+use gridscope::core::algorithm::Runner;
+use gridscope::core::algorithms::{LIST, record};
 use gridscope::core::event::Tone;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -21,7 +22,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Everything that a moment shows, as text.
-fn moment(replay: &dyn Replay, cells: &[Cell]) -> String {
+fn moment(replay: &Replay, cells: &[Cell]) -> String {
     let layers = 0..replay.card().layers.len();
     let values: Vec<_> = layers.map(|l| cells.iter().map(|&c| replay.value(l, c)).collect::<Vec<_>>()).collect();
     let holders: Vec<_> = cells.iter().map(|&c| (replay.holders(c), replay.arrow(c), replay.equals(c))).collect();
@@ -192,7 +193,7 @@ fn any_scene(runner: &dyn Runner, dice: &mut Rng) -> Scene {
 }
 
 /// Asks a run everything that a window asks, at several moments.
-fn interrogate(scene: &Scene, replay: &mut dyn Replay, dice: &mut Rng) {
+fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
     let (size, len) = (replay.size(), replay.len());
     let inside = |c: Cell| assert!(size.contains(c), "{c} lies off the map");
     let mut board = Board::default();
@@ -264,12 +265,12 @@ fn interrogate(scene: &Scene, replay: &mut dyn Replay, dice: &mut Rng) {
 }
 
 /// Unless an event says so it leaves what is watched, who stands where, and the tiles as they are.
-fn calm_events_change_no_more_than_their_cell(replay: &mut dyn Replay, dice: &mut Rng) {
+fn calm_events_change_no_more_than_their_cell(replay: &mut Replay, dice: &mut Rng) {
     let len = replay.len();
     let from = dice.below(len as u64 + 1) as usize;
     replay.seek(from);
     let series = replay.card().series.len();
-    let look = |replay: &dyn Replay| (replay.watch().split_off(series), (replay.tokens(), replay.tiles()));
+    let look = |replay: &Replay| (replay.watch().split_off(series), (replay.tokens(), replay.tiles()));
     let mut before = look(replay);
     for i in from..(from + 150).min(len) {
         replay.seek(i + 1);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{record, scene_with};
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;

@@ -11,7 +11,7 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn replay(scene: &Scene) -> Box<dyn Replay> {
+fn replay(scene: &Scene) -> Box<Replay> {
     record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
 }
 

@@ -3,7 +3,7 @@
 
 mod common;
 
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, PARAMS, Problem};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;

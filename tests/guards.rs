@@ -90,7 +90,7 @@ fn truth_overlay_and_belief_are_three_views_of_one_map() {
     after(&mut *run, "planned", 0);
     let shutter = Cell::new(5, 2);
     let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
-    let word = |run: &dyn Replay, name: &str, c: Cell| run.value(layer(name), c).map(|v| v.to_string());
+    let word = |run: &Replay, name: &str, c: Cell| run.value(layer(name), c).map(|v| v.to_string());
     assert_eq!(word(&*run, "truth", shutter).as_deref(), Some("shutter-open"));
     assert_eq!(word(&*run, "belief", shutter).as_deref(), Some("shutter"));
     assert_eq!(word(&*run, "overlay", shutter), None);
@@ -230,7 +230,7 @@ fn a_one_way_window_is_looked_through_one_way() {
     (scene.actors[0].facing, scene.actors[1].facing) = (Some(Dir::E), Some(Dir::W));
     scene.script = vec![at_turn(0, Verb::Open, 2, 1), at_turn(0, Verb::Open, 8, 1)];
     let mut run = record(&scene);
-    let believed = |run: &dyn Replay| {
+    let believed = |run: &Replay| {
         let all = (0..run.len()).filter(|&i| run.kind(i) == "believed").map(|i| run.event_json(i));
         all.map(|e| (e["guard"].clone(), e["cell"].clone())).collect::<Vec<_>>()
     };

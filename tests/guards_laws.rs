@@ -7,7 +7,8 @@ mod oracle;
 
 use common::random_actor;
 use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
-use gridscope::core::algorithms::{self, Algorithm as _};
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms;
 use gridscope::core::event::Value;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
@@ -156,7 +157,7 @@ fn forward_and_back_and_by_keyframes_the_same_moment() {
         let scene = night(&mut dice);
         let Ok(mut run) = algorithms::record(&scene, &Control::default()) else { continue };
         let cells: Vec<Cell> = (0..6).map(|_| any_cell(scene.size(), &mut dice)).collect();
-        let moment = |run: &dyn Replay| {
+        let moment = |run: &Replay| {
             let layers = 0..run.card().layers.len();
             let values: Vec<_> = layers.flat_map(|l| cells.iter().map(move |&c| run.value(l, c))).collect();
             let drawn = (run.path(), run.tokens(), run.tiles(), run.figures(), run.tables());

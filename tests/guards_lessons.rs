@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The lesson's runs, side by side, each at the moment where the lesson starts.
-fn lesson(id: &str) -> (Scene, Vec<Box<dyn Replay>>) {
+fn lesson(id: &str) -> (Scene, Vec<Box<Replay>>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
     let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
     let mut runs: Vec<_> =
@@ -20,30 +20,30 @@ fn lesson(id: &str) -> (Scene, Vec<Box<dyn Replay>>) {
     (scene, runs)
 }
 
-fn costs(run: &dyn Replay, guard: usize) -> Vec<u64> {
+fn costs(run: &Replay, guard: usize) -> Vec<u64> {
     let all = run.outcome()["guards"][guard]["plan_costs"].as_array().expect("costs").clone();
     all.iter().map(|c| c.as_u64().expect("a cost")).collect()
 }
 
-fn arrived(run: &dyn Replay) -> Vec<bool> {
+fn arrived(run: &Replay) -> Vec<bool> {
     let guards = run.outcome()["guards"].as_array().expect("guards").clone();
     guards.iter().map(|g| g["arrived"] == true).collect()
 }
 
-fn walks(run: &dyn Replay, guard: usize, cell: [u64; 2]) -> bool {
+fn walks(run: &Replay, guard: usize, cell: [u64; 2]) -> bool {
     let path = run.outcome()["guards"][guard]["path"].as_array().expect("a path").clone();
     path.contains(&json!(cell))
 }
 
-fn sentence(run: &dyn Replay) -> String {
+fn sentence(run: &Replay) -> String {
     run.event(run.cursor() - 1).sentence
 }
 
-fn series(run: &dyn Replay, name: &str) -> Vec<f64> {
+fn series(run: &Replay, name: &str) -> Vec<f64> {
     run.series().iter().find(|s| s.name == name).expect("a series").points.iter().map(|p| p[1]).collect()
 }
 
-fn turns(run: &dyn Replay) -> Value {
+fn turns(run: &Replay) -> Value {
     run.outcome()["turns"].clone()
 }
 
@@ -118,7 +118,7 @@ fn the_patrol_that_leaves_the_door_open() {
     assert_eq!((runs[0].turn(), costs(&*runs[0], 1)[0]), (Some(4), 47));
     assert!(walks(&*runs[0], 1, [5, 3]) && arrived(&*runs[0])[1]);
     assert!(!walks(&*runs[1], 1, [5, 3]) && arrived(&*runs[1])[1]);
-    let waits = |run: &dyn Replay| {
+    let waits = |run: &Replay| {
         let others = |i: &usize| run.event_json(*i)["why"] == "another guard";
         (0..run.len()).filter(|&i| run.kind(i) == "waited").filter(others).count()
     };

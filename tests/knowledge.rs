@@ -4,7 +4,8 @@ mod common;
 
 use common::{record, scene_with};
 use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
-use gridscope::core::algorithms::{self, Algorithm};
+use gridscope::core::algorithm::Algorithm;
+use gridscope::core::algorithms;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
@@ -43,7 +44,7 @@ fn refused(scene: &Scene) -> String {
 }
 
 /// The turns in which a cell was rebuilt, and those in which it was refreshed.
-fn turns_of(run: &dyn Replay, cell: Cell) -> (Vec<i64>, Vec<i64>) {
+fn turns_of(run: &Replay, cell: Cell) -> (Vec<i64>, Vec<i64>) {
     let of = |kind: &str| {
         let all = run.history(cell).into_iter().filter(|&i| run.kind(i as usize) == kind);
         all.map(|i| run.event_json(i as usize)["turn"].as_i64().expect("a turn")).collect()
@@ -106,7 +107,7 @@ fn lines(text: &str) -> String {
 }
 
 /// To the moment just after the look of a character, by its number, in a turn.
-fn after_look(run: &mut dyn Replay, turn: i64, character: i64) {
+fn after_look(run: &mut Replay, turn: i64, character: i64) {
     let look = (0..run.len()).find(|&i| {
         run.kind(i) == "summed" && run.event_json(i)["turn"] == turn && run.event_json(i)["character"] == character
     });

@@ -5,7 +5,8 @@ mod common;
 
 use common::{record, scene_with};
 use gridscope::core::algorithms::npc::{Npc, NpcEvent as E, Part};
-use gridscope::core::algorithms::{self, Algorithm};
+use gridscope::core::algorithm::Algorithm;
+use gridscope::core::algorithms;
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{outcome, pairs, scene_with, set};
-use gridscope::core::algorithms::{self};
+use gridscope::core::algorithms;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::Control;
 use serde_json::Value;

@@ -18,7 +18,7 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn replay(scene: &Scene) -> Box<dyn Replay> {
+fn replay(scene: &Scene) -> Box<Replay> {
     record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
 }
 
@@ -73,7 +73,7 @@ fn count(outcome: &Value, rule: &str, path: &Value) -> (u64, f64) {
     (found["count"].as_u64().expect("a count"), found["expected"].as_f64().expect("a probability"))
 }
 
-fn kinds(replay: &dyn Replay, kind: &str) -> usize {
+fn kinds(replay: &Replay, kind: &str) -> usize {
     (0..replay.len()).filter(|&i| replay.kind(i) == kind).count()
 }
 

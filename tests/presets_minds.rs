@@ -17,7 +17,7 @@ fn scene(id: &str) -> Scene {
 }
 
 /// The run, and those beside it.
-fn runs(id: &str) -> Vec<Box<dyn Replay>> {
+fn runs(id: &str) -> Vec<Box<Replay>> {
     gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
         .iter()
         .map(|(_, scene)| record(scene))
@@ -29,7 +29,7 @@ fn sentence(id: &str) -> String {
     record(&scene).event(scene.run.at.expect("a moment") - 1).sentence
 }
 
-fn turns(run: &dyn Replay, name: &str) -> Vec<u64> {
+fn turns(run: &Replay, name: &str) -> Vec<u64> {
     let all = run.outcome()["turns"].as_array().expect("turns").clone();
     all.iter().map(|t| t[name].as_u64().expect("a number")).collect()
 }
@@ -53,7 +53,7 @@ fn naive_copies_everything() {
 fn lt_never_sees_the_rubble() {
     let [le, lt] = &runs("dirty-lt-misses-a-change")[..] else { panic!("two runs") };
     let cell = Cell::new(6, 2);
-    let rebuilt = |run: &dyn Replay| -> Vec<Value> {
+    let rebuilt = |run: &Replay| -> Vec<Value> {
         let all = run.history(cell).into_iter().filter(|&i| run.kind(i as usize) == "rebuilt");
         all.map(|i| run.event_json(i as usize)["turn"].clone()).collect()
     };
@@ -72,7 +72,7 @@ fn lt_never_sees_the_rubble() {
 
 #[test]
 fn two_heads_are_two_worlds() {
-    let [mut run, lt]: [Box<dyn Replay>; 2] = runs("two-heads").try_into().unwrap_or_else(|_| panic!("two runs"));
+    let [mut run, lt]: [Box<Replay>; 2] = runs("two-heads").try_into().unwrap_or_else(|_| panic!("two runs"));
     run.seek(scene("two-heads").run.at.expect("a moment"));
     let mut worlds = Vec::new();
     for eyes in 0..2 {
@@ -115,7 +115,7 @@ fn a_door_is_no_obstacle_to_a_plan() {
 #[test]
 fn what_is_unknown_is_walked_round() {
     let [guard, native] = &runs("unknown-room")[..] else { panic!("two runs") };
-    let steps = |run: &dyn Replay| run.outcome()["actors"][0]["path"].as_array().expect("a path").len() - 1;
+    let steps = |run: &Replay| run.outcome()["actors"][0]["path"].as_array().expect("a path").len() - 1;
     assert_eq!((steps(&**guard), steps(&**native)), (20, 9));
     assert_eq!(guard.why_not(Cell::new(4, 6)).reason, "unknown");
     assert!(guard.why_not(Cell::new(4, 6)).sentence.contains("never saw"));
@@ -123,7 +123,7 @@ fn what_is_unknown_is_walked_round() {
 
 #[test]
 fn the_way_out_leads_past_the_threat() {
-    let [mut out, cornered]: [Box<dyn Replay>; 2] =
+    let [mut out, cornered]: [Box<Replay>; 2] =
         runs("dead-end-and-flee").try_into().unwrap_or_else(|_| panic!("two runs"));
     assert_eq!(last(&out.outcome()["path"]), json!([17, 2]));
     assert_eq!(last(&cornered.outcome()["path"]), json!([1, 1]));

@@ -19,7 +19,7 @@ fn opened(id: &str) -> Session {
     session
 }
 
-fn replay(session: &Session) -> &dyn Replay {
+fn replay(session: &Session) -> &Replay {
     session.replay().expect("a run")
 }
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{problem, random, record, scene_with, set};
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
 use gridscope::core::event::{Event, Level};
 use gridscope::core::geometry::Cell;
@@ -13,7 +13,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::{Condition, Op};
-use gridscope::core::trace::replayer::next_moment;
+use gridscope::core::trace::replay::next_moment;
 use gridscope::core::trace::{Control, Halt, NONE, Player, Recorder, Replay, Trace};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -142,7 +142,7 @@ fn a_budget_and_a_cancel_flag_stop_a_recording() {
 }
 
 /// The indices of the events that a plain look at each finds.
-fn scan(run: &dyn Replay, holds: impl Fn(usize) -> bool) -> Vec<u32> {
+fn scan(run: &Replay, holds: impl Fn(usize) -> bool) -> Vec<u32> {
     (0..run.len()).filter(|&i| holds(i)).map(|i| i as u32).collect()
 }
 

@@ -4,7 +4,8 @@ mod common;
 
 use common::{record, scene, scene_with, set};
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
-use gridscope::core::algorithms::{self, Runner};
+use gridscope::core::algorithm::Runner;
+use gridscope::core::algorithms;
 use gridscope::core::event::Value as Shown;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -26,7 +27,7 @@ fn outcome(scene: &Scene) -> Value {
     runner().outcome(scene, &scene.run.params, 1).expect("a scene that can be run")
 }
 
-fn sight(picture: &str, params: &[&str]) -> (Scene, Box<dyn Replay>) {
+fn sight(picture: &str, params: &[&str]) -> (Scene, Box<Replay>) {
     let mut scene = scene_with(picture, params);
     scene.run.algorithm = "shadowcast".into();
     let mut replay = record(&scene);
@@ -35,7 +36,7 @@ fn sight(picture: &str, params: &[&str]) -> (Scene, Box<dyn Replay>) {
 }
 
 /// Every event's sentence, by kind.
-fn sentences(replay: &dyn Replay, kind: &str) -> Vec<String> {
+fn sentences(replay: &Replay, kind: &str) -> Vec<String> {
     (0..replay.len()).map(|i| replay.event(i)).filter(|e| e.kind == kind).map(|e| e.sentence).collect()
 }
 

@@ -15,7 +15,7 @@ fn lesson(id: &str) -> Scene {
     gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
 }
 
-fn replay(scene: &Scene) -> Box<dyn Replay> {
+fn replay(scene: &Scene) -> Box<Replay> {
     let mut replay = record(scene, &Control::default()).expect("a run");
     replay.seek(usize::MAX);
     replay
@@ -26,11 +26,11 @@ fn stands(scene: &Scene) -> String {
     replay(scene).event(scene.run.at.expect("a moment") - 1).sentence
 }
 
-fn sees(replay: &dyn Replay, x: u16, y: u16) -> bool {
+fn sees(replay: &Replay, x: u16, y: u16) -> bool {
     replay.value(LIGHT, Cell::new(x, y)).is_some()
 }
 
-fn with_variant(scene: &Scene, variant: &str) -> Box<dyn Replay> {
+fn with_variant(scene: &Scene, variant: &str) -> Box<Replay> {
     let mut other = scene.clone();
     other.run.params.set("variant", variant);
     replay(&other)
@@ -111,7 +111,7 @@ fn one_window_is_looked_through_and_the_other_is_not() {
     let mut east = west.clone();
     east.actors[0].at = Cell::new(11, 4);
     let (west_run, east_run) = (replay(&west), replay(&east));
-    let beyond = |run: &dyn Replay, x: std::ops::Range<u16>| {
+    let beyond = |run: &Replay, x: std::ops::Range<u16>| {
         x.flat_map(|x| (1..7).map(move |y| (x, y))).filter(|&(x, y)| sees(run, x, y)).count()
     };
     assert!(beyond(&*west_run, 8..14) > 5 && sees(&*west_run, 13, 3) && !sees(&*west_run, 13, 6));

@@ -16,7 +16,7 @@ use ships::{blank, map, outcome, reached, trace};
 use std::collections::BTreeSet;
 
 /// The tiles of a moment as rows.
-fn rows(scene: &Scene, replay: &dyn Replay) -> Vec<String> {
+fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
     let mut tiles = scene.tiles.clone();
     for (cell, tile) in replay.tiles() {
         tiles[cell] = tile;
@@ -208,7 +208,7 @@ fn sentences_have_numbers_and_levels_nest() {
 }
 
 /// A lesson with its run at its moment.
-fn lesson(id: &str) -> (Scene, Box<dyn Replay>) {
+fn lesson(id: &str) -> (Scene, Box<Replay>) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let mut replay = common::record(&scene);
     replay.seek(scene.run.at.expect("a moment"));
@@ -216,11 +216,11 @@ fn lesson(id: &str) -> (Scene, Box<dyn Replay>) {
 }
 
 /// The sentence of the event that has just happened.
-fn told(replay: &dyn Replay) -> String {
+fn told(replay: &Replay) -> String {
     replay.event(replay.cursor() - 1).sentence
 }
 
-fn times(replay: &dyn Replay, kind: &str, why: &str, from: usize) -> usize {
+fn times(replay: &Replay, kind: &str, why: &str, from: usize) -> usize {
     let is = |i: &usize| replay.kind(*i) == kind && (why.is_empty() || replay.event_json(*i)["why"] == why);
     (from..replay.cursor()).filter(is).count()
 }

@@ -9,12 +9,12 @@ use gridscope::presets::PRESETS;
 use std::collections::BTreeSet;
 
 /// The table of what is believed wrongly.
-fn wrong(run: &dyn Replay) -> Option<Table> {
+fn wrong(run: &Replay) -> Option<Table> {
     run.tables().into_iter().find(|t| t.columns.contains(&"since"))
 }
 
 /// Who is wrong about which cell, and since which turn.
-fn rows(run: &dyn Replay) -> Vec<([String; 2], String)> {
+fn rows(run: &Replay) -> Vec<([String; 2], String)> {
     let table = wrong(run);
     let since = |t: &Table| t.columns.iter().position(|c| *c == "since").expect("a column");
     let all = table.iter().flat_map(|t| t.rows.iter().map(|r| (&r.values, since(t))));

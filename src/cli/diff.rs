@@ -61,8 +61,8 @@ impl Args {
 }
 
 /// Both runs stand at their ends.
-fn compare(a: &dyn Replay, b: &dyn Replay) -> Value {
-    let at = |run: &dyn Replay, i: usize| if i < run.len() { run.event_json(i) } else { Value::Null };
+fn compare(a: &Replay, b: &Replay) -> Value {
+    let at = |run: &Replay, i: usize| if i < run.len() { run.event_json(i) } else { Value::Null };
     let divergence = first_divergence_of(a, b);
     // Layers are compared by name: another algorithm may number them otherwise.
     let same = a.card().id == b.card().id;
@@ -81,7 +81,7 @@ fn compare(a: &dyn Replay, b: &dyn Replay) -> Value {
     })
 }
 
-fn write(out: &mut dyn Write, a: &dyn Replay, b: &dyn Replay, all: &Value) -> Result<(), CliError> {
+fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(), CliError> {
     match parting(a, b) {
         None => writeln!(out, "the same, event by event: {} events", a.len())?,
         Some(Parting { after, events }) => {

@@ -1,7 +1,8 @@
 //! What SCENE on the command line means, and how `--set`, `--seed` and the scene's own parameters come together.
 
 use super::CliError;
-use crate::core::algorithms::{self, Runner};
+use crate::core::algorithm::Runner;
+use crate::core::algorithms;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
@@ -138,7 +139,7 @@ impl Source {
     }
 
     /// Plans and records the run; where the scene came out of a trace, its events must agree.
-    pub(super) fn record(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<Box<dyn Replay>, CliError> {
+    pub(super) fn record(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<Box<Replay>, CliError> {
         let runner = self.plan(algorithm, args)?;
         let run = &self.scene.run;
         let replay = runner

@@ -2,7 +2,7 @@
 
 use super::shown::table;
 use super::{CliError, Start};
-use crate::core::algorithms::card::Card;
+use crate::core::card::Card;
 use crate::core::algorithms::{self, LIST};
 use crate::core::params::Default as D;
 use crate::presets::PRESETS;

@@ -19,7 +19,7 @@ mod step;
 mod suite;
 mod why;
 
-use crate::core::algorithms::RunError;
+use crate::core::algorithm::RunError;
 use crate::formats::FormatError;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;

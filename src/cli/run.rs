@@ -92,7 +92,7 @@ fn outcome_of(source: &Source) -> Result<Value, CliError> {
 }
 
 /// How many events are of level step. `Replay::steps` counts those that begin a phase too.
-pub(super) fn step_count(replay: &dyn Replay) -> usize {
+pub(super) fn step_count(replay: &Replay) -> usize {
     replay.steps().len() - replay.phases().len()
 }
 
@@ -105,7 +105,7 @@ fn write_summary(summary: &Value, out: &mut dyn Write) -> io::Result<()> {
     shown::table(out, &rows)
 }
 
-fn find_layer(replay: &dyn Replay, name: &str) -> Result<usize, CliError> {
+fn find_layer(replay: &Replay, name: &str) -> Result<usize, CliError> {
     let card = replay.card();
     card.layers.iter().position(|l| l.name == name).ok_or_else(|| {
         let names: Vec<_> = card.layers.iter().map(|l| l.name).collect();
@@ -113,7 +113,7 @@ fn find_layer(replay: &dyn Replay, name: &str) -> Result<usize, CliError> {
     })
 }
 
-fn write_layer(replay: &dyn Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
     let size = replay.size();
     for y in 0..size.height {
         for x in 0..size.width {
@@ -129,7 +129,7 @@ fn write_layer(replay: &dyn Replay, layer: usize, out: &mut dyn Write) -> io::Re
     Ok(())
 }
 
-fn write_trace(to: &str, source: &Source, replay: &dyn Replay, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_trace(to: &str, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
     let header = trace_file::header(&source.scene, replay)?;
     if to == "-" {
         return Ok(trace_file::write(out, &header, replay)?);

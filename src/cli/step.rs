@@ -58,7 +58,7 @@ impl Args {
 }
 
 /// An error where a cell lies off the map of a run.
-pub(super) fn off_map(replay: &dyn Replay, cell: Cell) -> Result<(), CliError> {
+pub(super) fn off_map(replay: &Replay, cell: Cell) -> Result<(), CliError> {
     let size = replay.size();
     if size.contains(cell) {
         return Ok(());
@@ -86,7 +86,7 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-fn write_moment(replay: &dyn Replay, out: &mut dyn Write) -> io::Result<()> {
+fn write_moment(replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
     let (at, len) = (replay.cursor(), replay.len());
     let Some(last) = at.checked_sub(1) else {
         return writeln!(out, "event 0 of {len}: nothing has happened yet");
@@ -115,7 +115,7 @@ struct Mention {
     held: bool,
 }
 
-fn mentions(replay: &dyn Replay, cell: Cell) -> Vec<Mention> {
+fn mentions(replay: &Replay, cell: Cell) -> Vec<Mention> {
     let held = replay.holders(cell);
     let all = replay.history(cell).into_iter();
     all.map(|i| Mention {
@@ -126,7 +126,7 @@ fn mentions(replay: &dyn Replay, cell: Cell) -> Vec<Mention> {
     .collect()
 }
 
-pub(super) fn write_history(replay: &dyn Replay, cell: Cell, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_history(replay: &Replay, cell: Cell, out: &mut dyn Write) -> io::Result<()> {
     let values: Vec<_> = query::values(replay, cell).iter().map(|(name, value)| format!("{name} {value}")).collect();
     let now = if values.is_empty() { "nothing yet".into() } else { values.join(", ") };
     writeln!(out, "{cell} now: {now}")?;
@@ -159,7 +159,7 @@ pub(super) fn values(pairs: &[(&'static str, Value)]) -> serde_json::Value {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), value.json())).collect::<Map<_, _>>().into()
 }
 
-fn as_json(replay: &dyn Replay, why: Option<Cell>) -> serde_json::Value {
+fn as_json(replay: &Replay, why: Option<Cell>) -> serde_json::Value {
     let mut all = json!({
         "algorithm": replay.card().id,
         "at": replay.cursor(),
@@ -185,7 +185,7 @@ fn as_json(replay: &dyn Replay, why: Option<Cell>) -> serde_json::Value {
 }
 
 /// Every event about a cell.
-pub(super) fn history_json(replay: &dyn Replay, cell: Cell) -> serde_json::Value {
+pub(super) fn history_json(replay: &Replay, cell: Cell) -> serde_json::Value {
     let mut beside = replay.fork();
     let history = mentions(replay, cell).into_iter().map(|m| {
         let event = replay.event(m.index);

@@ -82,7 +82,7 @@ impl WhyArgs {
     }
 }
 
-fn write_causes(replay: &dyn Replay, causes: &[usize], out: &mut dyn Write) -> io::Result<()> {
+fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::Result<()> {
     if causes.is_empty() {
         return writeln!(out, "nothing has written it yet, so there is no cause");
     }

@@ -24,9 +24,9 @@ impl Measure {
 
 /// What each run comes to in the whole: events, steps, then the fields of the outcomes in the order in which they
 /// first appear.
-pub fn measures<'a>(runs: impl IntoIterator<Item = &'a dyn Replay>) -> Vec<Measure> {
-    let runs: Vec<&dyn Replay> = runs.into_iter().collect();
-    let count = |name: &str, of: &dyn Fn(&dyn Replay) -> usize| Measure {
+pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> {
+    let runs: Vec<&Replay> = runs.into_iter().collect();
+    let count = |name: &str, of: &dyn Fn(&Replay) -> usize| Measure {
         name: name.to_owned(),
         values: runs.iter().map(|r| of(*r).to_string()).collect(),
     };
@@ -45,17 +45,17 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a dyn Replay>) -> Vec<Measu
 
 /// Where two runs part ways.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Parting {
+pub struct Parting<'a> {
     /// How many events are the same from the start; the next one differs.
     pub after: usize,
     /// That event of each run; `None` for one that has ended.
-    pub events: [Option<EventView>; 2],
+    pub events: [Option<EventView<'a>>; 2],
 }
 
 /// Where two runs part ways; `None` when they are the same from end to end.
-pub fn parting(a: &dyn Replay, b: &dyn Replay) -> Option<Parting> {
+pub fn parting<'a>(a: &'a Replay, b: &'a Replay) -> Option<Parting<'a>> {
     let after = first_divergence_of(a, b)?;
-    let event = |run: &dyn Replay| (after < run.len()).then(|| run.event(after));
+    let event = |run: &'a Replay| (after < run.len()).then(|| run.event(after));
     Some(Parting { after, events: [event(a), event(b)] })
 }
 

@@ -11,7 +11,7 @@ const LONGEST: usize = 100_000;
 
 /// The event that brought an event about: the last before it that wrote the cell that it came from, or the one that
 /// it took over in its own slot, whichever is later; where there is neither, the last that wrote its cell.
-pub fn cause(replay: &dyn Replay, index: usize) -> Option<usize> {
+pub fn cause(replay: &Replay, index: usize) -> Option<usize> {
     let event = replay.event(index);
     let from = event.from.filter(|&from| Some(from) != event.cell);
     let came = from.and_then(|from| last_write(replay, from, index));
@@ -19,7 +19,7 @@ pub fn cause(replay: &dyn Replay, index: usize) -> Option<usize> {
 }
 
 /// The chain of causes of an event, itself first, back to one that has none.
-pub fn causes(replay: &dyn Replay, index: usize) -> Vec<usize> {
+pub fn causes(replay: &Replay, index: usize) -> Vec<usize> {
     let mut chain = vec![index];
     while chain.len() < LONGEST {
         // A cause lies before its effect, so this ends.
@@ -32,7 +32,7 @@ pub fn causes(replay: &dyn Replay, index: usize) -> Vec<usize> {
 }
 
 /// The last event before `index` that wrote a cell.
-fn last_write(replay: &dyn Replay, cell: Cell, index: usize) -> Option<usize> {
+fn last_write(replay: &Replay, cell: Cell, index: usize) -> Option<usize> {
     let history = replay.history(cell);
     let before = history.partition_point(|&i| (i as usize) < index);
     history[..before].iter().rev().map(|&i| i as usize).find(|&i| replay.event(i).tone == Tone::Wrote)
@@ -40,7 +40,7 @@ fn last_write(replay: &dyn Replay, cell: Cell, index: usize) -> Option<usize> {
 
 /// The event that a cell holds now: the latest of those that wrote it and still count; one that only marks a tie or a
 /// look where there is no other.
-pub fn held(replay: &dyn Replay, cell: Cell) -> Option<usize> {
+pub fn held(replay: &Replay, cell: Cell) -> Option<usize> {
     let holders = replay.holders(cell);
     let wrote = holders.iter().rev().find(|&&i| replay.event(i as usize).tone == Tone::Wrote);
     wrote.or(holders.last()).map(|&i| i as usize)
@@ -48,7 +48,7 @@ pub fn held(replay: &dyn Replay, cell: Cell) -> Option<usize> {
 
 /// The first name in a condition that this run does not know, in a sentence with what it does know. Fields are not
 /// judged: events have fields of their own.
-pub fn unknown(replay: &dyn Replay, condition: &Condition) -> Option<String> {
+pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
     let card = replay.card();
     let says = |what: &str, name: &str, known: Vec<&str>| {
         (!known.contains(&name)).then(|| format!("{} has no {what} {name:?}; it has {}", card.title, known.join(", ")))
@@ -99,7 +99,7 @@ impl fmt::Display for Change {
 }
 
 /// What an event changed of a cell, layer by layer. The cursor of `replay` is left beside the event.
-pub fn changes(replay: &mut dyn Replay, cell: Cell, event: usize) -> Vec<Change> {
+pub fn changes(replay: &mut Replay, cell: Cell, event: usize) -> Vec<Change> {
     let layers = replay.card().layers;
     replay.seek(event);
     let before: Vec<_> = (0..layers.len()).map(|i| replay.value(i, cell)).collect();
@@ -111,7 +111,7 @@ pub fn changes(replay: &mut dyn Replay, cell: Cell, event: usize) -> Vec<Change>
 }
 
 /// What every layer shows of a cell now.
-pub fn values(replay: &dyn Replay, cell: Cell) -> Vec<(&'static str, Value)> {
+pub fn values(replay: &Replay, cell: Cell) -> Vec<(&'static str, Value)> {
     let named = replay.card().layers.iter().enumerate();
     named.filter_map(|(i, layer)| Some((layer.name, replay.value(i, cell)?))).collect()
 }

@@ -21,13 +21,13 @@ pub struct Would {
 
 /// Which decision of a run is meant: the n-th of its outermost phases, from 0; a run with one of them, or none, has one
 /// decision.
-pub fn decision(replay: &dyn Replay) -> usize {
+pub fn decision(replay: &Replay) -> usize {
     let begun = replay.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < replay.cursor()).count();
     begun.saturating_sub(1)
 }
 
 /// Stands at the end of a decision. Says whether there is such a one.
-fn stand(replay: &mut dyn Replay, decision: usize) -> bool {
+fn stand(replay: &mut Replay, decision: usize) -> bool {
     let ends: Vec<usize> = replay.phases().iter().filter(|p| p.depth == 0).map(|p| p.end as usize).collect();
     let at = if ends.len() > 1 { ends.get(decision).copied() } else { (decision == 0).then_some(usize::MAX) };
     if let Some(at) = at {

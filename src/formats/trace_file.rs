@@ -27,7 +27,7 @@ pub const VERSION: u64 = 1;
 ///
 /// # Errors
 /// When the scene can not be written as JSON.
-pub fn header(scene: &Scene, replay: &dyn Replay) -> Result<Value, FormatError> {
+pub fn header(scene: &Scene, replay: &Replay) -> Result<Value, FormatError> {
     let mut header = Map::new();
     header.insert("format".into(), FORMAT.into());
     header.insert("version".into(), VERSION.into());
@@ -52,7 +52,7 @@ fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
 ///
 /// # Errors
 /// When writing fails.
-pub fn write(out: &mut dyn Write, header: &Value, replay: &dyn Replay) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, header: &Value, replay: &Replay) -> io::Result<()> {
     writeln!(out, "{header}")?;
     for index in 0..replay.len() {
         writeln!(out, "{}", replay.event_json(index))?;
@@ -119,7 +119,7 @@ impl TraceFile {
     ///
     /// # Errors
     /// At the first event that differs, or where one of the two ends before the other.
-    pub fn agrees(&self, replay: &dyn Replay) -> Result<(), FormatError> {
+    pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
         let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
         for index in 0..replay.len() {
             let expected = replay.event_json(index).to_string();

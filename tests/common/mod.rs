@@ -2,7 +2,8 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, PARAMS, Problem};
-use gridscope::core::algorithms::{self, Algorithm as _};
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
@@ -66,7 +67,7 @@ pub fn trace(scene: &Scene) -> Trace<AStarEvent> {
     recorder.finish(AStar::context(&problem))
 }
 
-pub fn record(scene: &Scene) -> Box<dyn Replay> {
+pub fn record(scene: &Scene) -> Box<Replay> {
     algorithms::record(scene, &Control::default()).expect("a scene that can be run")
 }
 

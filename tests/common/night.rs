@@ -52,7 +52,7 @@ pub fn error(scene: &Scene) -> String {
 }
 
 /// The moment just after the k-th event of a kind.
-pub fn after(run: &mut dyn Replay, kind: &str, k: usize) {
+pub fn after(run: &mut Replay, kind: &str, k: usize) {
     let i = (0..run.len()).filter(|&i| run.kind(i) == kind).nth(k).unwrap_or_else(|| panic!("no {kind} {k}"));
     run.seek(i + 1);
 }
@@ -61,6 +61,6 @@ pub fn rows(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
 }
 
-pub fn kinds(run: &dyn Replay, kind: &str) -> usize {
+pub fn kinds(run: &Replay, kind: &str) -> usize {
     (0..run.len()).filter(|&i| run.kind(i) == kind).count()
 }

@@ -1,7 +1,7 @@
 //! What the tests of ships share: blank scenes, outcomes, traces, and a flood of their own.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use gridscope::core::algorithms::Algorithm as _;
+use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::ship::{Deck, Outcome, PARAMS, Problem, Ship, ShipEvent as E};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;

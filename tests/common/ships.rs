@@ -50,7 +50,7 @@ pub fn set(scene: &mut Scene, text: &str) {
     scene.run.params.set_text(text).expect("name=value");
 }
 
-pub fn run(scene: &Scene) -> Box<dyn Replay> {
+pub fn run(scene: &Scene) -> Box<Replay> {
     record(scene, &Control::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -59,28 +59,28 @@ pub fn error(scene: &Scene) -> String {
 }
 
 /// To the end of the outermost phase of that name.
-pub fn after(replay: &mut dyn Replay, phase: &str) {
+pub fn after(replay: &mut Replay, phase: &str) {
     let found = replay.phases().iter().find(|p| p.depth == 0 && replay.phase_name(p.start as usize) == phase).copied();
     replay.seek(found.unwrap_or_else(|| panic!("there is no {phase}")).end as usize);
 }
 
 /// What a layer shows in a cell, as text.
-pub fn shows(replay: &dyn Replay, name: &str, x: u16, y: u16) -> String {
+pub fn shows(replay: &Replay, name: &str, x: u16, y: u16) -> String {
     let layer = replay.card().layers.iter().position(|l| l.name == name).expect("a layer");
     replay.value(layer, Cell::new(x, y)).map_or_else(|| "-".into(), |v| v.to_string())
 }
 
-pub fn sentences(replay: &dyn Replay, kind: &str) -> Vec<String> {
+pub fn sentences(replay: &Replay, kind: &str) -> Vec<String> {
     (0..replay.len()).filter(|&i| replay.kind(i) == kind).map(|i| replay.event(i).sentence).collect()
 }
 
-pub fn drawn(scene: &Scene, replay: &dyn Replay, wanted: &str) {
+pub fn drawn(scene: &Scene, replay: &Replay, wanted: &str) {
     let wanted: Vec<String> =
         wanted.lines().map(|l| l.trim().replace('~', " ")).filter(|l| !l.trim().is_empty() || l.len() > 3).collect();
     let got = picture(scene, replay);
     assert_eq!(got.lines().collect::<Vec<_>>(), wanted, "\n{got}");
 }
 
-pub fn walls(replay: &dyn Replay) -> usize {
+pub fn walls(replay: &Replay) -> usize {
     replay.size().cells().filter(|c| shows(replay, "pressure", c.x, c.y) == "pressure wall").count()
 }

@@ -32,7 +32,7 @@ impl Difference {
         &mut self,
         ctx: &Context,
         keys: (Key, Key),
-        (this, other): (&dyn Replay, &dyn Replay),
+        (this, other): (&Replay, &Replay),
         colour: Color32,
     ) {
         if self.key == Some(keys) {

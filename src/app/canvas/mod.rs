@@ -45,7 +45,7 @@ impl Canvas {
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
         // The live scene lies under the main run, so that painting shows before the run is recorded again.
-        let mut shown: Vec<(String, &Scene, Option<&dyn Replay>)> =
+        let mut shown: Vec<(String, &Scene, Option<&Replay>)> =
             session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&*r.replay))).collect();
         match shown.first_mut() {
             Some(first) => first.1 = session.scene(),
@@ -220,7 +220,7 @@ impl Canvas {
 }
 
 /// What the picture of the i-th run is made of.
-fn key(cx: &Cx<'_>, i: u64, replay: Option<&dyn Replay>) -> TextureKey {
+fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
     let session = cx.session;
     TextureKey {
         revision: if i == 0 { session.document.revision() } else { 0 },

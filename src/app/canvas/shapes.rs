@@ -4,7 +4,7 @@ use super::difference::Difference;
 use super::texture::MapTexture;
 use crate::app::theme::Theme;
 use crate::app::view::{Cx, Settings};
-use crate::core::algorithms::card::LayerKind;
+use crate::core::card::LayerKind;
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
@@ -23,7 +23,7 @@ const WORD_FROM: f32 = 44.0;
 const CORNERS_FROM: f32 = 58.0;
 
 /// The title strip of one of several maps: what sets it apart, and how it came out.
-pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&dyn Replay>) {
+pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&Replay>) {
     let theme = &cx.view.theme;
     let mut text = title.to_owned();
     // The outcome's figures, as many as a title holds.
@@ -43,7 +43,7 @@ pub(super) fn paint(
     cx: &Cx<'_>,
     rect: Rect,
     scene: &Scene,
-    replay: Option<&dyn Replay>,
+    replay: Option<&Replay>,
     texture: &MapTexture,
     difference: &Difference,
 ) {
@@ -70,7 +70,7 @@ pub(super) struct Draw<'a> {
     pub(super) cx: &'a Cx<'a>,
     pub(super) rect: Rect,
     pub(super) scene: &'a Scene,
-    pub(super) replay: Option<&'a dyn Replay>,
+    pub(super) replay: Option<&'a Replay>,
     pub(super) texture: &'a MapTexture,
     pub(super) zoom: f32,
     /// Words beside figures that wait until everything else is drawn.
@@ -176,7 +176,7 @@ impl Draw<'_> {
     }
 
     /// The layer's number in the middle; from a certain size on the other numbers in the corners.
-    fn numbers(&self, replay: &dyn Replay, c: Cell, square: Rect, ink: Color32) {
+    fn numbers(&self, replay: &Replay, c: Cell, square: Rect, ink: Color32) {
         let shown = self.cx.session.layer;
         let layers = replay.card().layers;
         // The word of a status is its colour already; it is spelled out where a cell is large.
@@ -210,7 +210,7 @@ impl Draw<'_> {
     }
 
     /// An arrow from the cell toward its parent; at the rim where a number stands in the middle.
-    fn arrow(&self, replay: &dyn Replay, c: Cell, square: Rect, ink: Color32, numbers: bool) {
+    fn arrow(&self, replay: &Replay, c: Cell, square: Rect, ink: Color32, numbers: bool) {
         let Some(dir) = replay.arrow(c) else { return };
         let (dx, dy) = dir.offset();
         let along = vec2(dx as f32, dy as f32).normalized();

@@ -49,7 +49,7 @@ impl MapTexture {
         name: &str,
         key: Key,
         scene: &Scene,
-        replay: Option<&dyn Replay>,
+        replay: Option<&Replay>,
         palette: &Palette<Color32>,
     ) {
         if self.key == Some(key) {

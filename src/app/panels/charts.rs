@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// The charts of the cursor's moment, kept while it rests: counting thousands of paths takes a while.
-fn charts_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<(Vec<Chart>, Vec<Rose>)> {
+fn charts_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<(Vec<Chart>, Vec<Rose>)> {
     type Kept = ((u64, usize), Arc<(Vec<Chart>, Vec<Rose>)>);
     let (id, at) = (Id::unique("charts now"), (session.generation, replay.cursor()));
     if let Some((_, charts)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
@@ -70,7 +70,7 @@ fn charts_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<(Vec<Chart
 }
 
 /// What stands where no chart is: either the run has charts later, or its algorithm keeps none.
-fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay) {
+fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let id = Id::unique("charts at the end");
     let kept = ui.data(|d| d.get_temp::<(u64, bool)>(id)).filter(|kept| kept.0 == cx.session.generation);
     let later = kept.map_or_else(
@@ -88,7 +88,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay) {
         return;
     }
     let Some(example) =
-        algorithms::find(EXAMPLE).map(algorithms::Runner::card).filter(|card| card.id != replay.card().id)
+        algorithms::find(EXAMPLE).map(crate::core::algorithm::Runner::card).filter(|card| card.id != replay.card().id)
     else {
         ui.label(RichText::new("This run keeps no chart.").color(faint));
         return;

@@ -4,7 +4,7 @@ use super::tools::{actor_colour, actor_glyph};
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
-use crate::core::algorithms::card::{Layer, LayerKind};
+use crate::core::card::{Layer, LayerKind};
 use crate::core::event::Value;
 use crate::core::view::board::Role;
 use crate::debugger::command::Command;

@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Where the cursor stands: event, step and phase.
-fn place(ui: &mut Ui, session: &Session, replay: &dyn Replay, theme: &Theme) {
+fn place(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme) {
     let (cursor, len) = session.moment();
     let step = replay.steps().partition_point(|&i| (i as usize) < cursor);
     let of = |n: usize, all: usize| format!("{}/{}", thousands(n), thousands(all));
@@ -116,7 +116,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
 }
 
 /// Which kinds of event report each line, learnt from events all along the run.
-fn kinds_by_line(ui: &Ui, generation: u64, replay: &dyn Replay, lines: usize) -> Arc<Vec<Vec<&'static str>>> {
+fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc<Vec<Vec<&'static str>>> {
     type Kept = (u64, Arc<Vec<Vec<&'static str>>>);
     let id = Id::unique("kinds by line");
     if let Some((_, kinds)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == generation) {
@@ -139,7 +139,7 @@ fn kinds_by_line(ui: &Ui, generation: u64, replay: &dyn Replay, lines: usize) ->
 type Watched = (String, String, Option<crate::core::geometry::Cell>);
 
 /// What the algorithm tells of this moment.
-fn watched(replay: &dyn Replay) -> Vec<Watched> {
+fn watched(replay: &Replay) -> Vec<Watched> {
     let shown = |(name, value): (&str, Value)| {
         let text = match value {
             Value::Real(x) | Value::About(x) if !x.is_finite() => "—".to_owned(),
@@ -152,7 +152,7 @@ fn watched(replay: &dyn Replay) -> Vec<Watched> {
 }
 
 /// The innermost phase that the last event lies in.
-fn phase(replay: &dyn Replay) -> String {
+fn phase(replay: &Replay) -> String {
     let Some(last) = replay.cursor().checked_sub(1) else { return "—".into() };
     let phases = replay.phases();
     let begun = phases.partition_point(|p| p.start as usize <= last);

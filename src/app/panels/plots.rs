@@ -99,7 +99,7 @@ pub(super) fn swatch(colour: Color32, style: LineStyle) -> Atom<'static> {
 }
 
 /// A switch for each curve, with its value at the cursor: the legend. Says which are on.
-fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &dyn Replay) -> Vec<bool> {
+fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<bool> {
     let values = replay.watch();
     let mut shown = Vec::new();
     ui.horizontal_wrapped(|ui| {
@@ -150,7 +150,7 @@ fn samples_until(series: &Series, moment: f64) -> usize {
 }
 
 /// One plot of some curves.
-fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, group: &[usize], height: f32) {
+fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height: f32) {
     let (session, theme) = (cx.session, cx.view.theme.clone());
     let (cursor, len, all) = (replay.cursor(), replay.len() as f64, replay.series());
     let values = || group.iter().flat_map(|&k| all[k].points.iter().map(|p| p[1])).filter(|y| y.is_finite());

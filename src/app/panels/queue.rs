@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// The open list of the cursor's moment, kept while it rests.
-fn queue_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<Queue> {
+fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
     type Kept = ((u64, usize), Arc<Queue>);
     let (id, at) = (Id::unique("open list now"), (session.generation, replay.cursor()));
     if let Some((_, queue)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {

@@ -127,7 +127,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
 }
 
 /// The tables of the cursor's moment, kept while it rests.
-fn tables_now(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<Vec<Table>> {
+fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
     type Kept = ((u64, usize), Arc<Vec<Table>>);
     let (id, at) = (Id::unique("tables now"), (session.generation, replay.cursor()));
     if let Some((_, tables)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {

@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// How many there are, where the cursor stands among them, and the one that it stands at.
-fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme) {
+fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
     let (ties, cursor) = (replay.ties(), replay.cursor());
     if ties.is_empty() {
         let text = if replay.charts().is_empty() {
@@ -82,7 +82,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme) {
 }
 
 /// The tie at an event, kept while the cursor rests there.
-fn tie_now(ui: &Ui, session: &Session, replay: &dyn Replay, event: usize) -> Option<Arc<Tie>> {
+fn tie_now(ui: &Ui, session: &Session, replay: &Replay, event: usize) -> Option<Arc<Tie>> {
     type Kept = ((u64, usize), Option<Arc<Tie>>);
     let (id, at) = (Id::unique("tie now"), (session.generation, event));
     if let Some((_, tie)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
@@ -294,7 +294,7 @@ fn path(run: &Run) -> Vec<Cell> {
 fn sampling(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (sampling, sampled) = SAMPLING;
     let Some(card) =
-        algorithms::find(sampling).map(algorithms::Runner::card).filter(|_| cx.session.card().id == sampled)
+        algorithms::find(sampling).map(crate::core::algorithm::Runner::card).filter(|_| cx.session.card().id == sampled)
     else {
         return;
     };

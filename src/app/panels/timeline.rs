@@ -100,7 +100,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
 }
 
 /// The tooltip: the event under the pointer; its cell is lit on the map.
-fn tell(response: Response, cx: &mut Cx<'_>, replay: &dyn Replay, moment: usize) {
+fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     let (session, theme) = (cx.session, cx.view.theme.clone());
     let event = moment.checked_sub(1).map(|i| replay.event(i));
@@ -140,7 +140,7 @@ struct Strip {
 }
 
 impl Strip {
-    fn new(rect: Rect, replay: &dyn Replay) -> Self {
+    fn new(rect: Rect, replay: &Replay) -> Self {
         let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
         let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), 3.0));
         let mut top = inner.top();
@@ -217,7 +217,7 @@ impl Strip {
     }
 
     /// Phases as nested bars, with their names where they fit; those thinner than a pixel share one.
-    fn paint_phases(&self, painter: &Painter, theme: &Theme, replay: &dyn Replay) {
+    fn paint_phases(&self, painter: &Painter, theme: &Theme, replay: &Replay) {
         if self.depths == 0 {
             return;
         }
@@ -246,7 +246,7 @@ impl Strip {
     }
 
     /// How many of the events are steps, all along; what is still to come is paler.
-    fn paint_density(&self, painter: &Painter, theme: &Theme, replay: &dyn Replay) {
+    fn paint_density(&self, painter: &Painter, theme: &Theme, replay: &Replay) {
         let (steps, cursor, len) = (replay.steps(), replay.cursor(), self.len);
         let bars = ((self.density.width() / BAR) as usize).clamp(1, len);
         let edge = |k: usize| (k as u64 * len as u64 / bars as u64) as usize;

@@ -55,7 +55,7 @@ struct Told {
     halted: Option<String>,
 }
 
-fn told(ui: &Ui, session: &Session, replay: &dyn Replay) -> Arc<Told> {
+fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     let (id, at) = (Id::unique("transport told"), (session.generation, replay.cursor()));
     if let Some(told) = ui.data(|d| d.get_temp::<Arc<Told>>(id)).filter(|t| t.at == at) {
         return told;
@@ -277,7 +277,7 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// The names of the phases that the last event lies in, outermost first.
-fn phases_at(replay: &dyn Replay) -> Vec<String> {
+fn phases_at(replay: &Replay) -> Vec<String> {
     let Some(last) = replay.cursor().checked_sub(1).map(|i| i as u32) else { return Vec::new() };
     let phases = replay.phases();
     let begun = phases.partition_point(|p| p.start <= last);

@@ -10,7 +10,8 @@ mod table;
 pub use summary::{Spread, Summary};
 pub use table::{read_csv, write_csv};
 
-use crate::core::algorithms::{self, Runner};
+use crate::core::algorithm::Runner;
+use crate::core::algorithms;
 use crate::core::geometry::{Cell, MAX_SIDE, Size};
 use crate::core::grid::Grid;
 use crate::core::params::Kind;

@@ -26,7 +26,7 @@ impl Breakpoint {
     }
 
     /// Finds its hits in a run.
-    pub fn find(&mut self, replay: Option<&dyn Replay>) {
+    pub fn find(&mut self, replay: Option<&Replay>) {
         self.hits = replay.map_or_else(Vec::new, |r| r.hits(&self.condition));
         if let Some(skip) = self.nth.checked_sub(1) {
             self.hits = self.hits.get(skip).copied().into_iter().collect();

@@ -20,7 +20,8 @@ use super::command::{Brush, Command, Mode, Tool};
 use super::document::Document;
 use super::playback::Playback;
 use super::work::Desk;
-use crate::core::algorithms::{self, card::Card};
+use crate::core::algorithms;
+use crate::core::card::Card;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Bookmark, Scene};
 use crate::core::terrain::Tile;
@@ -38,7 +39,7 @@ pub struct Run {
     /// The scene.
     pub scene: Arc<Scene>,
     /// The run, with its cursor.
-    pub replay: Box<dyn Replay>,
+    pub replay: Box<Replay>,
     /// The stroke of the document that it belongs to.
     serial: u64,
 }
@@ -199,7 +200,7 @@ impl Session {
     }
 
     /// The main run's replay.
-    pub fn replay(&self) -> Option<&dyn Replay> {
+    pub fn replay(&self) -> Option<&Replay> {
         self.main.as_ref().map(|r| &*r.replay)
     }
 

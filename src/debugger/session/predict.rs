@@ -108,7 +108,7 @@ impl Session {
 }
 
 /// What a cell has that was guessed wrongly.
-fn holding(replay: &dyn Replay, cell: Cell) -> String {
+fn holding(replay: &Replay, cell: Cell) -> String {
     let (waiting, _) = replay.queue(usize::MAX);
     if let Some(entry) = waiting.iter().find(|entry| entry.cell == cell) {
         return format!("{cell} waits with {}.", entry.key.split_whitespace().collect::<Vec<_>>().join(" "));

@@ -23,7 +23,7 @@ pub struct Job {
 }
 
 /// Recorded runs, each with what sets it apart.
-type Titled = Vec<(String, Box<dyn Replay>)>;
+type Titled = Vec<(String, Box<Replay>)>;
 
 /// What came of a [`Job`].
 pub struct Recorded {
@@ -69,7 +69,7 @@ pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
         eyes: None,
         start: run.beside.iter().any(|b| b.start.is_some()).then(|| start(scene).map(|i| scene.actors[i].at)).flatten(),
         params: {
-            let card = algorithms::find(&run.algorithm).map(algorithms::Runner::card);
+            let card = algorithms::find(&run.algorithm).map(crate::core::algorithm::Runner::card);
             let resolved = card.and_then(|card| run.params.resolve(card.params).ok());
             let mut own = Params::default();
             for name in run.beside.iter().flat_map(|b| b.params.0.keys()) {

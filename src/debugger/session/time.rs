@@ -5,7 +5,7 @@ use crate::core::event::{Level, Tone};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
-use crate::core::trace::replayer::next_moment;
+use crate::core::trace::replay::next_moment;
 use crate::debugger::command::Stride;
 
 impl Session {
@@ -106,13 +106,13 @@ impl Session {
 
     /// The next moment at which the map looks different: another value in the shown layer, another arrow, somebody or
     /// some tile elsewhere. Backward: the moment after the last such event before this one.
-    fn visible(&self, replay: &dyn Replay, forward: bool) -> Option<usize> {
-        let look = |at: &dyn Replay, cell: Option<Cell>, stage: bool| {
+    fn visible(&self, replay: &Replay, forward: bool) -> Option<usize> {
+        let look = |at: &Replay, cell: Option<Cell>, stage: bool| {
             let cell = cell.map(|c| (at.value(self.layer, c).map(|v| v.to_string()), at.arrow(c)));
             (cell, stage.then(|| (at.tokens(), at.tiles())))
         };
         let mut fork = replay.fork();
-        let changes = |fork: &mut Box<dyn Replay>, i: usize| {
+        let changes = |fork: &mut Box<Replay>, i: usize| {
             let (cell, stage) = (fork.cell(i), fork.restages(i));
             if cell.is_none() && !stage {
                 return false;
@@ -175,14 +175,14 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn of(replay: &dyn Replay) -> Self {
+    pub(super) fn of(replay: &Replay) -> Self {
         let cursor = replay.cursor();
         let steps = replay.steps().partition_point(|&i| (i as usize) < cursor);
         let last = steps.checked_sub(1).map_or(0, |k| replay.steps()[k] as usize + 1);
         Self { steps, after: cursor - last, at_end: cursor == replay.len() }
     }
 
-    pub(super) fn on(self, replay: &dyn Replay) -> usize {
+    pub(super) fn on(self, replay: &Replay) -> usize {
         if self.at_end {
             return replay.len();
         }

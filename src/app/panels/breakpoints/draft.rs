@@ -155,7 +155,7 @@ fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
     row.inner
 }
 
-fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
+fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
     let width = (ui.available_width() - 96.0).clamp(60.0, 220.0);
     Grid::new("new breakpoint").num_columns(2).spacing(vec2(10.0, 5.0)).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
@@ -214,7 +214,7 @@ fn form(ui: &mut Ui, replay: &dyn Replay, draft: &mut Draft) {
 }
 
 /// The numbers that a source has, by name.
-fn numbers(replay: &dyn Replay, source: Source) -> Vec<String> {
+fn numbers(replay: &Replay, source: Source) -> Vec<String> {
     match source {
         Source::Field => replay.fields().iter().map(|f| (*f).to_owned()).collect(),
         Source::Layer => replay.card().layers.iter().map(|l| l.name.to_owned()).collect(),
@@ -228,7 +228,7 @@ fn bare(name: &str) -> &str {
 }
 
 /// What phases are called, numbers left out: `turn`, `guard`, `plan`.
-fn phases(replay: &dyn Replay) -> Vec<String> {
+fn phases(replay: &Replay) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for phase in replay.phases().iter().take(PHASES) {
         let name = replay.phase_name(phase.start as usize);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const LINKS: usize = 200;
 
 /// Draws the answer to *why not* where it was asked, and the chain under a header that opens.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: Cell) {
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
         Frame::new().fill(theme.current_line).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
             ui.add(Label::new(RichText::new(&why.sentence).color(theme.ink)).wrap());
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Th
 }
 
 /// The chain behind what the cell holds, kept while moment and cell stay.
-fn causes(ui: &Ui, cx: &Cx<'_>, replay: &dyn Replay, cell: Cell) -> Arc<Vec<usize>> {
+fn causes(ui: &Ui, cx: &Cx<'_>, replay: &Replay, cell: Cell) -> Arc<Vec<usize>> {
     type Kept = ((u64, Cell, usize), Arc<Vec<usize>>);
     let (id, key) = (Id::unique("cell causes"), (cx.session.generation, cell, replay.cursor()));
     if let Some((_, chain)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {

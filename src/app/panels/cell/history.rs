@@ -40,7 +40,7 @@ impl Filter {
 }
 
 /// Every event about the cell that the filter lets through, in order; kept, for a filter has to look at each.
-fn filtered(ui: &Ui, session: &Session, replay: &dyn Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
+fn filtered(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
     type Key = (u64, Cell, Filter);
     type Kept = (Key, Arc<Vec<u32>>);
     let (id, key): (_, Key) = (Id::unique("cell history"), (session.generation, cell, filter));
@@ -57,7 +57,7 @@ fn filtered(ui: &Ui, session: &Session, replay: &dyn Replay, cell: Cell, filter:
 }
 
 /// The history: what happened, a row that says *now*, and what is still to come.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, (cell, bottom): (Cell, f32)) {
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (cell, bottom): (Cell, f32)) {
     let id = Id::unique("cell filter");
     let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
     ui.separator();
@@ -118,12 +118,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Th
 /// What events changed of the cell at hand, looked up once for each row that comes into view.
 struct Changes {
     key: (u64, Cell, usize),
-    beside: Box<dyn Replay>,
+    beside: Box<Replay>,
     known: BTreeMap<u32, Arc<[Change]>>,
 }
 
 /// What an event changed of the cell.
-fn changed(ui: &Ui, session: &Session, replay: &dyn Replay, cell: Cell, event: u32) -> Arc<[Change]> {
+fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) -> Arc<[Change]> {
     let (id, key) = (Id::unique("cell changes"), (session.generation, cell, replay.looking()));
     let kept = ui.data(|d| d.get_temp::<Arc<Mutex<Changes>>>(id)).filter(|kept| kept.lock().key == key);
     let kept = kept.unwrap_or_else(|| {
@@ -154,7 +154,7 @@ fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
 pub(super) fn row(
     ui: &mut Ui,
     cx: &mut Cx<'_>,
-    replay: &dyn Replay,
+    replay: &Replay,
     theme: &Theme,
     (index, holds): (u32, bool),
     changes: &[Change],

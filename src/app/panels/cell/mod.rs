@@ -9,7 +9,7 @@ use super::queue::sentence;
 use super::transport::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
-use crate::core::algorithms::card::LayerKind;
+use crate::core::card::LayerKind;
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::scene::ActorKind;
@@ -81,7 +81,7 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
 }
 
 /// Every layer's value at this moment: name and value side by side, as many in a row as fit.
-fn values(ui: &mut Ui, session: &Session, replay: &dyn Replay, theme: &Theme, cell: Cell) {
+fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: Cell) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
         for (i, layer) in session.card().layers.iter().enumerate() {
@@ -97,7 +97,7 @@ fn values(ui: &mut Ui, session: &Session, replay: &dyn Replay, theme: &Theme, ce
 }
 
 /// What the cell holds and the event that wrote it, with a way there.
-fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &dyn Replay, theme: &Theme, cell: Cell) {
+fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     let holders = replay.holders(cell);
     let Some(&last) = holders.last() else {
         ui.label(RichText::new("Nothing has been written here yet.").color(theme.faint));
@@ -137,7 +137,7 @@ fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
 }
 
 /// The number to explain: of the layer that is shown, else of the first that has one.
-fn named_layer(session: &Session, replay: &dyn Replay, cell: Cell) -> Option<(usize, Value)> {
+fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize, Value)> {
     let layers = session.card().layers;
     let shown = std::iter::once(session.layer).chain(0..layers.len());
     shown
@@ -149,7 +149,7 @@ fn named_layer(session: &Session, replay: &dyn Replay, cell: Cell) -> Option<(us
 fn writer(
     ui: &Ui,
     session: &Session,
-    replay: &dyn Replay,
+    replay: &Replay,
     (cell, layer, value, last): (Cell, usize, Value, u32),
 ) -> usize {
     type Key = (u64, Cell, usize, usize);
