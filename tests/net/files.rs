@@ -1,0 +1,125 @@
+//! The files that the nets are kept in: compared, or written where that is wanted.
+
+use crate::lessons::wanted;
+use crate::sheet::Sheet;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+/// How many differing digests are printed.
+const MOST_DIGESTS: usize = 40;
+/// How many differing lines are printed of each text.
+const MOST_LINES: usize = 12;
+/// How far two texts may be apart to be brought together again.
+const FAR: usize = 60;
+
+/// Whether the files are written rather than compared.
+pub fn writes() -> bool {
+    std::env::var("GRIDSCOPE_NET").is_ok_and(|word| word == "write")
+}
+
+fn place(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/net").join(name)
+}
+
+/// Compares a sheet with a file of lines `name digest`.
+pub fn compare_digests(file: &str, sheet: Sheet) {
+    if sheet.dumps() {
+        return;
+    }
+    let now = sheet.finish();
+    if writes() {
+        let lines = now.iter().map(|(name, digest)| format!("{name} {digest}\n"));
+        fs::write(place(file), lines.collect::<String>()).expect("a file that can be written");
+        return;
+    }
+    let text = fs::read_to_string(place(file)).unwrap_or_default();
+    let was: BTreeMap<String, String> = text
+        .lines()
+        .filter_map(|line| line.rsplit_once(' '))
+        .filter(|(name, _)| wanted(name))
+        .map(|(name, digest)| (name.to_owned(), digest.to_owned()))
+        .collect();
+    let names = was.keys().chain(now.keys().filter(|name| !was.contains_key(*name)));
+    let wrong: Vec<String> = names
+        .filter(|name| was.get(*name) != now.get(*name))
+        .map(|name| {
+            let text = |all: &BTreeMap<String, String>| all.get(name).map_or("nothing", |d| d).to_owned();
+            format!("  {name}: was {}, is {}\n", text(&was), text(&now))
+        })
+        .collect();
+    let shown: String = wrong.iter().take(MOST_DIGESTS).map(String::as_str).collect();
+    assert!(
+        wrong.is_empty(),
+        "{} of {} lines of tests/net/{file} differ:\n{shown}See tests/net/main.rs for how to look behind a digest.",
+        wrong.len(),
+        was.len().max(now.len())
+    );
+}
+
+/// Compares texts with the files of a folder, which holds no others.
+pub fn compare_texts(folder: &str, now: &BTreeMap<String, String>) {
+    if std::env::var("GRIDSCOPE_NET_DUMP").is_ok() {
+        return;
+    }
+    let folder = place(folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let files = fs::read_dir(&folder).expect("a folder").filter_map(Result::ok);
+    let mut names: Vec<String> = files.filter_map(|f| f.file_name().into_string().ok()).collect();
+    names.extend(now.keys().cloned());
+    names.sort_unstable();
+    names.dedup();
+    let mut wrong = String::new();
+    for name in names {
+        let path = folder.join(&name);
+        let new = now.get(&name);
+        if writes() {
+            match new {
+                Some(text) => fs::write(path, text).expect("a file that can be written"),
+                None => fs::remove_file(path).expect("a file that can be taken away"),
+            }
+        } else if new.is_some() || (wanted(&name) && name != "cards.txt") {
+            let old = fs::read_to_string(path).unwrap_or_default();
+            let new = new.map_or("", |text| text);
+            if old != new {
+                let _ = write!(wrong, "{name}:\n{}", difference(&old, new));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "words differ; if they should, write them and read git diff:\n{wrong}");
+}
+
+/// The first lines in which two texts differ.
+pub fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let (mut i, mut j, mut lines) = (0, 0, Vec::new());
+    while i < old.len() || j < new.len() {
+        if old.get(i) == new.get(j) {
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        // The nearest place at which both go on with the same line; else both to their ends.
+        let apart = (1..=FAR).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)));
+        let same = |&(a, b): &(usize, usize)| old.get(i + a).is_some_and(|line| new.get(j + b) == Some(line));
+        let (a, b) = apart.into_iter().find(same).unwrap_or((old.len() - i, new.len() - j));
+        lines.extend(old[i..i + a].iter().map(|line| format!("  -{line}\n")));
+        lines.extend(new[j..j + b].iter().map(|line| format!("  +{line}\n")));
+        (i, j) = (i + a, j + b);
+    }
+    let more = lines.len().saturating_sub(MOST_LINES);
+    let mut text: String = lines.into_iter().take(MOST_LINES).collect();
+    if more > 0 {
+        let _ = writeln!(text, "  … and {more} more lines");
+    }
+    text
+}
+
+#[test]
+fn a_difference_is_only_what_differs() {
+    assert_eq!(difference("a\nb\nc\n", "a\nb\nc\n"), "");
+    assert_eq!(difference("a\nb\nc\n", "a\nx\nc\n"), "  -b\n  +x\n");
+    assert_eq!(difference("a\nb\nc\n", "a\nc\nd\n"), "  -b\n  +d\n");
+    let long = "x\n".repeat(20);
+    assert!(difference("", &long).ends_with("… and 8 more lines\n"));
+}

@@ -1,0 +1,84 @@
+//! Two nets over every lesson and every vector, to be drawn before and after the kernel is rewritten.
+//!
+//! - **Facts** ([`facts`], facts.txt and vectors.txt): what a run shows, by digest, a line for each thing of each lesson.
+//!   They do not change; a commit that changes one says why the new answer is right.
+//! - **Words** ([`words`], words/): what a run says, as text that people read. They may change, and each change is read
+//!   as a diff.
+//!
+//! ```text
+//! cargo test --test net                                     compares, and says what differs
+//! GRIDSCOPE_NET=write cargo test --test net                 writes what is so now; then read git diff
+//! GRIDSCOPE_NET_ONLY=hello cargo test --test net            lessons and vectors whose name begins so
+//! GRIDSCOPE_NET_DUMP='hello/board f' cargo test --test net  prints the lines behind one digest
+//! ```
+//!
+//! To see *how* a fact differs, dump it here and in a checkout of the older commit, and compare the two.
+//!
+//! Only [`face`] calls the face of a run (`trace::Replay`), and only [`cards`] reads a card: where those change, these
+//! two are mended and all else stays. A renamed kind, field, layer, check or number over time is a row of
+//! [`facts::RENAMED`].
+
+mod cards;
+mod face;
+mod facts;
+mod files;
+mod lessons;
+mod sheet;
+mod vectors;
+mod words;
+
+use files::{compare_digests, compare_texts};
+use lessons::{lessons, only};
+use sheet::Sheet;
+use std::collections::BTreeMap;
+
+/// The things without which a lesson's net would have a hole.
+const ALWAYS: [&str; 12] = [
+    "size",
+    "roles at all",
+    "kinds",
+    "fields",
+    "field names",
+    "levels",
+    "lines",
+    "tones",
+    "cells",
+    "history",
+    "why-not events",
+    "outcome",
+];
+
+#[test]
+fn facts_are_what_they_were() {
+    let mut sheet = Sheet::new();
+    for lesson in lessons() {
+        for (name, mut run) in lesson.runs() {
+            facts::add(&mut sheet, &name, &mut run, &lesson.drawn);
+            if !sheet.dumps() {
+                for thing in ALWAYS {
+                    assert!(sheet.has(&name, thing), "{name}: nothing is known of its {thing}");
+                }
+            }
+        }
+    }
+    compare_digests("facts.txt", sheet);
+}
+
+#[test]
+fn vectors_are_what_they_were() {
+    let mut sheet = Sheet::new();
+    let cases = vectors::add(&mut sheet);
+    assert!(only().is_some() || cases == 840, "{cases} vectors");
+    compare_digests("vectors.txt", sheet);
+}
+
+#[test]
+fn words_are_those_that_were_read() {
+    let mut texts = BTreeMap::new();
+    for lesson in lessons() {
+        let mut runs = lesson.runs();
+        texts.insert(format!("{}.txt", lesson.id), words::of(&mut runs));
+    }
+    texts.insert("cards.txt".to_owned(), cards::of_all());
+    compare_texts("words", &texts);
+}

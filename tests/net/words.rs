@@ -1,0 +1,191 @@
+//! What a run says: sentences, second lines, tables, ties, reasons, names; as a text for each lesson.
+//!
+//! Events and moments stand there by their indices, from 0. `+` is the second line of a sentence, `{` the fields.
+
+use crate::face::{Event, Run, Table};
+use crate::lessons::{evenly, moments, scattered, some_cells};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Result, Write as _};
+
+/// How many events are sorted by what they say of themselves.
+const MOST_EVENTS: usize = 60_000;
+/// How many moments are shown.
+const MOMENTS: usize = 6;
+/// How many rows of a table, cells of a map and names of a list are shown.
+const ROWS: usize = 3;
+const TABLES: usize = 4;
+const CELLS: usize = 7;
+const TIES: usize = 3;
+const NAMES: usize = 20;
+/// How many cells are asked to find answers of different shapes.
+const ASKED: usize = 80;
+/// How many sentences of other shapes than those are shown of a sort.
+const SHAPES: usize = 2;
+
+/// What events of one sort have in common: kind, level, tone and line of the listing.
+type Sort = (String, String, String, usize);
+
+/// The text of a lesson: all of its own run; of those beside it the sentences of other sorts.
+pub fn of(runs: &mut [(String, Run)]) -> String {
+    let mut out = String::new();
+    let mut known = BTreeSet::new();
+    for (k, (name, run)) in runs.iter_mut().enumerate() {
+        write(&mut out, name, run, &mut known, k == 0).expect("a string takes everything");
+    }
+    out
+}
+
+fn write(out: &mut String, name: &str, run: &mut Run, known: &mut BTreeSet<Sort>, whole: bool) -> Result {
+    let told = sentences(run, known)?;
+    if whole || !told.is_empty() {
+        writeln!(out, "==== {name}: {}, {} cells, {} events\n\n{told}", run.id(), run.size(), run.len())?;
+    }
+    if whole {
+        whole_run(out, run)?;
+        let all = moments(run);
+        let mut said = BTreeSet::new();
+        for k in evenly(all.len(), MOMENTS) {
+            // The last of each stretch: the very first moment has nothing to say.
+            moment(out, run, all[(k + all.len() / MOMENTS).min(all.len() - 1)], &mut said)?;
+        }
+        names(out, run, &all)?;
+    }
+    Ok(())
+}
+
+/// A sentence without its numbers.
+fn shape(sentence: &str) -> String {
+    sentence.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+/// For each sort of event the first, a middle and the last one, and some that say it in other words.
+fn sentences(run: &mut Run, known: &mut BTreeSet<Sort>) -> std::result::Result<String, std::fmt::Error> {
+    let mut sorts: BTreeMap<Sort, Vec<usize>> = BTreeMap::new();
+    let mut shapes: BTreeMap<Sort, BTreeMap<String, usize>> = BTreeMap::new();
+    for i in scattered(run.len(), MOST_EVENTS) {
+        let Event { kind, level, tone, line, sentence, .. } = run.event(i);
+        let sort = (kind, level, tone, line);
+        sorts.entry(sort.clone()).or_default().push(i);
+        shapes.entry(sort).or_default().entry(shape(&sentence)).or_insert(i);
+    }
+    sorts.retain(|sort, _| known.insert(sort.clone()));
+    let mut sorts: Vec<(Sort, Vec<usize>)> = sorts.into_iter().collect();
+    sorts.sort_by_key(|(_, all)| all[0]);
+    let mut out = String::new();
+    for (sort, all) in sorts {
+        let (kind, level, tone, line) = &sort;
+        writeln!(out, "{kind}, {level}, {tone}; line {} {}", line + 1, run.listing(*line))?;
+        let mut some = vec![all[0], all[all.len() / 2], all[all.len() - 1]];
+        let plain: Vec<String> = some.iter().map(|&i| shape(&run.event(i).sentence)).collect();
+        let mut others: Vec<usize> =
+            shapes[&sort].iter().filter(|(shape, _)| !plain.contains(shape)).map(|(_, &i)| i).collect();
+        others.sort_unstable();
+        some.extend(others.into_iter().take(SHAPES));
+        some.sort_unstable();
+        some.dedup();
+        for (k, &i) in some.iter().enumerate() {
+            let event = run.event(i);
+            writeln!(out, "  {i:6}  {}", event.sentence)?;
+            run.seek(i + 1);
+            let second = run.explain();
+            if !second.is_empty() {
+                writeln!(out, "       +  {second}")?;
+            }
+            if k == 0 && !event.fields.is_empty() {
+                let fields: Vec<String> = event.fields.iter().map(|f| format!("{}={}", f.name, f.words)).collect();
+                writeln!(out, "       {{  {}", fields.join(" "))?;
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// What is of the run as a whole: names of phases and numbers over time, ties, questions, answers.
+fn whole_run(out: &mut String, run: &mut Run) -> Result {
+    let mut phases: Vec<String> = Vec::new();
+    for (start, ..) in run.phases() {
+        let name = run.phase_name(start);
+        if phases.len() < NAMES && !phases.contains(&name) {
+            phases.push(name);
+        }
+    }
+    writeln!(out, "phases: {}", phases.join("; "))?;
+    writeln!(out, "actors: {}", run.actors().join("; "))?;
+    writeln!(out, "eyes: {}", run.eyes().join("; "))?;
+    writeln!(out, "series: {}\n", run.series().iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join("; "))?;
+    let ties = run.ties();
+    for k in evenly(ties.len(), TIES) {
+        if let Some(tie) = run.tie(ties[k]) {
+            writeln!(out, "tie at {}: {}; {}", ties[k], tie.what, tie.rule)?;
+            writeln!(out, "    {}", tie.labels.iter().take(4).map(String::as_str).collect::<Vec<_>>().join("; "))?;
+        }
+    }
+    let mut asked = BTreeSet::new();
+    for from in evenly(run.len(), NAMES) {
+        let Some(question) = run.question(from) else { break };
+        if asked.insert(question.text.clone()) {
+            writeln!(out, "question at {}: {}", question.index, question.text)?;
+        }
+    }
+    run.seek(run.len());
+    // First an answer of each shape, then more of them.
+    let cells = some_cells(run.size(), ASKED);
+    let mut all: Vec<_> = cells.into_iter().map(|cell| (cell, run.why_not(cell))).collect();
+    let mut shapes = BTreeSet::new();
+    all.sort_by_cached_key(|(_, why)| !shapes.insert(shape(&why.sentence)));
+    for (cell, why) in all.iter().take(CELLS) {
+        writeln!(out, "why not {cell}: [{}] {}", why.reason, why.sentence)?;
+    }
+    for chart in run.charts() {
+        writeln!(out, "chart: {}", chart.name)?;
+    }
+    for rose in run.roses() {
+        writeln!(out, "rose: {}", rose.name)?;
+    }
+    writeln!(out)
+}
+
+fn moment(out: &mut String, run: &mut Run, at: usize, said: &mut BTreeSet<String>) -> Result {
+    run.seek(at);
+    writeln!(out, "at {at}")?;
+    let watch: Vec<String> = run.watch().into_iter().map(|w| format!("{} {}", w.name, w.words)).collect();
+    writeln!(out, "  watch: {}", watch.join("; "))?;
+    let keys: Vec<String> = run.queue(ROWS).0.into_iter().map(|w| w.key).filter(|key| !key.is_empty()).collect();
+    if !keys.is_empty() {
+        writeln!(out, "  open: {}", keys.join("; "))?;
+    }
+    // A table that says what it said before need not be read again.
+    for table in run.tables().into_iter().take(TABLES) {
+        let text = drawn(&table)?;
+        if said.insert(text.clone()) {
+            write!(out, "{text}")?;
+        }
+    }
+    writeln!(out)
+}
+
+fn drawn(table: &Table) -> std::result::Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    let sort = if table.candidates { "scores" } else { "table" };
+    writeln!(out, "  {sort}: {} ({} rows)\n    {}", table.title, table.rows.len(), table.columns.join(" | "))?;
+    for row in table.rows.iter().take(ROWS) {
+        writeln!(out, "  {} {}", if row.chosen { "*" } else { " " }, row.values.join(" | "))?;
+    }
+    Ok(out)
+}
+
+/// What is written beside figures, and how actors are.
+fn names(out: &mut String, run: &mut Run, all: &[usize]) -> Result {
+    let (mut labels, mut states): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let add = |all: &mut Vec<String>, name: String, most: usize| {
+        if all.len() < most && !name.is_empty() && !all.contains(&name) {
+            all.push(name);
+        }
+    };
+    for &at in all {
+        run.seek(at);
+        run.figures().into_iter().for_each(|f| add(&mut labels, f.name, NAMES / 2));
+        run.tokens().into_iter().for_each(|t| add(&mut states, t.name, NAMES));
+    }
+    writeln!(out, "figures: {}\nstates: {}\n", labels.join("; "), states.join("; "))
+}
