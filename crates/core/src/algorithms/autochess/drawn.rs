@@ -1,11 +1,10 @@
 //! What auto chess draws over the board, and its scoreboards.
 
-use super::board::{GATE, SIDE};
-use super::event::{ChessEvent as E, STOCK};
+use super::board::{GATE, SIDE, shown};
+use super::event::{ChessEvent as E, STOCK, place};
 use super::legs::Length;
 use super::lens::{in_part, missed, own_count, scan_key};
 use super::now::{Now, chain, ended, joined, rule_shown, stands, way};
-use super::sentence::shown;
 use super::terms::{Gate, Part, Pathfinder, Rule, Why};
 use crate::geometry::Cell;
 use crate::trace::Player;
@@ -50,17 +49,11 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
         }
     }
     for gate in Gate::ALL {
-        if let Some((_, &E::Gated { fits, on, alt, other, squared, .. })) = now.gate(gate)
+        if let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = now.gate(gate)
             && in_part(player, Part::Choose)
         {
-            let sign = match (gate, fits) {
-                (Gate::Near, true) => "<",
-                (Gate::Near, false) => "≥",
-                (Gate::Far, true) => ">",
-                (Gate::Far, false) => "≤",
-            };
             let role = if fits || !on { Role::Done } else { Role::Refused };
-            let label = format!("{} {} {sign} {GATE}", gate.name(), shown(squared));
+            let label = format!("{} {} {} {GATE}", gate.name(), shown(squared), gate.sign(fits));
             all.push(line(Outline::Line, &[other, alt], role, label));
         }
     }
@@ -211,7 +204,7 @@ fn diagonal(now: &Now<'_>) -> Option<Table> {
         let chosen = alt.is_some_and(|a| a.cell == cell);
         let (event, squared, hop, verdict) = match (passed, now.layer(&state, STOCK), alt) {
             (_, _, Some(a)) if chosen => (a.event, a.squared, a.hop, "nearest".to_owned()),
-            (Some((i, &E::Passed { why, squared, hop, .. })), ..) => (i, squared, hop, why.name().to_owned()),
+            (Some((i, &E::PassedOver { why, squared, hop, .. })), ..) => (i, squared, hop, why.name().to_owned()),
             (_, Some((i, &E::Found { squared, hop, .. })), Some(_)) => (i, squared, hop, "overtaken".to_owned()),
             (_, Some((i, &E::Refused { squared, hop: Some(hop), .. })), Some(_)) => {
                 (i, squared, hop, "overtaken".to_owned())
@@ -235,7 +228,7 @@ fn diagonal(now: &Now<'_>) -> Option<Table> {
 fn gates(now: &Now<'_>) -> Option<Table> {
     let mut rows = Vec::new();
     for gate in Gate::ALL {
-        let Some((event, &E::Gated { on, fits, alt, other, squared, .. })) = now.gate(gate) else { continue };
+        let Some((event, &E::GateTested { on, fits, alt, other, squared, .. })) = now.gate(gate) else { continue };
         let wanted = match gate {
             Gate::Near => "alt to stock hop < 200",
             Gate::Far => "alt to piece > 200",
@@ -300,13 +293,10 @@ fn fights(player: &Player<E>) -> Option<Table> {
 
 /// How many jumps a rule had so far: the highest count among the last moves of its units.
 fn jumps_of(player: &Player<E>, rule: Rule) -> u32 {
-    let units = player.trace().context().starts.len() as u32;
-    let moves = (0..units).filter_map(|unit| {
-        let register = super::event::UNITS + 2 * unit + rule as u32;
-        match player.get(crate::event::Slot::Register(register)) {
-            Some(E::Moved { jumps, .. }) => Some(*jumps),
-            _ => None,
-        }
+    let units = player.trace().context().starts.len() as u16;
+    let moves = (0..units).filter_map(|unit| match player.get(place(unit, rule)) {
+        Some(E::Moved { jumps, .. }) => Some(*jumps),
+        _ => None,
     });
     moves.max().unwrap_or(0)
 }

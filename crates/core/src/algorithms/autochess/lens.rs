@@ -1,9 +1,8 @@
 //! How a moment of auto chess is looked at: parts of cells, layers, sentences that need more than one event.
 
-use super::board::{Place, units};
+use super::board::{Place, cells, shown, units};
 use super::event::{ChessEvent as E, Context, PART, SEARCH};
 use super::now::{Now, cells_along, chain, heap, joined, octile, rule_shown, stands, tile_layer, way, way_events};
-use super::sentence::shown;
 use super::terms::{Choice, Gate, Part, Pathfinder, Rule, Why};
 use crate::algorithms::Gauge;
 use crate::event::{Slot, Value};
@@ -71,7 +70,7 @@ fn searched(layer: usize, cell: &CellState<'_, E>) -> Option<f64> {
     if let Some((_, x)) = number(layer, event) {
         return Some(x);
     }
-    let (E::Grown { .. } | E::Settled { .. }, Some((_, E::Sought { goal, .. }))) = (event, way(cell.player())) else {
+    let (E::Reached { .. } | E::Settled { .. }, Some((_, E::Sought { goal, .. }))) = (event, way(cell.player())) else {
         return None;
     };
     let h = octile(cell.player(), cell.cell(), *goal).cells();
@@ -82,7 +81,7 @@ fn searched(layer: usize, cell: &CellState<'_, E>) -> Option<f64> {
 /// The numbers that an event of a search says by itself.
 pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
     let x = match (layer, event) {
-        (4, E::Grown { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
+        (4, E::Reached { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
             super::legs::Length { straight: *straight, diagonal: *diagonal }.cells()
         }
         (3..=5, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. }) => match layer {
@@ -126,7 +125,7 @@ pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
         E::Opened { dir, .. }
         | E::Lowered { dir, .. }
         | E::Expanded { dir, .. }
-        | E::Grown { dir, .. }
+        | E::Reached { dir, .. }
         | E::Settled { dir, .. } => *dir,
         _ => None,
     }
@@ -155,7 +154,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
     let (Some(last), Some(now)) = (player.last(), Now::of(player)) else { return String::new() };
     let cx = now.context();
     match *last {
-        E::Turned { .. } => match now.reach() {
+        E::TurnBegan { .. } => match now.reach() {
             0 => String::new(),
             reach => format!("A cell is in reach where an enemy is less than {reach} away; a cell is 128 wide."),
         },
@@ -199,7 +198,7 @@ pub(super) fn waiting(player: &Player<E>) -> Option<Vec<QueueEntry>> {
             let mut first = None;
             while let Some((f, cell)) = heap.pop() {
                 let first = *first.get_or_insert(f);
-                all.push(entry(cell, format!("f {}", super::sentence::cells(f)), f == first));
+                all.push(entry(cell, format!("f {}", cells(f)), f == first));
             }
         }
         Pathfinder::Shortest => {
@@ -207,7 +206,7 @@ pub(super) fn waiting(player: &Player<E>) -> Option<Vec<QueueEntry>> {
             let mut open: Vec<_> = player
                 .layer(SEARCH)
                 .filter_map(|(cell, e)| match *e {
-                    E::Grown { straight, diagonal, .. } => {
+                    E::Reached { straight, diagonal, .. } => {
                         let g = super::legs::Length { straight, diagonal };
                         Some((g.plus(octile(player, cell, *goal)), Place::of(cell, size)))
                     }
@@ -227,9 +226,9 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
         (0, E::Moved { rule: Rule::Stock, jumps, .. }) | (1, E::Moved { rule: Rule::Diagonal, jumps, .. }) => {
             Gauge::Set(f64::from(*jumps))
         }
-        (2, E::Led { squared, .. }) => Gauge::Set(units(*squared)),
+        (2, E::TookLead { squared, .. }) => Gauge::Set(units(*squared)),
         (3, E::Sought { .. }) => Gauge::Set(0.0),
-        (3, E::Opened { .. } | E::Grown { lowered: false, .. }) => Gauge::Add(1),
+        (3, E::Opened { .. } | E::Reached { lowered: false, .. }) => Gauge::Add(1),
         (3, E::Expanded { .. } | E::Settled { .. }) => Gauge::Add(-1),
         _ => Gauge::Same,
     }
@@ -253,7 +252,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
         all.push(("alt", Value::Cell(alt.hop)));
     }
     for (gate, name) in [(Gate::Near, "alt to stock hop"), (Gate::Far, "alt to piece")] {
-        if let Some((_, E::Gated { squared, .. })) = now.gate(gate) {
+        if let Some((_, E::GateTested { squared, .. })) = now.gate(gate) {
             all.push((name, Value::Real(units(*squared))));
         }
     }
@@ -316,13 +315,13 @@ pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
 pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
     let now = Now::of(before);
     match (check, event) {
-        (0, E::Led { .. }) => now.is_some_and(|n| n.lead().is_some()),
+        (0, E::TookLead { .. }) => now.is_some_and(|n| n.lead().is_some()),
         (1, E::Refused { why: Why::NotNearer, squared, best, .. }) => squared == best,
         (2, E::Expanded { tied, .. }) => *tied,
         (3, E::Lowered { .. })
         | (5, E::Chose { chose: Choice::Diagonal, .. })
         | (7, E::Chose { chose: Choice::None, .. }) => true,
-        (4, E::Gated { on, fits, .. }) => *on && !*fits,
+        (4, E::GateTested { on, fits, .. }) => *on && !*fits,
         (6, E::Measured { by: Pathfinder::Shortest, straight, diagonal, .. }) => {
             let exact = super::legs::Length { straight: *straight, diagonal: *diagonal };
             now.and_then(|n| n.length(Pathfinder::Jumper)).is_some_and(|(jumper, ..)| jumper > exact)
@@ -334,7 +333,7 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
 pub(super) fn is_tie(event: &E) -> bool {
     match event {
         E::Refused { why: Why::NotNearer, squared, best, .. }
-        | E::Passed { why: Why::NotNearer, squared, best, .. } => squared == best,
+        | E::PassedOver { why: Why::NotNearer, squared, best, .. } => squared == best,
         E::Expanded { tied, .. } => *tied,
         _ => false,
     }
@@ -352,7 +351,7 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
     };
     match *event {
         E::Refused { cell, squared, .. } => Some(of_distance(now.lead()?, cell, squared)),
-        E::Passed { cell, squared, .. } => Some(of_distance(now.alt()?, cell, squared)),
+        E::PassedOver { cell, squared, .. } => Some(of_distance(now.alt()?, cell, squared)),
         E::Expanded { cell, g, h, .. } => {
             let f = g + f64::from(h);
             let mut heap = heap(before);
@@ -361,7 +360,7 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
                 among.push((cell, format!("{} in the heap's order", among.len() + 1)));
             }
             Some(Tie {
-                what: format!("equal f = {}", super::sentence::cells(f)),
+                what: format!("equal f = {}", cells(f)),
                 among,
                 chosen: cell,
                 rule: "the root of the binary heap, which is not stable".into(),
@@ -375,7 +374,7 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
 
 /// Whether the moment lies in a part of the turn.
 pub(super) fn in_part(player: &Player<E>, part: Part) -> bool {
-    matches!(player.get(Slot::Register(PART)), Some(E::Parted { part: now, .. }) if *now == part)
+    matches!(player.get(Slot::Register(PART)), Some(E::PartBegan { part: now, .. }) if *now == part)
 }
 
 /// How many events of the way at hand are jumps that found nothing.
