@@ -78,11 +78,15 @@ fn prose_and_code_measure_differently() {
 #[test]
 fn manhattan_goes_the_longer_way() {
     let [jumper, shortest] = both("manhattan-longer-way");
-    assert!(sentence(&*jumper).contains("3 + 3√2 = 7.24 cells, first to (1,4)"), "{}", sentence(&*jumper));
+    assert!(
+        sentence(&*jumper).contains("length 3 + 3√2 = 7.24, and its first leg ends at (1,4)"),
+        "{}",
+        sentence(&*jumper)
+    );
     assert!(jumper.explain().contains("1.17 longer"), "{}", jumper.explain());
     let before = |i: &usize| jumper.kind(*i) == "measured";
     let first = (0..jumper.len()).find(before).expect("it is measured");
-    assert!(jumper.event(first).sentence.contains("7 + 1√2 = 8.41 cells, first to (3,7)"));
+    assert!(jumper.event(first).sentence.contains("length 7 + 1√2 = 8.41, and its first leg ends at (3,7)"));
     assert_eq!((hop(&*jumper), hop(&*shortest)), (&json!([3, 7]), &json!([1, 4])));
     assert_eq!(jumper.outcome()["stock"]["target"], shortest.outcome()["stock"]["target"]);
     assert!(!jumper.ties().is_empty());
@@ -107,7 +111,7 @@ fn squeezed_in_the_corner() {
 fn the_diagonal_rule_needs_fewer_jumps() {
     let scene = scene("a-whole-fight");
     let run = run(&scene);
-    assert_eq!(sentence(&*run), "Unit 3 jumped from (2,7) to (6,3): jump 3 under diagonal.");
+    assert_eq!(sentence(&*run), "Unit 3 jumped from (2,7) to (6,3): jump 3 under the diagonal rule.");
     assert_eq!(run.outcome()["jumps"], json!({ "diagonal": 12, "stock": 21 }));
     assert_eq!(run.outcome()["rounds"], json!({ "diagonal": 2, "stock": 4 }));
     assert_eq!(run.turn(), Some(1));

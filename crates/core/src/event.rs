@@ -12,6 +12,7 @@ pub use declared::{Case, Field, Queue, join_cases, join_fields};
 pub use gridscope_derive::Event;
 pub use show::{IntoSlot, Show, Toward};
 pub use template::render;
+pub(crate) use template::trimmed;
 pub use value::Value;
 
 use super::geometry::Cell;

@@ -74,6 +74,8 @@ pub(crate) struct Attributes {
     pub(crate) slot: Option<Expr>,
     pub(crate) about: Option<Expr>,
     pub(crate) from: Option<Expr>,
+    pub(crate) hides_cell: bool,
+    pub(crate) hides_from: bool,
     pub(crate) progress: Option<Expr>,
     pub(crate) with: Vec<Computed>,
     pub(crate) texts: Vec<Computed>,
@@ -154,8 +156,8 @@ fn shown_keys(keys: &[Expr]) -> LitStr {
     LitStr::new(&named.collect::<Vec<_>>().join("  "), Span::call_site())
 }
 
-const EXPECTED: &str = "detail, step, phase, slot, line, tone, role, say, kind, was, about, from, called, actor, progress, \
-                        enqueues, dequeues, with, text, case or nested";
+const EXPECTED: &str = "detail, step, phase, slot, line, tone, role, say, kind, was, about, from, hide, called, actor, \
+                        progress, enqueues, dequeues, with, text, case or nested";
 
 impl Parse for Attributes {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
@@ -167,6 +169,15 @@ impl Parse for Attributes {
                     "slot" => once(&mut all.slot, &name, value(input)?)?,
                     "about" => once(&mut all.about, &name, value(input)?)?,
                     "from" => once(&mut all.from, &name, value(input)?)?,
+                    "hide" => {
+                        for place in list::<Ident>(input)? {
+                            match place.to_string().as_str() {
+                                "cell" => all.hides_cell = true,
+                                "from" => all.hides_from = true,
+                                _ => return Err(Error::new(place.span(), "`hide` takes `cell` or `from`")),
+                            }
+                        }
+                    }
                     "progress" => once(&mut all.progress, &name, value(input)?)?,
                     "with" => all.with.extend(list::<Computed>(input)?),
                     "text" => all.texts.extend(list::<Computed>(input)?),

@@ -24,6 +24,7 @@
 //! | `say = "TEMPLATE"` or `say = FUNCTION` | its sentence; a function takes `(&event, &context)` and gives a `String` |
 //! | `kind = "NAME"`, `was = "OLD NAME"` | the name of the kind (the variant's in kebab-case if nothing is said), and names that it had before |
 //! | `about = EXPR`, `from = EXPR` | the cell that it is about, and the one where a step came from: a `Cell`, an `Option<Cell>`, or a `Dir` from the cell; the fields `cell` and `from` or `parent` if nothing is said |
+//! | `hide(cell)`, `hide(from)` | that place is no field; a field that it is made of is shown under its own name |
 //! | `called = "TEMPLATE"` | what the phase that it begins is called; the kind if nothing is said |
 //! | `actor = "TEMPLATE"` | the phase that it begins is the turn of the actor of that name |
 //! | `progress = EXPR` | how much of the run is done, 0 to 1 |
@@ -37,7 +38,7 @@
 //! shown (a single word, as in `#[show(cost)]`, is the method of the context that makes it), with `word` or `number` where its type does not tell which. Expressions see the fields by value, and the
 //! context as `cx`.
 //!
-//! A template names fields in braces: `{g}`, with a format after a colon: `{p:.3}` for decimals, `{n:count cell}` for a count
+//! A template names fields in braces: `{g}`, with a format after a colon: `{p:.3}` for decimals, `{p:~2}` for at most so many, `{n:count cell}` for a count
 //! with its noun, `{tile:a}` with an article, `{name:cap}` with a capital, `{dir:arrow}`, and `{lit?burns|is out}` to
 //! choose by a flag. What stands in square brackets is left out where a field in it is missing.
 

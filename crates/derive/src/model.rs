@@ -129,6 +129,16 @@ impl Variant {
         self.is.from.clone().or_else(|| self.place(&["from", "parent"], &["Cell", "Dir"]))
     }
 
+    /// The cell that it is about, where that is a field.
+    pub(crate) fn shown_about(&self) -> Option<Expr> {
+        self.about().filter(|_| !self.is.hides_cell)
+    }
+
+    /// The cell where a step came from, where that is a field.
+    pub(crate) fn shown_from(&self) -> Option<Expr> {
+        self.from().filter(|_| !self.is.hides_from)
+    }
+
     /// The first field of one of these names and types.
     fn place(&self, names: &[&str], kinds: &[&str]) -> Option<Expr> {
         let named = self.fields.iter().filter(|f| names.iter().any(|n| f.name == n));
@@ -141,7 +151,7 @@ impl Variant {
 
     /// The fields that are shown besides the two cells, in the order of their declaration, then what is computed.
     pub(crate) fn shown(&self) -> Vec<&Field> {
-        let places = [self.about(), self.from()];
+        let places = [self.shown_about(), self.shown_from()];
         let is_place = |f: &Field| {
             f.shown.name.is_none()
                 && f.shown.value.is_none()
@@ -152,8 +162,8 @@ impl Variant {
 
     /// The names of everything that is shown, and whether it is a number.
     pub(crate) fn visited(&self) -> Vec<(String, bool)> {
-        let cell = self.about().map(|_| ("cell".to_owned(), false));
-        let from = self.from().map(|_| ("from".to_owned(), false));
+        let cell = self.shown_about().map(|_| ("cell".to_owned(), false));
+        let from = self.shown_from().map(|_| ("from".to_owned(), false));
         let fields = self.shown().into_iter().map(|f| (f.shown_name(), f.is_number()));
         let computed = self.is.with.iter().map(|c: &Computed| (c.name.to_string(), !c.word));
         cell.into_iter().chain(from).chain(fields).chain(computed).collect()
@@ -199,7 +209,7 @@ impl Field {
         self.shown
             .name
             .as_ref()
-            .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), |n| n.value())
+            .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), syn::LitStr::value)
     }
 
     /// The last word of its type, or of what an option of it holds.

@@ -2,7 +2,7 @@
 
 use syn::{Error, LitStr, Result};
 
-const FORMATS: &str = "a number of decimals such as .3, `count NOUN`, `a`, `cap` or `arrow`";
+const FORMATS: &str = "a number of decimals such as .3 or ~3, `count NOUN`, `a`, `cap` or `arrow`";
 
 /// The names in a template.
 fn names(text: &str) -> std::result::Result<Vec<&str>, String> {
@@ -31,7 +31,7 @@ fn names(text: &str) -> std::result::Result<Vec<&str>, String> {
                     Some((_, format)) => {
                         matches!(format, "a" | "cap" | "arrow")
                             || format.strip_prefix("count ").is_some_and(|noun| !noun.is_empty())
-                            || format.strip_prefix('.').is_some_and(|n| n.parse::<u8>().is_ok())
+                            || format.strip_prefix(['.', '~']).is_some_and(|n| n.parse::<u8>().is_ok())
                     }
                 };
                 if !fits {

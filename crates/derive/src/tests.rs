@@ -77,6 +77,27 @@ fn braces_brackets_and_formats_are_checked() {
 }
 
 #[test]
+fn a_place_that_is_hidden_is_no_field_and_what_it_is_made_of_is() {
+    let input = |hidden: &str| -> syn::DeriveInput {
+        let text = format!(
+            "enum E {{ #[event(line = 1, from = enemy, {hidden} say = \"x\")] InReach {{ cell: Cell, enemy: Cell }} }}"
+        );
+        syn::parse_str(&text).expect("an enum")
+    };
+    let shown = |made: &str, name: &str| made.contains(&format!("visit (\"{name}\" , value)"));
+    let made = code(&input(""));
+    assert!(shown(&made, "cell") && shown(&made, "from") && !shown(&made, "enemy"), "{made}");
+    let made = code(&input("hide(from),"));
+    assert!(shown(&made, "cell") && !shown(&made, "from") && shown(&made, "enemy"), "{made}");
+    assert!(made.contains("Toward :: toward (enemy"), "it is still where the step came from: {made}");
+    let made = code(&parse_quote! {
+        enum E { #[event(line = 1, about = to.unwrap_or(at), hide(cell), say = "x")] Moved { at: Cell, to: Option<Cell> } }
+    });
+    assert!(!shown(&made, "cell") && shown(&made, "at") && shown(&made, "to"), "{made}");
+    assert!(refused(&input("hide(at),")).contains("`hide` takes `cell` or `from`"));
+}
+
+#[test]
 fn only_an_enum_has_events() {
     assert_eq!(refused(&parse_quote! { struct E; }), "events are the variants of an enum");
     assert!(

@@ -1,6 +1,6 @@
 //! Templates: sentences with the fields of an event in braces.
 //!
-//! `{g}` is a field; `{p:.3}` with three decimals; `{n:count cell}` a count with its noun; `{tile:a}` with an article;
+//! `{g}` is a field; `{p:.3}` with three decimals, `{p:~3}` with at most three; `{n:count cell}` a count with its noun; `{tile:a}` with an article;
 //! `{name:cap}` with a capital; `{dir:arrow}` as an arrow; `{lit?burns|is out}` one of two texts, by a flag. What stands in
 //! square brackets is left out where a field in it is missing.
 
@@ -59,12 +59,21 @@ fn shown(value: &Value, format: &str) -> String {
     if let (Some(decimals), Some(number)) = (format.strip_prefix('.'), value.number()) {
         return format!("{number:.*}", decimals.parse().unwrap_or(2));
     }
+    if let (Some(decimals), Some(number)) = (format.strip_prefix('~'), value.number()) {
+        return trimmed(number, decimals.parse().unwrap_or(2));
+    }
     match (value, format) {
         (Value::Dir(dir), "arrow") => dir.arrow().to_string(),
         (Value::Dir(dir), _) => worded(dir.word(), format),
         (Value::Tile(tile), "a") => tile.a(),
         _ => worded(&value.to_string(), format),
     }
+}
+
+/// A number with at most so many decimals.
+pub(crate) fn trimmed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// A text in a format.

@@ -3,6 +3,7 @@
 //! The game counts x to the right and y *upward*. Order matters everywhere here (scan order, neighbour order), so the
 //! algorithm works in these places and reports cells.
 
+use crate::event::trimmed;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::{Tile, Walk};
@@ -64,6 +65,16 @@ pub const fn squared(a: Cell, b: Cell) -> u32 {
 /// A squared distance as the game measures it: units, a cell being 128.
 pub fn units(squared: u32) -> f64 {
     SIDE as f64 * f64::from(squared).sqrt()
+}
+
+/// A squared distance as people read it: in units, with at most two decimals.
+pub(super) fn shown(squared: u32) -> String {
+    cells(units(squared))
+}
+
+/// A number with at most two decimals.
+pub(super) fn cells(x: f64) -> String {
+    trimmed(x, 2)
 }
 
 /// Whether a distance, given as its square in cells, is strictly below a length in units. Squares are exact.

@@ -107,7 +107,7 @@ pub(super) fn decide<O: Observer<E>>(
     };
     let mask = turn.see(observer)?;
     let (stock, alt, candidates) = turn.plan(&mask, finders, observer)?;
-    observer.on(E::Parted { part: Part::Choose, at })?;
+    observer.on(E::PartBegan { part: Part::Choose, at })?;
     let (chose, hop) = turn.choose(stock, alt, observer)?;
     observer.on(E::Chose { chose, at, hop, target: stock.map(|s| s.cell) })?;
     if let (Some(stock), None) = (stock, rule) {
@@ -126,7 +126,7 @@ impl Turn<'_> {
 
     /// Which cells an enemy can be reached from, in scan order.
     fn see<O: Observer<E>>(&self, observer: &mut O) -> ControlFlow<O::Halt, Vec<bool>> {
-        observer.on(E::Parted { part: Part::See, at: self.at })?;
+        observer.on(E::PartBegan { part: Part::See, at: self.at })?;
         let mut mask = Vec::with_capacity(self.board.size().area());
         for place in self.board.scan() {
             let cell = self.board.cell(place);
@@ -147,7 +147,7 @@ impl Turn<'_> {
         finders: &mut Finders,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, (Option<Best>, Option<Best>, Vec<Candidate>)> {
-        observer.on(E::Parted { part: Part::Plan, at: self.at })?;
+        observer.on(E::PartBegan { part: Part::Plan, at: self.at })?;
         let (mut stock, mut alt, mut candidates) = (None, None, Vec::new());
         let list = |in_reach: bool| !self.problem.fight && (in_reach || mask.len() <= MOST_LISTED);
         for (place, &in_reach) in self.board.scan().zip(mask) {
@@ -234,7 +234,7 @@ impl Turn<'_> {
             None
         };
         if let Some(why) = why {
-            observer.on(E::Passed { cell, why, squared, best, hop })?;
+            observer.on(E::PassedOver { cell, why, squared, best, hop })?;
         } else {
             *alt = Some(Best { cell, hop, squared });
             observer.on(E::Offered { cell, hop, squared })?;
@@ -263,7 +263,7 @@ impl Turn<'_> {
                 Gate::Far => above(squared, GATE),
             };
             passes &= fits || !on;
-            observer.on(E::Gated { gate, on, fits, alt, other, squared })?;
+            observer.on(E::GateTested { gate, on, fits, alt, other, squared })?;
         }
         let (chose, hop) = if passes { (Choice::Diagonal, alt) } else { (Choice::Stock, stock.hop) };
         Continue((chose, Some(hop)))
@@ -271,12 +271,12 @@ impl Turn<'_> {
 
     /// Both pathfinders' ways to the stock target, measured.
     fn compare<O: Observer<E>>(&self, target: Cell, finders: &mut Finders, observer: &mut O) -> ControlFlow<O::Halt> {
-        observer.on(E::Parted { part: Part::Compare, at: self.at })?;
+        observer.on(E::PartBegan { part: Part::Compare, at: self.at })?;
         let goal = self.board.place(target);
         for by in Pathfinder::ALL {
             let Some((_, legs)) = finders.path(&self.board, (self.piece, goal), by, observer)? else { continue };
             for leg in legs.windows(2) {
-                observer.on(E::Legged { by, from: self.board.cell(leg[0]), cell: self.board.cell(leg[1]) })?;
+                observer.on(E::LegMeasured { by, from: self.board.cell(leg[0]), cell: self.board.cell(leg[1]) })?;
             }
             let Length { straight, diagonal } = Length::of(&legs);
             let hop = self.board.cell(legs.get(1).copied().unwrap_or(goal));
@@ -300,6 +300,6 @@ fn weigh<O: Observer<E>>(
         return Continue(Some(why));
     }
     *stock = Some(Best { cell, hop, squared });
-    observer.on(E::Led { cell, hop, squared })?;
+    observer.on(E::TookLead { cell, hop, squared })?;
     Continue(None)
 }

@@ -1,14 +1,13 @@
 //! What auto chess draws over the board, and its scoreboards.
 
-use super::board::{GATE, SIDE};
-use super::event::{ChessEvent as E, STOCK};
+use super::board::{GATE, SIDE, shown};
+use super::event::{ChessEvent as E, STOCK, place};
 use super::legs::Length;
 use super::lens::{in_part, missed, own_count, scan_key};
 use super::now::{Now, chain, ended, joined, rule_shown, stands, way};
-use super::sentence::shown;
 use super::terms::{Gate, Part, Pathfinder, Rule, Why};
 use crate::geometry::Cell;
-use crate::trace::Moment;
+use crate::trace::Player;
 use crate::trace::replay::{Figure, Outline, Row, Table};
 use crate::view::board::Role;
 
@@ -23,7 +22,7 @@ fn line(outline: Outline, cells: &[Cell], role: Role, label: String) -> Figure {
     Figure { outline, points: cells.iter().copied().map(middle).collect(), role, label }
 }
 
-pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
     let Some(now) = Now::of(player) else { return Vec::new() };
     let Some((_, at)) = now.piece() else { return Vec::new() };
     let mut all = Vec::new();
@@ -50,17 +49,11 @@ pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
         }
     }
     for gate in Gate::ALL {
-        if let Some((_, &E::Gated { fits, on, alt, other, squared, .. })) = now.gate(gate)
+        if let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = now.gate(gate)
             && in_part(player, Part::Choose)
         {
-            let sign = match (gate, fits) {
-                (Gate::Near, true) => "<",
-                (Gate::Near, false) => "≥",
-                (Gate::Far, true) => ">",
-                (Gate::Far, false) => "≤",
-            };
             let role = if fits || !on { Role::Done } else { Role::Refused };
-            let label = format!("{} {} {sign} {GATE}", gate.name(), shown(squared));
+            let label = format!("{} {} {} {GATE}", gate.name(), shown(squared), gate.sign(fits));
             all.push(line(Outline::Line, &[other, alt], role, label));
         }
     }
@@ -80,7 +73,7 @@ pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
 }
 
 /// How far the piece reaches, drawn round every enemy: cells whose middle lies inside are in reach.
-fn reach_circles(player: &Moment<E>, now: &Now<'_>, all: &mut Vec<Figure>) {
+fn reach_circles(player: &Player<E>, now: &Now<'_>, all: &mut Vec<Figure>) {
     let radius = f64::from(now.reach()) / SIDE as f64;
     let mut enemies: Vec<Cell> = Vec::new();
     for (_, event) in player.layer(super::event::REACH) {
@@ -99,7 +92,7 @@ fn reach_circles(player: &Moment<E>, now: &Now<'_>, all: &mut Vec<Figure>) {
 }
 
 /// Where the pieces of the other board stand, where that differs.
-fn beside(player: &Moment<E>, all: &mut Vec<Figure>) {
+fn beside(player: &Player<E>, all: &mut Vec<Figure>) {
     let (Some(shown), [_, _]) = (rule_shown(player), player.trace().context().rules) else { return };
     let other = if shown == Rule::Stock { Rule::Diagonal } else { Rule::Stock };
     for unit in 0..player.trace().context().starts.len() {
@@ -113,7 +106,7 @@ fn beside(player: &Moment<E>, all: &mut Vec<Figure>) {
     }
 }
 
-pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
     let Some(now) = Now::of(player) else { return Vec::new() };
     let mut all = Vec::new();
     all.extend(fights(player));
@@ -211,7 +204,7 @@ fn diagonal(now: &Now<'_>) -> Option<Table> {
         let chosen = alt.is_some_and(|a| a.cell == cell);
         let (event, squared, hop, verdict) = match (passed, now.layer(&state, STOCK), alt) {
             (_, _, Some(a)) if chosen => (a.event, a.squared, a.hop, "nearest".to_owned()),
-            (Some((i, &E::Passed { why, squared, hop, .. })), ..) => (i, squared, hop, why.name().to_owned()),
+            (Some((i, &E::PassedOver { why, squared, hop, .. })), ..) => (i, squared, hop, why.name().to_owned()),
             (_, Some((i, &E::Found { squared, hop, .. })), Some(_)) => (i, squared, hop, "overtaken".to_owned()),
             (_, Some((i, &E::Refused { squared, hop: Some(hop), .. })), Some(_)) => {
                 (i, squared, hop, "overtaken".to_owned())
@@ -235,7 +228,7 @@ fn diagonal(now: &Now<'_>) -> Option<Table> {
 fn gates(now: &Now<'_>) -> Option<Table> {
     let mut rows = Vec::new();
     for gate in Gate::ALL {
-        let Some((event, &E::Gated { on, fits, alt, other, squared, .. })) = now.gate(gate) else { continue };
+        let Some((event, &E::GateTested { on, fits, alt, other, squared, .. })) = now.gate(gate) else { continue };
         let wanted = match gate {
             Gate::Near => "alt to stock hop < 200",
             Gate::Far => "alt to piece > 200",
@@ -271,7 +264,7 @@ fn lengths(now: &Now<'_>) -> Option<Table> {
     })
 }
 
-fn fights(player: &Moment<E>) -> Option<Table> {
+fn fights(player: &Player<E>) -> Option<Table> {
     let cx = player.trace().context();
     if !cx.fight {
         return None;
@@ -299,14 +292,11 @@ fn fights(player: &Moment<E>) -> Option<Table> {
 }
 
 /// How many jumps a rule had so far: the highest count among the last moves of its units.
-fn jumps_of(player: &Moment<E>, rule: Rule) -> u32 {
-    let units = player.trace().context().starts.len() as u32;
-    let moves = (0..units).filter_map(|unit| {
-        let register = super::event::UNITS + 2 * unit + rule as u32;
-        match player.get(crate::event::Slot::Register(register)) {
-            Some(E::Moved { jumps, .. }) => Some(*jumps),
-            _ => None,
-        }
+fn jumps_of(player: &Player<E>, rule: Rule) -> u32 {
+    let units = player.trace().context().starts.len() as u16;
+    let moves = (0..units).filter_map(|unit| match player.get(place(unit, rule)) {
+        Some(E::Moved { jumps, .. }) => Some(*jumps),
+        _ => None,
     });
     moves.max().unwrap_or(0)
 }

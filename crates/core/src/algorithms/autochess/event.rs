@@ -1,6 +1,9 @@
 //! What auto chess reports.
 
+use super::board::units;
+use super::legs::Length;
 use super::terms::{Choice, Gate, Over, Part, Pathfinder, Rule, Why};
+use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::Tile;
@@ -64,333 +67,261 @@ pub struct Context {
     pub max_rounds: u16,
 }
 
-/// One event of auto chess. Squared distances are in cells; a cell is 128 units.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// One event of auto chess. Squared distances are in cells, and shown as distances in the game's measure: a cell is 128
+/// wide. Units are numbered from 0, and shown from 1. `dir` and `leg` say in which direction and how many cells away a
+/// parent lies.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
 pub enum ChessEvent {
-    /// A round of a fight began; round 0 is the one decision.
-    Began {
-        /// Its number, from 1.
-        round: u16,
-        /// How many units there are.
-        units: u16,
-    },
+    /// A round of a fight began; round 0 is what comes before the first, or the one decision.
+    #[event(phase(0), line = 1, called = "round {round}", say = "Round {round} began.",
+        case(round == 0 && cx.fight, called = "before the first round",
+            say = "A fight of {units:count unit} began on {board}."),
+        case(round == 0, called = "one decision", say = "One decision began, among {units:count unit} on {board}."),
+        text(board = cx.board()))]
+    Began { round: u16, units: u16 },
     /// A piece's turn began.
-    Turned {
-        /// The unit's number, from 0.
-        unit: u16,
-        /// The rule; `None` where both are compared in one decision.
-        rule: Option<Rule>,
-        /// Where it stands.
+    #[event(phase(1), slot = Slot::Register(TURN), tone = Looked, line = 1, about = at, was = "turned",
+        called = "[{rule}, ]unit {unit}", actor = "unit {unit}",
+        say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: range {range} − hull {hull} = {reach}.",
+        case(range <= hull,
+            say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: \
+                range {range} − hull {hull} = 0, so nothing is in reach."),
+        text(reach = range.saturating_sub(hull)))]
+    TurnBegan {
+        #[show(u32::from(unit) + 1)] unit: u16,
+        #[show("the rule of a fight", rule.map(Rule::name))] rule: Option<Rule>,
         at: Cell,
-        /// Its range in units.
-        range: u32,
-        /// What is taken off.
-        hull: u32,
+        #[show("the unit's range, in units")] range: u32,
+        #[show("what is taken off every range")] hull: u32,
     },
     /// A part of the turn began.
-    Parted {
-        /// Which.
-        part: Part,
-        /// Where the piece stands.
-        at: Cell,
-    },
+    #[event(phase(2), slot = Slot::Register(PART), tone = Looked, line = 11, about = at, hide(cell), was = "parted",
+        called = "{part}", say = "Compare: how long are Jumper's way and the shortest way to the stock target?",
+        case(part = See, line = 2, say = "See: from which cells can an enemy be attacked?"),
+        case(part = Plan, line = 3, say = "Plan: look at every cell, column by column, each from the bottom."),
+        case(part = Choose, say = "Choose: the stock hop, or the diagonal jump if both gates let it pass."),
+        case(part = Move, line = 1, say = "Move, or stay."))]
+    PartBegan { #[show(part.name())] part: Part, #[show(skip)] at: Cell },
     /// A cell turned out to be in reach of an enemy.
+    #[event(slot = REACH, role = Seen, line = 2, from = enemy, hide(from),
+        say = "{cell} is in reach: the enemy at {enemy} is {distance:~2} away.")]
     InReach {
-        /// The cell.
         cell: Cell,
-        /// The nearest enemy, the first of equals.
-        enemy: Cell,
-        /// The square of their distance.
-        squared: u32,
+        #[show("the nearest enemy, the first of equals")] enemy: Cell,
+        #[show(name = "distance", "how far the cell is, in units", units(squared))] squared: u32,
     },
     /// The next cell in scan order was looked at.
-    Looked {
-        /// The cell.
-        cell: Cell,
-        /// The square of its distance from the piece.
-        squared: u32,
-    },
+    #[event(phase(3), slot = STOCK, tone = Looked, line = 3, called = "cell {cell}",
+        say = "Looked at {cell}, {distance:~2} from the piece.")]
+    Looked { cell: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// Stock refused a cell.
+    #[event(slot = STOCK, role = Refused, tone = Refused, line = 7,
+        say = "Refused {cell}: not nearer, {distance:~2} against {best:~2}.",
+        case(why = NotInReach, role = None, line = 4, say = "Refused {cell}: no enemy is in reach from there."),
+        case(why = Own, line = 5, say = "Refused {cell}: no path, for the piece stands there itself."),
+        case(why = Blocked, role = None, line = 5, say = "Refused {cell}: no path, for the cell is not free."),
+        case(why = NoPath, line = 5, say = "Refused {cell}: no path leads there."),
+        case(squared == best, tone = Tied,
+            say = "Refused {cell}: not nearer but equally near, {distance:~2} away; the first in scan order stays."))]
     Refused {
-        /// The cell.
         cell: Cell,
-        /// Why.
-        why: Why,
-        /// The square of its distance from the piece.
-        squared: u32,
-        /// The square of the best so far; itself where there is none.
-        best: u32,
-        /// The first hop toward it.
-        hop: Option<Cell>,
+        #[show(why.name())] why: Why,
+        #[show(name = "distance", units(squared))] squared: u32,
+        #[show("the distance of the nearest so far, in units; its own where there is none", units(best))] best: u32,
+        #[show("the end of the first leg of the way there")] hop: Option<Cell>,
     },
     /// A way to a cell was found and joined.
+    #[event(slot = STOCK, line = 6,
+        say = "Found a way to {cell}: {nodes:count node} joined to {legs:count leg}; the first ends at {hop}.")]
     Found {
-        /// The cell.
-        cell: Cell,
-        /// The end of the first leg.
-        hop: Cell,
-        /// The square of its distance from the piece.
-        squared: u32,
-        /// How many jump points or steps it has.
-        nodes: u16,
-        /// How many legs.
-        legs: u16,
+        cell: Cell, hop: Cell,
+        #[show(name = "distance", units(squared))] squared: u32,
+        #[show("how many jump points or steps the way has")] nodes: u16,
+        #[show("how many straight legs the way has")] legs: u16,
     },
     /// A cell became the nearest so far.
-    Led {
-        /// The cell.
-        cell: Cell,
-        /// The hop toward it.
-        hop: Cell,
-        /// The square of its distance from the piece.
-        squared: u32,
-    },
+    #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 7, was = "led",
+        say = "{cell} is the nearest so far, {distance:~2} away; the hop toward it is {hop}.")]
+    TookLead { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The diagonal rule refused a cell that stock had a way to.
-    Passed {
-        /// The cell.
+    #[event(slot = DIAGONAL, tone = Refused, line = 10,
+        say = "Passed over {cell} for the diagonal jump: not nearer, {distance:~2} against {best:~2}.",
+        case(why = NotDiagonal, line = 8, say = "Passed over {cell} for the diagonal jump: not diagonal."),
+        case(why = NotClean, line = 9,
+            say = "Passed over {cell} for the diagonal jump: not clean, the hop ends at {hop}."),
+        case(why == Why::NotNearer && squared == best, tone = Tied,
+            say = "Passed over {cell} for the diagonal jump: not nearer but equally near, {distance:~2} away; \
+                the first in scan order stays."))]
+    PassedOver {
         cell: Cell,
-        /// Why.
-        why: Why,
-        /// The square of its distance from the piece.
-        squared: u32,
-        /// The square of the best diagonal one so far; itself where there is none.
-        best: u32,
-        /// The first hop toward it.
+        #[show(why.name())] why: Why,
+        #[show(name = "distance", units(squared))] squared: u32,
+        #[show(units(best))] best: u32,
         hop: Cell,
     },
     /// A cell became the nearest diagonal one so far.
-    Offered {
-        /// The cell.
-        cell: Cell,
-        /// The hop toward it: the alternative.
-        hop: Cell,
-        /// The square of its distance from the piece.
-        squared: u32,
-    },
+    #[event(step, slot = Slot::Register(ALT), role = Raised, line = 10,
+        say = "{cell} is the nearest diagonal cell so far, {distance:~2} away by way of {hop}.",
+        case(hop == cell, say = "{cell} is the nearest diagonal cell so far, {distance:~2} away."))]
+    Offered { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The search of a way began.
-    Sought {
-        /// From here.
-        from: Cell,
-        /// To there.
-        goal: Cell,
-        /// By what.
-        by: Pathfinder,
-    },
+    #[event(phase(WAY), line = 13, about = goal, called = "{by} to {cell}",
+        say = "Sought the shortest way from {from} to {cell}.",
+        case(by = Jumper, say = "Sought a way from {from} to {cell} by jump points, with the Manhattan estimate."))]
+    Sought { from: Cell, goal: Cell, #[show(by.name())] by: Pathfinder },
     /// A jump point was found for the first time.
+    #[event(slot = SEARCH, role = Queued, line = 16, say = "Opened {cell} from {from}: g {g:~2} + h {h} = f {f:~2}.",
+        case(dir.is_none(), say = "Opened {cell}, the start: g {g:~2} + h {h} = f {f:~2}."),
+        with(from: word = cx.parent(cell, dir, leg), f = g + f64::from(h)))]
     Opened {
-        /// The jump point.
         cell: Cell,
-        /// Toward its parent; `None` at the start.
-        dir: Option<Dir>,
-        /// How many cells away the parent lies.
-        leg: u16,
-        /// The length of the way so far, in cells.
-        g: f64,
-        /// The Manhattan estimate.
-        h: u32,
+        #[show(skip)] dir: Option<Dir>,
+        #[show("how many cells away the parent lies")] leg: u16,
+        #[show("the length of the way so far, in cells")] g: f64,
+        #[show("the Manhattan estimate of the rest")] h: u32,
     },
     /// A jump point was reached by a strictly shorter way.
-    Lowered {
-        /// The jump point.
-        cell: Cell,
-        /// Toward its parent.
-        dir: Option<Dir>,
-        /// How many cells away the parent lies.
-        leg: u16,
-        /// The length of the way so far, in cells.
-        g: f64,
-        /// The Manhattan estimate.
-        h: u32,
-    },
+    #[event(slot = SEARCH, role = Queued, line = 16,
+        say = "Lowered {cell}[ from {from}]: it is cheaper this way, g {g:~2} + h {h} = f {f:~2}.",
+        with(from: word = cx.parent(cell, dir, leg), f = g + f64::from(h)))]
+    Lowered { cell: Cell, #[show(skip)] dir: Option<Dir>, leg: u16, g: f64, h: u32 },
     /// The root of the heap was popped and closed.
+    #[event(step, slot = SEARCH, role = Done, line = 14, say = "Expanded {cell}: the smallest f, {f:~2}.",
+        case(tied, tone = Tied,
+            say = "Expanded {cell}: the smallest f, {f:~2}; another had the same, and the heap's order decided."),
+        with(from: word = cx.parent(cell, dir, leg), f = g + f64::from(h)))]
     Expanded {
-        /// The jump point.
-        cell: Cell,
-        /// Toward its parent; `None` at the start.
-        dir: Option<Dir>,
-        /// How many cells away the parent lies.
-        leg: u16,
-        /// Whether another in the heap had the same f.
-        tied: bool,
-        /// The length of the way so far, in cells.
-        g: f64,
-        /// The Manhattan estimate.
-        h: u32,
+        cell: Cell, #[show(skip)] dir: Option<Dir>, leg: u16,
+        #[show("whether another in the heap had the same f")] tied: bool,
+        g: f64, h: u32,
     },
     /// A jump found nothing.
-    Missed {
-        /// From here.
-        cell: Cell,
-        /// In this direction.
-        dir: Dir,
-    },
+    #[event(line = 15, say = "The jump from {cell} to the {dir} found nothing.")]
+    Missed { cell: Cell, dir: Dir },
     /// A jump point was reached by a way that is not shorter.
-    Dearer {
-        /// The jump point.
-        cell: Cell,
-        /// Toward where the jump came from.
-        dir: Option<Dir>,
-        /// How many cells away that is.
-        leg: u16,
-        /// The length of that way, in cells.
-        g: f64,
-        /// The length that it keeps.
-        best: f64,
-    },
+    #[event(tone = Refused, line = 17, was = "dearer",
+        say = "Ignored {cell}[ from {from}]: g {g:~2} is not less than its {best:~2}.",
+        with(from: word = cx.parent(cell, dir, leg)))]
+    NotCheaper { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16, g: f64, best: f64 },
     /// A jump point was found that is closed, and left alone.
-    Closed {
-        /// The jump point.
-        cell: Cell,
-        /// Toward where the jump came from.
-        dir: Option<Dir>,
-        /// How many cells away that is.
-        leg: u16,
-    },
+    #[event(tone = Refused, line = 17, was = "closed", say = "Skipped {cell}[ from {from}]: it is closed.",
+        with(from: word = cx.parent(cell, dir, leg)))]
+    Skipped { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16 },
     /// The exact search reached a cell, for the first time or by a shorter way.
-    Grown {
-        /// The cell.
+    #[event(slot = SEARCH, role = Queued, line = 16, was = "grown",
+        say = "Reached {cell}[ from {from}] at distance {way}.",
+        case(dir.is_none(), say = "Reached {cell}, the start."),
+        case(lowered, say = "Reached {cell}[ from {from}] by a shorter way, at distance {way} now."),
+        with(from: word = cx.parent(cell, dir, 1), length = Length { straight, diagonal }.cells()),
+        text(way = Length { straight, diagonal }))]
+    Reached {
         cell: Cell,
-        /// Toward its parent; `None` at the start.
-        dir: Option<Dir>,
-        /// Whether it was reached before.
-        lowered: bool,
-        /// Straight steps of the way so far.
-        straight: u32,
-        /// Diagonal steps of the way so far.
-        diagonal: u32,
+        #[show(skip)] dir: Option<Dir>,
+        #[show(skip)] lowered: bool,
+        #[show("how many straight steps the way has")] straight: u32,
+        #[show("how many diagonal steps the way has")] diagonal: u32,
     },
     /// The exact search closed a cell.
-    Settled {
-        /// The cell.
-        cell: Cell,
-        /// Toward its parent; `None` at the start.
-        dir: Option<Dir>,
-        /// Straight steps of the way.
-        straight: u32,
-        /// Diagonal steps of the way.
-        diagonal: u32,
-    },
+    #[event(step, slot = SEARCH, role = Done, line = 14, say = "Settled {cell} at its shortest distance, {way}.",
+        with(from: word = cx.parent(cell, dir, 1), length = Length { straight, diagonal }.cells()),
+        text(way = Length { straight, diagonal }))]
+    Settled { cell: Cell, #[show(skip)] dir: Option<Dir>, straight: u32, diagonal: u32 },
     /// A node of the path was joined to the list of legs.
-    Joined {
-        /// The node.
-        cell: Cell,
-        /// The end of the last leg until now.
-        last: Cell,
-        /// Whether it replaced that end.
-        replaced: bool,
-    },
-    /// A gate compared a distance with 200.
-    Gated {
-        /// Which gate.
-        gate: Gate,
-        /// Whether it is switched on.
-        on: bool,
-        /// Whether the distance fits.
-        fits: bool,
-        /// The alternative.
-        alt: Cell,
-        /// What it is measured to: the stock hop, or the piece.
-        other: Cell,
-        /// The square of their distance.
-        squared: u32,
+    #[event(line = 18, from = last, say = "A leg from {from} to {cell} was appended.",
+        case(replaced, say = "{cell} lies straight on and replaced {from} as the end of a leg."))]
+    Joined { cell: Cell, last: Cell, replaced: bool },
+    /// A gate compared the distance of the alternative with 200.
+    #[event(step, slot = Slot::Register(GATES + gate as u32), line = 11, about = alt, from = other, was = "gated",
+        say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: it passes.",
+        case(!fits && on, tone = Refused,
+            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: refused."),
+        case(!fits, tone = Refused,
+            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: \
+                it would be refused, but the switch is off."),
+        text(what = gate.measures_to(), sign = gate.sign(fits)))]
+    GateTested {
+        #[show(gate.name())] gate: Gate,
+        #[show("whether the gate is switched on")] on: bool,
+        #[show("whether the distance fits")] fits: bool,
+        alt: Cell, other: Cell,
+        #[show(name = "distance", units(squared))] squared: u32,
     },
     /// The piece decided.
-    Chose {
-        /// For what.
-        chose: Choice,
-        /// Where the piece stands.
-        at: Cell,
-        /// Where it jumps to.
-        hop: Option<Cell>,
-        /// The stock target.
-        target: Option<Cell>,
-    },
+    #[event(step, slot = Slot::Register(ANSWER), role = Chosen, line = 12, about = hop.unwrap_or(at), from = at,
+        hide(cell),
+        say = "Chose nothing: from {from} no path leads to a cell from which an enemy is in reach.",
+        case(chose = Diagonal, say = "Chose the diagonal jump from {from} to {hop}."),
+        case(hop.is_some() && hop == target, say = "Chose the stock hop from {from} to its target {hop}."),
+        case(hop.is_some(), say = "Chose the stock hop from {from} to {hop}, toward {target}."))]
+    Chose { #[show(chose.name())] chose: Choice, at: Cell, hop: Option<Cell>, target: Option<Cell> },
     /// A way to the stock target was measured.
-    Measured {
-        /// Whose way.
-        by: Pathfinder,
-        /// The target.
-        target: Cell,
-        /// The end of the first leg.
-        hop: Cell,
-        /// Straight steps.
-        straight: u32,
-        /// Diagonal steps.
-        diagonal: u32,
-    },
+    #[event(step, slot = Slot::Register(LENGTHS + by as u32), line = 12, about = target,
+        say = "The shortest way to {cell} has length {way}, and its first leg ends at {hop}.",
+        case(by = Jumper, say = "Jumper's way to {cell} has length {way}, and its first leg ends at {hop}."),
+        with(length = Length { straight, diagonal }.cells()), text(way = Length { straight, diagonal }))]
+    Measured { #[show(by.name())] by: Pathfinder, target: Cell, hop: Cell, straight: u32, diagonal: u32 },
     /// A leg of a measured way.
-    Legged {
-        /// Whose way.
-        by: Pathfinder,
-        /// From here.
-        from: Cell,
-        /// To there.
-        cell: Cell,
-    },
+    #[event(line = 12, was = "legged", say = "The shortest way has a leg from {from} to {cell}.",
+        case(by = Jumper, say = "Jumper's way has a leg from {from} to {cell}."))]
+    LegMeasured { #[show(by.name())] by: Pathfinder, from: Cell, cell: Cell },
     /// A piece jumped.
+    #[event(step, slot = place(unit, rule), line = 1,
+        say = "Unit {unit} jumped from {from} to {cell}: jump {jumps} under the {rule} rule.")]
     Moved {
-        /// The unit.
-        unit: u16,
-        /// The rule.
-        rule: Rule,
-        /// From here.
-        from: Cell,
-        /// To there.
-        cell: Cell,
-        /// How many jumps there were under this rule.
-        jumps: u32,
+        #[show(u32::from(unit) + 1)] unit: u16, #[show(rule.name())] rule: Rule, from: Cell, cell: Cell,
+        #[show("how many jumps there were under this rule")] jumps: u32,
     },
     /// A piece stayed.
+    #[event(step, tone = Wrote, line = 1, say = "Unit {unit} stayed at {cell}: it {attacks?can attack|has no hop}.")]
     Stayed {
-        /// The unit.
-        unit: u16,
-        /// The rule.
-        rule: Rule,
-        /// Where.
-        cell: Cell,
-        /// Because it can attack; else because it has no hop.
-        attacks: bool,
+        #[show(u32::from(unit) + 1)] unit: u16, #[show(rule.name())] rule: Rule, cell: Cell,
+        #[show("whether it stayed because it can attack")] attacks: bool,
     },
     /// A line of the script changed a tile.
-    Changed {
-        /// On the board of this rule.
-        rule: Rule,
-        /// Where.
-        cell: Cell,
-        /// What it is now.
-        tile: Tile,
-    },
+    #[event(slot = TILES + rule as u8, line = 1,
+        say = "The script made {cell} {tile:a}, on the board of the {rule} rule.")]
+    Changed { #[show(rule.name())] rule: Rule, cell: Cell, tile: Tile },
     /// A line of the script moved a unit or took it away.
-    Shoved {
-        /// The unit.
-        unit: u16,
-        /// On the board of this rule.
-        rule: Rule,
-        /// From here.
-        from: Cell,
-        /// To there; `None`: away.
-        to: Option<Cell>,
+    #[event(slot = place(unit, rule), line = 1, about = to.unwrap_or(from), hide(cell), was = "shoved",
+        say = "The script moved unit {unit} from {from} to {cell}.",
+        case(to.is_none(), say = "The script took unit {unit} away from {from}."))]
+    Shifted {
+        #[show(u32::from(unit) + 1)] unit: u16, #[show(rule.name())] rule: Rule, from: Cell,
+        #[show(name = "cell")] to: Option<Cell>,
     },
     /// A line of the script changed nothing that matters here.
-    Idled {
-        /// On the board of this rule.
-        rule: Rule,
-        /// Where.
-        cell: Cell,
-        /// Why, where nothing changed at all.
-        why: Option<Unchanged>,
-    },
+    #[event(line = 1, was = "idled", say = "The script changed something at {cell} that does not concern the units.",
+        case(why.is_some(), say = "The script changed nothing at {cell}: {because}."),
+        text(because = why.map_or_else(String::new, Unchanged::because)))]
+    HadNoEffect { #[show(rule.name())] rule: Rule, cell: Cell, #[show(skip)] why: Option<Unchanged> },
     /// A fight was over.
-    Ended {
-        /// Under this rule.
-        rule: Rule,
-        /// Why.
-        why: Over,
-        /// After so many rounds.
-        rounds: u16,
-        /// And so many jumps.
-        jumps: u32,
-    },
+    #[event(step, slot = Slot::Register(ENDS + rule as u32), line = 1,
+        say = "Under the {rule} rule the fight was over after {rounds:count round} and {jumps:count jump}: {why}.")]
+    Ended { #[show(rule.name())] rule: Rule, #[show(why.because())] why: Over, rounds: u16, jumps: u32 },
 }
 
-const _: () = assert!(size_of::<ChessEvent>() <= 24);
+/// The register of where a unit stands on a rule's board: both boards' units take turns in one row.
+pub const fn place(unit: u16, rule: Rule) -> Slot {
+    Slot::Register(UNITS + 2 * unit as u32 + rule as u32)
+}
+
+impl Context {
+    /// Where the parent of a node lies.
+    pub(super) fn parent(&self, cell: Cell, dir: Option<Dir>, leg: u16) -> Option<Cell> {
+        let dir = dir?;
+        (0..leg).try_fold(cell, |c, _| c.step(dir, self.size))
+    }
+
+    /// What sets this board apart from the game's.
+    fn board(&self) -> String {
+        let original = if (self.size.width, self.size.height) == (8, 8) {
+            "as in the original"
+        } else {
+            "where the original has 8 × 8"
+        };
+        format!("a board of {} cells, {original}", self.size)
+    }
+}

@@ -92,7 +92,7 @@ impl Exact {
         let at = |place: Place| board.size().index(board.cell(place));
         let mut order = Vec::new();
         self.put(board, start, (0, 0), Length::default(), goal);
-        observer.on(E::Grown { cell: board.cell(start), dir: None, lowered: false, straight: 0, diagonal: 0 })?;
+        observer.on(E::Reached { cell: board.cell(start), dir: None, lowered: false, straight: 0, diagonal: 0 })?;
         let mut best: Option<Length> = None;
         while let Some(Reverse((f, place))) = self.open.pop() {
             if best.is_some_and(|best| f > best) {
@@ -121,7 +121,7 @@ impl Exact {
                 if new || !known.closed && g < known.g {
                     self.put(board, next, step, g, goal);
                     let (cell, dir) = (board.cell(next), back(step));
-                    observer.on(E::Grown { cell, dir, lowered: !new, straight: g.straight, diagonal: g.diagonal })?;
+                    observer.on(E::Reached { cell, dir, lowered: !new, straight: g.straight, diagonal: g.diagonal })?;
                 }
             }
         }

@@ -39,7 +39,7 @@ fn turned<O: Observer<E>>(
 ) -> ControlFlow<O::Halt> {
     let Some(me) = problem.units.get(unit) else { return Continue(()) };
     let at = world.actors[me.actor].at;
-    observer.on(E::Turned { unit: unit as u16, rule, at, range: me.range, hull: problem.hull })
+    observer.on(E::TurnBegan { unit: unit as u16, rule, at, range: me.range, hull: problem.hull })
 }
 
 /// The board of one rule.
@@ -112,12 +112,12 @@ impl Field {
             let from = self.world.actors[actor].at;
             let (unit_number, rule) = (unit as u16, self.rule);
             if self.attacks(problem, unit) {
-                observer.on(E::Parted { part: Part::Move, at: from })?;
+                observer.on(E::PartBegan { part: Part::Move, at: from })?;
                 observer.on(E::Stayed { unit: unit_number, rule, cell: from, attacks: true })?;
                 continue;
             }
             let made = decide(problem, &self.world, unit, Some(rule), finders, observer)?;
-            observer.on(E::Parted { part: Part::Move, at: from })?;
+            observer.on(E::PartBegan { part: Part::Move, at: from })?;
             match made.hop {
                 Some(cell) => {
                     self.world.actors[actor].at = cell;
@@ -137,14 +137,14 @@ impl Field {
             let (rule, cell) = (self.rule, line.at);
             let shoved = |actor: usize, from, to| {
                 let unit = problem.units.iter().position(|u| u.actor == actor);
-                unit.map_or(E::Idled { rule, cell, why: None }, |u| E::Shoved { unit: u as u16, rule, from, to })
+                unit.map_or(E::HadNoEffect { rule, cell, why: None }, |u| E::Shifted { unit: u as u16, rule, from, to })
             };
             observer.on(match self.world.apply(line) {
                 Ok(Change::Tile { at, to, .. }) => E::Changed { rule, cell: at, tile: to },
                 Ok(Change::Moved { actor, from, to }) => shoved(actor, from, Some(to)),
                 Ok(Change::Removed { actor, at }) => shoved(actor, at, None),
-                Ok(Change::Lamp { .. }) => E::Idled { rule, cell, why: None },
-                Err(why) => E::Idled { rule, cell, why: Some(why) },
+                Ok(Change::Lamp { .. }) => E::HadNoEffect { rule, cell, why: None },
+                Err(why) => E::HadNoEffect { rule, cell, why: Some(why) },
             })?;
         }
         Continue(())

@@ -109,14 +109,14 @@ impl Jumper {
             return observer.on(E::Opened { cell, dir, leg, g, h });
         }
         if known.closed {
-            return observer.on(E::Closed { cell, dir, leg });
+            return observer.on(E::Skipped { cell, dir, leg });
         }
         if g < known.g {
             self.nodes[at(point)] = Node { g, parent: Some(from), ..known };
             self.open.lower(g + f64::from(known.h), point);
             return observer.on(E::Lowered { cell, dir, leg, g, h: known.h });
         }
-        observer.on(E::Dearer { cell, dir, leg, g, best: known.g })
+        observer.on(E::NotCheaper { cell, dir, leg, g, best: known.g })
     }
 
     fn chain(&self, board: &Board, goal: Place) -> Vec<Place> {

@@ -1,21 +1,20 @@
 //! How a moment of auto chess is looked at: parts of cells, layers, sentences that need more than one event.
 
-use super::board::{Place, units};
+use super::board::{Place, cells, shown, units};
 use super::event::{ChessEvent as E, Context, PART, SEARCH};
 use super::now::{Now, cells_along, chain, heap, joined, octile, rule_shown, stands, tile_layer, way, way_events};
-use super::sentence::shown;
 use super::terms::{Choice, Gate, Part, Pathfinder, Rule, Why};
+use crate::algorithms::Gauge;
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::Gauge;
 use crate::trace::replay::{QueueEntry, Tie, Token};
-use crate::trace::{CellState, Moment};
+use crate::trace::{CellState, Player};
 use crate::view::board::Role;
 use std::cmp::Reverse;
 
 /// The part that a cell plays.
-pub(super) fn role(cell: &CellState<E>) -> Role {
+pub(super) fn role(cell: &CellState<'_, E>) -> Role {
     let Some(now) = Now::of(cell.player()) else { return Role::None };
     let at = cell.cell();
     if now.hop() == Some(at) {
@@ -46,7 +45,7 @@ pub(super) fn role(cell: &CellState<E>) -> Role {
 }
 
 /// What a layer of the card shows in a cell.
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     let now = Now::of(cell.player())?;
     let made = now.made(cell);
     match layer {
@@ -66,12 +65,12 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
 }
 
 /// f, g or h of a node of the search at hand.
-fn searched(layer: usize, cell: &CellState<E>) -> Option<f64> {
+fn searched(layer: usize, cell: &CellState<'_, E>) -> Option<f64> {
     let event = cell.layer(SEARCH)?;
     if let Some((_, x)) = number(layer, event) {
         return Some(x);
     }
-    let (E::Grown { .. } | E::Settled { .. }, Some((_, E::Sought { goal, .. }))) = (event, way(cell.player())) else {
+    let (E::Reached { .. } | E::Settled { .. }, Some((_, E::Sought { goal, .. }))) = (event, way(cell.player())) else {
         return None;
     };
     let h = octile(cell.player(), cell.cell(), *goal).cells();
@@ -82,7 +81,7 @@ fn searched(layer: usize, cell: &CellState<E>) -> Option<f64> {
 /// The numbers that an event of a search says by itself.
 pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
     let x = match (layer, event) {
-        (4, E::Grown { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
+        (4, E::Reached { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
             super::legs::Length { straight: *straight, diagonal: *diagonal }.cells()
         }
         (3..=5, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. }) => match layer {
@@ -95,7 +94,7 @@ pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
     Some((SEARCH, x))
 }
 
-fn status(now: &Now<'_>, cell: &CellState<E>) -> Option<&'static str> {
+fn status(now: &Now<'_>, cell: &CellState<'_, E>) -> Option<&'static str> {
     let at = cell.cell();
     if now.hop() == Some(at) {
         return Some("hop");
@@ -121,19 +120,19 @@ fn status(now: &Now<'_>, cell: &CellState<E>) -> Option<&'static str> {
 }
 
 /// Where a node of the search at hand was reached from.
-pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
     match cell.layer(SEARCH)? {
         E::Opened { dir, .. }
         | E::Lowered { dir, .. }
         | E::Expanded { dir, .. }
-        | E::Grown { dir, .. }
+        | E::Reached { dir, .. }
         | E::Settled { dir, .. } => *dir,
         _ => None,
     }
 }
 
 /// The way that matters: the jump once it is chosen, else the way being searched.
-pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
     let Some(now) = Now::of(player) else { return Vec::new() };
     if way(player).is_some() {
         let legs = joined(player);
@@ -151,11 +150,11 @@ pub(super) fn own_count(cell: Cell, cx: &Context) -> String {
     format!("({},{})", place.x + 1, place.y + 1)
 }
 
-pub(super) fn explain(player: &Moment<E>) -> String {
+pub(super) fn explain(player: &Player<E>) -> String {
     let (Some(last), Some(now)) = (player.last(), Now::of(player)) else { return String::new() };
     let cx = now.context();
     match *last {
-        E::Turned { .. } => match now.reach() {
+        E::TurnBegan { .. } => match now.reach() {
             0 => String::new(),
             reach => format!("A cell is in reach where an enemy is less than {reach} away; a cell is 128 wide."),
         },
@@ -188,7 +187,7 @@ pub(super) fn explain(player: &Moment<E>) -> String {
 }
 
 /// What waits, in the order in which the heap would give it out.
-pub(super) fn waiting(player: &Moment<E>) -> Option<Vec<QueueEntry>> {
+pub(super) fn waiting(player: &Player<E>) -> Option<Vec<QueueEntry>> {
     let (_, E::Sought { goal, by, .. }) = way(player)? else { return None };
     let holder = |cell: Cell| player.at(cell).holder(SEARCH).unwrap_or(0);
     let entry = |cell: Cell, key: String, tied: bool| QueueEntry { cell, event: holder(cell), key, tied };
@@ -199,7 +198,7 @@ pub(super) fn waiting(player: &Moment<E>) -> Option<Vec<QueueEntry>> {
             let mut first = None;
             while let Some((f, cell)) = heap.pop() {
                 let first = *first.get_or_insert(f);
-                all.push(entry(cell, format!("f {}", super::sentence::cells(f)), f == first));
+                all.push(entry(cell, format!("f {}", cells(f)), f == first));
             }
         }
         Pathfinder::Shortest => {
@@ -207,7 +206,7 @@ pub(super) fn waiting(player: &Moment<E>) -> Option<Vec<QueueEntry>> {
             let mut open: Vec<_> = player
                 .layer(SEARCH)
                 .filter_map(|(cell, e)| match *e {
-                    E::Grown { straight, diagonal, .. } => {
+                    E::Reached { straight, diagonal, .. } => {
                         let g = super::legs::Length { straight, diagonal };
                         Some((g.plus(octile(player, cell, *goal)), Place::of(cell, size)))
                     }
@@ -227,15 +226,15 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
         (0, E::Moved { rule: Rule::Stock, jumps, .. }) | (1, E::Moved { rule: Rule::Diagonal, jumps, .. }) => {
             Gauge::Set(f64::from(*jumps))
         }
-        (2, E::Led { squared, .. }) => Gauge::Set(units(*squared)),
+        (2, E::TookLead { squared, .. }) => Gauge::Set(units(*squared)),
         (3, E::Sought { .. }) => Gauge::Set(0.0),
-        (3, E::Opened { .. } | E::Grown { lowered: false, .. }) => Gauge::Add(1),
+        (3, E::Opened { .. } | E::Reached { lowered: false, .. }) => Gauge::Add(1),
         (3, E::Expanded { .. } | E::Settled { .. }) => Gauge::Add(-1),
         _ => Gauge::Same,
     }
 }
 
-pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     let Some(now) = Now::of(player) else { return all };
     if let Some((unit, at)) = now.piece() {
@@ -253,7 +252,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
         all.push(("alt", Value::Cell(alt.hop)));
     }
     for (gate, name) in [(Gate::Near, "alt to stock hop"), (Gate::Far, "alt to piece")] {
-        if let Some((_, E::Gated { squared, .. })) = now.gate(gate) {
+        if let Some((_, E::GateTested { squared, .. })) = now.gate(gate) {
             all.push((name, Value::Real(units(*squared))));
         }
     }
@@ -264,7 +263,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// The round that this moment lies in; none in a single decision.
-pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
+pub(super) fn turn(player: &Player<E>) -> Option<u32> {
     match player.phase(0) {
         Some(E::Began { round, .. }) if player.trace().context().fight => Some(u32::from(*round).max(1)),
         _ => None,
@@ -279,7 +278,7 @@ pub(super) fn eyes(cx: &Context) -> Vec<String> {
     std::iter::once("the rule at work").chain(cx.rules.iter().map(|r| r.name())).map(str::to_owned).collect()
 }
 
-pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
     let Some(rule) = rule_shown(player) else { return Vec::new() };
     let changed = player.layer(tile_layer(rule)).filter_map(|(cell, e)| match e {
         E::Changed { tile, .. } => Some((cell, *tile)),
@@ -288,7 +287,7 @@ pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     changed.collect()
 }
 
-pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     let cx = player.trace().context();
     let rule = rule_shown(player);
     let acting = Now::of(player).and_then(|now| now.piece()).map(|p| p.0 as usize);
@@ -313,16 +312,16 @@ pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     all
 }
 
-pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
+pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
     let now = Now::of(before);
     match (check, event) {
-        (0, E::Led { .. }) => now.is_some_and(|n| n.lead().is_some()),
+        (0, E::TookLead { .. }) => now.is_some_and(|n| n.lead().is_some()),
         (1, E::Refused { why: Why::NotNearer, squared, best, .. }) => squared == best,
         (2, E::Expanded { tied, .. }) => *tied,
         (3, E::Lowered { .. })
         | (5, E::Chose { chose: Choice::Diagonal, .. })
         | (7, E::Chose { chose: Choice::None, .. }) => true,
-        (4, E::Gated { on, fits, .. }) => *on && !*fits,
+        (4, E::GateTested { on, fits, .. }) => *on && !*fits,
         (6, E::Measured { by: Pathfinder::Shortest, straight, diagonal, .. }) => {
             let exact = super::legs::Length { straight: *straight, diagonal: *diagonal };
             now.and_then(|n| n.length(Pathfinder::Jumper)).is_some_and(|(jumper, ..)| jumper > exact)
@@ -334,13 +333,13 @@ pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
 pub(super) fn is_tie(event: &E) -> bool {
     match event {
         E::Refused { why: Why::NotNearer, squared, best, .. }
-        | E::Passed { why: Why::NotNearer, squared, best, .. } => squared == best,
+        | E::PassedOver { why: Why::NotNearer, squared, best, .. } => squared == best,
         E::Expanded { tied, .. } => *tied,
         _ => false,
     }
 }
 
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
     let now = Now::of(before)?;
     let of_distance = |lead: super::now::Lead, cell: Cell, squared: u32| Tie {
         what: format!("equal distance {}", shown(squared)),
@@ -352,7 +351,7 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     };
     match *event {
         E::Refused { cell, squared, .. } => Some(of_distance(now.lead()?, cell, squared)),
-        E::Passed { cell, squared, .. } => Some(of_distance(now.alt()?, cell, squared)),
+        E::PassedOver { cell, squared, .. } => Some(of_distance(now.alt()?, cell, squared)),
         E::Expanded { cell, g, h, .. } => {
             let f = g + f64::from(h);
             let mut heap = heap(before);
@@ -361,7 +360,7 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
                 among.push((cell, format!("{} in the heap's order", among.len() + 1)));
             }
             Some(Tie {
-                what: format!("equal f = {}", super::sentence::cells(f)),
+                what: format!("equal f = {}", cells(f)),
                 among,
                 chosen: cell,
                 rule: "the root of the binary heap, which is not stable".into(),
@@ -374,12 +373,12 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
 }
 
 /// Whether the moment lies in a part of the turn.
-pub(super) fn in_part(player: &Moment<E>, part: Part) -> bool {
-    matches!(player.get(Slot::Register(PART)), Some(E::Parted { part: now, .. }) if *now == part)
+pub(super) fn in_part(player: &Player<E>, part: Part) -> bool {
+    matches!(player.get(Slot::Register(PART)), Some(E::PartBegan { part: now, .. }) if *now == part)
 }
 
 /// How many events of the way at hand are jumps that found nothing.
-pub(super) fn missed(player: &Moment<E>) -> usize {
+pub(super) fn missed(player: &Player<E>) -> usize {
     way_events(player).iter().filter(|e| matches!(e, E::Missed { .. })).count()
 }
 

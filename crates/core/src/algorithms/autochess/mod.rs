@@ -19,7 +19,6 @@ mod decide;
 mod drawn;
 mod event;
 pub mod exact;
-mod fields;
 mod fight;
 pub mod heap;
 pub mod jumper;
@@ -27,9 +26,7 @@ pub mod legs;
 mod lens;
 mod now;
 mod problem;
-mod sentence;
 mod terms;
-mod told;
 mod why_not;
 
 pub use event::{ChessEvent, Context};
@@ -272,8 +269,8 @@ impl Lens for AutoChess {
             event,
             ChessEvent::Stayed { .. }
                 | ChessEvent::Changed { .. }
-                | ChessEvent::Shoved { .. }
-                | ChessEvent::Idled { .. }
+                | ChessEvent::Shifted { .. }
+                | ChessEvent::HadNoEffect { .. }
         )
     }
 

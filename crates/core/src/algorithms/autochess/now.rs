@@ -2,7 +2,7 @@
 
 use super::board::Place;
 use super::event::{
-    ALT, ANSWER, ChessEvent as E, Context, ENDS, GATES, LEAD, LENGTHS, REACH, SEARCH, STOCK, TILES, TURN, UNITS, WAY,
+    ALT, ANSWER, ChessEvent as E, Context, ENDS, GATES, LEAD, LENGTHS, REACH, SEARCH, STOCK, TILES, TURN, WAY, place,
 };
 use super::heap::Heap;
 use super::legs::Length;
@@ -61,7 +61,7 @@ impl<'a> Now<'a> {
     /// The unit whose turn it is, and where it stood when its turn began.
     pub(super) fn piece(&self) -> Option<(u16, Cell)> {
         match self.events()[self.since] {
-            E::Turned { unit, at, .. } => Some((unit, at)),
+            E::TurnBegan { unit, at, .. } => Some((unit, at)),
             _ => None,
         }
     }
@@ -69,14 +69,14 @@ impl<'a> Now<'a> {
     /// How far the piece reaches, in units.
     pub(super) fn reach(&self) -> u32 {
         match self.events()[self.since] {
-            E::Turned { range, hull, .. } => range.saturating_sub(hull),
+            E::TurnBegan { range, hull, .. } => range.saturating_sub(hull),
             _ => 0,
         }
     }
 
     fn lead_in(&self, register: u32) -> Option<Lead> {
         match self.register(register)? {
-            (event, &(E::Led { cell, hop, squared } | E::Offered { cell, hop, squared })) => {
+            (event, &(E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared })) => {
                 Some(Lead { cell, hop, squared, event })
             }
             _ => None,
@@ -126,7 +126,7 @@ impl<'a> Now<'a> {
             .iter()
             .rev()
             .map_while(|e| match *e {
-                E::Legged { by: whose, from, cell } if whose == by => Some((from, cell)),
+                E::LegMeasured { by: whose, from, cell } if whose == by => Some((from, cell)),
                 _ => None,
             })
             .collect();
@@ -149,12 +149,12 @@ pub(super) fn rule_shown(player: &Moment<E>) -> Option<Rule> {
             E::Moved { rule, .. }
             | E::Stayed { rule, .. }
             | E::Changed { rule, .. }
-            | E::Shoved { rule, .. }
-            | E::Idled { rule, .. }
+            | E::Shifted { rule, .. }
+            | E::HadNoEffect { rule, .. }
             | E::Ended { rule, .. },
         ) => Some(*rule),
         _ => match player.get(Slot::Register(TURN)) {
-            Some(E::Turned { rule: Some(rule), .. }) => Some(*rule),
+            Some(E::TurnBegan { rule: Some(rule), .. }) => Some(*rule),
             _ => context.rules.first().copied(),
         },
     }
@@ -164,9 +164,9 @@ pub(super) fn rule_shown(player: &Moment<E>) -> Option<Rule> {
 pub(super) fn stands(player: &Moment<E>, unit: usize, rule: Option<Rule>) -> Option<Cell> {
     let start = player.trace().context().starts.get(unit).copied();
     let Some(rule) = rule else { return start };
-    match player.get(Slot::Register(UNITS + 2 * unit as u32 + rule as u32)) {
+    match player.get(place(unit as u16, rule)) {
         Some(E::Moved { cell, .. }) => Some(*cell),
-        Some(E::Shoved { to, .. }) => *to,
+        Some(E::Shifted { to, .. }) => *to,
         _ => start,
     }
 }
@@ -203,7 +203,7 @@ fn parent(player: &Moment<E>, cell: Cell) -> Option<Cell> {
         E::Opened { dir, leg, .. } | E::Lowered { dir, leg, .. } | E::Expanded { dir, leg, .. } => {
             context.parent(cell, dir, leg)
         }
-        E::Grown { dir, .. } | E::Settled { dir, .. } => context.parent(cell, dir, 1),
+        E::Reached { dir, .. } | E::Settled { dir, .. } => context.parent(cell, dir, 1),
         _ => None,
     }
 }
@@ -291,7 +291,7 @@ impl<'a> Now<'a> {
     /// The cell that was just looked at, searched or popped.
     pub(super) fn current(&self) -> Option<Cell> {
         match self.player.last()? {
-            e @ (E::Looked { .. } | E::Expanded { .. } | E::Settled { .. } | E::Found { .. } | E::Led { .. }) => {
+            e @ (E::Looked { .. } | E::Expanded { .. } | E::Settled { .. } | E::Found { .. } | E::TookLead { .. }) => {
                 e.cell()
             }
             _ => None,

@@ -127,6 +127,24 @@ impl Gate {
             Self::Far => "far",
         }
     }
+
+    /// What it measures the distance of the alternative to.
+    pub const fn measures_to(self) -> &'static str {
+        match self {
+            Self::Near => "the stock hop",
+            Self::Far => "the piece",
+        }
+    }
+
+    /// How a distance that fits, or does not, compares with 200.
+    pub const fn sign(self, fits: bool) -> &'static str {
+        match (self, fits) {
+            (Self::Near, true) => "<",
+            (Self::Near, false) => "≥",
+            (Self::Far, true) => ">",
+            (Self::Far, false) => "≤",
+        }
+    }
 }
 
 /// What was chosen.

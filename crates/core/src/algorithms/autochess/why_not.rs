@@ -1,11 +1,10 @@
 //! Why a piece did not jump to a cell: what stock said of it, what the diagonal rule said, and which gate refused it.
 
-use super::board::units;
+use super::board::{shown, units};
 use super::event::{ChessEvent as E, DIAGONAL, STOCK};
 use super::now::Now;
-use super::sentence::{sentence, shown};
 use super::terms::{Gate, Why};
-use crate::event::Value;
+use crate::event::{Event as _, Value};
 use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
@@ -20,7 +19,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let mut told: Vec<String> = Vec::new();
     let (mut reason, squared) = match *held {
         E::Refused { why, squared, .. } => {
-            told.push(sentence(held, cx));
+            told.push(held.sentence(cx));
             (why.name(), squared)
         }
         E::Found { squared, .. } => {
@@ -32,25 +31,25 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
                     l.cell,
                     shown(l.squared)
                 ),
-                None => sentence(held, cx),
+                None => held.sentence(cx),
             });
             (if lead.is_some_and(|l| l.cell == cell) { "target" } else { Why::NotNearer.name() }, squared)
         }
         _ => return None,
     };
     if let Some((_, passed)) = now.layer(&state, DIAGONAL) {
-        told.push(sentence(passed, cx));
+        told.push(passed.sentence(cx));
     }
     if now.alt().is_some_and(|a| a.hop == cell) {
         for gate in Gate::ALL {
-            if let Some((_, gated @ E::Gated { on: true, fits: false, .. })) = now.gate(gate) {
+            if let Some((_, gated @ E::GateTested { on: true, fits: false, .. })) = now.gate(gate) {
                 reason = gate.name();
-                told.push(sentence(gated, cx));
+                told.push(gated.sentence(cx));
             }
         }
     }
     if now.hop() == Some(cell) {
-        (reason, told) = ("chosen", vec![now.answer().map_or_else(String::new, |e| sentence(e, cx))]);
+        (reason, told) = ("chosen", vec![now.answer().map_or_else(String::new, |e| e.sentence(cx))]);
     } else if let (Some(hop), true) = (now.hop(), reason == "target") {
         told.push(format!("The piece jumps to {hop} first."));
     }
