@@ -4,7 +4,7 @@ use super::event::{
     BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
 };
 use crate::algorithms::Gauge;
-use crate::event::{Event, Value};
+use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::trace::replay::{Figure, Outline, QueueEntry, Tie, Token};
@@ -54,34 +54,17 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
 }
 
 pub(super) fn role(layer: usize, cell: &CellState<'_, E>) -> Role {
-    if cell.layer(WEIGHED).is_some() {
-        return Role::Chosen;
-    }
-    let rules = &cell.player().trace().context().rules;
-    let brogue = layer == 3 || !rules.contains(&Rule::Sherratt);
-    if cell.layer(if brogue { BROGUE_STEPS } else { STEPS }).is_some() {
-        return Role::Walked;
-    }
-    if brogue {
-        return match cell.layer(BROGUE) {
-            Some(E::Lowered { .. }) => Role::Raised,
-            Some(_) => Role::Threat,
-            None => Role::None,
-        };
-    }
-    if cell.layer(VALUES).is_none() {
-        match cell.layer(ESCAPE) {
-            Some(E::Found { from: Some(_), .. }) => return Role::Queued,
-            Some(E::Measured { from: Some(_), .. }) => return Role::Done,
-            _ => {}
-        }
-    }
-    match cell.layer(DANGER) {
-        Some(E::Reached { .. }) => Role::Queued,
-        Some(E::Settled { .. }) => Role::Threat,
-        Some(E::Bounded { .. }) => Role::Candidate,
-        _ => Role::None,
-    }
+    let context = cell.player().trace().context();
+    let layers: &[u8] = if layer == 3 || !context.rules.contains(&Rule::Sherratt) {
+        &[WEIGHED, BROGUE_STEPS, BROGUE]
+    } else if cell.layer(VALUES).is_some() {
+        // The way out is a part of the value by now.
+        &[WEIGHED, STEPS, DANGER]
+    } else {
+        &[WEIGHED, STEPS, ESCAPE, DANGER]
+    };
+    let roles = layers.iter().filter_map(|&layer| Some(cell.layer(layer)?.is(context).role));
+    roles.into_iter().find(|&role| role != Role::None).unwrap_or(Role::None)
 }
 
 /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: toward where it was reached from.
@@ -133,7 +116,7 @@ pub(super) fn walked(player: &Player<E>, rule: Rule) -> Vec<Cell> {
     let mut path = Vec::new();
     for event in &trace.events()[phase.start as usize..until] {
         match *event {
-            E::Turned { turn: 0, cell, .. } | E::Stepped { cell, .. } | E::Stopped { why: Stop::Safe, cell, .. } => {
+            E::TurnBegan { turn: 0, cell, .. } | E::Stepped { cell, .. } | E::Stopped { why: Stop::Safe, cell, .. } => {
                 path.push(cell);
             }
             _ => {}
@@ -169,36 +152,34 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
     all
 }
 
+/// What a flood has reached and not taken yet, nearest first; no two floods run at once.
 pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
-    let (layer, name) = match part(player) {
-        Some(Part::Danger) => (DANGER, "d"),
-        Some(Part::Escape) => (ESCAPE, "d₂"),
-        _ => return Vec::new(),
-    };
-    let size = player.trace().layout().size;
-    let mut all: Vec<(Root2, usize, Cell)> = (0..size.area())
-        .filter_map(|index| {
-            let state = player.at_index(index);
-            match *state.layer(layer)? {
-                E::Reached { d, .. } | E::Found { d2: d, .. } => Some((d, state.holder(layer)?, state.cell())),
-                _ => None,
-            }
+    let context = player.trace().context();
+    let waits = |layer: u8| {
+        player.layer(layer).filter_map(move |(cell, event)| {
+            Some((event.keys(context)?, player.at(cell).holder(layer)?, cell, event))
         })
-        .collect();
-    all.sort_unstable();
+    };
+    let mut all: Vec<_> = waits(DANGER).chain(waits(ESCAPE)).collect();
+    all.sort_unstable_by_key(|&(keys, event, cell, _)| (keys, event, cell));
     let first = all.first().map(|e| e.0);
-    all.into_iter()
-        .map(|(d, event, cell)| QueueEntry { cell, event, key: format!("{name} {d}"), tied: Some(d) == first })
-        .collect()
+    let entry = |(keys, event, cell, is): ((u64, u64), usize, Cell, &E)| {
+        let key = match is.is(context).queue {
+            Queue::Enqueues(shown) => is.render(shown, context),
+            _ => String::new(),
+        };
+        QueueEntry { cell, event, key, tied: Some(keys) == first }
+    };
+    all.into_iter().map(entry).collect()
 }
 
 pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
     match (series, event) {
         (0, E::Settled { .. }) | (1, E::Bounded { .. }) => Gauge::Add(1),
-        (2, E::Turned { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
+        (2, E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
             Gauge::Set(if *rule == Rule::Sherratt { worth.approx() } else { worth.approx() / 100.0 })
         }
-        (3, E::Turned { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
+        (3, E::TurnBegan { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
         _ => Gauge::Same,
     }
 }
