@@ -4,7 +4,7 @@ use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOM
 use super::ground::{Area, ORDER};
 use super::words::{Cause, How, Verdict};
 use crate::algorithms::Gauge;
-use crate::event::{Event, Slot, Value};
+use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::trace::replay::{QueueEntry, Tie};
 use crate::trace::{CellState, Player};
@@ -58,7 +58,7 @@ pub(super) fn height(player: &Player<E>, map: u16, cell: Cell) -> i64 {
         return value_in(player, map, cell);
     }
     match player.at(cell).layer(FLEE) {
-        Some(&E::Fled { value, .. }) => value,
+        Some(&E::FleeWritten { value, .. }) => value,
         _ => FAR,
     }
 }
@@ -124,17 +124,12 @@ const fn mark_slot() -> Slot {
     Slot::Register(MARK)
 }
 
-/// Whether an event leaves its cell waiting in the queue.
-const fn waits(event: &E) -> bool {
-    matches!(event, E::Wrote { how, value, .. } if !matches!(how, How::Expanded | How::Uncovered) && *value != FAR)
-}
-
 pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     let context = cell.player().trace().context();
     let main = context.main();
     match layer {
         0 => Some(table(cell, main)),
-        1 => Some(Value::Flag(cell.layer(main).is_some_and(waits))),
+        1 => Some(Value::Flag(cell.layer(main).is_some_and(|e| e.keys(context).is_some()))),
         2 => match cell.layer(main) {
             Some(&E::Wrote { level, value, .. }) if value != FAR => Some(Value::Int(level as i64)),
             _ => None,
@@ -142,7 +137,7 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
         3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name())),
         4 if context.regions.len() > 1 => Some(table(cell, GLOBAL)),
         5 => match cell.layer(FLEE) {
-            Some(&E::Fled { value, .. }) => Some(context.fled(value)),
+            Some(&E::FleeWritten { value, .. }) => Some(context.fled(value)),
             _ => None,
         },
         _ => None,
@@ -163,7 +158,7 @@ pub(super) fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, 
         (0, _) => wrote(main),
         (2, E::Wrote { level, value, .. }) if at == main && *value != FAR => Some((main, *level as f64)),
         (4, _) if context.regions.len() > 1 => wrote(GLOBAL),
-        (5, E::Fled { value, .. }) => Some((FLEE, context.fled(*value).number()?)),
+        (5, E::FleeWritten { value, .. }) => Some((FLEE, context.fled(*value).number()?)),
         _ => None,
     }
 }
@@ -181,37 +176,31 @@ pub(super) const fn role(event: &E) -> Role {
 /// The queues of all maps as one, lowest value first, of equals what was written earlier.
 pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
     let context = player.trace().context();
-    let mut all: Vec<(i64, usize, Cell, u16)> = Vec::new();
+    let mut all = Vec::new();
     for layer in [ROOMS, GLOBAL, OTHER] {
-        for (cell, event) in player.layer(layer) {
-            if let (E::Wrote { value, map, .. }, true) = (event, waits(event)) {
-                let holder = player.at(cell).holder(layer).unwrap_or(0);
-                all.push((*value, holder, cell, *map));
+        for (cell, is) in player.layer(layer) {
+            if let (Some(keys), Queue::Enqueues(shown)) = (is.keys(context), is.is(context).queue) {
+                all.push((keys, player.at(cell).holder(layer).unwrap_or(0), cell, is.render(shown, context)));
             }
         }
     }
-    all.sort_unstable_by_key(|&(value, holder, ..)| (value, holder));
+    all.sort_unstable_by_key(|&(keys, event, ..)| (keys, event));
     let lowest = all.first().map(|e| e.0);
-    let entry = |&(value, event, cell, map): &(i64, usize, Cell, u16)| QueueEntry {
-        cell,
-        event,
-        key: format!("{}{}", context.value(value), context.place(map)),
-        tied: Some(value) == lowest,
-    };
-    all.iter().map(entry).collect()
+    let entry = |(keys, event, cell, key)| QueueEntry { cell, event, key, tied: Some(keys) == lowest };
+    all.into_iter().map(entry).collect()
 }
 
-pub(super) fn gauge(series: usize, event: &E) -> Gauge {
+pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
     match (series, event) {
         (0, E::LevelBegan { cells, .. }) => Gauge::Set(*cells as f64),
         (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
-        (1, e) if waits(e) => Gauge::Add(1),
+        (1, e) if e.keys(context).is_some() => Gauge::Add(1),
         (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
         (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. }) => {
             Gauge::Same
         }
         (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
-        (3, E::Subsided { full, .. }) => Gauge::Set(*full as f64),
+        (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
         _ => Gauge::Same,
     }
 }
@@ -225,7 +214,7 @@ pub(super) const fn check(check: usize, event: &E) -> bool {
         E::Tied { .. } => check == 4,
         E::Waited { .. } => check == 5,
         E::Stepped { crossed, .. } => check == 6 && *crossed,
-        E::Subsided { cause, cells, .. } => {
+        E::WaveEnded { cause, cells, .. } => {
             !matches!(cause, Cause::First) && (check == 7 || (check == 8 && *cells == 0))
         }
         _ => false,

@@ -23,9 +23,7 @@ mod repair;
 mod ripple;
 mod run;
 mod script;
-mod sentence;
 mod show;
-mod told;
 mod walk;
 mod why_not;
 mod words;
@@ -253,8 +251,8 @@ impl Algorithm for FlowMap {
         matches!(event, FlowEvent::Wrote { how: How::Expanded, .. })
     }
 
-    fn gauge(series: usize, event: &FlowEvent, _: &Context) -> Gauge {
-        lens::gauge(series, event)
+    fn gauge(series: usize, event: &FlowEvent, context: &Context) -> Gauge {
+        lens::gauge(series, event, context)
     }
 
     fn check(check: usize, _: &Player<FlowEvent>, event: &FlowEvent, _: bool) -> bool {
