@@ -84,7 +84,7 @@ fn without_a_frontier_one_runs_into_the_farthest_corner() {
     assert_eq!(run.outcome()["path"], json!([[3, 1], [4, 1], [5, 1], [6, 1]]));
     assert_eq!(run.hits(&Condition::check("there is no frontier")).len(), 1);
     assert_eq!(run.hits(&Condition::check("cornered")).len(), 1);
-    assert!(run.why_not(Cell::new(0, 0)).sentence.contains("can not walk"));
+    assert!(run.why_not(Cell::new(0, 0)).sentence.contains("nobody can walk"));
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
     assert_eq!(run.tokens()[0].at, None, "gone");
     assert_eq!(run.path().len(), 16);
     // In turn 2 it has woken and stands before its first step.
-    let acts = (0..run.len()).find(|&i| run.kind(i) == "acts").expect("a move");
+    let acts = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
     run.seek(acts + 5);
     let token = run.tokens()[0];
     assert_eq!((token.state, token.acts, run.turn()), ("awake", true, Some(2)));

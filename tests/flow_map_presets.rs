@@ -76,7 +76,7 @@ fn rings_on_water() {
     assert!(woke[0].1.contains("(5,5)") && woke[1].1.contains("(17,3)"), "{woke:?}");
     assert_eq!(stands_at(&scene).1, woke[0].1);
     let run = replay(&scene);
-    let last_level = (0..run.len()).rposition(|i| run.kind(i) == "level").expect("levels");
+    let last_level = (0..run.len()).rposition(|i| run.kind(i) == "level-began").expect("levels");
     let first_step = (0..run.len()).position(|i| run.kind(i) == "stepped").expect("steps");
     assert!(first_step < last_level, "they walk while the rings spread");
     assert!(told(&scene, "left").len() == 3);

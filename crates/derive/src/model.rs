@@ -238,7 +238,7 @@ impl Field {
     /// Whether it is shown as a number.
     pub(crate) fn is_number(&self) -> bool {
         const NUMBERS: &[&str] =
-            &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "usize", "isize", "f32", "f64", "Units"];
+            &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "usize", "isize", "f32", "f64", "Units", "Root2"];
         self.shown.word.map_or_else(|| NUMBERS.contains(&self.inner_kind().as_str()), |word| !word)
     }
 }

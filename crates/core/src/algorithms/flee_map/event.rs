@@ -1,5 +1,6 @@
 //! What a flee map reports.
 
+use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::root2::Root2;
@@ -40,22 +41,34 @@ impl Rule {
         }
     }
 
-    /// A value under this rule, as people read it: Sherratt's are lengths, Brogue's are hundredths.
+    /// A value under this rule: Sherratt's are lengths, Brogue's are hundredths.
+    pub fn value(self, worth: Root2) -> Value {
+        match self {
+            Self::Sherratt => worth.value(),
+            Self::Brogue => hundredths(worth.whole),
+        }
+    }
+
+    /// The same as people read it.
     pub fn shown(self, worth: Root2) -> String {
         match self {
             Self::Sherratt => worth.long(),
-            Self::Brogue => hundredths(worth.whole).to_string(),
+            Self::Brogue => self.value(worth).to_string(),
+        }
+    }
+
+    /// The layer of where the walker went by it.
+    pub const fn steps(self) -> u8 {
+        match self {
+            Self::Sherratt => STEPS,
+            Self::Brogue => BROGUE_STEPS,
         }
     }
 }
 
 /// Brogue's numbers are kept in hundredths.
-pub(super) fn hundredths(v: i32) -> crate::event::Value {
-    if v % 100 == 0 {
-        crate::event::Value::Int(i64::from(v / 100))
-    } else {
-        crate::event::Value::Real(f64::from(v) / 100.0)
-    }
+pub(super) fn hundredths(v: i32) -> Value {
+    if v % 100 == 0 { Value::Int(i64::from(v / 100)) } else { Value::Real(f64::from(v) / 100.0) }
 }
 
 /// The parts of a run.
@@ -102,6 +115,16 @@ pub enum Stop {
     Safe,
 }
 
+impl Stop {
+    /// The reason in a few words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lowest => "no neighbour is lower",
+            Self::Safe => "not reached",
+        }
+    }
+}
+
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
@@ -130,161 +153,139 @@ impl Context {
     pub fn value(&self, d: Root2, d2: Root2) -> Root2 {
         Root2::new(self.padding.saturating_add(self.threshold), 0) - d + d2.times(self.delay)
     }
+
+    /// What is fled from, in a sentence.
+    fn threat(&self) -> String {
+        match &self.threats[..] {
+            [one] => one.to_string(),
+            all => format!("the nearest of {} threats", all.len()),
+        }
+    }
+
+    /// Brogue's factor with its sign.
+    fn minus(&self) -> String {
+        format!("−{}", hundredths(self.factor))
+    }
+}
+
+/// A length inside a sum: in brackets where it is a sum itself.
+fn summand(d: Root2) -> String {
+    if d.whole != 0 && d.roots != 0 { format!("({d})") } else { d.to_string() }
 }
 
 /// One event of a flee map. `from` points to the cell that a cell was reached from.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
 pub enum FleeEvent {
     /// A part of the run began.
-    Began {
-        /// Which.
-        part: Part,
-    },
+    #[event(phase(0), line = 11, called = "{part}", say = "The walker began to flee by Brogue's values.",
+        case(part = Danger, line = 1,
+            say = "Began to measure how far each cell lies from {threat}, below {threshold}."),
+        case(part = Escape, line = 5,
+            say = "Began to measure how far each of them lies from the frontier, the way out."),
+        case(part = Values, line = 7,
+            say = "Began to add up: padding {padding} + threshold {threshold} − d + delay {delay} · d₂."),
+        case(part = Spread, line = 8, say = "Brogue's rule: began to count the steps from {threat}."),
+        case(part = Scale, line = 9, say = "Brogue's rule: began to multiply by {factor}."),
+        case(part = Relax, line = 10,
+            say = "Brogue's rule: began to lower whatever is more than 1 above its lowest neighbour."),
+        case(part = Walk(Rule::Sherratt), say = "The walker began to flee by Sherratt's values."),
+        text(threat = cx.threat(), threshold = cx.threshold, padding = cx.padding, delay = cx.delay,
+            factor = cx.minus()))]
+    Began { #[show(part.name(), word)] part: Part },
     /// A cell came into the danger, or by a shorter way, and waits.
-    Reached {
-        /// The cell.
-        cell: Cell,
-        /// Toward the threat.
-        from: Option<Dir>,
-        /// Its distance from the threat so far.
-        d: Root2,
-    },
+    #[event(slot = DANGER, role = Queued, line = 4, enqueues(d.rank(), "d {exact}"),
+        say = "Reached {cell} from {from}: d = {long}.",
+        case(from.is_none(), line = 1, say = "The threat stands on {cell}: d = 0."),
+        text(exact = d, long = d.long()))]
+    Reached { cell: Cell, from: Option<Dir>, #[show("distance from the threat")] d: Root2 },
     /// The distance of a cell below the threshold is final; it was expanded.
-    Settled {
-        /// The cell.
-        cell: Cell,
-        /// Toward the threat.
-        from: Option<Dir>,
-        /// Its distance from the threat.
-        d: Root2,
-    },
+    #[event(step, slot = DANGER, role = Threat, line = 2,
+        say = "Settled {cell}: d = {long}, below the threshold {threshold}.",
+        text(long = d.long(), threshold = cx.threshold))]
+    Settled { cell: Cell, from: Option<Dir>, d: Root2 },
     /// A cell at or above the threshold: it belongs to the frontier and was not expanded.
-    Bounded {
-        /// The cell.
-        cell: Cell,
-        /// Toward the threat.
-        from: Option<Dir>,
-        /// Its distance from the threat.
-        d: Root2,
-    },
+    #[event(step, slot = DANGER, role = Candidate, line = 3,
+        say = "{cell} is frontier: d = {long}, at or above the threshold {threshold}; nothing is reached from it.",
+        text(long = d.long(), threshold = cx.threshold))]
+    Bounded { cell: Cell, from: Option<Dir>, d: Root2 },
     /// Everything that the threat can reach lies below the threshold.
-    Enclosed {
-        /// How many cells that is.
-        cells: u32,
-    },
+    #[event(step, line = 6, say = "There is no frontier: of {cells:count cell} within reach none lies at or above the \
+        threshold {threshold}, so d₂ is taken as 0.",
+        text(threshold = cx.threshold))]
+    Enclosed { cells: u32 },
     /// A cell was reached from the frontier, and waits.
-    Found {
-        /// The cell.
-        cell: Cell,
-        /// Toward the frontier.
-        from: Option<Dir>,
-        /// Its distance from the frontier so far.
-        d2: Root2,
-    },
+    #[event(slot = ESCAPE, role = Queued, line = 5, enqueues(d2.rank(), "d₂ {exact}"),
+        say = "Reached {cell} from {from}: d₂ = {long}.",
+        case(from.is_none(), role = None, say = "{cell} is frontier: d₂ = 0."),
+        text(exact = d2, long = d2.long()))]
+    Found { cell: Cell, from: Option<Dir>, #[show("distance from the frontier")] d2: Root2 },
     /// The distance of a cell from the frontier is final.
-    Measured {
-        /// The cell.
-        cell: Cell,
-        /// Toward the frontier.
-        from: Option<Dir>,
-        /// Its distance from the frontier.
-        d2: Root2,
-    },
-    /// A cell got its value.
-    Valued {
-        /// The cell.
-        cell: Cell,
-        /// Its distance from the threat.
-        d: Root2,
-        /// Its distance from the frontier; 0 where none can be reached.
-        d2: Root2,
-    },
+    #[event(step, slot = ESCAPE, role = Done, line = 5, say = "{cell} lies d₂ = {long} from the frontier.",
+        case(from.is_none(), role = None, say = "{cell} lies on the frontier itself: d₂ = 0."),
+        text(long = d2.long()))]
+    Measured { cell: Cell, from: Option<Dir>, d2: Root2 },
+    /// A cell got its value; d₂ is 0 where no frontier can be reached.
+    #[event(step, slot = VALUES, line = 7,
+        say = "{cell} is worth {padding} + {threshold} − {far} + {delay} · {out} = {long}.",
+        with(value = cx.value(d, d2)),
+        text(padding = cx.padding, threshold = cx.threshold, far = summand(d), delay = cx.delay, out = summand(d2),
+            long = cx.value(d, d2).long()))]
+    Valued { cell: Cell, d: Root2, d2: Root2 },
     /// Brogue: a cell was reached in so many steps.
-    Spread {
-        /// The cell.
-        cell: Cell,
-        /// Toward the threat.
-        from: Option<Dir>,
-        /// How many steps.
-        steps: u32,
-    },
+    #[event(step, slot = BROGUE, role = Threat, line = 8, say = "Reached {cell} from {from} in {steps:count step}.",
+        case(from.is_none(), say = "The threat stands on {cell}: 0 steps."))]
+    Spread { cell: Cell, from: Option<Dir>, steps: u32 },
     /// Brogue: the steps were multiplied.
-    Scaled {
-        /// The cell.
-        cell: Cell,
-        /// How many steps.
-        steps: u32,
-        /// The product, in hundredths.
-        v: i32,
-    },
+    #[event(step, slot = BROGUE, role = Threat, line = 9, say = "{cell}: {steps} · {factor} = {value}.",
+        text(factor = cx.minus()))]
+    Scaled { cell: Cell, steps: u32, #[show(name = "value", hundredths(v))] v: i32 },
     /// Brogue: a cell was more than 1 above its lowest neighbour, and was lowered.
+    #[event(step, slot = BROGUE, role = Raised, line = 10,
+        say = "Lowered {cell} from {was} to {value}: its neighbour {from} holds {lowest}, and 1 more is enough.",
+        text(lowest = hundredths(v - 100)))]
     Lowered {
-        /// The cell.
-        cell: Cell,
-        /// Toward that neighbour.
-        from: Dir,
-        /// What it holds now, in hundredths.
-        v: i32,
-        /// What it held, in hundredths.
-        was: i32,
+        cell: Cell, from: Dir, #[show(name = "value", hundredths(v))] v: i32,
+        #[show("the value before", hundredths(was))] was: i32,
     },
     /// The walker's turn began.
-    Turned {
-        /// By which rule it walks.
-        rule: Rule,
-        /// Where it stands.
-        cell: Cell,
-        /// The number of the turn, from 0.
-        turn: u32,
-        /// What its cell holds.
-        worth: Root2,
+    #[event(phase(1), slot = rule.steps(), tone = Looked, role = Walked, line = 11, called = "turn {turn}",
+        was = "turned", say = "Turn {turn}: the walker stands on {cell}, worth {long}.",
+        text(long = rule.shown(worth)))]
+    TurnBegan {
+        #[show(rule.name(), word)] rule: Rule, cell: Cell, turn: u32,
+        #[show(name = "value", "what the cell holds", rule.value(worth))] worth: Root2,
     },
     /// A neighbour was weighed.
+    #[event(slot = WEIGHED, tone = Looked, role = Chosen, line = 11, say = "Weighed {cell}: {long}.",
+        text(long = rule.shown(worth)))]
     Weighed {
-        /// By which rule.
-        rule: Rule,
-        /// The neighbour.
-        cell: Cell,
-        /// Toward the walker.
-        from: Dir,
-        /// What it holds.
-        worth: Root2,
+        #[show(rule.name(), word)] rule: Rule, cell: Cell, from: Dir,
+        #[show(name = "value", rule.value(worth))] worth: Root2,
     },
     /// Several neighbours are lowest: dice were thrown.
+    #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
+        say = "{n} neighbours are equally low: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
     Rolled {
-        /// By which rule.
-        rule: Rule,
-        /// The one chosen.
-        cell: Cell,
-        /// Toward the walker.
-        from: Dir,
-        /// How many are lowest.
-        n: u8,
-        /// The number rolled, in [0, 1).
-        roll: f64,
+        #[show(rule.name(), word)] rule: Rule, cell: Cell, from: Dir, #[show("how many are lowest")] n: u8,
+        #[show("the number rolled, in [0, 1)")] roll: f64,
     },
     /// The walker took a step.
+    #[event(step, slot = rule.steps(), role = Walked, line = 12, say = "Stepped from {from} to {cell}, worth {long}.",
+        text(long = rule.shown(worth)))]
     Stepped {
-        /// By which rule.
-        rule: Rule,
-        /// To here.
-        cell: Cell,
-        /// Toward where it came from.
-        from: Dir,
-        /// What the cell holds.
-        worth: Root2,
+        #[show(rule.name(), word)] rule: Rule, cell: Cell, from: Dir,
+        #[show(name = "value", rule.value(worth))] worth: Root2,
     },
     /// The walker stopped.
+    #[event(step, slot = rule.steps(), role = Walked, line = 12,
+        say = "Stopped on {cell}, worth {long}: no neighbour is lower.",
+        case(why = Safe, say = "Stayed on {cell}: it holds no value, for the danger does not reach it."),
+        text(long = rule.shown(worth)))]
     Stopped {
-        /// By which rule.
-        rule: Rule,
-        /// Where.
-        cell: Cell,
-        /// Why.
-        why: Stop,
-        /// What the cell holds.
-        worth: Root2,
+        #[show(rule.name(), word)] rule: Rule, cell: Cell, #[show(why.name(), word)] why: Stop,
+        #[show(name = "value", (why == Stop::Lowest).then(|| rule.value(worth)))] worth: Root2,
     },
 }
-
-const _: () = assert!(size_of::<FleeEvent>() <= 24);

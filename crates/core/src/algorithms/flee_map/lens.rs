@@ -3,16 +3,16 @@
 use super::event::{
     BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
 };
-use crate::event::{Event, Value};
+use crate::algorithms::Gauge;
+use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
-use crate::trace::lens::Gauge;
 use crate::trace::replay::{Figure, Outline, QueueEntry, Tie, Token};
-use crate::trace::{CellState, Moment};
+use crate::trace::{CellState, Player};
 use crate::view::board::Role;
 
 /// What a cell is worth under a rule at a moment.
-pub(super) fn worth(player: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
+pub(super) fn worth(player: &Player<E>, cell: Cell, rule: Rule) -> Option<Root2> {
     let state = player.at(cell);
     match (rule, state.layer(if rule == Rule::Sherratt { VALUES } else { BROGUE })?) {
         (Rule::Sherratt, &E::Valued { d, d2, .. }) => Some(player.trace().context().value(d, d2)),
@@ -22,14 +22,14 @@ pub(super) fn worth(player: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2>
 }
 
 /// How far a cell lies from the threat, once it is reached.
-pub(super) fn danger(player: &Moment<E>, cell: Cell) -> Option<Root2> {
+pub(super) fn danger(player: &Player<E>, cell: Cell) -> Option<Root2> {
     match *player.at(cell).layer(DANGER)? {
         E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Some(d),
         _ => None,
     }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     let player = cell.player();
     let main = player.trace().context().rules[0];
     match layer {
@@ -53,39 +53,22 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     }
 }
 
-pub(super) fn role(layer: usize, cell: &CellState<E>) -> Role {
-    if cell.layer(WEIGHED).is_some() {
-        return Role::Chosen;
-    }
-    let rules = &cell.player().trace().context().rules;
-    let brogue = layer == 3 || !rules.contains(&Rule::Sherratt);
-    if cell.layer(if brogue { BROGUE_STEPS } else { STEPS }).is_some() {
-        return Role::Walked;
-    }
-    if brogue {
-        return match cell.layer(BROGUE) {
-            Some(E::Lowered { .. }) => Role::Raised,
-            Some(_) => Role::Threat,
-            None => Role::None,
-        };
-    }
-    if cell.layer(VALUES).is_none() {
-        match cell.layer(ESCAPE) {
-            Some(E::Found { from: Some(_), .. }) => return Role::Queued,
-            Some(E::Measured { from: Some(_), .. }) => return Role::Done,
-            _ => {}
-        }
-    }
-    match cell.layer(DANGER) {
-        Some(E::Reached { .. }) => Role::Queued,
-        Some(E::Settled { .. }) => Role::Threat,
-        Some(E::Bounded { .. }) => Role::Candidate,
-        _ => Role::None,
-    }
+pub(super) fn role(layer: usize, cell: &CellState<'_, E>) -> Role {
+    let context = cell.player().trace().context();
+    let layers: &[u8] = if layer == 3 || !context.rules.contains(&Rule::Sherratt) {
+        &[WEIGHED, BROGUE_STEPS, BROGUE]
+    } else if cell.layer(VALUES).is_some() {
+        // The way out is a part of the value by now.
+        &[WEIGHED, STEPS, DANGER]
+    } else {
+        &[WEIGHED, STEPS, ESCAPE, DANGER]
+    };
+    let roles = layers.iter().filter_map(|&layer| Some(cell.layer(layer)?.is(context).role));
+    roles.into_iter().find(|&role| role != Role::None).unwrap_or(Role::None)
 }
 
 /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: toward where it was reached from.
-pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
     let player = cell.player();
     let context = player.trace().context();
     let rule = context.rules[0];
@@ -109,7 +92,7 @@ pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
 }
 
 /// The part of the run that the moment lies in.
-pub(super) fn part(player: &Moment<E>) -> Option<Part> {
+pub(super) fn part(player: &Player<E>) -> Option<Part> {
     match player.trace().events()[outer_phase(player, player.cursor())?] {
         E::Began { part } => Some(part),
         _ => None,
@@ -117,14 +100,14 @@ pub(super) fn part(player: &Moment<E>) -> Option<Part> {
 }
 
 /// The event that began the last part before a moment.
-fn outer_phase(player: &Moment<E>, before: usize) -> Option<usize> {
+fn outer_phase(player: &Player<E>, before: usize) -> Option<usize> {
     let phases = player.trace().phases();
     let begun = phases.partition_point(|p| (p.start as usize) < before);
     phases[..begun].iter().rev().find(|p| p.depth == 0).map(|p| p.start as usize)
 }
 
 /// The cells that the walker went over by a rule until now, its start included.
-pub(super) fn walked(player: &Moment<E>, rule: Rule) -> Vec<Cell> {
+pub(super) fn walked(player: &Player<E>, rule: Rule) -> Vec<Cell> {
     let trace = player.trace();
     let starts = trace.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < player.cursor());
     let walk = E::Began { part: Part::Walk(rule) };
@@ -133,7 +116,7 @@ pub(super) fn walked(player: &Moment<E>, rule: Rule) -> Vec<Cell> {
     let mut path = Vec::new();
     for event in &trace.events()[phase.start as usize..until] {
         match *event {
-            E::Turned { turn: 0, cell, .. } | E::Stepped { cell, .. } | E::Stopped { why: Stop::Safe, cell, .. } => {
+            E::TurnBegan { turn: 0, cell, .. } | E::Stepped { cell, .. } | E::Stopped { why: Stop::Safe, cell, .. } => {
                 path.push(cell);
             }
             _ => {}
@@ -142,20 +125,20 @@ pub(super) fn walked(player: &Moment<E>, rule: Rule) -> Vec<Cell> {
     path
 }
 
-pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
     match part(player) {
         Some(Part::Walk(rule)) => walked(player, rule),
         _ => Vec::new(),
     }
 }
 
-pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     let Some((actor, _)) = player.trace().context().walker else { return Vec::new() };
     let at = path(player).last().copied();
     at.map(|at| Token { actor, at: Some(at), facing: None, state: "flees", acts: true }).into_iter().collect()
 }
 
-pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
     let context = player.trace().context();
     let middle = |c: Cell| [f64::from(c.x) + 0.5, f64::from(c.y) + 0.5];
     let mut all = Vec::new();
@@ -169,36 +152,34 @@ pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     all
 }
 
-pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
-    let (layer, name) = match part(player) {
-        Some(Part::Danger) => (DANGER, "d"),
-        Some(Part::Escape) => (ESCAPE, "d₂"),
-        _ => return Vec::new(),
-    };
-    let size = player.trace().layout().size;
-    let mut all: Vec<(Root2, usize, Cell)> = (0..size.area())
-        .filter_map(|index| {
-            let state = player.at_index(index);
-            match *state.layer(layer)? {
-                E::Reached { d, .. } | E::Found { d2: d, .. } => Some((d, state.holder(layer)?, state.cell())),
-                _ => None,
-            }
+/// What a flood has reached and not taken yet, nearest first; no two floods run at once.
+pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+    let context = player.trace().context();
+    let waits = |layer: u8| {
+        player.layer(layer).filter_map(move |(cell, event)| {
+            Some((event.keys(context)?, player.at(cell).holder(layer)?, cell, event))
         })
-        .collect();
-    all.sort_unstable();
+    };
+    let mut all: Vec<_> = waits(DANGER).chain(waits(ESCAPE)).collect();
+    all.sort_unstable_by_key(|&(keys, event, cell, _)| (keys, event, cell));
     let first = all.first().map(|e| e.0);
-    all.into_iter()
-        .map(|(d, event, cell)| QueueEntry { cell, event, key: format!("{name} {d}"), tied: Some(d) == first })
-        .collect()
+    let entry = |(keys, event, cell, is): ((u64, u64), usize, Cell, &E)| {
+        let key = match is.is(context).queue {
+            Queue::Enqueues(shown) => is.render(shown, context),
+            _ => String::new(),
+        };
+        QueueEntry { cell, event, key, tied: Some(keys) == first }
+    };
+    all.into_iter().map(entry).collect()
 }
 
 pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
     match (series, event) {
         (0, E::Settled { .. }) | (1, E::Bounded { .. }) => Gauge::Add(1),
-        (2, E::Turned { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
+        (2, E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
             Gauge::Set(if *rule == Rule::Sherratt { worth.approx() } else { worth.approx() / 100.0 })
         }
-        (3, E::Turned { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
+        (3, E::TurnBegan { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
         _ => Gauge::Same,
     }
 }
@@ -214,7 +195,7 @@ impl Context {
     }
 }
 
-pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
+pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
     let context = before.trace().context();
     match (check, event) {
         (0, E::Bounded { .. }) | (1, E::Enclosed { .. }) | (2, E::Rolled { .. }) | (5, E::Lowered { .. }) => true,
@@ -232,7 +213,7 @@ pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
     }
 }
 
-pub(super) fn explain(player: &Moment<E>) -> String {
+pub(super) fn explain(player: &Player<E>) -> String {
     let context = player.trace().context();
     match player.last() {
         Some(&E::Stepped { cell, .. }) => {
@@ -260,7 +241,7 @@ pub(super) fn explain(player: &Moment<E>) -> String {
     }
 }
 
-pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     let context = player.trace().context();
     let mut all = vec![("threshold", Value::Int(i64::from(context.threshold)))];
     if let Some(part) = part(player) {
@@ -276,7 +257,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// The neighbours that were weighed in the turn that a moment lies in, lowest first, with their events.
-pub(super) fn weighed(player: &Moment<E>) -> Vec<(Root2, usize, Cell)> {
+pub(super) fn weighed(player: &Player<E>) -> Vec<(Root2, usize, Cell)> {
     let turn = player.trace().phases();
     let begun = turn.partition_point(|p| (p.start as usize) < player.cursor());
     let Some(turn) = turn[..begun].last().filter(|p| p.depth == 1) else { return Vec::new() };
@@ -294,7 +275,7 @@ pub(super) fn weighed(player: &Moment<E>) -> Vec<(Root2, usize, Cell)> {
     all
 }
 
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
     let E::Rolled { rule, cell, n, roll, .. } = *event else { return None };
     let all = weighed(before);
     let best = all.first()?.0;

@@ -15,7 +15,6 @@ mod event;
 mod lens;
 mod problem;
 mod run;
-mod sentence;
 mod tables;
 
 pub use event::{Context, FleeEvent, LAYERS, Part, Rule, Stop};

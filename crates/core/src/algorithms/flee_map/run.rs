@@ -163,7 +163,7 @@ fn walk<O: Observer<E>>(
     };
     let mut cell = start;
     for turn in 0.. {
-        observer.on(E::Turned { rule, cell, turn, worth: here })?;
+        observer.on(E::TurnBegan { rule, cell, turn, worth: here })?;
         let mut weighed = Vec::with_capacity(8);
         for dir in Dir::WINDS {
             let Some(to) = cx.step(cell, dir) else { continue };

@@ -26,7 +26,7 @@ pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
 fn neighbours(player: &Moment<E>) -> Option<Table> {
     let all = weighed(player);
     let last = player.trace().events()[..player.cursor()].iter().rev().find_map(|e| match *e {
-        E::Turned { rule, cell, worth, .. } => Some((rule, cell, worth)),
+        E::TurnBegan { rule, cell, worth, .. } => Some((rule, cell, worth)),
         _ => None,
     });
     let (rule, from, here) = last?;
@@ -149,7 +149,7 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
     let event = end.trace().by_cell().of(cell).last().map(|&i| i as usize);
     let answer = |reason, sentence, best: Option<Root2>, this: Option<Root2>| {
         let value = |worth: Option<Root2>| {
-            worth.map(|w| if rule == Rule::Sherratt { w.value() } else { super::event::hundredths(w.whole) })
+            worth.map(|w| rule.value(w))
         };
         WhyNot { reason, sentence, event, best: value(best), this: value(this) }
     };
@@ -196,7 +196,7 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
 fn empty(cx: &Context, end: &Moment<E>, cell: Cell, rule: Rule) -> String {
     let near = Dir::WINDS.into_iter().filter_map(|dir| danger(end, cx.step(cell, dir)?)).min();
     if !cx.open[cell] {
-        format!("{cell} holds nothing: one can not walk there.")
+        format!("{cell} holds nothing: nobody can walk there.")
     } else if let Some(d) = near.filter(|_| rule == Rule::Sherratt) {
         format!(
             "{cell} holds nothing: its nearest neighbour is frontier, d = {}, at or above the threshold {}.",

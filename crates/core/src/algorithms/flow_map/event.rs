@@ -2,12 +2,14 @@
 
 use super::ground::Ground;
 use super::problem::Region;
+use super::run::printed;
 use super::words::{Cause, End, How, Note, Stay, Verdict};
+use crate::event::{Event, Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
 use crate::scene::ActorKind;
 use crate::terrain::{Tile, Verb};
-use crate::world::Unchanged;
+use crate::world::{Unchanged, verb_name};
 use std::ops::Range;
 
 /// The value of a cell that no exit reaches: higher than any other.
@@ -52,7 +54,7 @@ pub struct Context {
     pub followed: Range<usize>,
     /// The actors of the scene: kind, place, and whether chained.
     pub actors: Vec<(ActorKind, Cell, bool)>,
-    /// For each actor the how-manieth of its kind it is, from 1.
+    /// The number of each actor among those of its kind, from 1.
     pub numbers: Vec<u32>,
     /// Whether dice choose among equal neighbours.
     pub dice: bool,
@@ -62,290 +64,269 @@ pub struct Context {
     pub by_level: bool,
 }
 
-/// One event of a flow map.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum FlowEvent {
-    /// Something about the scene is odd.
-    Noted {
-        /// What.
-        note: Note,
-        /// Where.
-        cell: Cell,
-    },
-    /// A turn began; turn 0 is the first ripple.
-    TurnBegan {
-        /// Which.
-        turn: u32,
-    },
-    /// A wave began in a map.
-    WaveBegan {
-        /// What set it going.
-        cause: Cause,
-        /// The map.
-        map: u16,
-        /// Where.
-        cell: Cell,
-    },
-    /// A level began: all queued cells of one value.
-    LevelBegan {
-        /// Whether values are raised; else the ripple goes on.
-        raising: bool,
-        /// The map.
-        map: u16,
-        /// How many of its cells this wave has written.
-        cells: u32,
-        /// The how-manieth level of the run it is, from 0.
-        level: u32,
-        /// The value.
-        value: i64,
-    },
-    /// A cell holds a value, queued or expanded.
-    Wrote {
-        /// How it came to it.
-        how: How,
-        /// Toward where the value came from; `None` at a source.
-        toward: Option<Dir>,
-        /// Whether it is the smallest value that any room has for the cell.
-        lowest: bool,
-        /// The map.
-        map: u16,
-        /// The cell.
-        cell: Cell,
-        /// The level of the run at which it was written.
-        level: u32,
-        /// The value; [`FAR`] where a freed cell has no neighbour that is reached.
-        value: i64,
-    },
-    /// A cell lost its value.
-    Raised {
-        /// Whether because it is solid now; else nothing lower supports it.
-        shut: bool,
-        /// Whether it had the smallest value that any room has for the cell.
-        lowest: bool,
-        /// The map.
-        map: u16,
-        /// The cell.
-        cell: Cell,
-        /// What it had.
-        old: i64,
-    },
-    /// A cell was about to be raised, and something lower supports it.
-    Supported {
-        /// Toward what supports it; `None` where it is a source.
-        by: Option<Dir>,
-        /// The map.
-        map: u16,
-        /// The cell.
-        cell: Cell,
-        /// Its value.
-        value: i64,
-    },
-    /// A neighbour can not be entered.
-    Blocked {
-        /// Toward the cell that asked.
-        from: Dir,
-        /// Why.
-        why: Refusal,
-        /// The map.
-        map: u16,
-        /// The neighbour.
-        cell: Cell,
-    },
-    /// A neighbour's value is not higher than what it would get.
-    Kept {
-        /// Toward the cell that asked.
-        from: Dir,
-        /// The map.
-        map: u16,
-        /// The neighbour.
-        cell: Cell,
-        /// What it has.
-        value: i64,
-        /// What it would get.
-        offer: i64,
-    },
-    /// An entry of the queue was skipped, since its cell has another value by now.
-    Skipped {
-        /// The map.
-        map: u16,
-        /// The cell.
-        cell: Cell,
-        /// The value that it was queued with.
-        value: i64,
-    },
-    /// A wave is over.
-    Subsided {
-        /// What set it going.
-        cause: Cause,
-        /// The map.
-        map: u16,
-        /// Where it came from.
-        cell: Cell,
-        /// How many levels it had.
-        levels: u32,
-        /// How many cells it touched.
-        cells: u32,
-        /// How many cells a full recomputation would have written.
-        full: u32,
-    },
-    /// The mark that stands for *not reached* is another, since distances pass it.
-    Marked {
-        /// The mark, as it is printed.
-        mark: i64,
-    },
-    /// The ground changed.
-    Changed {
-        /// What it was.
-        from: Tile,
-        /// What it is.
-        to: Tile,
-        /// Whether it is solid now.
-        solid: bool,
-        /// Where.
-        cell: Cell,
-        /// The line of the script, from 0.
-        line: u32,
-    },
-    /// A line of the script did nothing.
-    Failed {
-        /// What it should have done.
-        verb: Verb,
-        /// Why not.
-        why: Unchanged,
-        /// Where.
-        cell: Cell,
-        /// The line, from 0.
-        line: u32,
-    },
-    /// The script moved an actor.
-    Moved {
-        /// Its number in the scene.
-        actor: u32,
-        /// From here.
-        from: Cell,
-        /// To here.
-        cell: Cell,
-    },
-    /// The script took an actor away.
-    Removed {
-        /// Its number in the scene.
-        actor: u32,
-        /// From here.
-        cell: Cell,
-    },
-    /// A chained prisoner was freed.
-    Freed {
-        /// Its number in the scene.
-        actor: u32,
-        /// Where.
-        cell: Cell,
-    },
-    /// A prisoner woke, since its cell is reached.
-    Woke {
-        /// The map that reached it.
-        map: u16,
-        /// Its number in the scene.
-        actor: u32,
-        /// Where.
-        cell: Cell,
-        /// The value of its cell.
-        value: i64,
-    },
-    /// A prisoner's move began.
-    ActorBegan {
-        /// The map that it follows.
-        map: u16,
-        /// Its number in the scene.
-        actor: u32,
-        /// Where it stands.
-        cell: Cell,
-        /// The value of its cell.
-        value: i64,
-    },
-    /// A prisoner weighed a neighbour.
-    Weighed {
-        /// What became of it.
-        verdict: Verdict,
-        /// Toward the prisoner.
-        from: Dir,
-        /// Its number in the scene.
-        actor: u32,
-        /// The neighbour.
-        cell: Cell,
-        /// Its value.
-        value: i64,
-    },
-    /// Several free neighbours held equally little.
-    Tied {
-        /// How many.
-        n: u8,
-        /// Whether dice chose among them.
-        dice: bool,
-        /// Toward the prisoner.
-        from: Dir,
-        /// Its number in the scene.
-        actor: u32,
-        /// The one that was taken.
-        cell: Cell,
-        /// The number rolled, in [0, 1); 0 without dice.
-        roll: f64,
-    },
-    /// A prisoner took a step.
-    Stepped {
-        /// Whether it went on through an exit, into another room.
-        crossed: bool,
-        /// The map that it follows now.
-        map: u16,
-        /// Its number in the scene.
-        actor: u32,
-        /// From here.
-        from: Cell,
-        /// To here.
-        cell: Cell,
-        /// The value of the cell.
-        value: i64,
-    },
-    /// A prisoner stayed where it is.
-    Waited {
-        /// Why.
-        why: Stay,
-        /// Its number in the scene.
-        actor: u32,
-        /// Where.
-        cell: Cell,
-    },
-    /// A prisoner left the dungeon.
-    Left {
-        /// Its number in the scene.
-        actor: u32,
-        /// The exit.
-        cell: Cell,
-        /// The turn.
-        turn: u32,
-        /// How many steps it took.
-        steps: u32,
-    },
-    /// The map to flee by is worked out anew.
-    FleeBegan {
-        /// How many cells have a value.
-        cells: u32,
-    },
-    /// A cell of the map to flee by was written.
-    Fled {
-        /// Toward the neighbour that eased it; `None` where it is its distance, multiplied.
-        toward: Option<Dir>,
-        /// The cell.
-        cell: Cell,
-        /// The value, in thousandths of a unit.
-        value: i64,
-    },
-    /// The run is over.
-    Ended {
-        /// Why.
-        why: End,
-        /// The last turn.
-        turn: u32,
-    },
+/// The layer of what a map has for a cell.
+const fn layer(map: u16, lowest: bool) -> u8 {
+    match (map, lowest) {
+        (WHOLE, _) => GLOBAL,
+        (_, true) => ROOMS,
+        (_, false) => OTHER,
+    }
 }
 
-const _: () = assert!(size_of::<FlowEvent>() <= 24);
+/// The register of an actor.
+pub(super) const fn register(actor: u32) -> Slot {
+    Slot::Register(REGISTERS + actor)
+}
+
+/// One event of a flow map. A map is named by its place in the list, or [`WHOLE`]; an actor by its number in the scene.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum FlowEvent {
+    /// Something about the scene is odd.
+    #[event(line = 1, say = "No exit leads out of the dungeon, so the global map stays empty.",
+        case(note = SourceInWall,
+            say = "The exit or goal at {cell} lies in something solid: nothing flows from it until that is gone."),
+        case(note = PrisonerInWall,
+            say = "{cell} holds a prisoner inside something solid: no ripple wakes it until that is gone."),
+        case(note = TwoOnACell, say = "{cell} holds two actors: one steps away before the other."),
+        case(note = ExitInNoRoom, say = "The exit at {cell} lies in no room: only the global map knows it."),
+        case(note = RoomWithoutExit,
+            say = "The room whose top left corner is {cell} has no exit: all of it stays not reached."))]
+    Noted { #[show(skip)] note: Note, cell: Cell },
+    /// A turn began; turn 0 is the first ripple.
+    #[event(phase(0), was = "turn", line = 14, called = "turn {turn}",
+        say = "Turn {turn} began: the script first, then the waves, then the prisoners.",
+        case(turn == 0, called = "first ripple", say = "Filled the table: −1 in walls and solid things, not reached \
+            everywhere else; the first ripple begins."))]
+    TurnBegan { turn: u32 },
+    /// A wave began in a map.
+    #[event(phase(1), was = "wave", line = 10, called = "wave from {cell}{place}",
+        say = "{cell} is solid{place}: what had its value from there is raised and filled again.",
+        case(cause = First, line = 2, called = "fill{place}",
+            say = "The first ripple began{place}: the exits are queued in the scene's order."),
+        case(cause = Freed, line = 9, say = "{cell} is free{place}: the ripple starts again from there alone."),
+        case(cause = Cost, line = 9, say = "{cell} costs something else now{place}: its value is looked at again."),
+        case(cause = Source, line = 2,
+            say = "An exit or goal came to {cell}{place}: the ripple starts again from there."),
+        case(cause = NoSource, say = "An exit or goal left {cell}{place}: what had its value from there is raised."),
+        text(place = cx.place(map)))]
+    WaveBegan { #[show(cause.name(), word)] cause: Cause, #[show(word)] map: u16, cell: Cell },
+    /// A level began: all queued cells of one value. Cells whose value is in doubt come before those that the ripple
+    /// goes on from.
+    #[event(phase(2), was = "level", line = 3, called = "level {value}",
+        say = "Level {level}: took the queued cells with value {value}{place}, {cells} of them written by this wave.",
+        case(raising && cells == 0, line = 11, called = "raising {value}",
+            say = "Looked at the cells with {value}{place} that may have lost their support: all are still supported."),
+        case(raising && cells == 1, line = 11, called = "raising {value}",
+            say = "Looked at the cells with {value}{place} that may have lost their support: 1 cell has none."),
+        case(raising, line = 11, called = "raising {value}",
+            say = "Looked at the cells with {value}{place} that may have lost their support: {cells} cells have none."),
+        text(place = cx.place(map)))]
+    LevelBegan {
+        #[show(skip)] raising: bool, #[show(word)] map: u16, #[show(cx.value(value))] value: i64,
+        #[show("how many of them the wave wrote, or raises")] cells: u32,
+        #[show("the number of the level in the run, from 0")] level: u32,
+    },
+    /// A cell holds a value, queued or expanded; [`FAR`] where a freed cell has no neighbour that is reached.
+    #[event(step, slot = layer(map, lowest), from = toward, kind = "smashed", line = 9,
+        say = "{cell} is free, and no neighbour of it is reached{place}: it stays so, and nothing spreads.",
+        case(how = Seeded, detail, kind = "seeded", role = Queued, line = 2, enqueues(value, "{value}{place}"),
+            say = "{cell} is where the map starts{place}: its value is {value}."),
+        case(how = Reached, detail, kind = "reached", role = Queued, line = 7, enqueues(value, "{value}{place}"),
+            say = "Reached {cell} from {from}{place}: its value is {value}."),
+        case(how = Lowered, detail, kind = "lowered", role = Queued, line = 7, enqueues(value, "{value}{place}"),
+            say = "Lowered {cell} to {value} from {from}{place}: that is shorter."),
+        case(how == How::Smashed && value != FAR && toward.is_none(), role = Queued, enqueues(value, "{value}{place}"),
+            say = "{cell} is free again{place}: an exit or goal stands there, with the value {value}."),
+        case(how == How::Smashed && value != FAR, role = Queued, enqueues(value, "{value}{place}"),
+            say = "{cell} took {value} from {from}{place}: the lowest value among its neighbours plus the step."),
+        case(how = Requeued, detail, kind = "requeued", tone = Looked, role = Queued, line = 13,
+            enqueues(value, "{value}{place}"),
+            say = "{cell} holds its {value}{place} and joins the queue: the ripple goes on from there."),
+        case(how = Uncovered, detail, kind = "uncovered", tone = Looked, role = Done, line = 13,
+            say = "{cell} shows {value} now{place}: the smaller value was raised."),
+        case(how = Expanded, kind = "expanded", tone = Looked, role = Done, line = 4, dequeues,
+            say = "Expanded {cell}{place}: value {value}."),
+        text(place = cx.place(map)))]
+    Wrote {
+        #[show(skip)] how: How, toward: Option<Dir>,
+        /// Whether it is the smallest value that any room has for the cell.
+        #[show(skip)] lowest: bool,
+        #[show(word)] map: u16, cell: Cell, #[show("the value in the map", cx.value(value))] value: i64,
+        #[show("the level of the run at which it was written")] level: u32,
+    },
+    /// A cell lost its value: it is solid now, or nothing lower supports it.
+    #[event(step, slot = layer(map, lowest), role = Raised, kind = "shut", line = 10,
+        say = "{cell} is solid now{place}: it lost its {old}, and neighbours that hold more are queued.",
+        case(!shut, kind = "raised", line = 12,
+            say = "Raised {cell}{place} from {old} to not reached: no neighbour holds it up."),
+        text(place = cx.place(map)))]
+    Raised {
+        #[show(skip)] shut: bool, #[show(skip)] lowest: bool, #[show(word)] map: u16, cell: Cell,
+        #[show("the value before", cx.value(old))] old: i64,
+    },
+    /// A cell was about to be raised, and something lower supports it, or it is an exit or goal.
+    #[event(from = by, line = 11, say = "{cell} keeps its {value}: {from} still supports it.",
+        case(by.is_none(), say = "{cell} keeps its {value}: an exit or goal is there."))]
+    Supported { by: Option<Dir>, #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64 },
+    /// A neighbour cannot be entered.
+    #[event(tone = Refused, line = 5, say = "Skipped {cell} from {from}: {why}.")]
+    Blocked { from: Dir, #[show(why.because())] why: Refusal, #[show(word)] map: u16, cell: Cell },
+    /// A neighbour's value is not higher than what it would get.
+    #[event(line = 6, say = "{cell} keeps its {value}: {from} offers {offer}, which is no less.")]
+    Kept {
+        from: Dir, #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64,
+        #[show("what it would get", cx.value(offer))] offer: i64,
+    },
+    /// An entry of the queue was skipped, since its cell has another value by now.
+    #[event(line = 3, say = "Skipped the entry of {cell} with {value}: the cell holds another value by now.")]
+    Skipped { #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64 },
+    /// A wave is over.
+    #[event(step, slot = Slot::Register(WAVES), tone = Looked, was = "subsided", line = 3,
+        say = "The wave from {cell} is over{place}: {levels:count level}, {cells:count cell} touched; a full \
+            recomputation writes {full}.",
+        case(cause = First, say = "The first ripple is over{place}: {levels:count level}, {full:count cell} reached."),
+        text(place = cx.place(map)))]
+    WaveEnded {
+        #[show(skip)] cause: Cause, #[show(word)] map: u16, cell: Cell, levels: u32,
+        #[show("how many cells it touched")] cells: u32,
+        #[show("how many cells a full recomputation would have written")] full: u32,
+    },
+    /// The mark that stands for *not reached* is another, since distances pass it.
+    #[event(slot = Slot::Register(MARK), tone = Looked, line = 1,
+        say = "Not reached is written as {mark} from now on: higher than any distance.")]
+    Marked { mark: i64 },
+    /// The ground changed: another tile, or somebody chained came or went.
+    #[event(step, slot = TILES, line = 14,
+        say = "Line {line} of the script: {cell} was {was:a} and became {is:a}; it is {solid?solid|free} now.",
+        case(from == to, say = "Line {line} of the script: {cell} is {solid?solid|free} now: \
+            {solid?a|no} chained prisoner stands there."))]
+    Changed {
+        #[show(name = "was")] from: Tile, #[show(name = "is")] to: Tile, solid: bool, cell: Cell,
+        #[show("the line of the script, from 1", line + 1, word)] line: u32,
+    },
+    /// A line of the script did nothing.
+    #[event(step, tone = Refused, line = 14,
+        say = "Line {line} of the script did nothing: {verb} at {cell}: {because}.",
+        text(because = why.because()))]
+    Failed {
+        #[show(verb_name(verb), word)] verb: Verb, #[show(skip)] why: Unchanged, cell: Cell,
+        #[show(line + 1, word)] line: u32,
+    },
+    /// The script moved an actor.
+    #[event(step, slot = register(actor), line = 14, say = "The script moved {name} from {from} to {cell}.",
+        text(name = cx.name(actor)))]
+    Moved { actor: u32, from: Cell, cell: Cell },
+    /// The script took an actor away.
+    #[event(step, slot = register(actor), line = 14, say = "The script took {name} away from {cell}.",
+        text(name = cx.name(actor)))]
+    Removed { actor: u32, cell: Cell },
+    /// A chained prisoner was freed.
+    #[event(step, slot = register(actor), line = 9, say = "The chains of {name} at {cell} broke.",
+        text(name = cx.name(actor)))]
+    Freed { actor: u32, cell: Cell },
+    /// A prisoner woke, since its cell is reached.
+    #[event(step, slot = register(actor), line = 8,
+        say = "{name:cap} at {cell} woke: the ripple reached it with {distance}; from the next turn it walks.",
+        text(name = cx.name(actor), distance = cx.value(value)))]
+    Woke { #[show(word)] map: u16, actor: u32, cell: Cell, #[show(cx.height(value))] value: i64 },
+    /// A prisoner's move began.
+    #[event(phase(1), actor = "{name}", was = "acts", line = 15,
+        say = "{name:cap} at {cell} began its move: its cell holds {value}{place}.",
+        text(name = cx.name(actor), place = cx.place(map)))]
+    ActorBegan { #[show(word)] map: u16, actor: u32, cell: Cell, #[show(cx.height(value))] value: i64 },
+    /// A prisoner weighed a neighbour.
+    #[event(tone = Refused, line = 17, say = "Weighed {cell}: {value} ({verdict}).",
+        case(verdict = Lower, tone = Looked),
+        case(verdict = NotReached, say = "Weighed {cell}: it is not reached."),
+        case(verdict = Solid, say = "Weighed {cell}: it is solid."),
+        case(verdict = Corner, say = "Weighed {cell}: the diagonal would cut a corner."))]
+    Weighed {
+        #[show(verdict.because(), word)] verdict: Verdict, from: Dir, actor: u32, cell: Cell,
+        #[show(cx.height(value))] value: i64,
+    },
+    /// Several free neighbours held equally little.
+    #[event(tone = Tied, line = 17,
+        say = "{n} free neighbours hold equally little; {cell}, which lies {way}, comes first in the order \
+            ↑ → ↓ ← ↗ ↘ ↙ ↖.",
+        case(dice, say = "{n} free neighbours hold equally little; the dice rolled {roll:.3} and chose {cell}, \
+            probability 1/{n}."),
+        text(way = from.opposite().arrow()))]
+    Tied {
+        #[show("how many")] n: u8, #[show(skip)] dice: bool, from: Dir, actor: u32, cell: Cell,
+        #[show("the number rolled, in [0, 1)", dice.then_some(roll))] roll: f64,
+    },
+    /// A prisoner took a step.
+    #[event(step, slot = register(actor), line = 17, say = "{name:cap} stepped from {from} to {cell}: {value}.",
+        case(crossed && value == FAR, line = 16,
+            say = "{name:cap} went on through the exit {from} to {cell}{place}, which is not reached."),
+        case(crossed, line = 16,
+            say = "{name:cap} went on through the exit {from} to {cell}{place}, which holds {value}."),
+        text(name = cx.name(actor), place = cx.place(map)))]
+    Stepped {
+        #[show("whether it went on through an exit, into another room")] crossed: bool,
+        #[show(word)] map: u16, actor: u32, from: Cell, cell: Cell, #[show(cx.height(value))] value: i64,
+    },
+    /// A prisoner stayed where it is.
+    #[event(step, slot = register(actor), tone = Refused, line = 18, say = "{name:cap} at {cell} waited: {because}.",
+        case(why = Blocked | NoDirection, line = 16),
+        text(name = cx.name(actor), because = why.because()))]
+    Waited { #[show(skip)] why: Stay, actor: u32, cell: Cell },
+    /// A prisoner left the dungeon.
+    #[event(step, slot = register(actor), line = 16,
+        say = "{name:cap} left by the exit {cell} in turn {turn}, after {steps:count step}.",
+        text(name = cx.name(actor)))]
+    Left { actor: u32, cell: Cell, turn: u32, steps: u32 },
+    /// The map to flee by is worked out anew.
+    #[event(phase(1), was = "flee", line = 19, called = "flee",
+        say = "Multiplied {cells:count distance} by −{factor} to make the map to flee by, and let it ripple once more.",
+        text(factor = Value::Real(cx.flee.unwrap_or(0) as f64 / 1000.0)))]
+    FleeBegan { cells: u32 },
+    /// A cell of the map to flee by was written: its distance, multiplied, or one step more than a neighbour's value.
+    #[event(slot = FLEE, from = toward, was = "fled", line = 19,
+        say = "Lowered {cell} to {value}: that is one step above {from}.",
+        case(toward.is_none(), say = "{cell} holds {value} to flee by."))]
+    FleeWritten { toward: Option<Dir>, cell: Cell, #[show(cx.fled(value))] value: i64 },
+    /// The run is over.
+    #[event(step, line = 14,
+        say = "The run was stopped after turn {turn}: that is as many turns as it may have.",
+        case(why = Still,
+            say = "The run is over after turn {turn}: the script is done, no wave moves, nobody can move."),
+        case(why = Circle,
+            say = "The run is over after turn {turn}: all is as it was before, so it goes round in a circle."))]
+    Ended { #[show(skip)] why: End, turn: u32 },
+}
+
+impl Context {
+    /// A value as people read it: steps, or thousandths of one.
+    pub fn value(&self, units: i64) -> Value {
+        if units == FAR { Value::Word("not reached") } else { Value::Int(printed(units, self.unit)) }
+    }
+
+    /// A value of the map to flee by, in steps.
+    pub fn fled(&self, value: i64) -> Value {
+        Value::Real(value as f64 / (1000 * self.unit) as f64)
+    }
+
+    /// What a prisoner walks down: a distance, or a value of the map to flee by.
+    pub fn height(&self, value: i64) -> Value {
+        if value != FAR && self.flee.is_some() { self.fled(value) } else { self.value(value) }
+    }
+
+    /// What a map is called at the end of a phrase: ` in room A`, ` in the global map`; nothing where there is one.
+    pub fn place(&self, map: u16) -> String {
+        match self.regions.get(map as usize) {
+            None => " in the global map".into(),
+            Some(r) if !r.name.is_empty() => format!(" in room {}", r.name),
+            _ => String::new(),
+        }
+    }
+
+    /// `prisoner 2`.
+    pub fn name(&self, actor: u32) -> String {
+        let kind = self.actors.get(actor as usize).map_or("actor", |a| a.0.name());
+        format!("{kind} {}", self.numbers.get(actor as usize).copied().unwrap_or(0))
+    }
+}

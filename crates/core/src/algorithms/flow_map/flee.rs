@@ -31,7 +31,7 @@ impl Dungeon<'_> {
                 let value = distance.saturating_mul(-factor);
                 flee[size.index(cell)] = value;
                 queue.entry(value).or_default().push(cell);
-                on.on(E::Fled { toward: None, cell, value })?;
+                on.on(E::FleeWritten { toward: None, cell, value })?;
             }
         }
         let area = self.maps[map].area;
@@ -47,7 +47,7 @@ impl Dungeon<'_> {
                     if *has != FAR && offer < *has {
                         *has = offer;
                         queue.entry(offer).or_default().push(to);
-                        on.on(E::Fled { toward: Some(dir.opposite()), cell: to, value: offer })?;
+                        on.on(E::FleeWritten { toward: Some(dir.opposite()), cell: to, value: offer })?;
                     }
                 }
             }

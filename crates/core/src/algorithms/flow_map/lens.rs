@@ -3,11 +3,11 @@
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE};
 use super::ground::{Area, ORDER};
 use super::words::{Cause, How, Verdict};
-use crate::event::{Event, Slot, Value};
+use crate::algorithms::Gauge;
+use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
-use crate::trace::lens::Gauge;
 use crate::trace::replay::{QueueEntry, Tie};
-use crate::trace::{CellState, Moment};
+use crate::trace::{CellState, Player};
 use crate::view::board::Role;
 
 impl Context {
@@ -23,7 +23,7 @@ impl Context {
 }
 
 /// Whether a cell is solid now.
-pub(super) fn solid(player: &Moment<E>, cell: Cell) -> bool {
+pub(super) fn solid(player: &Player<E>, cell: Cell) -> bool {
     match player.at(cell).layer(TILES) {
         Some(E::Changed { solid, .. }) => *solid,
         _ => player.trace().context().ground.solid[cell],
@@ -31,7 +31,7 @@ pub(super) fn solid(player: &Moment<E>, cell: Cell) -> bool {
 }
 
 /// The value that a layer of maps shows in a cell, in units.
-pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
+pub(super) fn shown(cell: &CellState<'_, E>, layer: u8) -> i64 {
     match cell.layer(layer) {
         Some(&E::Wrote { value, .. }) => value,
         _ => FAR,
@@ -39,7 +39,7 @@ pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
 }
 
 /// The value of a cell in one map.
-pub(super) fn value_in(player: &Moment<E>, map: u16, cell: Cell) -> i64 {
+pub(super) fn value_in(player: &Player<E>, map: u16, cell: Cell) -> i64 {
     let state = player.at(cell);
     if map == WHOLE {
         return shown(&state, GLOBAL);
@@ -53,18 +53,18 @@ pub(super) fn value_in(player: &Moment<E>, map: u16, cell: Cell) -> i64 {
 }
 
 /// What a walker in a map walks down.
-pub(super) fn height(player: &Moment<E>, map: u16, cell: Cell) -> i64 {
+pub(super) fn height(player: &Player<E>, map: u16, cell: Cell) -> i64 {
     if player.trace().context().flee.is_none() {
         return value_in(player, map, cell);
     }
     match player.at(cell).layer(FLEE) {
-        Some(&E::Fled { value, .. }) => value,
+        Some(&E::FleeWritten { value, .. }) => value,
         _ => FAR,
     }
 }
 
 /// The map whose value a cell shows.
-pub(super) fn map_of(player: &Moment<E>, cell: Cell) -> Option<u16> {
+pub(super) fn map_of(player: &Player<E>, cell: Cell) -> Option<u16> {
     match player.at(cell).layer(player.trace().context().main()) {
         Some(&E::Wrote { map, value, .. }) if value != FAR => Some(map),
         _ => None,
@@ -72,7 +72,7 @@ pub(super) fn map_of(player: &Moment<E>, cell: Cell) -> Option<u16> {
 }
 
 /// The first of the lowest neighbours below a cell in a map, and how many are equal to it.
-pub(super) fn down(player: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
+pub(super) fn down(player: &Player<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
     let context = player.trace().context();
     let area = context.area(map);
     let own = height(player, map, cell);
@@ -91,7 +91,7 @@ pub(super) fn down(player: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32
 }
 
 /// The way down from a cell in a map, the cell included; at most so many cells.
-pub(super) fn way_down(player: &Moment<E>, map: u16, from: Cell, most: usize) -> Vec<Cell> {
+pub(super) fn way_down(player: &Player<E>, map: u16, from: Cell, most: usize) -> Vec<Cell> {
     let mut way = vec![from];
     let mut cell = from;
     while let Some((dir, _)) = down(player, map, cell).filter(|_| way.len() < most) {
@@ -102,12 +102,12 @@ pub(super) fn way_down(player: &Moment<E>, map: u16, from: Cell, most: usize) ->
     way
 }
 
-pub(super) fn arrow(cell: &CellState<E>) -> Option<(Dir, u32)> {
+pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<(Dir, u32)> {
     let player = cell.player();
     down(player, map_of(player, cell.cell())?, cell.cell())
 }
 
-fn table(cell: &CellState<E>, layer: u8) -> Value {
+fn table(cell: &CellState<'_, E>, layer: u8) -> Value {
     let player = cell.player();
     // The two marks are words, so that they are no numbers for heat and breakpoints.
     if solid(player, cell.cell()) {
@@ -124,17 +124,12 @@ const fn mark_slot() -> Slot {
     Slot::Register(MARK)
 }
 
-/// Whether an event leaves its cell waiting in the queue.
-const fn waits(event: &E) -> bool {
-    matches!(event, E::Wrote { how, value, .. } if !matches!(how, How::Expanded | How::Uncovered) && *value != FAR)
-}
-
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     let context = cell.player().trace().context();
     let main = context.main();
     match layer {
         0 => Some(table(cell, main)),
-        1 => Some(Value::Flag(cell.layer(main).is_some_and(waits))),
+        1 => Some(Value::Flag(cell.layer(main).is_some_and(|e| e.keys(context).is_some()))),
         2 => match cell.layer(main) {
             Some(&E::Wrote { level, value, .. }) if value != FAR => Some(Value::Int(level as i64)),
             _ => None,
@@ -142,7 +137,7 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name())),
         4 if context.regions.len() > 1 => Some(table(cell, GLOBAL)),
         5 => match cell.layer(FLEE) {
-            Some(&E::Fled { value, .. }) => Some(context.fled(value)),
+            Some(&E::FleeWritten { value, .. }) => Some(context.fled(value)),
             _ => None,
         },
         _ => None,
@@ -163,7 +158,7 @@ pub(super) fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, 
         (0, _) => wrote(main),
         (2, E::Wrote { level, value, .. }) if at == main && *value != FAR => Some((main, *level as f64)),
         (4, _) if context.regions.len() > 1 => wrote(GLOBAL),
-        (5, E::Fled { value, .. }) => Some((FLEE, context.fled(*value).number()?)),
+        (5, E::FleeWritten { value, .. }) => Some((FLEE, context.fled(*value).number()?)),
         _ => None,
     }
 }
@@ -179,39 +174,33 @@ pub(super) const fn role(event: &E) -> Role {
 }
 
 /// The queues of all maps as one, lowest value first, of equals what was written earlier.
-pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
+pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
     let context = player.trace().context();
-    let mut all: Vec<(i64, usize, Cell, u16)> = Vec::new();
+    let mut all = Vec::new();
     for layer in [ROOMS, GLOBAL, OTHER] {
-        for (cell, event) in player.layer(layer) {
-            if let (E::Wrote { value, map, .. }, true) = (event, waits(event)) {
-                let holder = player.at(cell).holder(layer).unwrap_or(0);
-                all.push((*value, holder, cell, *map));
+        for (cell, is) in player.layer(layer) {
+            if let (Some(keys), Queue::Enqueues(shown)) = (is.keys(context), is.is(context).queue) {
+                all.push((keys, player.at(cell).holder(layer).unwrap_or(0), cell, is.render(shown, context)));
             }
         }
     }
-    all.sort_unstable_by_key(|&(value, holder, ..)| (value, holder));
+    all.sort_unstable_by_key(|&(keys, event, ..)| (keys, event));
     let lowest = all.first().map(|e| e.0);
-    let entry = |&(value, event, cell, map): &(i64, usize, Cell, u16)| QueueEntry {
-        cell,
-        event,
-        key: format!("{}{}", context.value(value), context.place(map)),
-        tied: Some(value) == lowest,
-    };
-    all.iter().map(entry).collect()
+    let entry = |(keys, event, cell, key)| QueueEntry { cell, event, key, tied: Some(keys) == lowest };
+    all.into_iter().map(entry).collect()
 }
 
-pub(super) fn gauge(series: usize, event: &E) -> Gauge {
+pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
     match (series, event) {
         (0, E::LevelBegan { cells, .. }) => Gauge::Set(*cells as f64),
         (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
-        (1, e) if waits(e) => Gauge::Add(1),
+        (1, e) if e.keys(context).is_some() => Gauge::Add(1),
         (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
         (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. }) => {
             Gauge::Same
         }
         (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
-        (3, E::Subsided { full, .. }) => Gauge::Set(*full as f64),
+        (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
         _ => Gauge::Same,
     }
 }
@@ -225,7 +214,7 @@ pub(super) const fn check(check: usize, event: &E) -> bool {
         E::Tied { .. } => check == 4,
         E::Waited { .. } => check == 5,
         E::Stepped { crossed, .. } => check == 6 && *crossed,
-        E::Subsided { cause, cells, .. } => {
+        E::WaveEnded { cause, cells, .. } => {
             !matches!(cause, Cause::First) && (check == 7 || (check == 8 && *cells == 0))
         }
         _ => false,
@@ -233,14 +222,14 @@ pub(super) const fn check(check: usize, event: &E) -> bool {
 }
 
 /// The neighbours that the prisoner whose move it is has weighed before a moment, with their events.
-pub(super) fn weighed(player: &Moment<E>) -> Vec<(usize, E)> {
+pub(super) fn weighed(player: &Player<E>) -> Vec<(usize, E)> {
     let events = &player.trace().events()[..player.cursor()];
     let since = events.iter().rposition(|e| matches!(e, E::ActorBegan { .. } | E::TurnBegan { .. })).unwrap_or(0);
     let from = (since..).zip(&events[since..]);
     from.filter(|(_, e)| matches!(e, E::Weighed { .. })).map(|(i, e)| (i, *e)).collect()
 }
 
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
     let E::Tied { n, dice, cell: chosen, roll, .. } = *event else { return None };
     let context = before.trace().context();
     let mut what = String::new();

@@ -82,7 +82,7 @@ impl Map {
     }
 
     /// What holds a cell's value up: its own starting value (`Some(None)`), or a neighbour that is lower by at least
-    /// the step. Support so falls strictly and can not go round in a circle, even while waves are moving.
+    /// the step. Support so falls strictly and cannot go round in a circle, even while waves are moving.
     pub fn support(&self, ground: &Ground, c: Cell) -> Option<Option<Dir>> {
         let value = self.value(c);
         if self.source(c).is_some_and(|start| start <= value) {

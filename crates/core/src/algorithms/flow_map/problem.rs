@@ -190,12 +190,12 @@ impl Problem {
     }
 }
 
-/// Whether an actor has a body that others can not walk through: all but marks on the ground.
+/// Whether an actor has a body that others cannot walk through: all but marks on the ground.
 pub const fn is_body(kind: ActorKind) -> bool {
     !matches!(kind, ActorKind::Exit | ActorKind::Goal | ActorKind::Item | ActorKind::Lamp)
 }
 
-/// For each actor the how-manieth of its kind it is, from 1: `prisoner 2`.
+/// The number of each actor among those of its kind, from 1: `prisoner 2`.
 fn numbers(world: &World) -> Vec<u32> {
     let mut counts = BTreeMap::new();
     let mut next = |kind| {

@@ -156,7 +156,7 @@ impl<'a> Dungeon<'a> {
         wave.count();
         let Wave { cause, from: cell, levels, .. } = *wave;
         let cells = if cause == Cause::First { full } else { wave.cells };
-        on.on(E::Subsided { cause, map: self.id(wave.map), cell, levels, cells, full })
+        on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
     }
 
     /// One level of each wave that is not over. Where values of a map are still being raised, its other waves wait.

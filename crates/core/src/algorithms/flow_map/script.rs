@@ -75,7 +75,7 @@ impl Dungeon<'_> {
         ControlFlow::Continue(())
     }
 
-    /// A cell has another tile, or somebody chained came or went: waves start where it is solid no more, or newly so,
+    /// A cell has another tile, or somebody chained came or went: waves start where it is no longer solid, or newly so,
     /// or costs something else.
     fn changed<O: Observer<E>>(
         &mut self,
@@ -85,7 +85,7 @@ impl Dungeon<'_> {
         on: &mut O,
     ) -> ControlFlow<O::Halt> {
         let was = self.ground.solid[cell];
-        let dearer = self.ground.refresh(&self.world, cell);
+        let costlier = self.ground.refresh(&self.world, cell);
         let solid = self.ground.solid[cell];
         if from != to || was != solid {
             on.on(E::Changed { from, to, solid, cell, line })?;
@@ -93,7 +93,7 @@ impl Dungeon<'_> {
         let cause = match (was, solid) {
             (true, false) => Cause::Freed,
             (false, true) => Cause::Closed,
-            _ if dearer && !solid => Cause::Cost,
+            _ if costlier && !solid => Cause::Cost,
             _ => return ControlFlow::Continue(()),
         };
         for map in 0..self.maps.len() {

@@ -216,7 +216,7 @@ fn waves(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     let mut rows: Vec<Row> = chain(player, WAVES)
         .filter_map(|(event, e)| {
-            let E::Subsided { cause, map, cell, levels, cells, full } = e else { return None };
+            let E::WaveEnded { cause, map, cell, levels, cells, full } = e else { return None };
             let name = context.place(map);
             let from = if cause == Cause::First { "exits".to_owned() } else { cell.to_string() };
             let map = name.trim_start_matches(" in ").to_owned();

@@ -108,7 +108,7 @@ impl Dungeon<'_> {
         }
     }
 
-    /// Whether somebody stands on a cell whom one can not walk through.
+    /// Whether somebody stands on a cell whom one cannot walk through.
     fn is_occupied(&self, cell: Cell) -> bool {
         let actors = self.world.actors.iter().enumerate();
         actors.into_iter().any(|(i, a)| a.at == cell && !self.world.gone[i] && is_body(a.kind))

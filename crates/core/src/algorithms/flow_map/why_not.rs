@@ -91,15 +91,20 @@ fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
         Some((gate, would)) => format!(
             "{cell} is not reached: no free way joins it, and the {cells} that hang together with it, to an exit. \
              Were {gate} not solid, that cell would hold {would}.",
-            cells = super::told::plural(cells, "cell"),
+            cells = plural(cells),
             would = context.value(would),
         ),
         None => format!(
             "{cell} is not reached: no exit lies among the {} that hang together with it, and none just beyond.",
-            super::told::plural(cells, "cell")
+            plural(cells)
         ),
     };
     answer("not-reached", sentence, holder)
+}
+
+/// `1 cell`, `2 cells`.
+fn plural(cells: u32) -> String {
+    if cells == 1 { "1 cell".into() } else { format!("{cells} cells") }
 }
 
 /// How many free cells hang together with one that is not reached, and the solid cell around them beyond which the

@@ -19,21 +19,6 @@ pub enum How {
     Expanded,
 }
 
-impl How {
-    /// The kind of event.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Seeded => "seeded",
-            Self::Reached => "reached",
-            Self::Lowered => "lowered",
-            Self::Smashed => "smashed",
-            Self::Requeued => "requeued",
-            Self::Uncovered => "uncovered",
-            Self::Expanded => "expanded",
-        }
-    }
-}
-
 /// What sets a wave going.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
@@ -127,6 +112,18 @@ pub enum Stay {
     Blocked,
     /// It has not come here by walking, so there is no direction to go on in.
     NoDirection,
+}
+
+impl Stay {
+    /// The reason as the end of a sentence.
+    pub const fn because(self) -> &'static str {
+        match self {
+            Self::NoneLower => "no neighbour holds less than its own cell",
+            Self::Taken => "somebody stands on each neighbour that holds least",
+            Self::Blocked => "something is in the way beyond the exit",
+            Self::NoDirection => "it stands on an exit and did not walk there, so there is no direction to go on in",
+        }
+    }
 }
 
 /// Why a run ended.
