@@ -363,8 +363,11 @@ fn visit_fields(variant: &Variant) -> TokenStream {
         return quote!(gridscope_core::event::Event::fields(inner, #context, visit));
     }
     let show = |name: String, value: TokenStream| quote!(if let Some(value) = gridscope_core::event::Show::show(#value) { visit(#name, value); });
-    let cell = variant.about().map(|_| show("cell".into(), about_of(variant)));
-    let from = variant.from().map(|_| show("from".into(), from_of(variant)));
+    let place = |name: &str, place: Option<Expr>, value: TokenStream| {
+        place.filter(|p| variant.shows(name, p)).map(|_| show(name.into(), value))
+    };
+    let cell = place("cell", variant.about(), about_of(variant));
+    let from = place("from", variant.from(), from_of(variant));
     let fields = variant.shown().into_iter().map(|f| {
         let name = &f.name;
         let value = match &f.shown.value {
