@@ -4,7 +4,6 @@
 use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
 use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
 use super::seen::{Seen, begins, owner_of, owners};
-use super::sentence::count;
 use crate::algorithms::Gauge;
 use crate::event::{Event, Tone, Value};
 use crate::geometry::{Cell, Dir};
@@ -12,12 +11,17 @@ use crate::trace::replay::Tie;
 use crate::trace::{CellState, Player};
 use crate::view::board::Role;
 
+/// A count with its noun: `1 room`, `2 rooms`.
+fn count(n: u32, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
 /// The layers of the card after the status, each with the layer of slots that decides it.
 pub(super) fn number(layer: usize, event: &E) -> Option<(u8, u32)> {
     match (layer, *event) {
-        (1, E::Grown { room, .. }) => Some((PLAN, room.into())),
-        (2, E::Grown { order, .. } | E::Laid { order, .. }) => Some((PLAN, order)),
-        (3, E::Grown { distance, .. }) => Some((PLAN, distance.into())),
+        (1, E::Grew { room, .. }) => Some((PLAN, room.into())),
+        (2, E::Grew { order, .. } | E::Laid { order, .. }) => Some((PLAN, order)),
+        (3, E::Grew { distance, .. }) => Some((PLAN, distance.into())),
         (4, E::Labelled { distance, .. }) => Some((NEAR, distance.into())),
         (5, E::Flooded { count, .. }) => Some((FLOOD, count)),
         _ => None,
@@ -44,11 +48,11 @@ fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
         E::Bordered { .. } => "frontier",
         E::Seeded { .. } => "seed",
         E::Laid { .. } => "hallway",
-        E::Grown { .. } => "room",
+        E::Grew { .. } => "room",
         E::Labelled { .. } => "near",
         E::Linked { .. } | E::Opened { .. } => "door",
         E::Touched { .. } => "candidate",
-        E::Passed { .. } => "no-door",
+        E::PassedOver { .. } => "no-door",
         E::Glazed { .. } => "window",
         _ => "reached",
     };
@@ -60,10 +64,10 @@ pub(super) const fn role(event: &E) -> Role {
         E::Bordered { .. } => Role::Queued,
         E::Seeded { .. } => Role::Current,
         E::Laid { .. } => Role::Walked,
-        E::Grown { .. } => Role::Done,
+        E::Grew { .. } => Role::Done,
         E::Labelled { .. } => Role::Dimmed,
         E::Linked { .. } | E::Opened { .. } => Role::Chosen,
-        E::Passed { .. } => Role::Refused,
+        E::PassedOver { .. } => Role::Refused,
         E::Glazed { .. } => Role::Seen,
         E::Flooded { .. } => Role::Remembered,
         E::Placed { thing: Thing::Enemy, .. } => Role::Threat,
@@ -76,7 +80,7 @@ pub(super) const fn role(event: &E) -> Role {
 /// From a room's cell to the one that it grew from.
 pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
     match cell.layer(PLAN)? {
-        E::Grown { from, .. } => *from,
+        E::Grew { from, .. } => *from,
         _ => None,
     }
 }
@@ -89,8 +93,8 @@ pub(super) fn gauge(series: usize, event: &E, cx: &super::event::Context) -> Gau
     let n = match (series, event) {
         (1, event) => i64::from(event.tone(cx) == Tone::Refused),
         // Whatever grows was on the frontier before.
-        (2, E::Grown { .. }) => -1,
-        (0, E::Laid { .. } | E::Grown { .. })
+        (2, E::Grew { .. }) => -1,
+        (0, E::Laid { .. } | E::Grew { .. })
         | (2, E::Bordered { .. })
         | (3, E::Closed { .. })
         | (4, E::Linked { .. } | E::Opened { .. })
@@ -109,12 +113,12 @@ pub(super) const fn check(check: usize, event: &E) -> bool {
         E::Refused { why: HallwayRefusal::Near, .. } => check == 2,
         E::Stopped { why: GrowthRefusal::Reach, .. } => check == 3,
         E::Stopped { why: GrowthRefusal::Edge, .. } => check == 4,
-        E::Passed { why: ContactRefusal::Linked, .. } => check == 5,
-        E::Passed { why: ContactRefusal::Hallway, .. } => check == 6,
-        E::Passed { why: ContactRefusal::Lost, .. } => check == 7,
+        E::PassedOver { why: ContactRefusal::Linked, .. } => check == 5,
+        E::PassedOver { why: ContactRefusal::Hallway, .. } => check == 6,
+        E::PassedOver { why: ContactRefusal::Lost, .. } => check == 7,
         E::Rejected { why, .. } => check == 8 || (check == 9 && matches!(why, PlanRefusal::Apart)),
         E::Dismissed { .. } => check == 10,
-        E::Crowded { .. } => check == 11,
+        E::Occupied { .. } => check == 11,
         E::GaveUp { .. } => check == 12,
         _ => false,
     }
