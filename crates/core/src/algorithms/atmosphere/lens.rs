@@ -3,10 +3,10 @@
 use super::context::Context;
 use super::distance::Distance;
 use super::event::{AIR, AirEvent as E, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
-use super::numbers::FULL;
-use super::sentence::air;
+use super::numbers::{FULL, tenths};
+use super::reason::Flood;
 use crate::algorithms::Gauge;
-use crate::event::{Slot, Value};
+use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::replay::{QueueEntry, Token};
@@ -20,7 +20,7 @@ const SHOWN: [&str; 4] = ["air", "distance", "region", "pressure"];
 pub(super) const fn air_after(event: &E) -> Option<u8> {
     match event {
         E::Filled { .. } => Some(FULL),
-        E::Thinned { air, .. } => Some(*air),
+        E::LostAir { air, .. } => Some(*air),
         _ => None,
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn shown(distance: Distance) -> Value {
 
 pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     match *SHOWN.get(layer)? {
-        "air" => Some(air(air_at(cell))),
+        "air" => Some(tenths(air_at(cell))),
         "distance" => cell.layer(VENTS).and_then(distance_of).map(shown),
         "region" => match cell.layer(REGIONS) {
             Some(E::Joined { region, .. }) => Some(Value::Int(*region as i64)),
@@ -95,12 +95,12 @@ pub(super) const fn role(event: &E) -> Role {
     match event {
         E::Vented { .. } => Role::Venting,
         E::Opened { .. } | E::Lowered { .. } => Role::Queued,
-        E::Reached { flood: super::event::Flood::Outer, .. } => Role::Threat,
+        E::Reached { flood: Flood::Outer, .. } => Role::Threat,
         E::Reached { .. } => Role::Seen,
         E::Pressed { .. } => Role::Pressure,
         E::Weighed { best: true, .. } => Role::Chosen,
         E::Weighed { .. } => Role::Candidate,
-        E::Thinned { air: 0, .. } => Role::Hidden,
+        E::LostAir { air: 0, .. } => Role::Hidden,
         _ => Role::None,
     }
 }
@@ -115,27 +115,28 @@ pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
 
 /// The cells whose distance is not final, nearest first, then the one reached earlier.
 pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
-    let open = player.layer(VENTS).filter(|(_, e)| matches!(e, E::Opened { .. } | E::Lowered { .. }));
-    let mut all: Vec<(Distance, usize, Cell)> =
-        open.filter_map(|(cell, e)| Some((distance_of(e)?, player.holder(Slot::Cell(VENTS, cell))?, cell))).collect();
-    all.sort_unstable_by_key(|&(distance, event, _)| (distance, event));
-    let lowest = all.first().map(|e| e.0);
-    let entry = |&(distance, event, cell): &(Distance, usize, Cell)| QueueEntry {
-        cell,
-        event,
-        key: format!("distance {distance}"),
-        tied: Some(distance) == lowest,
+    let context = player.trace().context();
+    let key = |event: &E| match event.is(context).queue {
+        Queue::Enqueues(shown) => event.render(shown, context),
+        Queue::Unmoved | Queue::Dequeues => String::new(),
     };
-    all.iter().map(entry).collect()
+    let entry = |(cell, event): (Cell, &E)| {
+        let (keys, held) = (event.keys(context)?, player.holder(Slot::Cell(VENTS, cell))?);
+        Some((keys, QueueEntry { cell, event: held, key: key(event), tied: false }))
+    };
+    let mut all: Vec<_> = player.layer(VENTS).filter_map(entry).collect();
+    all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
+    let lowest = all.first().map(|e| e.0);
+    all.into_iter().map(|(keys, entry)| QueueEntry { tied: Some(keys) == lowest, ..entry }).collect()
 }
 
 pub(super) fn gauge(series: usize, event: &E) -> Gauge {
     match (series, event) {
-        (0, E::Filled { left, .. } | E::Thinned { left, .. } | E::Changed { left, .. }) => {
+        (0, E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. }) => {
             Gauge::Set(*left as f64 / FULL as f64)
         }
         (1, E::Vented { again: false, .. }) | (2, E::Pressed { .. }) | (3, E::Lost { .. }) => Gauge::Add(1),
-        (1, E::Stilled { .. }) | (2, E::Relieved { .. }) => Gauge::Add(-1),
+        (1, E::StoppedVenting { .. }) | (2, E::PressureLost { .. }) => Gauge::Add(-1),
         _ => Gauge::Same,
     }
 }
@@ -144,7 +145,7 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
 pub(super) fn turn(player: &Player<E>) -> Option<u32> {
     match player.phase(0)? {
         E::Began { .. } => Some(0),
-        E::Turned { turn } => Some(*turn),
+        E::TurnBegan { turn } => Some(*turn),
         E::Ended { turns, .. } => Some(*turns),
         _ => None,
     }
@@ -167,7 +168,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     if let Some(turn) = turn(player) {
         all.push(("turn", Value::Int(turn as i64)));
     }
-    if let Some(E::Gripped { cell, roll, under, .. }) = player.phase(2) {
+    if let Some(E::Pulled { cell, roll, under, .. }) = player.phase(2) {
         all.extend([("pulled at", Value::Cell(*cell)), ("roll", small(*roll)), ("moves under", small(*under))]);
     }
     all
@@ -200,7 +201,7 @@ pub(super) fn place(player: &Player<E>, context: &Context, actor: u32) -> (Optio
 pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     let context = player.trace().context();
     let acting = match player.phase(2) {
-        Some(E::Gripped { actor, .. }) => Some(*actor),
+        Some(E::Pulled { actor, .. }) => Some(*actor),
         _ => None,
     };
     let token = |actor: u32| {
