@@ -160,9 +160,8 @@ impl Variant {
 
     /// The names of everything that is shown, and whether it is a number.
     pub(crate) fn visited(&self) -> Vec<(String, bool)> {
-        let place = |name: &str, place: Option<Expr>| {
-            place.filter(|p| self.shows(name, p)).map(|_| (name.to_owned(), false))
-        };
+        let place =
+            |name: &str, place: Option<Expr>| place.filter(|p| self.shows(name, p)).map(|_| (name.to_owned(), false));
         let (cell, from) = (place("cell", self.about()), place("from", self.from()));
         let fields = self.shown().into_iter().map(|f| (f.shown_name(), f.is_number()));
         let computed = self.is.with.iter().map(|c: &Computed| (c.name.to_string(), !c.word));
@@ -209,7 +208,7 @@ impl Field {
         self.shown
             .name
             .as_ref()
-            .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), |n| n.value())
+            .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), syn::LitStr::value)
     }
 
     /// The last word of its type, or of what an option of it holds.
