@@ -302,12 +302,12 @@ fn air_is_made_by_sealing_alone_and_suction_follows_the_rule() {
         for event in trace.events() {
             match *event {
                 AirEvent::Divided { .. } => sealing = true,
-                AirEvent::Searched { .. } | AirEvent::Weakened { .. } => sealing = false,
+                AirEvent::Searched { .. } | AirEvent::PressureBegan { .. } => sealing = false,
                 AirEvent::Filled { cell, before, .. } => {
                     assert!(sealing && air[cell] == before && before < 10 && !is_void(tiles[cell]));
                     air[cell] = 10;
                 }
-                AirEvent::Thinned { cell, air: left, .. } => {
+                AirEvent::LostAir { cell, air: left, .. } => {
                     assert!(left < air[cell], "air only falls");
                     air[cell] = left;
                 }
@@ -316,7 +316,7 @@ fn air_is_made_by_sealing_alone_and_suction_follows_the_rule() {
                     tiles[cell] = to;
                 }
                 AirEvent::Vented { cell, distance, .. } => vents[cell] = Some(distance),
-                AirEvent::Stilled { cell, .. } => vents[cell] = None,
+                AirEvent::StoppedVenting { cell, .. } => vents[cell] = None,
                 AirEvent::Moved { from, to, equals, actor, .. } => {
                     moves += 1;
                     assert!(is_loose(&scene.actors[actor as usize]) && vents[from].is_some());

@@ -259,7 +259,7 @@ fn the_lesson_of_the_doors_stands_at_eight_candidates() {
     assert_eq!((tie.among.len(), tie.chosen, tie.probability), (8, Cell::new(43, 20), Some(0.125)));
     let from = replay.cursor();
     replay.seek(from + 7);
-    assert_eq!(times(&*replay, "passed", "lost", from), 7);
+    assert_eq!(times(&*replay, "passed-over", "lost", from), 7);
     replay.seek(from + 200);
     assert_eq!(times(&*replay, "glazed", "", from), 38);
 }

@@ -34,6 +34,9 @@
 //! | `case(CONDITION, …)` | the same attributes where the condition holds; the first that holds counts. `part = Rooms` asks whether a field is that variant of its type |
 //! | `nested(DEPTH, CONTEXT, LINES)` | it wraps an event of another algorithm, whose phases are that much deeper, with that context; its listing line n is shown as `LINES[n − 1]` |
 //!
+//! The two cells are shown as `cell` and `from`, before all fields. A field with `#[show(name = …)]` is not taken for one of
+//! them by its own name; where `about` or `from` names it, it is shown under its name alone.
+//!
 //! On a field: `#[show("what it is")]`, `#[show(skip)]`, `#[show(name = "NAME")]`, `#[show(EXPR)]` for the value that is
 //! shown (a single word, as in `#[show(cost)]`, is the method of the context that makes it), with `word` or `number` where its type does not tell which. Expressions see the fields by value, and the
 //! context as `cx`.

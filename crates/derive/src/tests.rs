@@ -148,3 +148,23 @@ fn a_depth_is_a_number_or_an_expression() {
     let made = code(&parse_quote! { enum E { #[event(phase(depth), line = 1, say = "x")] Began { depth: u8 } } });
     assert!(made.contains("Level :: Phase (0)") && made.contains("Some (depth)"), "{made}");
 }
+
+#[test]
+fn a_place_with_a_name_of_its_own_is_shown_under_that_alone() {
+    let made = code(&parse_quote! {
+        enum E { #[event(line = 1, say = "x", about = to)] Moved { from: Cell, #[show(name = "to")] to: Cell } }
+    });
+    assert!(made.contains("visit (\"to\" , value)") && made.contains("visit (\"from\" , value)"), "{made}");
+    assert!(!made.contains("visit (\"cell\" , value)"), "{made}");
+    let why = refused(&parse_quote! {
+        enum E { #[event(line = 1, say = "{cell}", about = from)] Drawn { #[show(name = "from")] from: Cell } }
+    });
+    assert_eq!(why, "Drawn: there is no `cell` to name in a sentence; it has from");
+    let made = code(&parse_quote! {
+        enum E {
+            #[event(line = 1, say = "x", from = back(dir))]
+            Grew { cell: Cell, #[show(name = "from")] dir: Dir }
+        }
+    });
+    assert_eq!(made.matches("visit (\"from\" , value)").count(), 1, "{made}");
+}

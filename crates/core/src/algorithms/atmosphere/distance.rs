@@ -29,6 +29,14 @@ impl Distance {
         }
     }
 
+    /// A number that orders lengths as they are: 2³² times the length, rounded down. No two lengths share one: those
+    /// of fewer than 2²⁹ steps differ by more than 2⁻³².
+    pub fn key(self) -> u64 {
+        // √(2·d²·2⁶⁴) = d·√2·2³², in whole numbers.
+        let diagonal = ((self.diagonal as u128 * self.diagonal as u128) << 65).isqrt();
+        ((self.straight as u64) << 32).saturating_add(u64::try_from(diagonal).unwrap_or(u64::MAX))
+    }
+
     /// The length in cells, rounded, to be shown or drawn.
     pub fn value(self) -> f64 {
         self.straight as f64 + self.diagonal as f64 * std::f64::consts::SQRT_2

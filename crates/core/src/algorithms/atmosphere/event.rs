@@ -1,9 +1,13 @@
-//! What a run of the air reports. What each event says of itself is in `sentence.rs`.
+//! What a run of the air reports, and what each event says of itself.
 
+use super::context::Context;
 use super::distance::Distance;
+use super::numbers::{BULLET, FACES, chance, tenths};
+use super::reason::{Cause, Flood, Spare, Stop};
+use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::{Tile, Verb};
-use crate::world::Unchanged;
+use crate::world::{Unchanged, verb_name};
 
 /// The layer of the flood from where air is not 1; it lives for a phase.
 pub const OUTER: u8 = 0;
@@ -28,370 +32,227 @@ pub const TILES: u8 = 7;
 /// How many layers there are. The registers behind them hold where each actor is, by the scene's numbers.
 pub const LAYERS: u8 = 8;
 
-/// Which of the two floods that find pressure walls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flood {
-    /// From all cells whose air is not 1.
-    Outer,
-    /// From all cells with air 1 that are not solid and do not vent.
-    Inner,
-}
-
-/// Why a cell stopped venting.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
-    /// There is no air left in it.
-    Empty,
-    /// Nothing without air can be reached from it.
-    Sealed,
-    /// It is solid now.
-    Solid,
-}
-
-/// Why regions, distances and pressure walls are worked out again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// The run began.
-    Start,
-    /// Something solid went, or the void came nearer.
-    Opened,
-    /// Something became solid.
-    Closed,
-}
-
-/// Why a blow broke nothing, without dice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spare {
-    /// A bullet breaks pressure walls only.
-    NoPressure,
-    /// Nothing breaks this tile.
-    Withstands(Tile),
-    /// A shockwave of the same explosion broke it before.
-    Broken,
-}
-
 /// One event of a run. Air is in tenths; `left` is the air in all cells that are not solid, in tenths.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
 pub enum AirEvent {
     /// The run began.
-    Began {
-        /// How many cells have no air to give: void and airless ground.
-        void: u32,
-    },
-    /// Regions began to be looked for.
-    Divided {
-        /// Why.
-        cause: Cause,
-    },
+    #[event(phase(0), line = 1, called = "start", say = "The map has {void:count cell} of void or airless ground.",
+        case(void == 0, say = "There is no void on this map: no air can leave it."))]
+    Began { #[show("how many cells are void or airless ground")] void: u32 },
+    /// The map was divided into regions.
+    #[event(phase(2), line = 1, called = "regions",
+        say = "The map was divided into regions of equal solidity: {because}.", text(because = cause.because()))]
+    Divided { #[show(cause.name())] cause: Cause },
     /// A cell was found to belong to a region.
+    #[event(slot = REGIONS, line = 1, say = "{cell}, open, belongs to region {region}.",
+        case(void, say = "{cell}, without air, belongs to region {region}."),
+        case(solid, say = "{cell}, solid, belongs to region {region}."))]
     Joined {
-        /// The cell.
-        cell: Cell,
-        /// The number of the region, from 1.
-        region: u32,
-        /// Whether its cells are solid.
-        solid: bool,
-        /// Whether the cell is void or airless ground.
-        void: bool,
+        cell: Cell, #[show("the number of the region, from 1")] region: u32, solid: bool,
+        #[show(name = "airless")] void: bool,
     },
     /// A region without void was completed: its air is 1.
-    Sealed {
-        /// The number of the region.
-        region: u32,
-        /// How many cells it has.
-        cells: u32,
-        /// Whether they are solid.
-        solid: bool,
-    },
+    #[event(step, line = 2,
+        say = "Region {region}, {solid?solid|open}, has {cells:count cell} and no void: its air is 1.")]
+    Sealed { region: u32, cells: u32, solid: bool },
     /// A region with void was completed: its air stays.
-    Left {
-        /// The number of the region.
-        region: u32,
-        /// How many cells it has.
-        cells: u32,
-        /// How many of them are void or airless ground.
-        void: u32,
-    },
+    #[event(step, line = 1, was = "left",
+        say = "Region {region} has {cells:count cell}, {void} of them void or airless: its air is left as it is.")]
+    LeftOpen { region: u32, cells: u32, void: u32 },
     /// A cell of a sealed region was filled.
+    #[event(slot = AIR, line = 2, say = "The air of {cell} rose from {before} to 1.")]
     Filled {
-        /// The cell.
-        cell: Cell,
-        /// Its air before.
-        before: u8,
-        /// The air in all open cells.
-        left: u32,
+        cell: Cell, #[show(tenths(before))] before: u8,
+        #[show("the air in all open cells", tenths(left))] left: u32,
     },
     /// Distances to where there is no air began to be worked out.
-    Searched {
-        /// Why.
-        cause: Cause,
-        /// How many open cells are without air.
-        sources: u32,
-    },
+    #[event(phase(2), line = 8, called = "distances",
+        say = "Distances were sought from {sources:count cell} without air, through what is open: {because}.",
+        case(sources == 0, say = "No open cell is without air: nothing can vent."),
+        text(because = cause.because()))]
+    Searched { #[show(cause.name())] cause: Cause, #[show("how many cells it starts from")] sources: u32 },
     /// A cell was reached for the first time.
+    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.key(), "distance {far}"),
+        say = "{cell} was reached from the {toward} at distance {far}.", text(far = distance))]
     Opened {
-        /// The cell.
-        cell: Cell,
-        /// Toward the cell that it was reached from.
-        toward: Dir,
-        /// Its distance so far.
-        distance: Distance,
+        cell: Cell, #[show(name = "toward")] toward: Dir,
+        #[show("how far the nearest cell without air is, in cells", distance.value(), number)] distance: Distance,
     },
     /// A shorter way to a cell was found.
+    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.key(), "distance {far}"),
+        say = "{cell} is nearer from the {toward}: distance {far}.", text(far = distance))]
     Lowered {
-        /// The cell.
-        cell: Cell,
-        /// Toward the cell that it was reached from.
-        toward: Dir,
-        /// Its distance so far.
-        distance: Distance,
+        cell: Cell, #[show(name = "toward")] toward: Dir, #[show(distance.value(), number)] distance: Distance,
     },
     /// A cell's distance is final: it vents.
+    #[event(step, slot = VENTS, from = toward, role = Venting, line = 9, dequeues,
+        say = "{cell} {again?still vents, now|vents} at distance {far}, toward the {toward}.", text(far = distance))]
     Vented {
-        /// The cell.
-        cell: Cell,
-        /// Toward the next cell on the way out.
-        toward: Dir,
-        /// Whether it vented before, too.
-        again: bool,
-        /// Its distance to the nearest cell without air.
-        distance: Distance,
+        cell: Cell, #[show(name = "toward")] toward: Dir,
+        #[show("whether it vented before, too")] again: bool,
+        #[show(distance.value(), number)] distance: Distance,
     },
     /// A cell stopped venting.
-    Stilled {
-        /// The cell.
-        cell: Cell,
-        /// Why.
-        why: Stop,
-    },
+    #[event(step, slot = VENTS, line = 9, was = "stilled",
+        say = "{cell} stopped venting: nothing without air can be reached from it.",
+        case(why = Empty, line = 13, say = "{cell} has no air left and stopped venting."),
+        case(why = Solid, say = "{cell} stopped venting: it is solid now."))]
+    StoppedVenting { cell: Cell, #[show(why.name())] why: Stop },
     /// Pressure walls began to be worked out.
-    Weakened {
-        /// Why.
-        cause: Cause,
-    },
+    #[event(phase(2), line = 10, called = "pressure walls", was = "weakened",
+        say = "Pressure walls were sought: {because}.", text(because = cause.because()))]
+    PressureBegan { #[show(cause.name())] cause: Cause },
     /// A flood began.
-    Flooded {
-        /// Which.
-        flood: Flood,
-        /// How many cells it starts from.
-        sources: u32,
-    },
-    /// A flood reached a cell.
+    #[event(step, line = 11, say = "The flood {source} starts from {sources:count cell}.",
+        case(flood = Inner, line = 12),
+        text(source = flood.source()))]
+    Flooded { #[show(flood.name())] flood: Flood, sources: u32 },
+    /// A flood reached a cell, or starts from it.
+    #[event(slot = flood.layer(), from = toward, role = Threat, line = 11,
+        say = "The flood {source} {came} {cell}[ from the {toward}]{solid? and stops on it|}.",
+        case(flood = Inner, role = Seen, line = 12),
+        text(source = flood.source(), came = if toward.is_some() { "reached" } else { "starts from" }))]
     Reached {
-        /// The cell.
-        cell: Cell,
-        /// Which flood.
-        flood: Flood,
-        /// Toward the cell that it came from; `None` for a cell that it starts from.
-        toward: Option<Dir>,
-        /// Whether the cell is solid, so that the flood stops on it.
-        solid: bool,
+        cell: Cell, #[show(flood.name())] flood: Flood, #[show(name = "toward")] toward: Option<Dir>, solid: bool,
     },
     /// A solid became a pressure wall.
-    Pressed {
-        /// The cell.
-        cell: Cell,
-    },
-    /// A pressure wall is none any more.
-    Relieved {
-        /// The cell.
-        cell: Cell,
-        /// Whether it is still solid.
-        solid: bool,
-        /// Whether the flood from where air is not 1 reached it.
-        outer: bool,
-        /// Whether the flood from still, full air reached it.
-        inner: bool,
+    #[event(step, slot = WALLS, role = Pressure, line = 10,
+        say = "{cell} became a pressure wall: both floods reach it.")]
+    Pressed { cell: Cell },
+    /// A pressure wall stopped being one.
+    #[event(step, slot = WALLS, tone = Refused, line = 10, was = "relieved",
+        say = "{cell} is no longer a pressure wall: the flood {inside} does not reach it.",
+        case(!solid, say = "{cell} is no longer a pressure wall: it is not solid."),
+        case(!outer && !inner, say = "{cell} is no longer a pressure wall: neither flood reaches it."),
+        case(!outer, say = "{cell} is no longer a pressure wall: the flood {outside} does not reach it."),
+        text(outside = Flood::Outer.source(), inside = Flood::Inner.source()))]
+    PressureLost {
+        cell: Cell, solid: bool,
+        #[show("whether the flood from where air is not 1 reached it")] outer: bool,
+        #[show("whether the flood from still, full air reached it")] inner: bool,
     },
     /// A unit of time began.
-    Turned {
-        /// Its number, from 1.
-        turn: u32,
-    },
+    #[event(phase(0), line = 3, called = "turn {turn}", was = "turned",
+        say = "Unit of time {turn} of {turns} began.", text(turns = cx.turns))]
+    TurnBegan { turn: u32 },
     /// A line of the script was read.
-    Scripted {
-        /// Its cell.
-        cell: Cell,
-        /// What it does.
-        verb: Verb,
-        /// Its number in the scene, from 1.
-        line: u32,
-    },
+    #[event(phase(1), line = 4, called = "{do} {cell}", say = "Line {line} of the script: {do} at {cell}.")]
+    Scripted { cell: Cell, #[show(name = "do", verb_name(verb))] verb: Verb, line: u32 },
     /// A line of the script did nothing.
-    Refused {
-        /// Its cell.
-        cell: Cell,
-        /// What it should do.
-        verb: Verb,
-        /// Why it did not.
-        why: Unchanged,
-    },
+    #[event(step, tone = Refused, line = 4, say = "{do:cap} at {cell} did nothing: {because}.",
+        text(because = why.because()))]
+    Refused { cell: Cell, #[show(name = "do", verb_name(verb))] verb: Verb, #[show(skip)] why: Unchanged },
     /// A tile changed.
+    #[event(step, slot = TILES, line = 7, say = "The {was} at {cell} became {tile:a}.",
+        case(to = Void, say = "The {was} at {cell} gave way to the void."))]
     Changed {
-        /// Where.
-        cell: Cell,
-        /// What it was.
-        from: Tile,
-        /// What it is.
-        to: Tile,
-        /// The air in all open cells, this one included where it is open.
-        left: u32,
+        cell: Cell, #[show(name = "was")] from: Tile, #[show(name = "tile")] to: Tile, #[show(tenths(left))] left: u32,
     },
     /// The script moved an actor.
-    Carried {
-        /// Which.
-        actor: u32,
-        /// From here.
-        from: Cell,
-        /// To here.
-        to: Cell,
-    },
+    #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} was put from {from} to {to}.",
+        text(who = cx.told(actor)))]
+    Carried { actor: u32, from: Cell, #[show(name = "to")] to: Cell },
     /// The script took an actor away.
-    Taken {
-        /// Which.
-        actor: u32,
-        /// From here.
-        cell: Cell,
-    },
+    #[event(step, slot = Slot::Register(actor), line = 4, say = "{who:cap} was taken away from {cell}.",
+        text(who = cx.told(actor)))]
+    Taken { actor: u32, cell: Cell },
     /// The script lit a lamp or put it out, which is nothing to the air.
-    Lit {
-        /// Which.
-        actor: u32,
-        /// Where it stands.
-        cell: Cell,
-        /// Whether it burns now.
-        lit: bool,
-    },
-    /// A bullet was fired.
-    Shot {
-        /// From here; its target where nobody fired it.
-        from: Cell,
-        /// At this cell.
-        to: Cell,
-    },
+    #[event(step, line = 4, say = "{who:cap} at {cell} was {lit?lit|put out}, which changes nothing for the air.",
+        text(who = cx.told(actor)))]
+    Lit { actor: u32, cell: Cell, lit: bool },
+    /// A bullet was fired; from its target where nobody fired it.
+    #[event(step, about = to, line = 5, say = "A bullet was fired from {from} at {to}.",
+        case(from == to, say = "A bullet was fired at {to}."))]
+    Shot { from: Cell, #[show(name = "to")] to: Cell },
     /// A bullet hit somebody and went no further.
-    Stopped {
-        /// Whom.
-        actor: u32,
-        /// Where.
-        cell: Cell,
-    },
+    #[event(step, tone = Refused, line = 5, say = "The bullet hit {who} at {cell} and went no further.",
+        text(who = cx.told(actor)))]
+    Stopped { actor: u32, cell: Cell },
     /// A bullet met nothing solid.
-    Missed {
-        /// Where it ended.
-        cell: Cell,
-    },
+    #[event(step, tone = Refused, line = 5, say = "The bullet met nothing solid as far as {cell}.")]
+    Missed { cell: Cell },
     /// Something exploded.
-    Exploded {
-        /// Where.
-        cell: Cell,
-        /// How many shockwaves left it.
-        waves: u32,
-    },
+    #[event(step, line = 6, say = "An explosion at {cell} sent {waves:count shockwave} to cells that lie 4 to 5 away.")]
+    Exploded { cell: Cell, waves: u32 },
     /// A shockwave left an explosion.
-    Sent {
-        /// From here.
-        from: Cell,
-        /// Toward this cell.
-        to: Cell,
-    },
+    #[event(about = to, line = 6, say = "A shockwave left {from} toward {to}.")]
+    Sent { from: Cell, #[show(name = "to")] to: Cell },
     /// A shockwave went through somebody.
-    Passed {
-        /// Whom.
-        actor: u32,
-        /// Where.
-        cell: Cell,
-    },
+    #[event(step, line = 6, say = "The shockwave went through {who} at {cell}, as flames do.",
+        text(who = cx.told(actor)))]
+    Passed { actor: u32, cell: Cell },
     /// Dice decided whether a blow breaks a wall.
+    #[event(step, tone = Tied, line = 6,
+        say = "{cell} was struck: {roll} of {faces} was rolled, under {under} it breaks ({chance}): \
+               it {broke?broke|held}.",
+        case(under == BULLET, line = 5),
+        with(broke: word = roll < under), text(faces = FACES, chance = chance(under)))]
     Struck {
-        /// The wall.
-        cell: Cell,
-        /// What was rolled, from 0, of twelve.
-        roll: u8,
-        /// Under this it breaks.
-        under: u8,
+        cell: Cell, #[show("what was rolled, from 0, of twelve")] roll: u8,
+        #[show("a lower roll does it")] under: u8,
     },
     /// A blow broke nothing, without dice.
-    Spared {
-        /// The wall.
-        cell: Cell,
-        /// Why.
-        why: Spare,
-    },
+    #[event(step, tone = Refused, line = 6,
+        say = "The shockwave ended at {cell}, which another one of the same explosion had broken.",
+        case(why = NoPressure, line = 5, say = "The bullet did nothing to {cell}: it breaks pressure walls only."),
+        case(why = Withstands(_), say = "Nothing breaks the {what} at {cell}."),
+        text(what = why.tile()))]
+    Spared { cell: Cell, #[show(why.name())] why: Spare },
     /// The venting cells lost air.
-    Drained {
-        /// How many vent.
-        cells: u32,
-    },
+    #[event(phase(1), line = 13, called = "loss", say = "The loss of air began: a tenth from {cells:count cell}.")]
+    Drained { cells: u32 },
     /// A cell lost air.
-    Thinned {
-        /// The cell.
-        cell: Cell,
-        /// What it has left.
-        air: u8,
-        /// The air in all open cells.
-        left: u32,
-    },
+    #[event(slot = AIR, line = 13, was = "thinned", say = "The air of {cell} fell to {air}; {left} is left in all.",
+        case(air == 0, role = Hidden))]
+    LostAir { cell: Cell, #[show("what the cell has left", tenths(air))] air: u8, #[show(tenths(left))] left: u32 },
     /// Suction began to pull at things on venting cells.
-    Sucked {
-        /// How many there are.
-        things: u32,
-    },
-    /// Dice decided whether a thing holds on.
-    Gripped {
-        /// Which.
-        actor: u32,
-        /// Where it is.
-        cell: Cell,
-        /// What was rolled, from 0, of twelve.
-        roll: u8,
-        /// Under this it moves.
-        under: u8,
-    },
+    #[event(phase(1), line = 14, called = "suction", was = "sucked",
+        say = "Suction began to pull at {things:count thing}.")]
+    SuctionBegan { things: u32 },
+    /// Suction pulled at a thing, and dice decided whether it holds on.
+    #[event(phase(2), actor = "{name}", tone = Tied, line = 15, was = "gripped",
+        say = "{who:cap} at {cell}: {roll} of {faces} was rolled, under {under} it moves ({chance}): \
+               it {moves?moves|holds on}.",
+        with(moves: word = roll < under),
+        text(name = cx.name(actor), who = cx.told(actor), faces = FACES, chance = chance(under)))]
+    Pulled { actor: u32, cell: Cell, roll: u8, under: u8 },
     /// A neighbour was weighed as a place to be sucked to.
+    #[event(slot = WEIGHED, role = Candidate, line = 16,
+        say = "{cell}, air {air}, distance {far}, {best?is one of the best places|lost as a place} for {who} to go.",
+        case(air == 0 && best, role = Chosen, say = "{cell}, without air, is one of the best places for {who} to go."),
+        case(best, role = Chosen),
+        text(who = cx.told(actor), far = distance))]
     Weighed {
-        /// The neighbour.
-        cell: Cell,
-        /// Which thing moves.
-        actor: u32,
-        /// The neighbour's air.
-        air: u8,
-        /// Whether it is among the best.
-        best: bool,
-        /// Its distance; zero where there is no air.
-        distance: Distance,
+        cell: Cell, actor: u32, #[show(tenths(air))] air: u8, #[show("whether it is among the best")] best: bool,
+        #[show(distance.value(), number)] distance: Distance,
     },
     /// A thing was sucked to a best neighbour.
+    #[event(step, slot = Slot::Register(actor), about = to, line = 16,
+        say = "{who:cap} was sucked from {from} to {to}, the best of its neighbours.",
+        case(equals > 1, tone = Tied,
+            say = "{who:cap} was sucked from {from} to {to}, one of {equals} best neighbours, each with 1/{equals}."),
+        text(who = cx.told(actor)))]
     Moved {
-        /// Which.
-        actor: u32,
-        /// From here.
-        from: Cell,
-        /// To here.
-        to: Cell,
-        /// How many were equally good.
-        equals: u8,
-        /// Which of them the dice took, from 0.
-        pick: u8,
+        actor: u32, from: Cell, #[show(name = "to")] to: Cell,
+        #[show("how many were equally good")] equals: u8,
+        #[show("which of them the dice took, from 0")] pick: u8,
     },
     /// A thing on the void was lost.
-    Lost {
-        /// Which.
-        actor: u32,
-        /// Where.
-        cell: Cell,
-    },
+    #[event(step, slot = Slot::Register(actor), line = 17, say = "{who:cap} was lost to the void at {cell}.",
+        text(who = cx.told(actor)))]
+    Lost { actor: u32, cell: Cell },
     /// The run ended.
+    #[event(phase(0), line = 3, called = "end",
+        say = "After {turn:count unit} of time {left} of air is left; lost to the void: {lost:count thing}. \
+               {unread:count line} of the script would come after that.",
+        case(unread == 0,
+            say = "After {turn:count unit} of time {left} of air is left; lost to the void: {lost:count thing}."))]
     Ended {
-        /// After so many units of time.
-        turns: u32,
-        /// How many things were lost.
-        lost: u32,
-        /// How many lines of the script come too late.
-        unread: u32,
-        /// The air in all open cells.
-        left: u32,
+        #[show(name = "turn")] turns: u32, lost: u32,
+        #[show("how many lines of the script come too late")] unread: u32,
+        #[show(tenths(left))] left: u32,
     },
 }
-
-const _: () = assert!(size_of::<AirEvent>() <= 24);

@@ -26,13 +26,12 @@
 mod context;
 mod distance;
 mod event;
-mod fields;
 mod lens;
 mod numbers;
 mod problem;
+mod reason;
 mod rules;
 mod run;
-mod sentence;
 mod shots;
 mod state;
 mod suction;
@@ -41,9 +40,10 @@ mod why_not;
 
 pub use context::{Context, Thing};
 pub use distance::Distance;
-pub use event::{AIR, AirEvent, Cause, Flood, LAYERS, Spare, Stop};
+pub use event::{AIR, AirEvent, LAYERS};
 pub use numbers::{BLAST, BULLET, FACES, FULL, LOOSE, LOSS, PLAYER};
 pub use problem::{Blow, Breach, Loss, MOST_TURNS, Outcome, Problem, Vent};
+pub use reason::{Cause, Flood, Spare, Stop};
 pub use rules::{distances, pressure, regions};
 pub use run::simulate;
 pub use shots::{line, ring};
@@ -233,7 +233,7 @@ impl Lens for Atmosphere {
 
     fn is_tie(event: &AirEvent, _: &Context) -> bool {
         match event {
-            AirEvent::Gripped { .. } | AirEvent::Struck { .. } => true,
+            AirEvent::Pulled { .. } | AirEvent::Struck { .. } => true,
             AirEvent::Moved { equals, .. } => *equals > 1,
             _ => false,
         }

@@ -1,4 +1,6 @@
-//! The numbers of the page, with every chance as a whole number of twelfths.
+//! The numbers of the page, with every chance as a whole number of twelfths, and how numbers are shown.
+
+use crate::event::Value;
 
 /// Full air, in tenths.
 pub const FULL: u8 = 10;
@@ -14,3 +16,17 @@ pub const LOOSE: u8 = 6;
 pub const BULLET: u8 = 4;
 /// Under this roll a shockwave breaks a wall: 2/3.
 pub const BLAST: u8 = 8;
+
+/// Air in tenths as people read it.
+pub(super) fn tenths(air: impl Into<u64>) -> Value {
+    Value::cost(air.into(), FULL.into())
+}
+
+/// A chance in twelfths as the page writes it.
+pub(super) fn chance(under: u8) -> String {
+    let (mut a, mut b) = (under, FACES);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    format!("{}/{}", under / a.max(1), FACES / a.max(1))
+}

@@ -1,8 +1,9 @@
 //! The three rules that are worked out at the start and after each change: regions, venting distances, pressure walls.
 
 use super::distance::Distance;
-use super::event::{AirEvent as E, Cause, Flood, Stop};
+use super::event::AirEvent as E;
 use super::numbers::FULL;
+use super::reason::{Cause, Flood, Stop};
 use super::state::{State, is_void};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
@@ -46,7 +47,7 @@ pub fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O
         }
         let cells = members.len() as u32;
         if void > 0 {
-            observer.on(E::Left { region, cells, void })?;
+            observer.on(E::LeftOpen { region, cells, void })?;
             continue;
         }
         observer.on(E::Sealed { region, cells, solid })?;
@@ -119,7 +120,7 @@ pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut
             } else {
                 Stop::Sealed
             };
-            observer.on(E::Stilled { cell, why })?;
+            observer.on(E::StoppedVenting { cell, why })?;
         }
     }
     Continue(new)
@@ -131,7 +132,7 @@ pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut
 /// # Errors
 /// Breaks when the observer asks for it.
 pub fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
-    observer.on(E::Weakened { cause })?;
+    observer.on(E::PressureBegan { cause })?;
     let outer = flood(state, Flood::Outer, observer)?;
     let inner = flood(state, Flood::Inner, observer)?;
     for cell in state.size().cells() {
@@ -139,7 +140,7 @@ pub fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut 
         let pressed = solid && outer && inner;
         if pressed != state.walls[cell] {
             state.walls[cell] = pressed;
-            observer.on(if pressed { E::Pressed { cell } } else { E::Relieved { cell, solid, outer, inner } })?;
+            observer.on(if pressed { E::Pressed { cell } } else { E::PressureLost { cell, solid, outer, inner } })?;
         }
     }
     Continue(())

@@ -1,9 +1,10 @@
 //! The run: the rules at the start, then for each unit of time the script, the loss of air, and suction.
 
 use super::context::Context;
-use super::event::{AirEvent as E, Cause, Stop};
+use super::event::AirEvent as E;
 use super::numbers::LOSS;
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
+use super::reason::{Cause, Stop};
 use super::rules::{distances, pressure, regions};
 use super::state::{State, is_solid, is_void};
 use crate::geometry::Cell;
@@ -52,7 +53,7 @@ pub fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
     for turn in 0..=problem.turns {
         run.turn = turn;
         if turn > 0 {
-            observer.on(E::Turned { turn })?;
+            observer.on(E::TurnBegan { turn })?;
         }
         while let Some((number, line)) = script.next_if(|(_, line)| line.turn <= turn) {
             observer.on(E::Scripted { cell: line.at, verb: line.verb, line: *number })?;
@@ -113,7 +114,7 @@ impl Run<'_> {
         observer.on(E::Changed { cell, from, to, left: self.state.left })?;
         if is_void(to) && self.state.air[cell] > 0 {
             self.state.set_air(cell, 0);
-            observer.on(E::Thinned { cell, air: 0, left: self.state.left })?;
+            observer.on(E::LostAir { cell, air: 0, left: self.state.left })?;
         }
         Continue(())
     }
@@ -154,12 +155,12 @@ impl Run<'_> {
         for cell in venting {
             let air = self.state.air[cell].saturating_sub(LOSS);
             self.state.set_air(cell, air);
-            observer.on(E::Thinned { cell, air, left: self.state.left })?;
+            observer.on(E::LostAir { cell, air, left: self.state.left })?;
             if air > 0 {
                 self.state.venting.push(cell);
             } else {
                 self.state.vents[cell] = None;
-                observer.on(E::Stilled { cell, why: Stop::Empty })?;
+                observer.on(E::StoppedVenting { cell, why: Stop::Empty })?;
             }
         }
         Continue(())

@@ -5,8 +5,9 @@
 //! ....4.....4....      straight, goes through people, and stops on the first solid that stood when it went off.
 //! ```
 
-use super::event::{AirEvent as E, Spare};
+use super::event::AirEvent as E;
 use super::numbers::{BLAST, BULLET, FACES};
+use super::reason::Spare;
 use super::run::Run;
 use super::state::is_solid;
 use crate::geometry::{Cell, Size};

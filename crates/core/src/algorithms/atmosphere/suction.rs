@@ -51,7 +51,7 @@ impl Run<'_> {
         if things.is_empty() {
             return Continue(());
         }
-        observer.on(E::Sucked { things: things.len() as u32 })?;
+        observer.on(E::SuctionBegan { things: things.len() as u32 })?;
         for i in things {
             if self.state.vents[self.state.world.actors[i].at].is_some() {
                 self.pull(i, observer)?;
@@ -72,7 +72,7 @@ impl Run<'_> {
         let (from, actor) = (self.state.world.actors[i].at, i as u32);
         let under = under(self.state.world.actors[i].kind);
         let roll = self.dice.below(FACES as u64) as u8;
-        observer.on(E::Gripped { actor, cell: from, roll, under })?;
+        observer.on(E::Pulled { actor, cell: from, roll, under })?;
         if roll >= under {
             return Continue(());
         }

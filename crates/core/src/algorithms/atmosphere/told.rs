@@ -3,8 +3,8 @@
 use super::context::Context;
 use super::event::{AirEvent as E, WEIGHED};
 use super::lens::{air_at, place, shown, tile_at, vents_at};
-use super::numbers::FACES;
-use super::sentence::{air, capital, chance};
+use super::numbers::{FACES, chance, tenths};
+use super::reason::Spare;
 use crate::event::Slot;
 use crate::geometry::Cell;
 use crate::trace::Moment;
@@ -54,7 +54,7 @@ fn weighed(player: &Moment<E>) -> Option<Table> {
     };
     let winner = all.first().map(|w| (w.1, w.2))?;
     let equals = all.iter().filter(|w| !w.0).count();
-    let row = |&(_, holds, distance, cell, tenths): &(bool, bool, _, Cell, u8)| {
+    let row = |&(_, holds, distance, cell, air): &(bool, bool, _, Cell, u8)| {
         let verdict = if Some(cell) == to {
             if equals > 1 { format!("taken, with 1/{equals}") } else { "taken".into() }
         } else if (holds, distance) == winner {
@@ -65,7 +65,7 @@ fn weighed(player: &Moment<E>) -> Option<Table> {
             format!("lost: {} farther than {}", shown(distance), shown(winner.1))
         };
         Row {
-            values: vec![cell.to_string(), air(tenths).to_string(), shown(distance).to_string(), verdict],
+            values: vec![cell.to_string(), tenths(air).to_string(), shown(distance).to_string(), verdict],
             cell: Some(cell),
             event: player.holder(Slot::Cell(WEIGHED, cell)),
             chosen: Some(cell) == to,
@@ -91,9 +91,9 @@ fn struck(player: &Moment<E>) -> Option<Table> {
             }
             E::Spared { cell, why } => {
                 let result = match why {
-                    super::event::Spare::NoPressure => "no pressure wall",
-                    super::event::Spare::Withstands(_) => "can not break",
-                    super::event::Spare::Broken => "broken before",
+                    Spare::NoPressure => "no pressure wall",
+                    Spare::Withstands(_) => "cannot break",
+                    Spare::Broken => "broken before",
                 };
                 (cell, "—".to_owned(), result, false)
             }
@@ -121,7 +121,7 @@ fn things(player: &Moment<E>) -> Option<Table> {
         let values = vec![
             thing.name.clone(),
             at.map_or_else(|| "—".into(), |c| c.to_string()),
-            cell.map_or_else(|| "—".into(), |c| air(air_at(&c)).to_string()),
+            cell.map_or_else(|| "—".into(), |c| tenths(air_at(&c)).to_string()),
             vents.map_or_else(|| "—".into(), |d| shown(d).to_string()),
             if vents.is_some() { chance(thing.under) } else { "—".into() },
             state.to_owned(),
@@ -140,8 +140,8 @@ pub(super) fn explain(player: &Moment<E>) -> String {
             let lost = player.layer(WEIGHED).filter(|(_, e)| matches!(e, E::Weighed { best: false, .. })).count();
             format!("{n} neighbours were weighed; {lost} lost.")
         }
-        Some(E::Pressed { cell }) => format!("The {} there holds air back now.", tile_at(player, *cell)),
-        Some(E::Changed { cell, .. }) => format!("It holds {} of air.", air(air_at(&player.at(*cell)))),
+        Some(E::Pressed { cell }) => format!("The {} there holds air back now.", tile_at(player, *cell).english()),
+        Some(E::Changed { cell, .. }) => format!("It holds {} of air.", tenths(air_at(&player.at(*cell)))),
         _ => String::new(),
     }
 }
@@ -150,10 +150,10 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let context = before.trace().context();
     let rolled = |n: u8, faces: u8| n as f64 / faces.max(1) as f64;
     match *event {
-        E::Gripped { actor, cell, roll, under } => {
+        E::Pulled { actor, cell, roll, under } => {
             let (moves, holds) = (chance(under), chance(FACES - under));
             Some(Tie {
-                what: format!("{} on a venting cell", capital(&context.told(actor))),
+                what: format!("{} on a venting cell", context.told(actor)),
                 among: vec![(cell, format!("moves {moves}")), (cell, format!("holds on {holds}"))],
                 chosen: cell,
                 rule: format!("a die of {FACES}: under {under} it moves; {roll} was rolled"),
@@ -175,7 +175,7 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
         E::Moved { to, equals, pick, .. } => {
             let best = before.layer(WEIGHED).filter_map(|(cell, e)| match e {
                 E::Weighed { best: true, air: n, distance, .. } => {
-                    Some((cell, format!("air {}, distance {distance}", air(*n))))
+                    Some((cell, format!("air {}, distance {distance}", tenths(*n))))
                 }
                 _ => None,
             });

@@ -1,11 +1,11 @@
 //! Why a solid is no pressure wall, and why an open cell does not vent, at the end of a run.
 
-use super::event::{AirEvent as E, Flood};
+use super::event::AirEvent as E;
 use super::lens::{air_after, distance_of, pressed, tile_at, vents_at};
-use super::numbers::FULL;
+use super::numbers::{FULL, tenths};
 use super::problem::Problem;
+use super::reason::Flood;
 use super::rules::flood;
-use super::sentence::air;
 use super::state::{State, is_void};
 use crate::event::{Slot, Value};
 use crate::geometry::Cell;
@@ -37,7 +37,7 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
 
 fn wall(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let event = end.holder(Slot::Cell(super::event::WALLS, cell));
-    let tile = tile_at(end, cell);
+    let tile = tile_at(end, cell).english();
     let answer = |reason, sentence| WhyNot { reason, sentence, event, best: None, this: None };
     if pressed(&end.at(cell)) {
         return answer("pressure-wall", format!("The {tile} at {cell} is a pressure wall: both floods reach it."));
@@ -65,19 +65,19 @@ fn open(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let tile = tile_at(end, cell);
     let event = end.holder(Slot::Cell(super::event::VENTS, cell));
     if let Some(distance) = vents_at(&end.at(cell)) {
-        let sentence = format!("{cell} vents, at distance {distance}, and holds {} of air.", air(state.air[cell]));
+        let sentence = format!("{cell} vents, at distance {distance}, and holds {} of air.", tenths(state.air[cell]));
         return WhyNot { reason: "vents", sentence, event, best: None, this: Some(Value::Real(distance.value())) };
     }
     if is_void(tile) {
-        let sentence = format!("{cell} is {tile}: it never had air to lose.");
+        let sentence = format!("{cell} is {}: it never had air to lose.", tile.a());
         return WhyNot { reason: "void", sentence, event: None, best: None, this: None };
     }
     let emptied = end.holder(Slot::Cell(super::event::AIR, cell));
-    let this = Some(air(state.air[cell]));
-    let best = Some(air(FULL));
+    let this = Some(tenths(state.air[cell]));
+    let best = Some(tenths(FULL));
     if state.air[cell] == 0 {
         let sentence = match event.or(emptied) {
-            Some(_) => format!("{cell} does not vent any more: its air is gone."),
+            Some(_) => format!("{cell} no longer vents: its air is gone."),
             None => {
                 format!("{cell} never vented: its region was open to the void from the start, so it never had air.")
             }

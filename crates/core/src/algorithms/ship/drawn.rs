@@ -42,7 +42,7 @@ pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
         Some(&E::Refused { from, dir, length, why, .. }) => {
             all.push(tried(from, dir, length, Role::Refused, why.name()));
         }
-        Some(E::Seeded { .. } | E::Linked { .. } | E::Grown { .. } | E::Stopped { .. } | E::Bordered { .. }) => {
+        Some(E::Seeded { .. } | E::Linked { .. } | E::Grew { .. } | E::Stopped { .. } | E::Bordered { .. }) => {
             all.extend(seen.rooms.last().map(limit));
         }
         _ => {}

@@ -1,7 +1,9 @@
-//! What ship generation reports. Cells are those of the map; distances and sizes are counted in cells of the plan.
+//! What ship generation reports, and what each event says of itself. Cells are those of the map; distances and sizes
+//! are counted in cells of the plan.
 
-use super::plan::Owner;
+use super::plan::{Owner, beyond};
 use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
+use crate::event::Event;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::scene::Actor;
@@ -38,272 +40,187 @@ pub struct Context {
     pub border: u8,
 }
 
-/// One event of ship generation.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// One event of ship generation. Hallways, rooms, batches, plans and decks are numbered from 1.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
 pub enum ShipEvent {
     /// A deck was begun.
-    Began {
-        /// Its number, from 1.
-        deck: u8,
-    },
+    #[event(phase(0), line = 1, called = "deck {deck}", say = "Began deck {deck} of {decks}.", text(decks = cx.decks))]
+    Began { deck: u8 },
     /// An empty plan was taken.
-    Started {
-        /// The deck.
-        deck: u8,
-        /// The how-manieth plan of this deck, from 1.
-        attempt: u16,
-    },
+    #[event(phase(1), line = 2, called = "plan {attempt}",
+        say = "Took an empty plan: attempt {attempt} at deck {deck}.")]
+    Started { deck: u8, #[show("which plan of its deck it is, from 1")] attempt: u16 },
     /// A part of the work was entered.
-    Entered {
-        /// Which.
-        part: Part,
-        /// What its dice or its counting gave.
-        number: u32,
-    },
+    #[event(phase(2), called = "{part}", line = 16, say = "Things began: {number:count room} to put them into.",
+        case(part = Hallways, line = 3, called = "hallways {number}", say = "Batch {number} of hallways began."),
+        case(part = Rooms, line = 8, say = "Rooms began: dice want {number} of them."),
+        case(part = Doors, line = 13, say = "Doors began, for {number:count pair} of rooms that touch without one."),
+        case(part = Windows, line = 14, say = "Windows began: {number:count window} to cut into faces toward outside."),
+        case(part = Test, line = 15,
+            say = "The test began: all {number:count cell} of floor and doors must be one region."))]
+    Entered { #[show(part.name())] part: Part, #[show("what its dice or its counting gave")] number: u32 },
     /// A hallway was drawn by dice.
-    Drawn {
-        /// The cell where it starts.
-        from: Cell,
-        /// Where it runs.
-        dir: Dir,
-        /// How long it is.
-        length: u8,
-        /// The batch, from 1.
-        batch: u8,
-    },
+    #[event(about = from, line = 4, say = "Drew a hallway of batch {batch}: from {from}, {length:count cell} {dir}.")]
+    Drawn { #[show(name = "from")] from: Cell, dir: Dir, length: u8, batch: u8 },
     /// A hallway was refused.
+    #[event(step, about = at, tone = Refused, line = 5,
+        say = "Refused the hallway from {from}, {length:count cell} {dir}: {cell} lies within {near} of a hallway. \
+               Valid try {tries}.",
+        case(why = Border,
+            say = "Refused the hallway from {from}, {length:count cell} {dir}: past {cell} it would come nearer than \
+                   {border} to the edge. This is no valid try."),
+        case(why = Hallway,
+            say = "Refused the hallway from {from}, {length:count cell} {dir}: it would run over a hallway at {cell}. \
+                   Valid try {tries}."),
+        text(border = cx.border, near = cx.near))]
     Refused {
-        /// The cell where it would have started.
-        from: Cell,
-        /// Where it would have run.
-        dir: Dir,
-        /// How long it would have been.
-        length: u8,
+        from: Cell, dir: Dir, length: u8,
         /// The first cell that is at fault; for the border the last one on the map.
         at: Cell,
-        /// What is wrong with it.
-        why: HallwayRefusal,
-        /// How many valid tries the batch has had.
-        tries: u8,
+        #[show(why.name())] why: HallwayRefusal,
+        #[show("how many valid tries the batch has had")] tries: u8,
     },
     /// A cell became part of a hallway.
-    Laid {
-        /// The cell.
-        cell: Cell,
-        /// The hallway.
-        hallway: u8,
-        /// The how-manieth cell of the plan it is, from 1.
-        order: u32,
-    },
+    #[event(slot = PLAN, role = Walked, line = 6,
+        say = "{cell} became part of hallway {hallway}; the plan has {order:count cell} now.")]
+    Laid { cell: Cell, hallway: u8, #[show("how many cells the plan had with it")] order: u32 },
     /// A hallway was built.
-    Built {
-        /// The cell where it starts.
-        from: Cell,
-        /// Where it runs.
-        dir: Dir,
-        /// How long it is.
-        length: u8,
-        /// Its number, from 1.
-        hallway: u8,
-        /// How many valid tries the batch has had.
-        tries: u8,
-    },
+    #[event(step, about = from, tone = Wrote, line = 6,
+        say = "Built hallway {hallway}: from {from}, {length:count cell} {dir}, 2 wide, at valid try {tries}.")]
+    Built { #[show(name = "from")] from: Cell, dir: Dir, length: u8, hallway: u8, tries: u8 },
     /// A cell was labelled as near a hallway.
-    Labelled {
-        /// The cell.
-        cell: Cell,
-        /// The hallway.
-        hallway: u8,
-        /// How far away, diagonal steps counting 1.
-        distance: u8,
-    },
+    #[event(slot = NEAR, role = Dimmed, line = 7,
+        say = "Labelled {cell} as near a hallway: {distance} of at most {near} from hallway {hallway}. \
+               No hallway comes here.",
+        text(near = cx.near))]
+    Labelled { cell: Cell, hallway: u8, #[show("how far away, diagonal steps counting 1")] distance: u8 },
     /// A batch of hallways ended.
-    Exhausted {
-        /// The batch, from 1.
-        batch: u8,
-        /// How many hallways it gave.
-        built: u8,
-        /// How many valid tries it took.
-        tries: u8,
-        /// How many draws it took.
-        draws: u16,
-    },
-    /// A cell came to lie beside something: it joined the frontier.
-    Bordered {
-        /// The cell.
-        cell: Cell,
-    },
+    #[event(line = 3,
+        say = "Batch {batch} ended with {number:count hallway}: {tries:count valid try} in {draws:count draw}.")]
+    Exhausted { batch: u8, #[show(name = "number")] built: u8, tries: u8, draws: u16 },
+    /// A cell that belongs to nobody came to lie beside something: it joined the frontier.
+    #[event(slot = PLAN, role = Queued, line = 9, enqueues(0, "equally likely"),
+        say = "{cell} joined the frontier: it belongs to nobody and lies beside something.")]
+    Bordered { cell: Cell },
     /// A cell of the frontier was drawn: a room begins.
+    #[event(slot = PLAN, role = Current, line = 9, dequeues,
+        say = "Drew {cell} out of {among:count cell} of the frontier: room {room} begins, and stays nearer to \
+               it than {reach}.",
+        case(among > 1, tone = Tied))]
     Seeded {
-        /// The cell.
-        cell: Cell,
-        /// The room, from 1.
-        room: u8,
-        /// The room stays nearer to the seed than this.
-        reach: u8,
-        /// How many cells were drawn from.
-        among: u32,
+        cell: Cell, room: u8,
+        #[show("the room stays nearer to its seed than this")] reach: u8,
+        #[show("how many there were to draw from")] among: u32,
     },
     /// A room got the door that ties it to the rest.
-    Linked {
-        /// The face where the door is.
-        face: Cell,
-        /// The room.
-        room: u8,
-        /// What is on the other side.
-        to: Owner,
-        /// How many faces of the seed led to such.
-        among: u8,
-    },
-    /// A room grew by a cell.
-    Grown {
-        /// The cell.
-        cell: Cell,
-        /// From here; none for the seed.
-        from: Option<Dir>,
-        /// The room.
-        room: u8,
-        /// How far from the seed, diagonal steps counting 1.
-        distance: u8,
-        /// The how-manieth cell of the plan it is, from 1.
+    #[event(slot = FACES, about = face, role = Chosen, line = 10,
+        say = "Door at {cell}: room {room} opens toward {toward}.",
+        case(among > 1, say = "Door at {cell}: room {room} opens toward {toward}, one of {among} ways."),
+        with(hallway = to.hallway(), other = to.room()), text(toward = to.name()))]
+    Linked { face: Cell, room: u8, #[show(skip)] to: Owner, among: u8 },
+    /// A room grew by a cell; the first is its seed.
+    #[event(slot = PLAN, role = Done, line = 11, was = "grown", from = from.and_then(|dir| beyond(cell, dir)),
+        say = "Room {room} grew to {cell}, {distance} from its seed.",
+        case(distance == 0, say = "{cell} is the seed of room {room}."))]
+    Grew {
+        cell: Cell, #[show(name = "from")] from: Option<Dir>, room: u8,
+        #[show("how far from the seed, diagonal steps counting 1")] distance: u8,
         order: u32,
     },
     /// A room did not grow over a face.
+    #[event(tone = Refused, line = 11,
+        say = "Room {room} stopped short of {cell}: that lies {distance} from its seed, which is its reach.",
+        case(why = Edge, say = "Room {room} stopped at {cell}: the plan ends there."))]
     Stopped {
         /// The cell that it did not take; at the edge of the plan the face.
         cell: Cell,
-        /// The room.
-        room: u8,
-        /// How far the cell lies from the seed.
-        distance: u8,
-        /// Why.
-        why: GrowthRefusal,
+        room: u8, distance: u8, #[show(why.name())] why: GrowthRefusal,
     },
     /// Two rooms without a door between them touch: the face is a door candidate.
+    #[event(slot = FACES, about = face, role = Candidate, line = 12,
+        say = "Rooms {room} and {other} touch at {cell} and have no door: {candidates:count candidate} for it so far.")]
     Touched {
-        /// The face.
-        face: Cell,
-        /// The room that grows.
-        room: u8,
-        /// The room that it met.
-        other: u8,
-        /// How many candidates the pair has now.
-        candidates: u16,
+        face: Cell, room: u8,
+        #[show("the other room, which was there before")] other: u8,
+        #[show("how many candidates the pair of rooms has now")] candidates: u16,
     },
     /// A face became no door.
-    Passed {
-        /// The face.
-        face: Cell,
-        /// The room that grew.
-        room: u8,
-        /// What is on the other side.
-        to: Owner,
-        /// Why.
-        why: ContactRefusal,
-    },
+    #[event(slot = FACES, about = face, tone = Refused, role = Refused, line = 12, was = "passed",
+        say = "No door at {cell}: room {room} opens toward {toward} elsewhere already.",
+        case(why = Hallway, say = "No door at {cell} toward {toward}: only the seed of a room opens toward a hallway."),
+        case(why = Lost, line = 13,
+            say = "No door at {cell}: dice gave the door of room {room} and {toward} to another candidate."),
+        with(hallway = to.hallway(), other = to.room()), text(toward = to.name()))]
+    PassedOver { face: Cell, room: u8, #[show(skip)] to: Owner, #[show(why.name())] why: ContactRefusal },
     /// A room is done.
-    Closed {
-        /// Its seed.
-        cell: Cell,
-        /// The room.
-        room: u8,
-        /// How many cells it has.
-        cells: u32,
-    },
+    #[event(step, tone = Wrote, line = 8, say = "Room {room} is done: {cells:count cell} round {cell}.")]
+    Closed { cell: Cell, room: u8, cells: u32 },
     /// A candidate of a pair became its door.
-    Opened {
-        /// The face.
-        face: Cell,
-        /// The later room.
-        room: u8,
-        /// The earlier room.
-        other: u8,
-        /// How many candidates there were.
-        among: u16,
-    },
+    #[event(step, slot = FACES, about = face, role = Chosen, line = 13,
+        say = "Door at {cell} between rooms {room} and {other}, drawn from {among:count candidate}.",
+        case(among > 1, tone = Tied))]
+    Opened { face: Cell, room: u8, other: u8, among: u16 },
     /// A face toward outside became a window.
-    Glazed {
-        /// The face.
-        face: Cell,
-        /// The how-manieth, from 1.
-        number: u16,
-        /// How many faces were drawn from.
-        among: u32,
-    },
+    #[event(step, slot = FACES, about = face, role = Seen, line = 14,
+        say = "Window {number} at {cell}, drawn from {among:count face} toward outside.")]
+    Glazed { face: Cell, number: u16, among: u32 },
     /// The test reached a cell of floor or a door.
-    Flooded {
-        /// The cell.
-        cell: Cell,
-        /// The how-manieth, from 1.
-        count: u32,
-    },
+    #[event(slot = FLOOD, role = Remembered, line = 15, say = "The flood reached {cell}: {number:count cell} so far.")]
+    Flooded { cell: Cell, #[show(name = "number")] count: u32 },
     /// The plan was accepted.
-    Accepted {
-        /// The how-manieth plan of the deck it is.
-        attempt: u16,
-        /// How many cells of floor and doors it has.
-        cells: u32,
-    },
+    #[event(step, line = 15,
+        say = "Accepted plan {attempt}: all {cells:count cell} of floor and doors are one region.")]
+    Accepted { attempt: u16, cells: u32 },
     /// The plan was refused.
+    #[event(step, tone = Refused, line = 2,
+        say = "Refused plan {attempt}: the rooms between start and goal have {have:count cell}, and {need:count thing} \
+               may have to lie there.",
+        case(why = FewRooms,
+            say = "Refused plan {attempt}: the frontier was empty after {have} of at least {need:count room}."),
+        case(why = Apart,
+            say = "Refused plan {attempt}: the flood reached {have} of {need:count cell} of floor and doors, so it is \
+                   not one region."),
+        case(why = NoEnds,
+            say = "Refused plan {attempt}: it has {have:count room} wider and taller than 2, and start and goal need \
+                   {need}."))]
     Rejected {
-        /// The how-manieth plan of the deck it was.
-        attempt: u16,
-        /// Why.
-        why: PlanRefusal,
-        /// What there is.
-        have: u32,
-        /// What there should be.
-        need: u32,
+        attempt: u16, #[show(why.name())] why: PlanRefusal,
+        #[show("how many there are")] have: u32, #[show("how many there should be")] need: u32,
     },
     /// A room can be neither start nor goal: it is too small.
-    Dismissed {
-        /// A cell of it.
-        cell: Cell,
-        /// The room.
-        room: u8,
-        /// Columns.
-        width: u16,
-        /// Rows.
-        height: u16,
-    },
+    #[event(tone = Refused, line = 16,
+        say = "Room {room} is neither start nor goal: {width} × {height} is not wider and taller than 2.")]
+    Dismissed { cell: Cell, room: u8, width: u16, height: u16 },
     /// Something was put on the deck.
+    #[event(step, slot = THINGS, role = Candidate, line = 18,
+        say = "Put {what} at {cell} in room {room}, number {number} of its kind.",
+        case(thing = Enemy, role = Threat),
+        case(thing = Start, role = Path, line = 16, say = "Put {what} at {cell} in room {room}."),
+        case(thing = StairsUp | StairsDown | Teleporter, role = Path, line = 17,
+            say = "Put {what} at {cell} in room {room}."),
+        text(what = thing.english()))]
     Placed {
-        /// Where.
-        cell: Cell,
-        /// What.
-        thing: Thing,
-        /// In which room.
-        room: u8,
-        /// The how-manieth of its kind on this deck, from 1.
-        number: u16,
+        cell: Cell, #[show(thing.name())] thing: Thing, room: u8,
+        #[show("which of its kind on this deck, from 1")] number: u16,
     },
     /// Something was to be put where something is already, or into a room that is full.
-    Crowded {
-        /// Where.
-        cell: Cell,
-        /// What.
-        thing: Thing,
-        /// In which room.
-        room: u8,
-        /// Whether the whole room is full.
-        full: bool,
+    #[event(tone = Refused, line = 18, was = "crowded",
+        say = "Could not put {what} at {cell} in room {room}: something is there. Drew again.",
+        case(full, say = "Found no place for {what} in room {room}: it is full, {cell} too."),
+        text(what = thing.english()))]
+    Occupied {
+        cell: Cell, #[show(thing.name())] thing: Thing, room: u8,
+        #[show("whether the whole room is full")] full: bool,
     },
     /// A deck is done.
-    Finished {
-        /// Which.
-        deck: u8,
-        /// After how many plans.
-        attempts: u16,
-        /// How much of the ship is done, 0 to 1.
-        done: f32,
-    },
+    #[event(step, line = 19, progress = done, say = "Deck {deck} is done, at plan {attempt}.")]
+    Finished { deck: u8, #[show(name = "attempt")] attempts: u16, #[show(skip)] done: f32 },
     /// Too many plans were refused.
-    GaveUp {
-        /// The deck.
-        deck: u8,
-        /// After how many plans.
-        attempts: u16,
-    },
+    #[event(step, tone = Refused, line = 15,
+        say = "Gave the ship up: deck {deck} has no plan that could be accepted after {attempt:count plan}. A larger \
+               map, or fewer rooms, would help.")]
+    GaveUp { deck: u8, #[show(name = "attempt")] attempts: u16 },
 }
-
-const _: () = assert!(size_of::<ShipEvent>() <= 24);

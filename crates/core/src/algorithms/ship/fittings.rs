@@ -23,7 +23,7 @@ pub(super) fn doors<O: Observer<E>>(draft: &mut Draft, dice: &mut Rng, observer:
         draft.doors.push(chosen);
         observer.on(E::Opened { face: chosen, room, other, among: among as u16 })?;
         for &lost in pair.faces.iter().filter(|&&f| f != chosen) {
-            observer.on(E::Passed { face: lost, room, to: Owner::Room(other), why: ContactRefusal::Lost })?;
+            observer.on(E::PassedOver { face: lost, room, to: Owner::Room(other), why: ContactRefusal::Lost })?;
         }
     }
     Continue(())

@@ -4,27 +4,31 @@
 use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
 use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
 use super::seen::{Seen, begins, owner_of, owners};
-use super::sentence::count;
+use crate::algorithms::Gauge;
 use crate::event::{Event, Tone, Value};
 use crate::geometry::{Cell, Dir};
-use crate::trace::lens::Gauge;
 use crate::trace::replay::Tie;
-use crate::trace::{CellState, Moment};
+use crate::trace::{CellState, Player};
 use crate::view::board::Role;
+
+/// A count with its noun: `1 room`, `2 rooms`.
+fn count(n: u32, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
 
 /// The layers of the card after the status, each with the layer of slots that decides it.
 pub(super) fn number(layer: usize, event: &E) -> Option<(u8, u32)> {
     match (layer, *event) {
-        (1, E::Grown { room, .. }) => Some((PLAN, room.into())),
-        (2, E::Grown { order, .. } | E::Laid { order, .. }) => Some((PLAN, order)),
-        (3, E::Grown { distance, .. }) => Some((PLAN, distance.into())),
+        (1, E::Grew { room, .. }) => Some((PLAN, room.into())),
+        (2, E::Grew { order, .. } | E::Laid { order, .. }) => Some((PLAN, order)),
+        (3, E::Grew { distance, .. }) => Some((PLAN, distance.into())),
         (4, E::Labelled { distance, .. }) => Some((NEAR, distance.into())),
         (5, E::Flooded { count, .. }) => Some((FLOOD, count)),
         _ => None,
     }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     let source = match layer {
         0 => return status(cell).map(Value::Word),
         1..=3 => PLAN,
@@ -36,7 +40,7 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
 }
 
 /// What a cell is, in a word.
-fn status(cell: &CellState<E>) -> Option<&'static str> {
+fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
     if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
         return Some(thing.name());
     }
@@ -44,11 +48,11 @@ fn status(cell: &CellState<E>) -> Option<&'static str> {
         E::Bordered { .. } => "frontier",
         E::Seeded { .. } => "seed",
         E::Laid { .. } => "hallway",
-        E::Grown { .. } => "room",
+        E::Grew { .. } => "room",
         E::Labelled { .. } => "near",
         E::Linked { .. } | E::Opened { .. } => "door",
         E::Touched { .. } => "candidate",
-        E::Passed { .. } => "no-door",
+        E::PassedOver { .. } => "no-door",
         E::Glazed { .. } => "window",
         _ => "reached",
     };
@@ -60,10 +64,10 @@ pub(super) const fn role(event: &E) -> Role {
         E::Bordered { .. } => Role::Queued,
         E::Seeded { .. } => Role::Current,
         E::Laid { .. } => Role::Walked,
-        E::Grown { .. } => Role::Done,
+        E::Grew { .. } => Role::Done,
         E::Labelled { .. } => Role::Dimmed,
         E::Linked { .. } | E::Opened { .. } => Role::Chosen,
-        E::Passed { .. } => Role::Refused,
+        E::PassedOver { .. } => Role::Refused,
         E::Glazed { .. } => Role::Seen,
         E::Flooded { .. } => Role::Remembered,
         E::Placed { thing: Thing::Enemy, .. } => Role::Threat,
@@ -74,9 +78,9 @@ pub(super) const fn role(event: &E) -> Role {
 }
 
 /// From a room's cell to the one that it grew from.
-pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
     match cell.layer(PLAN)? {
-        E::Grown { from, .. } => *from,
+        E::Grew { from, .. } => *from,
         _ => None,
     }
 }
@@ -89,8 +93,8 @@ pub(super) fn gauge(series: usize, event: &E, cx: &super::event::Context) -> Gau
     let n = match (series, event) {
         (1, event) => i64::from(event.tone(cx) == Tone::Refused),
         // Whatever grows was on the frontier before.
-        (2, E::Grown { .. }) => -1,
-        (0, E::Laid { .. } | E::Grown { .. })
+        (2, E::Grew { .. }) => -1,
+        (0, E::Laid { .. } | E::Grew { .. })
         | (2, E::Bordered { .. })
         | (3, E::Closed { .. })
         | (4, E::Linked { .. } | E::Opened { .. })
@@ -109,19 +113,19 @@ pub(super) const fn check(check: usize, event: &E) -> bool {
         E::Refused { why: HallwayRefusal::Near, .. } => check == 2,
         E::Stopped { why: GrowthRefusal::Reach, .. } => check == 3,
         E::Stopped { why: GrowthRefusal::Edge, .. } => check == 4,
-        E::Passed { why: ContactRefusal::Linked, .. } => check == 5,
-        E::Passed { why: ContactRefusal::Hallway, .. } => check == 6,
-        E::Passed { why: ContactRefusal::Lost, .. } => check == 7,
+        E::PassedOver { why: ContactRefusal::Linked, .. } => check == 5,
+        E::PassedOver { why: ContactRefusal::Hallway, .. } => check == 6,
+        E::PassedOver { why: ContactRefusal::Lost, .. } => check == 7,
         E::Rejected { why, .. } => check == 8 || (check == 9 && matches!(why, PlanRefusal::Apart)),
         E::Dismissed { .. } => check == 10,
-        E::Crowded { .. } => check == 11,
+        E::Occupied { .. } => check == 11,
         E::GaveUp { .. } => check == 12,
         _ => false,
     }
 }
 
 /// The dice of a seed, of a room's first door, and of a door between rooms.
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
     let even = |n: usize| Some(1.0 / n.max(1) as f64);
     match *event {
         E::Seeded { cell, .. } => {
@@ -146,7 +150,7 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
 }
 
 /// What lies beside a cell of the frontier.
-fn beside(player: &Moment<E>, cell: Cell) -> String {
+fn beside(player: &Player<E>, cell: Cell) -> String {
     let size = player.trace().layout().size;
     let next = super::plan::STRAIGHT.into_iter().filter_map(|dir| super::plan::beyond(cell, dir));
     let owner = |c: Cell| size.contains(c).then(|| player.at(c).layer(PLAN).and_then(owner_of)).flatten();
@@ -156,7 +160,7 @@ fn beside(player: &Moment<E>, cell: Cell) -> String {
     format!("beside {}", all.into_iter().map(super::plan::Owner::name).collect::<Vec<_>>().join(", "))
 }
 
-pub(super) fn explain(player: &Moment<E>) -> String {
+pub(super) fn explain(player: &Player<E>) -> String {
     match player.last() {
         Some(E::Finished { .. }) => {
             let seen = Seen::at(player);
@@ -179,7 +183,7 @@ pub(super) fn explain(player: &Moment<E>) -> String {
 }
 
 /// The hallways and rooms that the flood did not reach.
-fn apart(player: &Moment<E>) -> Vec<String> {
+fn apart(player: &Player<E>) -> Vec<String> {
     let owner = owners(player);
     let dry = |&c: &Cell| player.at(super::plan::on_map(c)).layer(FLOOD).is_none();
     let mut cut: Vec<_> = owner.size().cells().filter(dry).filter_map(|c| owner[c]).collect();
@@ -188,7 +192,7 @@ fn apart(player: &Moment<E>) -> Vec<String> {
     cut.into_iter().map(super::plan::Owner::name).collect()
 }
 
-pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     let int = |n: u32| Value::Int(n.into());
     let (events, phases) = (player.trace().events(), player.trace().phases());
     let before = phases.partition_point(|p| (p.start as usize) < player.cursor());

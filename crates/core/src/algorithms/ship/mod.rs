@@ -23,9 +23,7 @@ mod reason;
 mod rooms;
 mod run;
 mod seen;
-mod sentence;
 mod things;
-mod told;
 mod why_not;
 
 pub use event::{Context, LAYERS, ShipEvent};
@@ -86,10 +84,14 @@ static CARD: Card = Card {
             kind: LayerKind::Status,
         },
         Layer { name: "room", help: "Which room it belongs to.", kind: LayerKind::Scalar },
-        Layer { name: "order", help: "The how-manieth cell of the plan it was, from 1.", kind: LayerKind::Scalar },
+        Layer { name: "order", help: "How many cells the plan had when it was taken.", kind: LayerKind::Scalar },
         Layer { name: "distance", help: "How far from the seed of its room it is.", kind: LayerKind::Scalar },
         Layer { name: "near", help: "How far from a hallway it is, where it is labelled so.", kind: LayerKind::Scalar },
-        Layer { name: "reached", help: "The how-manieth cell of the test's flood it was.", kind: LayerKind::Scalar },
+        Layer {
+            name: "reached",
+            help: "How many cells the flood of the test had reached with it.",
+            kind: LayerKind::Scalar,
+        },
     ],
     roles: &[
         (Role::Walked, "hallway"),
@@ -212,7 +214,7 @@ impl Lens for Ship {
             ShipEvent::Built { .. }
                 | ShipEvent::Laid { .. }
                 | ShipEvent::Seeded { .. }
-                | ShipEvent::Grown { .. }
+                | ShipEvent::Grew { .. }
                 | ShipEvent::Linked { .. }
                 | ShipEvent::Opened { .. }
                 | ShipEvent::Glazed { .. }

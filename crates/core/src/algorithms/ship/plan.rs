@@ -30,6 +30,22 @@ impl Owner {
             Self::Room(n) => format!("room {n}"),
         }
     }
+
+    /// The number of the hallway, where it is one.
+    pub const fn hallway(self) -> Option<u8> {
+        match self {
+            Self::Hallway(n) => Some(n),
+            Self::Room(_) => None,
+        }
+    }
+
+    /// The number of the room, where it is one.
+    pub const fn room(self) -> Option<u8> {
+        match self {
+            Self::Room(n) => Some(n),
+            Self::Hallway(_) => None,
+        }
+    }
 }
 
 /// The size of the plan that a map has space for: 30 × 18 for 64 × 40.

@@ -151,4 +151,17 @@ impl Thing {
             Self::Kit => "kit",
         }
     }
+
+    /// As sentences name it: `an enemy`.
+    pub const fn english(self) -> &'static str {
+        match self {
+            Self::Start => "the start",
+            Self::StairsUp => "the stairs from the deck before",
+            Self::StairsDown => "the stairs to the next deck",
+            Self::Teleporter => "the teleporter",
+            Self::Enemy => "an enemy",
+            Self::Weapon => "a weapon",
+            Self::Kit => "a medical kit",
+        }
+    }
 }

@@ -113,7 +113,7 @@ impl Growth {
         own.extent.add(cell);
         own.cells += 1;
         let distance = self.distance(cell) as u8;
-        observer.on(E::Grown { cell: on_map(cell), from, room: self.room, distance, order })?;
+        observer.on(E::Grew { cell: on_map(cell), from, room: self.room, distance, order })?;
         draft.border(cell, observer)
     }
 
@@ -126,8 +126,10 @@ impl Growth {
         }
         let other = match to {
             Owner::Room(other) if draft.rooms[room as usize - 1].parent != to => other,
-            Owner::Room(_) => return observer.on(E::Passed { face: at, room, to, why: ContactRefusal::Linked }),
-            Owner::Hallway(_) => return observer.on(E::Passed { face: at, room, to, why: ContactRefusal::Hallway }),
+            Owner::Room(_) => return observer.on(E::PassedOver { face: at, room, to, why: ContactRefusal::Linked }),
+            Owner::Hallway(_) => {
+                return observer.on(E::PassedOver { face: at, room, to, why: ContactRefusal::Hallway });
+            }
         };
         let known = draft.pairs.iter().rposition(|p| (p.room, p.other) == (room, other));
         let pair = known.unwrap_or_else(|| {

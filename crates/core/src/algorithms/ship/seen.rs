@@ -91,7 +91,7 @@ impl Seen {
                 self.door(room);
                 self.door(other);
             }
-            E::Grown { cell, room, .. } => {
+            E::Grew { cell, room, .. } => {
                 if let (Some(cell), Some(own)) = (on_plan(cell, plan), self.room_mut(room)) {
                     own.extent.add(cell);
                     own.cells += 1;
@@ -137,7 +137,7 @@ impl Seen {
 pub(super) const fn owner_of(event: &E) -> Option<Owner> {
     match *event {
         E::Laid { hallway, .. } => Some(Owner::Hallway(hallway)),
-        E::Grown { room, .. } => Some(Owner::Room(room)),
+        E::Grew { room, .. } => Some(Owner::Room(room)),
         _ => None,
     }
 }

@@ -166,7 +166,7 @@ impl<O: Observer<E>> Hand<'_, O> {
                 self.observer.on(E::Placed { cell, thing, room: number_of, number })?;
                 return Continue(Some(cell));
             }
-            self.observer.on(E::Crowded { cell, thing, room: number_of, full })?;
+            self.observer.on(E::Occupied { cell, thing, room: number_of, full })?;
             if full {
                 return Continue(None);
             }
