@@ -1,10 +1,9 @@
 //! How a moment of walking by a Dijkstra map is looked at, through the eyes of one walker. Nothing here runs anything.
 
-use super::event::{Context, DISTANCE, How, MEMORY, NpcEvent as E, Part, TILES, WEIGHED};
-use super::sentence::place;
+use super::event::{Context, DISTANCE, How, MEMORY, NpcEvent as E, Part, TILES, WEIGHED, place, sight, total};
 use crate::algorithms::Gauge;
 use crate::algorithms::knowledge::stage::word;
-use crate::event::{Event, Slot, Value};
+use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::terrain::Tile;
@@ -20,7 +19,7 @@ pub(super) fn eyes(player: &Player<E>) -> u8 {
 /// The walker whose turn it is.
 pub(super) fn acting(player: &Player<E>) -> Option<u8> {
     match player.phase(1) {
-        Some(&E::Acted { mind, .. }) => Some(mind),
+        Some(&E::WalkerBegan { mind, .. }) => Some(mind),
         _ => None,
     }
 }
@@ -28,7 +27,7 @@ pub(super) fn acting(player: &Player<E>) -> Option<u8> {
 /// The turn that the moment lies in; after the end none.
 pub(super) fn turn(player: &Player<E>) -> Option<u32> {
     match player.phase(0) {
-        Some(E::Turned { turn }) => Some(*turn),
+        Some(E::TurnBegan { turn }) => Some(*turn),
         _ => None,
     }
 }
@@ -58,11 +57,10 @@ pub(super) fn real(cell: &CellState<'_, E>) -> Tile {
     }
 }
 
-/// The distance of a cell in the flood of the walker whose turn it is.
-pub(super) fn distance(cell: &CellState<'_, E>) -> Option<(Root2, Option<Dir>, bool)> {
+/// The distance of a cell in the flood of the walker whose turn it is, and the way there.
+pub(super) fn distance(cell: &CellState<'_, E>) -> Option<(Root2, Option<Dir>)> {
     match *cell.layer(DISTANCE)? {
-        E::Reached { d, from, .. } => Some((d, from, false)),
-        E::Settled { d, from, .. } => Some((d, from, true)),
+        E::Reached { d, from, .. } | E::Settled { d, from, .. } => Some((d, from)),
         _ => None,
     }
 }
@@ -82,15 +80,10 @@ pub(super) fn role(cell: &CellState<'_, E>) -> Role {
     let player = cell.player();
     let mind = eyes(player);
     if acting(player) == Some(mind) {
-        match cell.layer(WEIGHED) {
-            Some(E::Rolled { .. }) => return Role::Chosen,
-            Some(_) => return Role::Candidate,
-            None => {}
-        }
-        if let Some(E::Began { part: Part::Plan, .. }) = player.phase(2)
-            && let Some((_, _, settled)) = distance(cell)
-        {
-            return if settled { Role::Done } else { Role::Queued };
+        let planning = matches!(player.phase(2), Some(E::PartBegan { part: Part::Plan, .. }));
+        let flooded = || cell.layer(DISTANCE).filter(|_| planning);
+        if let Some(event) = cell.layer(WEIGHED).or_else(flooded) {
+            return event.is(player.trace().context()).role;
         }
     }
     match known(cell, mind) {
@@ -137,7 +130,7 @@ pub(super) fn trail(player: &Player<E>, actor: usize) -> Vec<Cell> {
 
 /// The target's last known place, and since when.
 pub(super) fn last_known(player: &Player<E>, mind: u8) -> Option<(Cell, u32)> {
-    match player.get(Slot::Register(u32::from(mind))) {
+    match player.get(sight(mind)) {
         Some(&E::Sighted { cell, turn, .. }) => Some((cell, turn)),
         _ => None,
     }
@@ -179,7 +172,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
         return Vec::new();
     }
     let [x, y] = middle(place);
-    let label = format!("{} was here in turn {since}", context.target());
+    let label = format!("{} was here in turn {since}", context.aim());
     let ring = Figure { outline: Outline::Circle, points: vec![[x, y], [x + 0.4, y]], role: Role::Wrong, label };
     let line = Figure {
         outline: Outline::Arrow,
@@ -191,18 +184,20 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
 }
 
 pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
-    let Some(E::Began { part: Part::Plan, .. }) = player.phase(2) else { return Vec::new() };
-    let mut all: Vec<(Root2, usize, Cell)> = player
+    let Some(E::PartBegan { part: Part::Plan, .. }) = player.phase(2) else { return Vec::new() };
+    let context = player.trace().context();
+    let mut all: Vec<_> = player
         .layer(DISTANCE)
-        .filter_map(|(cell, event)| match *event {
-            E::Reached { d, .. } => Some((d, player.at(cell).holder(DISTANCE)?, cell)),
-            _ => None,
-        })
+        .filter_map(|(cell, event)| Some((event.keys(context)?, player.at(cell).holder(DISTANCE)?, cell, event)))
         .collect();
-    all.sort_unstable();
+    all.sort_unstable_by_key(|e| (e.0, e.1));
     let first = all.first().map(|e| e.0);
+    let key = |event: &E| match event.is(context).queue {
+        Queue::Enqueues(shown) => event.render(shown, context),
+        _ => String::new(),
+    };
     all.into_iter()
-        .map(|(d, event, cell)| QueueEntry { cell, event, key: format!("d {d}"), tied: Some(d) == first })
+        .map(|(keys, event, cell, says)| QueueEntry { cell, event, key: key(says), tied: Some(keys) == first })
         .collect()
 }
 
@@ -252,7 +247,7 @@ pub(super) fn weighed(player: &Player<E>) -> Vec<(Root2, usize, Cell, Root2)> {
     let events = player.trace().events()[..player.cursor()].iter().enumerate().skip(start);
     let mut all: Vec<_> = events
         .filter_map(|(i, event)| match *event {
-            E::Weighed { cell, from, d } => Some((d + Root2::step(from), i, cell, Root2::step(from))),
+            E::Weighed { cell, from, d } => Some((total(d, from), i, cell, Root2::step(from))),
             _ => None,
         })
         .collect();

@@ -1,10 +1,9 @@
 //! What was weighed by a walker, as tables; and why it did not go to a cell.
 
-use super::event::NpcEvent as E;
+use super::event::{NpcEvent as E, total};
 use super::lens::{acting, eyes, known, last_known, real, trail, turn, turn_start, weighed, whereabouts};
-use super::sentence::capital;
 use crate::algorithms::flee_map::leads_through;
-use crate::event::Event;
+use crate::event::{Event, capital};
 use crate::geometry::Cell;
 use crate::root2::Root2;
 use crate::trace::Player;
@@ -106,7 +105,7 @@ fn neighbours(player: &Player<E>) -> Option<Table> {
     }));
     Some(Table {
         candidates: true,
-        title: format!("Neighbours of {}", context.mind(mind)),
+        title: format!("Neighbours of {}", context.walker(mind)),
         columns: vec!["way", "cell", "value", "step", "total", "verdict"],
         rows,
     })
@@ -139,7 +138,7 @@ fn walkers(player: &Player<E>) -> Table {
 pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let mind = eyes(end);
-    let who = capital(context.mind(mind));
+    let who = context.walker(mind);
     let actor = context.minds.get(mind as usize).copied().unwrap_or(0);
     let events = end.trace().events();
     let about = end.trace().by_cell().of(cell);
@@ -152,15 +151,16 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
         this: this.map(Root2::value),
     };
     if let Some(k) = path.iter().position(|&c| c == cell) {
-        let sentence = format!("{cell} is on the way of {}: cell {} of {}.", context.mind(mind), k + 1, path.len());
+        let sentence = format!("{cell} is on the way of {who}: cell {} of {}.", k + 1, path.len());
         return answer("on-path", sentence, about.last().map(|&i| i as usize), None, None);
     }
     let Some((tile, turn, _)) = known(&end.at(cell), mind) else {
-        return answer("unknown", format!("{who} never saw {cell}, and goes only where it knows."), None, None, None);
+        let sentence = format!("{} never saw {cell}, and goes only where it knows.", capital(&who));
+        return answer("unknown", sentence, None, None, None);
     };
     let held = end.at(cell).holder(super::event::MEMORY + mind);
     if !leads_through(tile) {
-        let sentence = format!("{who} knows {cell} as {tile}, of turn {turn}: one can not walk there.");
+        let sentence = format!("{} knows {cell} as {}, of turn {turn}: one cannot walk there.", capital(&who), tile.a());
         return answer("blocked", sentence, held, None, None);
     }
     // The last time that this walker weighed it, and what it did then.
@@ -168,31 +168,40 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     let mut found = None;
     for (i, event) in events.iter().enumerate() {
         match *event {
-            E::Acted { mind: m, .. } => acts = Some(m),
+            E::WalkerBegan { mind: m, .. } => acts = Some(m),
             E::Weighed { cell: c, from, d } if c == cell && acts == Some(mind) => {
-                found = Some((i, d + Root2::step(from)));
+                found = Some((i, total(d, from)));
             }
             _ => {}
         }
     }
     let Some((i, this)) = found else {
-        let sentence = format!("{cell} was never beside {}: it had no reason to weigh it.", context.mind(mind));
+        let sentence = format!("{cell} was never beside {who}: it had no reason to weigh it.");
         return answer("not-beside", sentence, held, None, None);
     };
+    // To the end of that turn: all its neighbours are weighed, and what came of it is told.
+    let over = |e: &E| matches!(e, E::WalkerBegan { .. } | E::TurnBegan { .. } | E::Ended { .. });
+    let until = events[i..].iter().position(over).map_or(events.len(), |n| i + n);
     let mut then = end.clone();
-    then.seek(i + 1);
-    // To the end of that turn: all its neighbours are weighed.
-    let until = events[i..].iter().position(|e| matches!(e, E::Acted { .. } | E::Turned { .. } | E::Ended { .. }));
-    then.seek(i + until.unwrap_or(events.len() - i));
+    then.seek(until);
     let best = weighed(&then).first().map_or(this, |w| w.0);
     if this > best {
         let sentence =
             format!("{cell} came to {}, {} more than the nearest neighbour.", this.long(), (this - best).long());
         return answer("farther", sentence, Some(i), Some(best), Some(this));
     }
-    let sentence = format!(
-        "{cell} came to {} like the one taken, and the dice fell otherwise, or a door was opened.",
-        this.long()
-    );
-    answer("tied", sentence, Some(i), Some(best), Some(this))
+    let came = format!("{cell} came to {}", this.long());
+    let came_of_it = events[i..until].iter().find_map(|event| match *event {
+        E::Rolled { cell: taken, .. } if taken != cell => {
+            Some(("tied", format!("{came} like {taken}, and the dice took {taken}.")))
+        }
+        E::Changed { cell: at, was, by, .. } if at == cell && by as usize == actor => {
+            let door = was.english();
+            Some(("opened", format!("{came}, the best: {who} opened the {door} there, and never went in.")))
+        }
+        E::Waited { why, .. } => Some(("waited", format!("{came}, the best, but {who} waited: {}.", why.because()))),
+        _ => None,
+    });
+    let (reason, sentence) = came_of_it.unwrap_or_else(|| ("tied", format!("{came}, the best, and the run ended there.")));
+    answer(reason, sentence, Some(i), Some(best), Some(this))
 }
