@@ -199,7 +199,7 @@ impl Field {
         self.shown
             .name
             .as_ref()
-            .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), |n| n.value())
+            .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), syn::LitStr::value)
     }
 
     /// The last word of its type, or of what an option of it holds.
