@@ -90,7 +90,12 @@ fn the_last_known_place() {
     assert_eq!(end.as_array().expect("a path").last(), Some(&json!([7, 3])));
     // Where the target vanished altogether, it waits at the place.
     scene.script = vec![ScriptLine { verb: Verb::Remove, to: None, ..moved(1, (5, 1), (5, 1)) }];
-    assert!(told(&scene).contains(&"The guard waited at (5,1): this is the last known place of the target, and the target is not here.".to_owned()));
+    assert!(
+        told(&scene).contains(
+            &"The guard waited at (5,1): this is the last known place of the target, and the target is not here."
+                .to_owned()
+        )
+    );
 }
 
 #[test]
@@ -114,7 +119,10 @@ fn a_closed_door_is_opened_by_walking_into_it() {
     // A locked door is planned through, and stays shut without its key.
     scene.tiles[Cell::new(4, 1)] = Tile::DoorLocked;
     let text = told(&scene);
-    assert!(text.contains(&"The guard waited at (3,1): the door is locked and the key is missing.".to_owned()), "{text:#?}");
+    assert!(
+        text.contains(&"The guard waited at (3,1): the door is locked and the key is missing.".to_owned()),
+        "{text:#?}"
+    );
     scene.actors[0].keys = vec!["red".into()];
     assert_eq!(record(&scene).outcome()["turns"], 6);
 }
@@ -172,7 +180,7 @@ fn equal_ways_are_a_matter_of_dice() {
 fn wait_line(scene: &Scene) -> &'static str {
     let run = record(scene);
     let waited = run.hits(&Condition::of_kind("waited"))[0] as usize;
-    run.card().listing[run.event(waited).line as usize].trim()
+    run.card().listing[run.event(waited).line].trim()
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! How a moment of auto-explore is looked at: layers, roles, arrows, figures, charts, checks. Nothing here runs anything.
 
 use super::choose::List;
-use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED};
+use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
 use super::pad::Pad;
-use super::words::Fate;
 use crate::algorithms::Gauge;
-use crate::event::{Event, Slot, Value};
+use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::replay::{Bar, Chart, Figure, Outline, QueueEntry, Tie, Token};
@@ -70,32 +69,15 @@ fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
 
 /// The part that a cell plays.
 pub(super) fn role(cell: &CellState<'_, E>) -> Role {
-    if cell.layer(TARGET).is_some() {
-        return Role::Chosen;
-    }
-    if cell.layer(PATH).is_some() {
-        return Role::Path;
-    }
-    if let Some(E::Listed { list, .. }) = cell.layer(LISTS) {
-        return match list {
-            List::Item => Role::Candidate,
-            List::Single => Role::Raised,
-            List::Unknown => Role::Queued,
-            List::Door => Role::Pressure,
-            List::Down | List::Up => Role::Venting,
-        };
+    let cx = cell.player().trace().context();
+    let holds = |layer: u8| cell.layer(layer).map(|event| event.is(cx).role);
+    if let Some(role) = [TARGET, PATH, LISTS].into_iter().find_map(holds) {
+        return role;
     }
     if !is_known(cell) {
         return Role::Unknown;
     }
-    match cell.layer(FLOOD) {
-        Some(E::Reached { fate: Fate::Slow, .. }) => Role::Dimmed,
-        Some(E::Reached { .. }) => Role::Seen,
-        Some(E::Expanded { .. }) => Role::Done,
-        _ if cell.layer(WALKED).is_some() => Role::Walked,
-        _ if cell.layer(KNOWN).is_some() => Role::Remembered,
-        _ => Role::None,
-    }
+    [FLOOD, WALKED, KNOWN].into_iter().find_map(holds).unwrap_or(Role::None)
 }
 
 /// Toward the cell that this one was reached from.
@@ -114,7 +96,7 @@ pub(super) fn equals(cell: &CellState<'_, E>) -> Option<u32> {
 /// Where the explorer stands now.
 pub(super) fn explorer(player: &Player<E>) -> Cell {
     let cx = player.trace().context();
-    match player.get(Slot::Register(cx.explorer as u32)) {
+    match player.get(place(cx.explorer)) {
         Some(E::Moved { cell, .. } | E::Shifted { cell, .. }) => *cell,
         _ => cx.start,
     }
@@ -163,10 +145,10 @@ pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
 /// What an event does to a number over time.
 pub(super) fn gauge(series: usize, event: &E) -> Gauge {
     match (series, event) {
-        (0, E::Began { unknown, .. }) => Gauge::Set(*unknown as f64),
+        (0, E::PickBegan { unknown, .. }) => Gauge::Set(*unknown as f64),
         (0, E::Discovered { new: true, .. }) => Gauge::Add(-1),
-        (1, E::Ringed { nodes, .. }) => Gauge::Set(*nodes as f64),
-        (2, E::Flooded { .. }) => Gauge::Set(0.0),
+        (1, E::RingBegan { nodes, .. }) => Gauge::Set(*nodes as f64),
+        (2, E::FloodBegan { .. }) => Gauge::Set(0.0),
         (2, E::Expanded { emitted, .. }) => Gauge::Add(*emitted as i64),
         (3, E::Aimed { value, .. }) => Gauge::Set(*value as f64),
         (4, E::Moved { .. }) => Gauge::Add(1),
@@ -178,13 +160,13 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
 pub(super) fn check(check: usize, event: &E) -> bool {
     match (check, event) {
         (0, E::Rolled { .. })
-        | (2, E::Ringed { slow: true, .. })
+        | (2, E::RingBegan { slow: true, .. })
         | (4, E::Sidestepped { .. })
         | (5, E::Traced { squared: true, .. })
         | (6, E::Shunned { .. }) => true,
         (1, E::Reached { lowered, .. }) => *lowered,
         (3, E::Listed { list, .. }) => *list == List::Single,
-        (7, E::Weighed { verdict, .. }) => *verdict == super::words::Verdict::TooDear,
+        (7, E::Weighed { verdict, .. }) => *verdict == super::words::Verdict::TooCostly,
         _ => false,
     }
 }
@@ -222,7 +204,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 pub(super) fn turn(player: &Player<E>) -> Option<u32> {
     let cx = player.trace().context();
     cx.radius?;
-    Some(match player.get(Slot::Register(cx.explorer as u32)) {
+    Some(match player.get(place(cx.explorer)) {
         Some(E::Moved { moves, .. }) => *moves,
         _ => 0,
     })
@@ -241,7 +223,7 @@ pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
 pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     let cx = player.trace().context();
     let token = |actor: u16| {
-        let (at, state) = match *player.get(Slot::Register(actor as u32))? {
+        let (at, state) = match *player.get(place(actor))? {
             E::Moved { cell, .. } | E::Shifted { cell, .. } => (Some(cell), ""),
             E::Visited { cell, .. } => (Some(cell), "visited"),
             _ => (None, ""),
@@ -307,7 +289,7 @@ pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
     let mut checks = 0;
     for event in pick(player).1 {
         match event {
-            E::Ringed { ring, nodes, slow } => {
+            E::RingBegan { ring, nodes, slow } => {
                 let slow = if *slow { ", slow" } else { "" };
                 let label = format!("ring {ring}{slow}");
                 bars.push(Bar { label, cells: Vec::new(), count: *nodes as f64, expected: None });
@@ -327,18 +309,18 @@ pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
 
 /// Cells that wait to emit: the next ring in its order, then the slow ones.
 pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
-    let mut all: Vec<(bool, usize, Cell, u32, Pad)> = Vec::new();
-    for (cell, event) in player.layer(FLOOD) {
-        if let (E::Reached { fate, value, by, .. }, Some(holder)) = (event, player.at(cell).holder(FLOOD))
-            && !matches!(fate, Fate::Stays | Fate::Apart)
-        {
-            all.push((*fate == Fate::Slow, holder, cell, *value, *by));
-        }
-    }
+    let cx = player.trace().context();
+    let mut all: Vec<_> = player
+        .layer(FLOOD)
+        .filter_map(|(cell, event)| Some((event.keys(cx)?, player.at(cell).holder(FLOOD)?, cell, event)))
+        .collect();
     all.sort_unstable_by_key(|e| (e.0, e.1));
-    let entry = |(slow, event, cell, value, by): (bool, usize, Cell, u32, Pad)| {
-        let key = format!("{} {value}  key {}", if slow { "slow" } else { "value" }, by.digit());
-        QueueEntry { cell, event, key, tied: !slow }
+    let entry = |((slow, _), event, cell, says): ((u64, u64), usize, Cell, &E)| {
+        let key = match says.is(cx).queue {
+            Queue::Enqueues(shown) => says.render(shown, cx),
+            _ => String::new(),
+        };
+        QueueEntry { cell, event, key, tied: slow == 0 }
     };
     all.into_iter().map(entry).collect()
 }

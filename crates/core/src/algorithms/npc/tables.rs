@@ -160,7 +160,8 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     };
     let held = end.at(cell).holder(super::event::MEMORY + mind);
     if !leads_through(tile) {
-        let sentence = format!("{} knows {cell} as {}, of turn {turn}: one cannot walk there.", capital(&who), tile.a());
+        let sentence =
+            format!("{} knows {cell} as {}, of turn {turn}: one cannot walk there.", capital(&who), tile.a());
         return answer("blocked", sentence, held, None, None);
     }
     // The last time that this walker weighed it, and what it did then.
@@ -202,6 +203,7 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
         E::Waited { why, .. } => Some(("waited", format!("{came}, the best, but {who} waited: {}.", why.because()))),
         _ => None,
     });
-    let (reason, sentence) = came_of_it.unwrap_or_else(|| ("tied", format!("{came}, the best, and the run ended there.")));
+    let (reason, sentence) =
+        came_of_it.unwrap_or_else(|| ("tied", format!("{came}, the best, and the run ended there.")));
     answer(reason, sentence, Some(i), Some(best), Some(this))
 }
