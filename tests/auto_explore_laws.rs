@@ -267,7 +267,7 @@ fn walks_are_kings_moves_and_the_first_trap_is_the_first_step() {
         let mut fresh = false;
         for (i, event) in trace.events().iter().enumerate() {
             match *event {
-                E::Began { .. } => fresh = true,
+                E::PickBegan { .. } => fresh = true,
                 E::Moved { cell, from, .. } => {
                     assert!(from.direction_to(cell).is_some(), "{from} to {cell}");
                     assert!(walks(&scene, scene.tiles[cell]), "{cell} is {}\n{scene:?}", scene.tiles[cell]);

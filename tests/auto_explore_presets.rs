@@ -52,11 +52,11 @@ fn the_item_just_wins_and_with_less_greed_it_does_not() {
 #[test]
 fn corners_and_walls_are_judged_where_the_lessons_stand() {
     let corner = stands_at("probable-corner");
-    assert_eq!(corner.sentence, "Listed (1,1) as single unknown cell, value 5, a probable corner.");
+    assert_eq!(corner.sentence, "Listed (1,1) as a single unknown cell, value 5, a probable corner.");
     assert_eq!(outcome(&scene("probable-corner"))["kind"], json!("single"));
     assert_eq!(outcome(&with("probable-corner", "single-greed", 0))["kind"], json!("unknown"));
     let wall = stands_at("probable-wall");
-    assert_eq!(wall.sentence, "Listed (2,1) as single unknown cell, value 2, a probable wall.");
+    assert_eq!(wall.sentence, "Listed (2,1) as a single unknown cell, value 2, a probable wall.");
     assert_eq!(outcome(&scene("probable-wall"))["target"], json!([2, 1]));
 }
 

@@ -50,7 +50,7 @@ fn straight_to_what_is_in_sight() {
     let run = record(&scene);
     assert_eq!(run.outcome(), &json!({"turns": 4, "actors": [{"path": [[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]]}]}));
     assert_eq!(run.hits(&Condition::check("arrived")).len(), 1);
-    assert_eq!(run.event(run.len() - 1).sentence, "After 4 turns 1 of 1 are where goal is.");
+    assert_eq!(run.event(run.len() - 1).sentence, "The run ended after 4 turns: 1 of 1 stood where the goal is.");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn who_never_saw_the_target_waits() {
     let scene = play("#######\n#G.#.X#\n#######", &[]);
     let run = record(&scene);
     assert_eq!(run.outcome(), &json!({"turns": 1, "actors": [{"path": [[1, 1]]}]}));
-    assert!(told(&scene).contains(&"Guard waits at (1,1): it never saw the target.".to_owned()));
+    assert!(told(&scene).contains(&"The guard waited at (1,1): it never saw the target.".to_owned()));
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn the_last_known_place() {
     let run = record(&scene);
     let text = told(&scene);
     for line in [
-        "Guard sees thief at (5,1).",
-        "Guard does not see thief: its last known place is (5,1), of turn 0.",
-        "Guard sees thief at (8,1).",
+        "The guard saw the thief at (5,1).",
+        "The guard did not see the thief: its last known place is (5,1), of turn 0.",
+        "The guard saw the thief at (8,1).",
     ] {
         assert!(text.iter().any(|t| t == line), "nobody says {line:?}");
     }
@@ -91,7 +91,12 @@ fn the_last_known_place() {
     assert_eq!(end.as_array().expect("a path").last(), Some(&json!([7, 3])));
     // Where the target vanished altogether, it waits at the place.
     scene.script = vec![ScriptLine { verb: Verb::Remove, to: None, ..moved(1, (5, 1), (5, 1)) }];
-    assert!(told(&scene).contains(&"Guard waits at (5,1): the target was seen here last, and it is gone.".to_owned()));
+    assert!(
+        told(&scene).contains(
+            &"The guard waited at (5,1): this is the last known place of the target, and the target is not here."
+                .to_owned()
+        )
+    );
 }
 
 #[test]
@@ -115,7 +120,10 @@ fn a_closed_door_is_opened_by_walking_into_it() {
     // A locked door is planned through, and stays shut without its key.
     scene.tiles[Cell::new(4, 1)] = Tile::DoorLocked;
     let text = told(&scene);
-    assert!(text.contains(&"Guard waits at (3,1): the door is locked and the key is missing.".to_owned()), "{text:#?}");
+    assert!(
+        text.contains(&"The guard waited at (3,1): the door is locked and the key is missing.".to_owned()),
+        "{text:#?}"
+    );
     scene.actors[0].keys = vec!["red".into()];
     assert_eq!(record(&scene).outcome()["turns"], 6);
 }
@@ -133,7 +141,7 @@ fn an_unknown_room_is_seen_as_it_is_walked() {
     // It was told of a place that no way it knows leads to.
     let run = record(&scene);
     assert_eq!(run.outcome()["turns"], 1);
-    assert!(told(&scene).contains(&"Guard waits at (1,1): no way that it knows leads there.".to_owned()));
+    assert!(told(&scene).contains(&"The guard waited at (1,1): no way that it knows leads there.".to_owned()));
     common::set(&mut scene, &["knows=map"]);
     let mut run = record(&scene);
     assert_eq!(run.outcome()["actors"][0]["path"].as_array().expect("a path").len(), 17);
@@ -169,6 +177,51 @@ fn equal_ways_are_a_matter_of_dice() {
     assert_eq!(ways.len(), 2, "{ways:?}");
 }
 
+/// The listing line of the first wait of a play.
+fn wait_line(scene: &Scene) -> &'static str {
+    let run = record(scene);
+    let waited = run.hits(&Condition::of_kind("waited"))[0] as usize;
+    run.card().listing[run.event(waited).line].trim()
+}
+
+#[test]
+fn each_reason_to_wait_has_its_own_line() {
+    assert_eq!(wait_line(&play("#######\n#G.#.X#\n#######", &[])), "no place is known: wait");
+    let mut told = play("#######\n#G.#.X#\n#######", &[]);
+    told.actors[0].goal = Some(Cell::new(5, 1));
+    assert_eq!(wait_line(&told), "none leads to the place: wait");
+    told.actors[0].goal = Some(Cell::new(1, 1));
+    assert_eq!(wait_line(&told), "at the place, and the target is not: wait");
+    let mut locked = play("######\n#G+.X#\n######", &["knows=map"]);
+    locked.actors[0].goal = Some(Cell::new(4, 1));
+    locked.tiles[Cell::new(2, 1)] = Tile::DoorLocked;
+    assert_eq!(wait_line(&locked), "a locked door, and no key: wait");
+    // Two at the target: who came first waits for the other.
+    let two = play("########\n#G.X..G#\n########", &[]);
+    assert_eq!(wait_line(&two), "at the place, and the target too: wait");
+}
+
+#[test]
+fn why_not_says_whether_dice_or_a_door_decided() {
+    let mut even = play("#####\n#...#\n#G#X#\n#...#\n#####", &["knows=map"]);
+    even.actors[0].goal = Some(Cell::new(3, 2));
+    let run = record(&even);
+    let taken = run.outcome()["actors"][0]["path"][1][1].as_u64().expect("a row");
+    let (other, taken) = if taken == 1 { (3, "(2,1)") } else { (1, "(2,3)") };
+    let why = run.why_not(Cell::new(2, other));
+    assert_eq!(why.reason, "tied");
+    assert!(why.sentence.ends_with(&format!("like {taken}, and the dice took {taken}.")), "{}", why.sentence);
+    let mut door = play("######\n#G+.X#\n######", &["knows=map", "turns=1"]);
+    door.actors[0].goal = Some(Cell::new(4, 1));
+    let why = record(&door).why_not(Cell::new(2, 1));
+    assert_eq!(why.reason, "opened");
+    assert!(why.sentence.ends_with("the guard opened the door there, and never went in."), "{}", why.sentence);
+    door.tiles[Cell::new(2, 1)] = Tile::DoorLocked;
+    let why = record(&door).why_not(Cell::new(2, 1));
+    assert_eq!(why.reason, "waited");
+    assert!(why.sentence.ends_with("but the guard waited: the door is locked and the key is missing."));
+}
+
 #[test]
 fn neighbours_are_weighed_in_a_table() {
     let mut run = record(&play("#####\n#G.X#\n#...#\n#####", &[]));
@@ -178,7 +231,7 @@ fn neighbours_are_weighed_in_a_table() {
     assert_eq!(table.rows[0].values, ["→", "(2,1)", "1", "1", "2", "chosen"]);
     assert_eq!(table.rows[1].values[..5], ["↘", "(2,2)", "√2 = 1.4142", "√2", "2√2 = 2.8284"]);
     assert_eq!(table.rows.len(), 8);
-    assert!(table.rows[7].values[5].contains("one can not walk there"));
+    assert!(table.rows[7].values[5].contains("one cannot walk there"));
     let why = run.why_not(Cell::new(2, 2));
     assert_eq!((why.reason, why.event.is_some()), ("farther", true), "{}", why.sentence);
     assert_eq!(run.why_not(Cell::new(0, 0)).reason, "blocked");
@@ -314,8 +367,8 @@ fn thousands_of_plays_against_relaxation() {
                     assert_eq!(cell, *at.last().expect("the thief"));
                     place[mind as usize] = Some(cell);
                 }
-                E::Acted { mind: m, .. } => mind = m as usize,
-                E::Began { part: Part::Plan, .. } => {
+                E::WalkerBegan { mind: m, .. } => mind = m as usize,
+                E::PartBegan { part: Part::Plan, .. } => {
                     planned = relaxed(&known[mind], &corners, place[mind].expect("a plan has a place"));
                     plans += 1;
                 }

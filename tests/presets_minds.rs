@@ -93,7 +93,10 @@ fn two_heads_are_two_worlds() {
 fn the_guard_goes_where_the_thief_was() {
     let scene = scene("last-known-place");
     let run = record(&scene);
-    assert_eq!(sentence("last-known-place"), "Guard does not see thief: its last known place is (8,2), of turn 2.");
+    assert_eq!(
+        sentence("last-known-place"),
+        "The guard did not see the thief: its last known place is (8,2), of turn 2."
+    );
     let path = run.outcome()["actors"][0]["path"].clone();
     assert!(path.as_array().expect("a path").contains(&json!([8, 2])), "by way of the gap");
     assert_eq!(last(&path), json!([8, 5]));
@@ -104,12 +107,12 @@ fn the_guard_goes_where_the_thief_was() {
 fn a_door_is_no_obstacle_to_a_plan() {
     let runs = runs("opens-a-door");
     assert_eq!((&runs[0].outcome()["turns"], &runs[1].outcome()["turns"]), (&json!(9), &json!(8)));
-    assert_eq!(sentence("opens-a-door"), "Guard walked into the door at (6,2) and opened it.");
+    assert_eq!(sentence("opens-a-door"), "The guard walked into the door at (6,2) and opened it.");
     let mut locked = scene("opens-a-door");
     locked.tiles[Cell::new(6, 2)] = Tile::DoorLocked;
     let run = record(&locked);
     let end = run.event(run.len() - 2).sentence;
-    assert_eq!(end, "Guard waits at (5,2): the door is locked and the key is missing.");
+    assert_eq!(end, "The guard waited at (5,2): the door is locked and the key is missing.");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod value;
 pub use declared::{Case, Field, Queue, join_cases, join_fields};
 pub use gridscope_derive::Event;
 pub use show::{IntoSlot, Show, Toward};
+pub(crate) use template::capital;
 pub use template::render;
 pub(crate) use template::trimmed;
 pub use value::Value;

@@ -1,4 +1,4 @@
-//! What is known of and can not be reached, and what stands in the way.
+//! What is known of and cannot be reached, and what stands in the way.
 
 use super::choose::List;
 use super::memory::{Ground, Memory, Way};
@@ -25,12 +25,24 @@ pub struct Barrier {
     pub tile: Tile,
 }
 
+impl Barrier {
+    /// What cannot be reached, and by what.
+    pub fn sentence(&self) -> String {
+        let what = match self.list {
+            List::Unknown | List::Single => "What lies".into(),
+            list => format!("The {}", list.one()),
+        };
+        let (cell, tile, by) = (self.cell, self.tile.english(), self.by);
+        format!("{what} at {cell} cannot be reached: the {tile} at {by} is in the way.")
+    }
+}
+
 /// Whether a tile is a wall of the kind that anyone would expect to stay closed; else it is worth naming.
 const fn plain(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void | Tile::SecretDoor)
 }
 
-/// Items, exits and unknown cells that can not be reached from `start`, and for each the first barrier on a way that
+/// Items, exits and unknown cells that cannot be reached from `start`, and for each the first barrier on a way that
 /// breaks through as little as can be: bars, locks and glass before plain wall. Unknown cells are named only behind
 /// such a barrier, each barrier once: what lies inside plain walls is no news.
 pub fn find(memory: &Memory, start: Cell) -> Vec<Barrier> {

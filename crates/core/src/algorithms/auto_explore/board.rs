@@ -24,7 +24,7 @@ impl Board {
     pub(super) fn of(player: &Moment<E>) -> Self {
         let cx = player.trace().context();
         let start = match pick(player).1.first() {
-            Some(E::Began { at, .. }) => *at,
+            Some(E::PickBegan { at, .. }) => *at,
             _ => explorer(player),
         };
         let walkable = |c: Cell| match player.at(c).layer(FLOOD)? {
@@ -103,11 +103,11 @@ fn reason(board: &Board, c: &Candidate, greed: super::choose::Greed) -> String {
             Some(b) => format!("higher key: {:.2} against {:.2}", c.key(greed).shown(), b.key(greed).shown()),
             None => "farther".into(),
         },
-        Standing::Dearer => {
+        Standing::Costlier => {
             let lowest = if c.list == List::Item { board.choice.lowest_item } else { board.choice.lowest_unknown };
             format!("only the lowest value counts: {} against {}", c.value, lowest.unwrap_or(0))
         }
-        Standing::TooDear => {
+        Standing::TooCostly => {
             let bound = board.choice.bound(c.list, greed).unwrap_or(0);
             format!("value {} is over the bound {bound}", c.value)
         }
@@ -128,7 +128,7 @@ pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     }
     let greed = player.trace().context().greed;
     let number = match player.trace().events().get(pick(player).0) {
-        Some(E::Began { pick, .. }) => *pick,
+        Some(E::PickBegan { pick, .. }) => *pick,
         _ => 1,
     };
     let mut all: Vec<&(Candidate, Option<usize>)> = board.all.iter().collect();
@@ -181,7 +181,7 @@ fn thresholds(board: &Board, greed: super::choose::Greed) -> Table {
         let (lowest, bound) = (lowest_of(list), board.choice.bound(list, greed));
         let verdict = match (lowest, bound) {
             (None, _) => "there is none",
-            (Some(n), Some(b)) if n > b => "too dear",
+            (Some(n), Some(b)) if n > b => "too far",
             _ => "near enough",
         };
         Row {

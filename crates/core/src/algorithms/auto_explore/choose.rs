@@ -49,6 +49,18 @@ impl List {
         }
     }
 
+    /// What is on it, all of them, as the beginning of a sentence.
+    pub const fn all(self) -> &'static str {
+        match self {
+            Self::Item => "Items",
+            Self::Single => "Single cells",
+            Self::Unknown => "Unknown cells",
+            Self::Door => "Unexplored doors",
+            Self::Down => "Exits down",
+            Self::Up => "Exits up",
+        }
+    }
+
     /// Whether what is on it is an unknown cell.
     pub const fn is_unknown(self) -> bool {
         matches!(self, Self::Single | Self::Unknown)
@@ -58,9 +70,9 @@ impl List {
 /// How much farther one goes for what is worth more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Greed {
-    /// How much dearer than the nearest unknown cell an item may be.
+    /// By how much an item may cost more than the nearest unknown cell.
     pub item: u32,
-    /// How much dearer than the nearest unknown cell a single cell may be.
+    /// By how much a single cell may cost more than the nearest unknown cell.
     pub single: u32,
     /// By how much a step to a door or an exit outweighs a cell of straight distance.
     pub door_weight: u32,
@@ -158,9 +170,9 @@ pub enum Standing {
     /// Its list decided, but its key is higher.
     Farther,
     /// Its list decides over the lowest value only, and its value is higher.
-    Dearer,
+    Costlier,
     /// It costs more than the greed for its list allows.
-    TooDear,
+    TooCostly,
     /// A list before its own decided.
     Later,
     /// Another target was kept from before.
@@ -208,6 +220,29 @@ impl Choice {
         member && near && lowest
     }
 
+    /// Why the target was chosen.
+    pub fn why(&self, list: List, target: Cell, value: u32, greed: Greed) -> String {
+        if self.kept {
+            let one = list.one();
+            return format!("The {one} at {target} was aimed at before and can still be reached, value {value}.");
+        }
+        let over = |more: u32, n: u32| format!("at most {more} over the {n} of the nearest unknown cell");
+        let reason = match (list, self.lowest_unknown) {
+            (List::Item, Some(n)) => over(greed.item, n),
+            (List::Item, None) => "and no unknown cell can be reached".into(),
+            (List::Single, Some(n)) => format!("{}, and the nearest by straight line", over(greed.single, n)),
+            (List::Single | List::Unknown, _) => "the lowest of all unknown cells".into(),
+            (List::Door, _) => "and no unknown cell and no item can be reached".into(),
+            (List::Down, _) => "and nothing is left to explore".into(),
+            (List::Up, _) => "and nothing is left to explore, and no exit leads down".into(),
+        };
+        let dice = match self.tied.len() {
+            n if n > 1 => format!(" Dice chose it among {n} equal ones."),
+            _ => String::new(),
+        };
+        format!("The {} at {target}: value {value}, {reason}.{dice}", list.one())
+    }
+
     /// Where a candidate stands.
     pub fn standing(&self, c: &Candidate, greed: Greed) -> Standing {
         let Some(list) = self.list else { return Standing::Later };
@@ -218,9 +253,9 @@ impl Choice {
         } else if self.admits(list, c, greed) {
             Standing::Farther
         } else if c.list == list || (list == List::Unknown && c.list.is_unknown()) {
-            if list == List::Single { Standing::TooDear } else { Standing::Dearer }
+            if list == List::Single { Standing::TooCostly } else { Standing::Costlier }
         } else if c.list < list {
-            Standing::TooDear
+            Standing::TooCostly
         } else {
             Standing::Later
         }

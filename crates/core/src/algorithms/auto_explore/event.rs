@@ -1,12 +1,16 @@
 //! What auto-explore reports.
 
+use super::barrier::Barrier;
 use super::choose::{Greed, List};
+use super::flood::NONE;
 use super::memory::Single;
 use super::pad::Pad;
 use super::words::{Fate, Part, Stop, Verdict};
+use crate::event::{Event, Slot, Value};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::terrain::{Tile, Verb};
+use crate::world::verb_name;
 use std::sync::Arc;
 
 /// The layer of the flood: value, ring and key of each cell. Lives as long as a pick, as do the next three.
@@ -49,291 +53,198 @@ pub struct Context {
     pub radius: Option<u32>,
 }
 
-/// One event of auto-explore. Values are in steps; a key of the number pad points from where a cell was reached from.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum ExploreEvent {
-    /// A pick began.
-    Began {
-        /// The how-manieth pick it is, from 1.
-        pick: u32,
-        /// Where the explorer stands.
-        at: Cell,
-        /// How many cells are unknown.
-        unknown: u32,
-    },
-    /// A part of a pick began.
-    Entered {
-        /// Which.
-        part: Part,
-        /// Where the explorer stands.
-        at: Cell,
-    },
-    /// The flood began.
-    Flooded {
-        /// Where the explorer stands.
-        at: Cell,
-    },
-    /// A ring of the flood began.
-    Ringed {
-        /// Its number, from 1.
-        ring: u32,
-        /// How many nodes emit neighbours in it.
-        nodes: u32,
-        /// Whether those are the slow ones, because no others were left.
-        slow: bool,
-    },
-    /// A node emitted the neighbours that its key can newly reach.
-    Expanded {
-        /// The node.
-        cell: Cell,
-        /// The key that it came by.
-        by: Pad,
-        /// Its value.
-        value: u32,
-        /// The ring.
-        ring: u32,
-        /// How many neighbours on the map it emitted.
-        emitted: u8,
-    },
-    /// One of the two lists of a ring is processed from here on.
-    Sorted {
-        /// Whether it is that of the diagonal neighbours; the cardinal ones come first.
-        diagonal: bool,
-        /// How many it holds.
-        count: u32,
-    },
-    /// A cell took a value.
-    Reached {
-        /// The cell.
-        cell: Cell,
-        /// The key that it came by.
-        by: Pad,
-        /// Its value, extra costs included.
-        value: u32,
-        /// The ring.
-        ring: u32,
-        /// What becomes of it.
-        fate: Fate,
-        /// Its tile; `None` where it is unknown.
-        tile: Option<Tile>,
-        /// Whether it had a higher value before.
-        lowered: bool,
-    },
-    /// A cell has a value that is no higher.
-    Ignored {
-        /// The cell.
-        cell: Cell,
-        /// The key that this arrival came by.
-        by: Pad,
-        /// The value of this arrival.
-        value: u32,
-        /// The value that the cell has.
-        best: u32,
-    },
-    /// A known wall was met.
-    Blocked {
-        /// The wall.
-        cell: Cell,
-        /// The key that it was met by.
-        by: Pad,
-        /// Its tile.
-        tile: Tile,
-    },
-    /// A cell was put on a list of targets.
-    Listed {
-        /// The cell.
-        cell: Cell,
-        /// The list.
-        list: List,
-        /// Its value.
-        value: u32,
-        /// Why it is a single cell, if it is.
-        single: Single,
-    },
-    /// There is enough to choose from: only the extra rings are still done.
-    Sufficed {
-        /// The ring after which that was so.
-        ring: u32,
-        /// How many more are done.
-        more: u32,
-    },
-    /// The flood ended.
-    Settled {
-        /// How many rings were done.
-        rings: u32,
-        /// How many neighbours on the map were looked at.
-        checks: u32,
-    },
-    /// A list was weighed.
-    Weighed {
-        /// The list.
-        list: List,
-        /// The lowest value on it, `u32::MAX` where it is empty.
-        lowest: u32,
-        /// The highest value that is near enough, `u32::MAX` where there is no bound.
-        bound: u32,
-        /// Whether it decides.
-        verdict: Verdict,
-    },
-    /// Dice were thrown over targets that are equal in everything.
-    Rolled {
-        /// How many.
-        among: u32,
-        /// The one that came, from 0, in the order of x, then y.
-        came: u32,
-        /// The one that came.
-        cell: Cell,
-    },
-    /// The target was chosen.
-    Aimed {
-        /// The target.
-        cell: Cell,
-        /// The list that it stood on.
-        list: List,
-        /// Its value.
-        value: u32,
-        /// How many were equal, this one included.
-        tied: u32,
-        /// Whether it was aimed at before and is kept.
-        kept: bool,
-    },
-    /// There is no target.
-    Missed {
-        /// Where the explorer stands.
-        at: Cell,
-    },
-    /// A cell of the path was found, from the target back.
-    Traced {
-        /// The cell.
-        cell: Cell,
-        /// The key of the step from here toward the explorer.
-        back: Pad,
-        /// Its value.
-        value: u32,
-        /// Whether a door was left squarely though a diagonal was cheaper.
-        squared: bool,
-    },
-    /// A turn began.
-    Turned {
-        /// Its number, from 0: so many steps were made.
-        turn: u32,
-    },
-    /// A line of the script changed a tile, or the explorer opened a door.
-    Changed {
-        /// The cell.
-        cell: Cell,
-        /// What it was.
-        from: Tile,
-        /// What it is.
-        to: Tile,
-        /// What the script did; `None` where the explorer did it.
-        verb: Option<Verb>,
-    },
-    /// A line of the script moved an actor.
-    Shifted {
-        /// Its number in the scene.
-        actor: u16,
-        /// To here.
-        cell: Cell,
-    },
-    /// A line of the script took an actor away.
-    Removed {
-        /// Its number in the scene.
-        actor: u16,
-        /// From here.
-        cell: Cell,
-    },
-    /// A line of the script changed nothing.
-    Failed {
-        /// The cell.
-        cell: Cell,
-    },
-    /// A cell was seen for the first time, or not as it was remembered.
-    Discovered {
-        /// The cell.
-        cell: Cell,
-        /// Its tile.
-        tile: Tile,
-        /// Whether nothing was known of it before.
-        new: bool,
-        /// How many steps were made.
-        turn: u32,
-    },
-    /// A diagonal step past a blind corner was made in two.
-    Sidestepped {
-        /// The free cell that comes first.
-        cell: Cell,
-        /// The diagonal step's end.
-        next: Cell,
-        /// The wall that hides what may wait.
-        blocker: Cell,
-        /// The unknown cell behind it.
-        behind: Cell,
-    },
-    /// A trap lies on the way: it is planned again.
-    Shunned {
-        /// The trap.
-        cell: Cell,
-        /// Whether anything was learnt since the pick; else the target is kept.
-        learnt: bool,
-    },
-    /// The next cell can not be entered: it is planned again.
-    Barred {
-        /// The cell.
-        cell: Cell,
-        /// Its tile.
-        tile: Tile,
-    },
-    /// The explorer made a step.
-    Moved {
-        /// To here.
-        cell: Cell,
-        /// From here.
-        from: Cell,
-        /// Its number in the scene.
-        actor: u16,
-        /// How many steps it has made now.
-        moves: u32,
-    },
-    /// The cell that was stepped on was counted.
-    Walked {
-        /// The cell.
-        cell: Cell,
-        /// How often it was stepped on now.
-        count: u32,
-    },
-    /// An item was visited.
-    Visited {
-        /// Where it lies.
-        cell: Cell,
-        /// Its number in the scene.
-        actor: u16,
-    },
-    /// What a walk was for came about before its end.
-    Answered {
-        /// The target, which is known now.
-        cell: Cell,
-    },
-    /// Something that is known of can not be reached.
-    Unreachable {
-        /// What: an item, an exit or an unknown cell.
-        list: List,
-        /// Where.
-        cell: Cell,
-        /// What stands in the way.
-        by: Cell,
-        /// The tile that stands in the way.
-        tile: Tile,
-    },
-    /// The run stopped.
-    Stopped {
-        /// Why.
-        why: Stop,
-        /// The door, item, exit or enemy, or where the explorer stands.
-        cell: Cell,
-        /// How many cells are still unknown.
-        unknown: u32,
-    },
+impl Context {
+    /// How far the explorer sees, as the end of a sentence.
+    fn far(&self) -> String {
+        self.radius.map_or_else(String::new, |n| format!(", {n} cell{} far", if n == 1 { "" } else { "s" }))
+    }
 }
 
-const _: () = assert!(size_of::<ExploreEvent>() <= 24);
+/// A value in steps, where there is one.
+fn steps(value: u32) -> Value {
+    if value == NONE { Value::Word("none") } else { Value::Int(value.into()) }
+}
+
+/// The register of where an actor of the scene is.
+pub const fn place(actor: u16) -> Slot {
+    Slot::Register(actor as u32)
+}
+
+/// One event of auto-explore. Values are in steps; keys of the number pad point from where a cell was reached from.
+/// Actors are numbered from 0 in the order of the scene, and shown from 1.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum ExploreEvent {
+    /// A pick began.
+    #[event(phase(0), was = "began", line = 1, about = at, called = "pick {pick}",
+        say = "Pick {pick} began at {cell}, with {unknown:count unknown cell}.")]
+    PickBegan { pick: u32, at: Cell, #[show("how many cells are unknown")] unknown: u32 },
+    /// A part of a pick began.
+    #[event(phase(1), was = "entered", line = 2, about = at, called = "{name}",
+        say = "The explorer looked round from {cell}{far}.",
+        case(part = Choose, line = 12, say = "The choice of a target began."),
+        case(part = Path, line = 17, say = "The way back from the target began, along falling values."),
+        case(part = Walk, line = 18, say = "The explorer set out from {cell}."),
+        text(name = part.name(), far = cx.far()))]
+    PartBegan { #[show(skip)] part: Part, at: Cell },
+    /// The flood began.
+    #[event(phase(1), was = "flooded", line = 3, about = at, called = "flood", say = "The flood began at {cell}.")]
+    FloodBegan { at: Cell },
+    /// A ring of the flood began.
+    #[event(phase(2), was = "ringed", line = 4, called = "ring {ring}",
+        say = "Ring {ring} began with {nodes:count node}.",
+        case(slow, line = 5, say = "Ring {ring} began with {nodes:count slow node}: no others are left."))]
+    RingBegan { ring: u32, #[show("how many nodes emit neighbours")] nodes: u32, slow: bool },
+    /// A node emitted the neighbours that its key can newly reach.
+    #[event(step, slot = FLOOD, role = Done, line = 4, from = by.source(cell), dequeues,
+        say = "Expanded {cell}, {came}[ from {from}], value {value}: it emits {cardinal} to the cardinal list and \
+               {diagonal} to the diagonal one, {emitted:count neighbour} on the map.",
+        text(came = by.came(), cardinal = Pad::arrows(by.emits().0), diagonal = Pad::arrows(by.emits().1)))]
+    Expanded {
+        cell: Cell, #[show("the key that it came by", by.digit(), name = "key", number)] by: Pad, value: u32, ring: u32,
+        #[show("how many neighbours on the map it emitted")] emitted: u8,
+    },
+    /// One of the two lists of a ring is processed from here on.
+    #[event(line = 6, say = "The cardinal list came first, with {count:count arrival}.",
+        case(diagonal, say = "Then came the diagonal list, with {count:count arrival}."))]
+    Sorted { count: u32, diagonal: bool },
+    /// A cell took a value.
+    #[event(slot = FLOOD, kind = "reached", role = Seen, line = 9, from = by.source(cell),
+        say = "{verb} {cell}, {came}[ from {from}]: {tile}, value {value}; {fate}.",
+        case(lowered && tile.is_none(), kind = "lowered", line = 7),
+        case(tile = None, line = 7),
+        case(lowered && fate == Fate::Slow, kind = "lowered", role = Dimmed, enqueues(1, "slow {value}  key {key}")),
+        case(fate = Slow, role = Dimmed, enqueues(1, "slow {value}  key {key}")),
+        case(lowered && fate.emits(), kind = "lowered", enqueues(0, "value {value}  key {key}")),
+        case(fate.emits(), enqueues(0, "value {value}  key {key}")),
+        case(lowered, kind = "lowered"),
+        text(verb = if lowered { "Lowered" } else { "Reached" }, came = by.came()))]
+    Reached {
+        cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad,
+        #[show("steps from the explorer, extra costs included")] value: u32, ring: u32,
+        #[show("what becomes of it", fate.because())] fate: Fate,
+        #[show(tile.map_or(Value::Word("unknown"), Value::Tile))] tile: Option<Tile>,
+        #[show(skip)] lowered: bool,
+    },
+    /// A cell has a value that is no higher.
+    #[event(tone = Refused, line = 8, from = by.source(cell),
+        say = "Ignored {cell}, {came}[ from {from}]: value {value} is more than its {best}.",
+        case(value == best,
+            say = "Ignored {cell}, {came}[ from {from}]: value {value} is what it has, so the first arrival stays."),
+        text(came = by.came()))]
+    Ignored {
+        cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad, value: u32,
+        #[show("the value that the cell has")] best: u32,
+    },
+    /// A known wall was met.
+    #[event(tone = Refused, line = 8, from = by.source(cell),
+        say = "{cell} cannot be entered from {from}: it is {tile:a}.")]
+    Blocked { cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad, tile: Tile },
+    /// A cell was put on a list of targets.
+    #[event(slot = LISTS, role = Venting, line = 10, say = "Listed {cell} as {list:a}, value {value}{why}.",
+        case(list = Item, role = Candidate),
+        case(list = Single, role = Raised, line = 7),
+        case(list = Unknown, role = Queued, line = 7),
+        case(list = Door, role = Pressure),
+        text(why = single.end()))]
+    Listed {
+        cell: Cell, value: u32, #[show(list.one())] list: List,
+        #[show("why it is a single cell, if it is", single.because())] single: Single,
+    },
+    /// There is enough to choose from: only the extra rings are still done.
+    #[event(line = 11, say = "After ring {ring} enough is listed to choose from: at most {rings:count more ring}.")]
+    Sufficed { ring: u32, #[show(name = "rings")] more: u32 },
+    /// The flood ended.
+    #[event(step, line = 11, say = "The flood ended after {rings:count ring} and {checks:count look} at neighbours.")]
+    Settled { rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32 },
+    /// A list was weighed.
+    #[event(step, line = 15, say = "{all}: {found}.",
+        case(list = Item, line = 12),
+        case(list = Single, line = 13),
+        case(list = Unknown, line = 14),
+        text(all = list.all(), found = verdict.because(lowest, bound)))]
+    Weighed {
+        #[show("the lowest value on the list", steps(lowest))] lowest: u32,
+        #[show("the highest value that is near enough", steps(bound))] bound: u32,
+        #[show(list.one())] list: List, #[show(skip)] verdict: Verdict,
+    },
+    /// Dice were thrown over targets that are equal in everything.
+    #[event(tone = Tied, line = 16,
+        say = "Dice over {among} equal targets: number {number} came, {cell}, with probability 1/{among}.",
+        text(number = came + 1))]
+    Rolled { among: u32, #[show("which came, from 0, in the order of x, then y")] came: u32, cell: Cell },
+    /// The target was chosen.
+    #[event(step, slot = TARGET, role = Chosen, line = 16, say = "Chose the {list} at {cell}, value {value}.",
+        case(kept, say = "Kept to the {list} at {cell}, value {value}: it was aimed at before."),
+        case(tied > 1, say = "Chose the {list} at {cell}, value {value}, one of {tied} equal ones."))]
+    Aimed {
+        cell: Cell, value: u32, #[show("how many were equal, this one included")] tied: u32,
+        #[show(list.one())] list: List, #[show("whether it was aimed at before")] kept: bool,
+    },
+    /// There is no target.
+    #[event(step, line = 14, about = at, say = "There is no target: every list is empty.")]
+    Missed { at: Cell },
+    /// A cell of the path was found, from the target back.
+    #[event(slot = PATH, role = Path, line = 17,
+        say = "{cell} lies on the path, value {value}; the way back leads {way}.",
+        case(squared, say = "{cell} lies on the path, value {value}; the way back leads {way}: \
+                             doors are approached squarely, though a diagonal is cheaper."),
+        text(way = back.word()))]
+    Traced { cell: Cell, #[show(back.digit(), name = "key", number)] back: Pad, value: u32, squared: bool },
+    /// A turn began.
+    #[event(phase(2), was = "turned", line = 18, called = "turn {turn}", say = "Turn {turn} began.")]
+    TurnBegan { #[show("how many steps were made")] turn: u32 },
+    /// A line of the script changed a tile, or the explorer opened a door.
+    #[event(step, slot = TILES, line = 18, say = "The script's {verb} at {cell} made the {was} {tile:a}.",
+        case(verb = None, say = "Opened the {was} at {cell}."),
+        text(verb = verb.map_or("", verb_name)))]
+    Changed {
+        cell: Cell, #[show(name = "was")] from: Tile, #[show(name = "tile")] to: Tile, #[show(skip)] verb: Option<Verb>,
+    },
+    /// A line of the script moved an actor.
+    #[event(slot = place(actor), line = 18, say = "The script moved actor {actor} to {cell}.")]
+    Shifted { #[show(u32::from(actor) + 1, number)] actor: u16, cell: Cell },
+    /// A line of the script took an actor away.
+    #[event(slot = place(actor), line = 18, say = "The script took actor {actor} away from {cell}.")]
+    Removed { #[show(u32::from(actor) + 1, number)] actor: u16, cell: Cell },
+    /// A line of the script changed nothing.
+    #[event(line = 18, say = "The script's line for {cell} changed nothing.")]
+    Failed { cell: Cell },
+    /// A cell was seen for the first time, or not as it was remembered.
+    #[event(slot = KNOWN, role = Remembered, line = 2, say = "{cell} is not as it was remembered: it is {tile:a} now.",
+        case(new, say = "Discovered {cell}: it is {tile:a}."))]
+    Discovered { cell: Cell, turn: u32, tile: Tile, #[show("whether nothing was known of it")] new: bool },
+    /// A diagonal step past a blind corner was made in two.
+    #[event(step, line = 19, say = "Not straight to {next}: the wall at {blocker} hides {behind}, where something may \
+                                    wait. {cell} comes first.")]
+    Sidestepped { cell: Cell, next: Cell, blocker: Cell, behind: Cell },
+    /// A trap lies on the way: it is planned again.
+    #[event(step, tone = Refused, line = 20, say = "The trap at {cell} lies on the way: planned again with the same \
+                                                    target, since nothing was learnt.",
+        case(learnt, say = "The trap at {cell} lies on the way: planned again."))]
+    Shunned { cell: Cell, #[show(skip)] learnt: bool },
+    /// The next cell cannot be entered: it is planned again.
+    #[event(step, tone = Refused, line = 20, say = "{cell} cannot be entered, for it is {tile:a}: planned again.")]
+    Barred { cell: Cell, tile: Tile },
+    /// The explorer made a step.
+    #[event(step, slot = place(actor), line = 18, say = "Step {moves}: from {from} to {cell}.")]
+    Moved { cell: Cell, from: Cell, #[show(skip)] actor: u16, moves: u32 },
+    /// The cell that was stepped on was counted.
+    #[event(slot = WALKED, role = Walked, line = 18, say = "{cell} was stepped on {count:count time} so far.")]
+    Walked { cell: Cell, count: u32 },
+    /// An item was visited.
+    #[event(step, slot = place(actor), line = 18, say = "Visited the item at {cell}.")]
+    Visited { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
+    /// What a walk was for came about before its end.
+    #[event(was = "answered", line = 18, say = "{cell} is known now, which is what the walk was for.")]
+    Revealed { cell: Cell },
+    /// Something that is known of cannot be reached.
+    #[event(tone = Refused, line = 1, from = by, say = "{sentence}",
+        text(sentence = Barrier { list, cell, by, tile }.sentence()))]
+    Unreachable { #[show(skip)] list: List, cell: Cell, by: Cell, #[show("what stands in the way")] tile: Tile },
+    /// The run stopped.
+    #[event(step, line = 1, say = "{sentence}", text(sentence = why.sentence(cell, unknown)))]
+    Stopped { #[show(skip)] why: Stop, cell: Cell, #[show("how many cells are still unknown")] unknown: u32 },
+}

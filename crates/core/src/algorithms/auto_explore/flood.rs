@@ -83,7 +83,7 @@ impl Flood {
         self.reset(size.area());
         self.values[size.index(start)] = 0;
         self.frontier.push(Node { cell: start, value: 0, by: Pad::START });
-        observer.on(E::Flooded { at: start })?;
+        observer.on(E::FloodBegan { at: start })?;
         let by = Pad::START;
         let tile = memory[start].map(|s| s.tile);
         observer.on(E::Reached { cell: start, by, value: 0, ring: 0, fate: Fate::Next, tile, lowered: false })?;
@@ -97,7 +97,7 @@ impl Flood {
                 }
             }
             ring += 1;
-            observer.on(E::Ringed { ring, nodes: self.frontier.len() as u32, slow })?;
+            observer.on(E::RingBegan { ring, nodes: self.frontier.len() as u32, slow })?;
             self.ring(memory, rules, ring, observer)?;
             more = match more {
                 Some(left) => Some(left - 1),
@@ -190,7 +190,7 @@ impl Flood {
             Ground::Trap | Ground::Harm | Ground::Breathless => (Fate::Slow, value),
         };
         if value >= best {
-            // A safe door is dearer than its arrival.
+            // A safe door costs more than its arrival.
             return observer.on(E::Ignored { cell, by, value, best });
         }
         (if unexplored { &mut self.doors } else { &mut self.values })[at] = value;

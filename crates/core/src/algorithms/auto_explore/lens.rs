@@ -1,15 +1,14 @@
 //! How a moment of auto-explore is looked at: layers, roles, arrows, figures, charts, checks. Nothing here runs anything.
 
 use super::choose::List;
-use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED};
+use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
 use super::pad::Pad;
-use super::words::Fate;
-use crate::event::{Event, Slot, Value};
+use crate::algorithms::Gauge;
+use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::Gauge;
 use crate::trace::replay::{Bar, Chart, Figure, Outline, QueueEntry, Tie, Token};
-use crate::trace::{CellState, Moment};
+use crate::trace::{CellState, Player};
 use crate::view::board::Role;
 
 /// What the flood says of a cell: value, ring and key.
@@ -29,12 +28,12 @@ fn ring(event: &E) -> Option<u32> {
     }
 }
 
-fn is_known(cell: &CellState<E>) -> bool {
+fn is_known(cell: &CellState<'_, E>) -> bool {
     cell.player().trace().context().known[cell.cell()] || cell.layer(KNOWN).is_some()
 }
 
 /// What a layer of the card shows in a cell.
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     match layer {
         0 => Some(Value::Word(status(cell)?)),
         1..=3 => {
@@ -63,48 +62,31 @@ pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
     }
 }
 
-fn status(cell: &CellState<E>) -> Option<&'static str> {
+fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
     let role = role(cell);
     (role != Role::None).then(|| super::CARD.role_name(role))
 }
 
 /// The part that a cell plays.
-pub(super) fn role(cell: &CellState<E>) -> Role {
-    if cell.layer(TARGET).is_some() {
-        return Role::Chosen;
-    }
-    if cell.layer(PATH).is_some() {
-        return Role::Path;
-    }
-    if let Some(E::Listed { list, .. }) = cell.layer(LISTS) {
-        return match list {
-            List::Item => Role::Candidate,
-            List::Single => Role::Raised,
-            List::Unknown => Role::Queued,
-            List::Door => Role::Pressure,
-            List::Down | List::Up => Role::Venting,
-        };
+pub(super) fn role(cell: &CellState<'_, E>) -> Role {
+    let cx = cell.player().trace().context();
+    let holds = |layer: u8| cell.layer(layer).map(|event| event.is(cx).role);
+    if let Some(role) = [TARGET, PATH, LISTS].into_iter().find_map(holds) {
+        return role;
     }
     if !is_known(cell) {
         return Role::Unknown;
     }
-    match cell.layer(FLOOD) {
-        Some(E::Reached { fate: Fate::Slow, .. }) => Role::Dimmed,
-        Some(E::Reached { .. }) => Role::Seen,
-        Some(E::Expanded { .. }) => Role::Done,
-        _ if cell.layer(WALKED).is_some() => Role::Walked,
-        _ if cell.layer(KNOWN).is_some() => Role::Remembered,
-        _ => Role::None,
-    }
+    [FLOOD, WALKED, KNOWN].into_iter().find_map(holds).unwrap_or(Role::None)
 }
 
 /// Toward the cell that this one was reached from.
-pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
     flooded(cell.layer(FLOOD)?)?.2.dir().map(Dir::opposite)
 }
 
 /// How many were equal at the target.
-pub(super) fn equals(cell: &CellState<E>) -> Option<u32> {
+pub(super) fn equals(cell: &CellState<'_, E>) -> Option<u32> {
     match cell.layer(TARGET)? {
         E::Aimed { tied, .. } if *tied > 1 => Some(*tied),
         _ => None,
@@ -112,16 +94,16 @@ pub(super) fn equals(cell: &CellState<E>) -> Option<u32> {
 }
 
 /// Where the explorer stands now.
-pub(super) fn explorer(player: &Moment<E>) -> Cell {
+pub(super) fn explorer(player: &Player<E>) -> Cell {
     let cx = player.trace().context();
-    match player.get(Slot::Register(cx.explorer as u32)) {
+    match player.get(place(cx.explorer)) {
         Some(E::Moved { cell, .. } | E::Shifted { cell, .. }) => *cell,
         _ => cx.start,
     }
 }
 
 /// The events of the pick that the moment lies in, with the number of the first.
-pub(super) fn pick<'a>(player: &Moment<'a, E>) -> (usize, &'a [E]) {
+pub(super) fn pick(player: &Player<E>) -> (usize, &[E]) {
     let trace = player.trace();
     let phases = trace.phases();
     let before = phases.partition_point(|p| (p.start as usize) < player.cursor());
@@ -130,7 +112,7 @@ pub(super) fn pick<'a>(player: &Moment<'a, E>) -> (usize, &'a [E]) {
 }
 
 /// The path that was planned, once it is; else how the cell at hand was reached.
-pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
     let mut path: Vec<Cell> = pick(player)
         .1
         .iter()
@@ -163,10 +145,10 @@ pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
 /// What an event does to a number over time.
 pub(super) fn gauge(series: usize, event: &E) -> Gauge {
     match (series, event) {
-        (0, E::Began { unknown, .. }) => Gauge::Set(*unknown as f64),
+        (0, E::PickBegan { unknown, .. }) => Gauge::Set(*unknown as f64),
         (0, E::Discovered { new: true, .. }) => Gauge::Add(-1),
-        (1, E::Ringed { nodes, .. }) => Gauge::Set(*nodes as f64),
-        (2, E::Flooded { .. }) => Gauge::Set(0.0),
+        (1, E::RingBegan { nodes, .. }) => Gauge::Set(*nodes as f64),
+        (2, E::FloodBegan { .. }) => Gauge::Set(0.0),
         (2, E::Expanded { emitted, .. }) => Gauge::Add(*emitted as i64),
         (3, E::Aimed { value, .. }) => Gauge::Set(*value as f64),
         (4, E::Moved { .. }) => Gauge::Add(1),
@@ -178,19 +160,19 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
 pub(super) fn check(check: usize, event: &E) -> bool {
     match (check, event) {
         (0, E::Rolled { .. })
-        | (2, E::Ringed { slow: true, .. })
+        | (2, E::RingBegan { slow: true, .. })
         | (4, E::Sidestepped { .. })
         | (5, E::Traced { squared: true, .. })
         | (6, E::Shunned { .. }) => true,
         (1, E::Reached { lowered, .. }) => *lowered,
         (3, E::Listed { list, .. }) => *list == List::Single,
-        (7, E::Weighed { verdict, .. }) => *verdict == super::words::Verdict::TooDear,
+        (7, E::Weighed { verdict, .. }) => *verdict == super::words::Verdict::TooCostly,
         _ => false,
     }
 }
 
 /// The dice over equal targets.
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
     let E::Rolled { among, cell, .. } = *event else { return None };
     let board = super::board::Board::of(before);
     let all = board.choice.tied.iter().map(|&c| (c, "same key".to_owned())).collect();
@@ -205,7 +187,7 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
 }
 
 /// Registers worth watching.
-pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
     let mut all = vec![("explorer", Value::Cell(explorer(player)))];
     let choice = super::board::thresholds_now(player);
     let greed = player.trace().context().greed;
@@ -219,17 +201,17 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// Which turn the moment lies in.
-pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
+pub(super) fn turn(player: &Player<E>) -> Option<u32> {
     let cx = player.trace().context();
     cx.radius?;
-    Some(match player.get(Slot::Register(cx.explorer as u32)) {
+    Some(match player.get(place(cx.explorer)) {
         Some(E::Moved { moves, .. }) => *moves,
         _ => 0,
     })
 }
 
 /// Tiles that are not as the scene has them.
-pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
     let to = |(cell, event): (Cell, &E)| match *event {
         E::Changed { to, .. } => Some((cell, to)),
         _ => None,
@@ -238,10 +220,10 @@ pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
 }
 
 /// Actors that are not as the scene has them.
-pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     let cx = player.trace().context();
     let token = |actor: u16| {
-        let (at, state) = match *player.get(Slot::Register(actor as u32))? {
+        let (at, state) = match *player.get(place(actor))? {
             E::Moved { cell, .. } | E::Shifted { cell, .. } => (Some(cell), ""),
             E::Visited { cell, .. } => (Some(cell), "visited"),
             _ => (None, ""),
@@ -260,7 +242,7 @@ fn arrow_between(a: Cell, b: Cell, role: Role, label: String) -> Figure {
 }
 
 /// The 3, 5 or 8 arrows of a node, the range of sight, the line to the target, the step that avoids an ambush.
-pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
     let cx: &Context = player.trace().context();
     let me = explorer(player);
     let mut all = Vec::new();
@@ -302,12 +284,12 @@ pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
 }
 
 /// How many nodes each ring of the flood expanded.
-pub(super) fn charts(player: &Moment<E>) -> Vec<Chart> {
+pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
     let mut bars = Vec::new();
     let mut checks = 0;
     for event in pick(player).1 {
         match event {
-            E::Ringed { ring, nodes, slow } => {
+            E::RingBegan { ring, nodes, slow } => {
                 let slow = if *slow { ", slow" } else { "" };
                 let label = format!("ring {ring}{slow}");
                 bars.push(Bar { label, cells: Vec::new(), count: *nodes as f64, expected: None });
@@ -326,19 +308,19 @@ pub(super) fn charts(player: &Moment<E>) -> Vec<Chart> {
 }
 
 /// Cells that wait to emit: the next ring in its order, then the slow ones.
-pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
-    let mut all: Vec<(bool, usize, Cell, u32, Pad)> = Vec::new();
-    for (cell, event) in player.layer(FLOOD) {
-        if let (E::Reached { fate, value, by, .. }, Some(holder)) = (event, player.at(cell).holder(FLOOD))
-            && !matches!(fate, Fate::Stays | Fate::Apart)
-        {
-            all.push((*fate == Fate::Slow, holder, cell, *value, *by));
-        }
-    }
+pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+    let cx = player.trace().context();
+    let mut all: Vec<_> = player
+        .layer(FLOOD)
+        .filter_map(|(cell, event)| Some((event.keys(cx)?, player.at(cell).holder(FLOOD)?, cell, event)))
+        .collect();
     all.sort_unstable_by_key(|e| (e.0, e.1));
-    let entry = |(slow, event, cell, value, by): (bool, usize, Cell, u32, Pad)| {
-        let key = format!("{} {value}  key {}", if slow { "slow" } else { "value" }, by.digit());
-        QueueEntry { cell, event, key, tied: !slow }
+    let entry = |((slow, _), event, cell, says): ((u64, u64), usize, Cell, &E)| {
+        let key = match says.is(cx).queue {
+            Queue::Enqueues(shown) => says.render(shown, cx),
+            _ => String::new(),
+        };
+        QueueEntry { cell, event, key, tied: slow == 0 }
     };
     all.into_iter().map(entry).collect()
 }

@@ -103,6 +103,11 @@ impl Single {
             Self::Slant => "a probable wall, met slantwise",
         }
     }
+
+    /// The reason as the end of a sentence; empty where it is one of many.
+    pub fn end(self) -> String {
+        if self == Self::No { String::new() } else { format!(", {}", self.because()) }
+    }
 }
 
 /// A cell that may lie off the map, as (x, y).

@@ -20,8 +20,6 @@ mod pad;
 mod path;
 mod problem;
 mod run;
-mod sentence;
-mod told;
 mod walk;
 mod words;
 

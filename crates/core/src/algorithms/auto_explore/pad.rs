@@ -66,6 +66,28 @@ impl Pad {
         }
     }
 
+    /// The direction as a word: `north-east`; `nowhere` for the key in the middle.
+    pub const fn word(self) -> &'static str {
+        match self.dir() {
+            Some(dir) => dir.word(),
+            None => "nowhere",
+        }
+    }
+
+    /// How a cell was come by, as part of a sentence.
+    pub fn came(self) -> String {
+        match self.dir() {
+            Some(dir) => format!("a step {}", dir.word()),
+            None => "the start".into(),
+        }
+    }
+
+    /// Keys as arrows.
+    pub fn arrows(keys: &[Self]) -> String {
+        let arrows = keys.iter().filter_map(|key| key.dir());
+        arrows.map(|dir| dir.arrow().to_string()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether it is the key of a diagonal.
     pub const fn is_diagonal(self) -> bool {
         matches!(self.0, 1 | 3 | 7 | 9)

@@ -45,7 +45,7 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
         for by in keys {
             let Some(next) = by.step(cell, size) else { continue };
             let v = flood.values[size.index(next)];
-            // Of equal values none is stepped on twice; falling ones can not come again anyway.
+            // Of equal values none is stepped on twice; falling ones cannot come again anyway.
             let fresh = v < value || !path.contains(&next);
             if v != NONE && v <= most && fresh && !memory.is_wall(next) && best.is_none_or(|(_, (_, b))| v < b) {
                 best = Some((by, (next, v)));

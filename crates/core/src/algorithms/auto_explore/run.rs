@@ -6,7 +6,6 @@ use super::flood::{Flood, NONE};
 use super::memory::Memory;
 use super::path;
 use super::problem::{Problem, Thing, things};
-use super::sentence::why;
 use super::walk::Leg;
 use super::words::{Part, Stop, Verdict};
 use crate::algorithms::shadowcast::Sight;
@@ -137,9 +136,9 @@ impl<'a> Run<'a> {
             if self.problem.picks > 0 && number > self.problem.picks {
                 break (Stop::Picks, self.me);
             }
-            observer.on(E::Began { pick: number, at: self.me, unknown: self.unknown })?;
+            observer.on(E::PickBegan { pick: number, at: self.me, unknown: self.unknown })?;
             if number == 1 {
-                observer.on(E::Entered { part: Part::See, at: self.me })?;
+                observer.on(E::PartBegan { part: Part::See, at: self.me })?;
                 self.see(observer)?;
                 // What lies underfoot is reached without a step.
                 self.visit(self.me, observer)?;
@@ -182,7 +181,7 @@ impl<'a> Run<'a> {
         aimed: Option<Cell>,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, (Pick, Option<Aim>)> {
-        observer.on(E::Began { pick: number, at: self.me, unknown: self.unknown })?;
+        observer.on(E::PickBegan { pick: number, at: self.me, unknown: self.unknown })?;
         self.decide(number, aimed, observer)
     }
 
@@ -194,7 +193,7 @@ impl<'a> Run<'a> {
         observer: &mut O,
     ) -> ControlFlow<O::Halt, (Pick, Option<Aim>)> {
         self.flood.run(&self.memory, self.me, &self.problem.rules, observer)?;
-        observer.on(E::Entered { part: Part::Choose, at: self.me })?;
+        observer.on(E::PartBegan { part: Part::Choose, at: self.me })?;
         let choice = self.choose(number, aimed, observer)?;
         let Some((list, target)) = choice.list.zip(self.roll(&choice, observer)?) else {
             observer.on(E::Missed { at: self.me })?;
@@ -204,7 +203,7 @@ impl<'a> Run<'a> {
         let value = self.flood.values[at].min(self.flood.doors[at]);
         let tied = choice.tied.len() as u32;
         observer.on(E::Aimed { cell: target, list, value, tied, kept: choice.kept })?;
-        observer.on(E::Entered { part: Part::Path, at: self.me })?;
+        observer.on(E::PartBegan { part: Part::Path, at: self.me })?;
         let path = path::back(&self.flood, &self.memory, self.me, target, observer)?;
         let mut walked = path.clone();
         if let Some(ambush) = path.first().and_then(|&next| path::ambush(&self.memory, self.me, next)) {
@@ -214,7 +213,7 @@ impl<'a> Run<'a> {
                 observer.on(E::Sidestepped { cell: free, next: path[0], blocker, behind })?;
             }
         }
-        let why = why(list, target, value, &choice, self.problem.rules.greed);
+        let why = choice.why(list, target, value, self.problem.rules.greed);
         let tied = choice.tied;
         let pick =
             Pick { kind: list.kind(), target: Some(target), tied, value: Some(value), path: path.clone(), walked, why };
@@ -239,7 +238,7 @@ impl<'a> Run<'a> {
                 let verdict = match lowest {
                     _ if taken => Verdict::Taken,
                     None => Verdict::Empty,
-                    Some(_) => Verdict::TooDear,
+                    Some(_) => Verdict::TooCostly,
                 };
                 let bound = choice.bound(list, greed).unwrap_or(NONE);
                 observer.on(E::Weighed { list, lowest: lowest.unwrap_or(NONE), bound, verdict })?;

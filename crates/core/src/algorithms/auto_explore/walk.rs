@@ -1,12 +1,12 @@
 //! Walking: the script, the look round, doors, traps, the step that avoids an ambush, and what ends a walk.
 
+use super::barrier::{self, Barrier};
 use super::choose::List;
 use super::event::ExploreEvent as E;
 use super::memory::Ground;
 use super::path::{Ambush, ambush};
 use super::problem::things;
 use super::run::{Aim, Run};
-use super::sentence;
 use super::words::{Part, Stop};
 use crate::algorithms::shadowcast::Look;
 use crate::geometry::Cell;
@@ -38,7 +38,7 @@ impl Run<'_> {
         walked: &mut Vec<Cell>,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, Leg> {
-        observer.on(E::Entered { part: Part::Walk, at: self.me })?;
+        observer.on(E::PartBegan { part: Part::Walk, at: self.me })?;
         let mut steps: VecDeque<Cell> = aim.path.iter().copied().collect();
         if aim.list == List::Door {
             if steps.len() == 1 {
@@ -87,7 +87,7 @@ impl Run<'_> {
 
     /// A turn begins: the script has its say.
     fn turn<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Option<Leg>> {
-        observer.on(E::Turned { turn: self.moves })?;
+        observer.on(E::TurnBegan { turn: self.moves })?;
         let before = self.me;
         // Where only the map changed the path still stands; what bars it is met on the way.
         let leg = self.script(observer)?;
@@ -175,7 +175,7 @@ impl Run<'_> {
             return Continue(Some(Leg::Stop(Stop::Item, self.me)));
         }
         if aim.list.is_unknown() && self.memory[aim.target].is_some() {
-            observer.on(E::Answered { cell: aim.target })?;
+            observer.on(E::Revealed { cell: aim.target })?;
             return Continue(Some(AGAIN));
         }
         // An item may be gone, a door open: then there is nothing to go on for.
@@ -256,19 +256,19 @@ impl Run<'_> {
         (0..self.world.actors.len()).filter(hostile).map(|i| self.world.actors[i].at).find(|&c| self.sight.sees(c))
     }
 
-    /// Says why the run stopped, and what is left that can not be reached.
+    /// Says why the run stopped, and what is left that cannot be reached.
     pub(super) fn stop<O: Observer<E>>(
         &mut self,
         why: Stop,
         cell: Cell,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, String> {
-        let mut told = vec![sentence::stopped(why, cell, self.unknown)];
+        let mut told = vec![why.sentence(cell, self.unknown)];
         if why == Stop::Explored {
-            for barrier in super::barrier::find(&self.memory, self.me) {
-                let super::barrier::Barrier { list, cell, by, tile } = barrier;
+            for barrier in barrier::find(&self.memory, self.me) {
+                let Barrier { list, cell, by, tile } = barrier;
                 observer.on(E::Unreachable { list, cell, by, tile })?;
-                told.push(sentence::unreachable(list, cell, by, tile));
+                told.push(barrier.sentence());
             }
         }
         observer.on(E::Stopped { why, cell, unknown: self.unknown })?;

@@ -13,7 +13,6 @@
 mod event;
 mod lens;
 mod run;
-mod sentence;
 mod tables;
 
 pub use event::{Context, How, No, NpcEvent, Part, Wait};
@@ -80,11 +79,17 @@ static CARD: Card = Card {
         "    see: each visible cell into memory",
         "    target in sight: place ← where it is",
         "    else: place stays, the last known one",
-        "    no place, or there already: wait",
+        "    no place is known: wait",
+        "    at the place, and the target too: wait",
+        "    at the place, and the target is not: wait",
         "    plan: d ← Dijkstra from place over known cells",
         "        unknown no; any door yes; solid no; void no",
         "    move: rank all eight neighbours by d + step",
         "        of the equal best one at random",
+        "        none leads to the place: wait",
+        "        the best is farther than here: wait",
+        "    a locked door, and no key: wait",
+        "    not open as believed: wait",
         "    a closed door: open it",
         "    else go there",
     ],

@@ -137,7 +137,7 @@ pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O
     let mut turns = 0;
     for turn in 0..problem.turns {
         turns = turn + 1;
-        observer.on(E::Turned { turn })?;
+        observer.on(E::TurnBegan { turn })?;
         play.script(turn, observer)?;
         let mut quiet = true;
         for actor in 0..cx.starts.len() {
@@ -194,7 +194,7 @@ impl Play<'_> {
         let from = script.partition_point(|l| l.turn < turn);
         for (i, line) in script[from..].iter().take_while(|l| l.turn == turn).enumerate() {
             if i == 0 {
-                observer.on(E::Prompted { turn })?;
+                observer.on(E::ScriptBegan { turn })?;
             }
             match self.stage.apply(line, turn) {
                 Ok(Change::Tile { at: cell, from: was, to: tile }) => {
@@ -204,7 +204,7 @@ impl Play<'_> {
                     if let Some(mind) = self.problem.context.minds.iter().position(|&i| i == actor) {
                         self.paths[mind].push(to);
                     }
-                    observer.on(E::Moved { actor: actor as u16, from, to, turn })?;
+                    observer.on(E::Moved { actor: actor as u16, from, to, turn, scripted: true })?;
                 }
                 Ok(Change::Removed { actor, at: cell }) => {
                     observer.on(E::Removed { actor: actor as u16, cell, turn })?;
@@ -226,7 +226,7 @@ impl Play<'_> {
         }
         let mut next = self.next;
         if let Some(to) = self.stage.along_route(actor, &mut next) {
-            observer.on(E::Fled { turn })?;
+            observer.on(E::TargetBegan { turn })?;
             self.step(actor, to, turn, observer)?;
         }
         self.next = next;
@@ -250,15 +250,15 @@ impl Play<'_> {
         }
         let from = self.stage.world.actors[actor].at;
         self.stage.go(actor, to, turn);
-        observer.on(E::Moved { actor: actor as u16, from, to, turn })?;
+        observer.on(E::Moved { actor: actor as u16, from, to, turn, scripted: false })?;
         Continue(true)
     }
 
     /// One character's turn. Says whether it changed anything.
     fn act<O: Observer<E>>(&mut self, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let mind = number as u8;
-        observer.on(E::Acted { mind, turn })?;
-        observer.on(E::Began { mind, part: Part::See, turn })?;
+        observer.on(E::WalkerBegan { mind, turn })?;
+        observer.on(E::PartBegan { mind, part: Part::See, turn })?;
         self.see(number, turn, observer)?;
         let cell = self.stage.at(number);
         let place = match self.last[number] {
@@ -273,7 +273,7 @@ impl Play<'_> {
                 return Continue(false);
             }
         };
-        observer.on(E::Began { mind, part: Part::Plan, turn })?;
+        observer.on(E::PartBegan { mind, part: Part::Plan, turn })?;
         let map =
             flood(self.stage.size(), [place], None, |from, dir| self.way(number, from, dir).ok(), &mut |e: Flood| {
                 observer.on(match e {
@@ -281,7 +281,7 @@ impl Play<'_> {
                     Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Settled { cell, from, d },
                 })
             })?;
-        observer.on(E::Began { mind, part: Part::Move, turn })?;
+        observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
         let to = match self.choose(number, &map, observer)? {
             Ok(to) => to,
             Err(why) => {
@@ -372,7 +372,7 @@ impl Play<'_> {
                 best[i]
             }
         };
-        // The best neighbour is as near as the walker itself plus nothing: unless the place can not be entered.
+        // The best neighbour is as near as the walker itself plus nothing: unless the place cannot be entered.
         Continue(if map.d[here].is_some_and(|d| chosen.2 > d) { Err(Wait::NoNearer) } else { Ok(chosen.0) })
     }
 

@@ -1,28 +1,27 @@
 //! What was weighed by a walker, as tables; and why it did not go to a cell.
 
-use super::event::NpcEvent as E;
+use super::event::{NpcEvent as E, total};
 use super::lens::{acting, eyes, known, last_known, real, trail, turn, turn_start, weighed, whereabouts};
-use super::sentence::capital;
 use crate::algorithms::flee_map::leads_through;
-use crate::event::Event;
+use crate::event::{Event, capital};
 use crate::geometry::Cell;
 use crate::root2::Root2;
+use crate::trace::Player;
 use crate::trace::replay::{Row, Table, WhyNot};
-use crate::trace::{self, Moment};
 
 /// How many wrong beliefs are listed.
 const MOST_WRONG: usize = 60;
 
-pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
     neighbours(player).into_iter().chain([walkers(player), wrong(player)]).collect()
 }
 
 /// What walkers believe of the ground and what is not so, with the turn since when.
-fn wrong(player: &Moment<E>) -> Table {
+fn wrong(player: &Player<E>) -> Table {
     let context = player.trace().context();
-    let thinks = |p: &Moment<E>, cell: Cell, mind: u8| known(&p.at(cell), mind).map(|k| k.0);
+    let thinks = |p: &Player<E>, cell: Cell, mind: u8| known(&p.at(cell), mind).map(|k| k.0);
     let mut rows = Vec::new();
-    let mut then = player.player().clone();
+    let mut then = player.clone();
     for mind in 0..context.minds.len() as u8 {
         for (cell, _) in player.layer(super::event::MEMORY + mind) {
             let is = real(&player.at(cell));
@@ -30,11 +29,10 @@ fn wrong(player: &Moment<E>) -> Table {
                 continue;
             };
             then.seek(player.cursor());
-            let since =
-                trace::since(&mut then, cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
+            let since = then.since(cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
             let turn = since.and_then(|event| {
                 then.seek(event + 1);
-                Moment::of(&then).and_then(|then| turn(&then))
+                turn(&then)
             });
             let turn = turn.map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
             let values = vec![context.mind(mind).to_owned(), cell.to_string(), tile.to_string(), is.to_string(), turn];
@@ -54,7 +52,7 @@ fn wrong(player: &Moment<E>) -> Table {
 }
 
 /// All eight neighbours of the walker whose turn it is.
-fn neighbours(player: &Moment<E>) -> Option<Table> {
+fn neighbours(player: &Player<E>) -> Option<Table> {
     let context = player.trace().context();
     let mind = acting(player)?;
     let all = weighed(player);
@@ -107,14 +105,14 @@ fn neighbours(player: &Moment<E>) -> Option<Table> {
     }));
     Some(Table {
         candidates: true,
-        title: format!("Neighbours of {}", context.mind(mind)),
+        title: format!("Neighbours of {}", context.walker(mind)),
         columns: vec!["way", "cell", "value", "step", "total", "verdict"],
         rows,
     })
 }
 
 /// Everybody who walks: where, and what it believes of the target.
-fn walkers(player: &Moment<E>) -> Table {
+fn walkers(player: &Player<E>) -> Table {
     let context = player.trace().context();
     let row = |(mind, &actor): (usize, &usize)| {
         let at = whereabouts(player, actor);
@@ -137,10 +135,10 @@ fn walkers(player: &Moment<E>) -> Table {
     }
 }
 
-pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
+pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let mind = eyes(end);
-    let who = capital(context.mind(mind));
+    let who = context.walker(mind);
     let actor = context.minds.get(mind as usize).copied().unwrap_or(0);
     let events = end.trace().events();
     let about = end.trace().by_cell().of(cell);
@@ -153,15 +151,17 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
         this: this.map(Root2::value),
     };
     if let Some(k) = path.iter().position(|&c| c == cell) {
-        let sentence = format!("{cell} is on the way of {}: cell {} of {}.", context.mind(mind), k + 1, path.len());
+        let sentence = format!("{cell} is on the way of {who}: cell {} of {}.", k + 1, path.len());
         return answer("on-path", sentence, about.last().map(|&i| i as usize), None, None);
     }
     let Some((tile, turn, _)) = known(&end.at(cell), mind) else {
-        return answer("unknown", format!("{who} never saw {cell}, and goes only where it knows."), None, None, None);
+        let sentence = format!("{} never saw {cell}, and goes only where it knows.", capital(&who));
+        return answer("unknown", sentence, None, None, None);
     };
     let held = end.at(cell).holder(super::event::MEMORY + mind);
     if !leads_through(tile) {
-        let sentence = format!("{who} knows {cell} as {tile}, of turn {turn}: one can not walk there.");
+        let sentence =
+            format!("{} knows {cell} as {}, of turn {turn}: one cannot walk there.", capital(&who), tile.a());
         return answer("blocked", sentence, held, None, None);
     }
     // The last time that this walker weighed it, and what it did then.
@@ -169,29 +169,41 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     let mut found = None;
     for (i, event) in events.iter().enumerate() {
         match *event {
-            E::Acted { mind: m, .. } => acts = Some(m),
+            E::WalkerBegan { mind: m, .. } => acts = Some(m),
             E::Weighed { cell: c, from, d } if c == cell && acts == Some(mind) => {
-                found = Some((i, d + Root2::step(from)));
+                found = Some((i, total(d, from)));
             }
             _ => {}
         }
     }
     let Some((i, this)) = found else {
-        let sentence = format!("{cell} was never beside {}: it had no reason to weigh it.", context.mind(mind));
+        let sentence = format!("{cell} was never beside {who}: it had no reason to weigh it.");
         return answer("not-beside", sentence, held, None, None);
     };
-    // To the end of that turn: all its neighbours are weighed.
-    let until = events[i..].iter().position(|e| matches!(e, E::Acted { .. } | E::Turned { .. } | E::Ended { .. }));
-    let then = end.at_moment(i + until.unwrap_or(events.len() - i));
-    let best = Moment::of(&then).and_then(|then| weighed(&then).first().map(|w| w.0)).unwrap_or(this);
+    // To the end of that turn: all its neighbours are weighed, and what came of it is told.
+    let over = |e: &E| matches!(e, E::WalkerBegan { .. } | E::TurnBegan { .. } | E::Ended { .. });
+    let until = events[i..].iter().position(over).map_or(events.len(), |n| i + n);
+    let mut then = end.clone();
+    then.seek(until);
+    let best = weighed(&then).first().map_or(this, |w| w.0);
     if this > best {
         let sentence =
             format!("{cell} came to {}, {} more than the nearest neighbour.", this.long(), (this - best).long());
         return answer("farther", sentence, Some(i), Some(best), Some(this));
     }
-    let sentence = format!(
-        "{cell} came to {} like the one taken, and the dice fell otherwise, or a door was opened.",
-        this.long()
-    );
-    answer("tied", sentence, Some(i), Some(best), Some(this))
+    let came = format!("{cell} came to {}", this.long());
+    let came_of_it = events[i..until].iter().find_map(|event| match *event {
+        E::Rolled { cell: taken, .. } if taken != cell => {
+            Some(("tied", format!("{came} like {taken}, and the dice took {taken}.")))
+        }
+        E::Changed { cell: at, was, by, .. } if at == cell && by as usize == actor => {
+            let door = was.english();
+            Some(("opened", format!("{came}, the best: {who} opened the {door} there, and never went in.")))
+        }
+        E::Waited { why, .. } => Some(("waited", format!("{came}, the best, but {who} waited: {}.", why.because()))),
+        _ => None,
+    });
+    let (reason, sentence) =
+        came_of_it.unwrap_or_else(|| ("tied", format!("{came}, the best, and the run ended there.")));
+    answer(reason, sentence, Some(i), Some(best), Some(this))
 }
