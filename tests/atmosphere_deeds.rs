@@ -177,7 +177,7 @@ fn odd_maps_are_told_not_refused() {
     at(&mut broken, 2, Verb::Smash, 0, 1);
     let replay = run(&broken);
     assert_eq!(sentences(&*replay, "searched"), ["No open cell is without air: nothing can vent."]);
-    assert_eq!(sentences(&*replay, "refused"), ["Smash at (0,1) did nothing: a rubble does not do that."]);
+    assert_eq!(sentences(&*replay, "refused"), ["Smash at (0,1) did nothing: rubble does not do that."]);
     let mut late = ship(SHIP);
     set(&mut late, "turns=3");
     at(&mut late, u32::MAX, Verb::Smash, 1, 1);

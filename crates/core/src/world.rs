@@ -71,9 +71,9 @@ impl Unchanged {
     /// The reason as the end of a sentence.
     pub fn because(self) -> String {
         match self {
-            Self::Tile(tile) => format!("a {tile} does not do that"),
+            Self::Tile(tile) => format!("{} does not do that", tile.a()),
             Self::Occupied => "somebody stands there".into(),
-            Self::Nothing => "there is nothing there to do it to".into(),
+            Self::Nothing => "there is nothing there to change".into(),
         }
     }
 }

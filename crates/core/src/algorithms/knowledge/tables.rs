@@ -2,7 +2,6 @@
 
 use super::event::{KnowledgeEvent as E, MEMORY, STAMPS};
 use super::lens::{Truth, What, layer_of_eyes, remembered, sums, truth, turn};
-use super::sentence::verdict;
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::trace::Player;
@@ -92,7 +91,7 @@ fn by_character(player: &Player<E>, memories: &[Memory]) -> Table {
         let Some(memory) = memories.get(mind as usize) else { continue };
         let ends = [format!("{share:.0} %"), memory.known.to_string(), memory.wrong.len().to_string()];
         let values = [context.mind(mind).to_owned()].into_iter().chain(numbers).chain(ends);
-        let chosen = matches!(player.phase(1), Some(&E::Acted { mind: acting, .. }) if acting == mind);
+        let chosen = matches!(player.phase(1), Some(&E::CharacterBegan { mind: acting, .. }) if acting == mind);
         rows.push(Row { values: values.collect(), cell: None, event: None, chosen });
     }
     Table {
@@ -105,7 +104,7 @@ fn by_character(player: &Player<E>, memories: &[Memory]) -> Table {
 
 /// The cells of the look at hand, the dirty ones first.
 fn this_look(player: &Player<E>) -> Option<Table> {
-    let Some(&E::Acted { mind, turn }) = player.phase(1) else { return None };
+    let Some(&E::CharacterBegan { mind, turn }) = player.phase(1) else { return None };
     let context = player.trace().context();
     let trace = player.trace();
     let phases = trace.phases();
@@ -178,7 +177,7 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let layer = layer_of_eyes(end);
     let mind = layer - MEMORY;
-    let who = context.mind(mind);
+    let who = context.the_mind(mind);
     let event = end.at(cell).holder(layer);
     let stamped = match end.at(cell).layer(STAMPS) {
         Some(E::Stamped { turn, .. }) => *turn,
@@ -194,19 +193,19 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     if real != known.what {
         let is = context.contents(real.tile, real.top, real.crowd);
         let sentence = format!(
-            "{who} remembers {what} at {cell}, of turn {}, and that is not so: there is {is}, changed in turn {stamped}.",
+            "At {cell} {who} remembers {what}, from turn {}, and that is wrong: there is {is}, changed in turn {stamped}.",
             known.turn
         );
-        return answer("wrong", super::sentence::capital(&sentence), best, this);
+        return answer("wrong", sentence, best, this);
     }
     if turn(end) != Some(known.turn) {
         let sentence = format!("{cell} is out of sight of {who} since turn {}: it remembers {what}.", known.turn);
         return answer("remembered", sentence, best, this);
     }
-    let last = verdict(context.dirty, known.before, known.changed);
+    let last = context.dirty.because(known.before, known.changed);
     answer(
         if known.dirty { "dirty" } else { "clean" },
-        format!("At the last look of {who}, {cell} was {last}."),
+        format!("The last look of {who} at {cell}: {last}."),
         best,
         this,
     )
