@@ -46,7 +46,7 @@ fn naive_copies_everything() {
     let rebuilt = turns(&**dirty, "rebuilt");
     assert_eq!(rebuilt[..2], turns(&**dirty, "visible")[..2], "steeply twice, in turns 0 and 1");
     assert!(rebuilt[2..].iter().all(|&n| n < 8), "{rebuilt:?}");
-    assert_eq!(sentence("naive-against-dirty"), "In turn 2 viewer saw 97 cells: 2 rebuilt, 95 refreshed.");
+    assert_eq!(sentence("naive-against-dirty"), "In turn 2 the viewer saw 97 cells: 2 rebuilt, 95 refreshed.");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn lt_never_sees_the_rubble() {
     assert_eq!(rebuilt(&**lt), [0]);
     let missed = lt.hits(&Condition::check("a look left a memory wrong"));
     assert_eq!((missed.len(), lt.event(missed[0] as usize).cell), (5, Some(cell)), "turns 1 to 5");
-    assert!(sentence("dirty-lt-misses-a-change").contains("0 ≤ 0, so dirty. Rubble"));
+    assert!(sentence("dirty-lt-misses-a-change").contains("0 ≤ 0, so dirty. It saw rubble"));
     let early = |dirty: &str| {
         let mut other = scene("dirty-lt-misses-a-change");
         common::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);

@@ -183,7 +183,7 @@ fn the_sentences_have_the_tests_with_their_numbers() {
         sentences(&*replay, "cut")[0],
         "Before (5,3) the light left falls from 255 to 0: the wedge is cut at 3/7, the corner on the far side of row 3."
     );
-    assert_eq!(sentences(&*replay, "dropped")[0], "The wedge 5/5 … 1/1 is dropped: both ends are the same slope.");
+    assert_eq!(sentences(&*replay, "dropped")[0], "The wedge 5/5 … 1/1 was dropped: both ends are the same slope.");
     assert!(sentences(&*replay, "scanned").contains(
         &"Row 6 of octant east-north-east, wedge 0/1 … 3/7: first lateral ⌊6 · 0/1 + ½⌋ = 0, last ⌈6 · 3/7 + ½⌉ − 1 = 3."
             .to_owned()

@@ -55,6 +55,21 @@ impl Dirty {
             Self::Never => true,
         }
     }
+
+    /// Why such a cell is dirty or clean, with its numbers, as the second half of a sentence.
+    pub fn because(self, known: i32, changed: u32) -> String {
+        if known == NEVER {
+            return "never seen before, so dirty".into();
+        }
+        let so = match (self, self.is_dirty(known, changed)) {
+            (Self::Never, _) => "nothing is kept, so dirty".into(),
+            (Self::Le, true) => format!("{known} ≤ {changed}, so dirty"),
+            (Self::Le, false) => format!("{known} > {changed}, so clean"),
+            (Self::Lt, true) => format!("{known} < {changed}, so dirty"),
+            (Self::Lt, false) => format!("{known} ≥ {changed}, so clean"),
+        };
+        format!("last seen in turn {known}, last changed in turn {changed}: {so}")
+    }
 }
 
 /// The real cells: the turn of each one's last knowable change (somebody enters or leaves, a door opens). It starts at 0.

@@ -73,7 +73,7 @@ impl Unchanged {
         match self {
             Self::Tile(tile) => format!("{} does not do that", tile.a()),
             Self::Occupied => "somebody stands there".into(),
-            Self::Nothing => "there is nothing there to do it to".into(),
+            Self::Nothing => "there is nothing there to change".into(),
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) enum Say {
 /// A field or text that is computed.
 #[derive(Clone)]
 pub(crate) struct Computed {
-    pub(crate) name: Ident,
+    pub(crate) name: String,
     pub(crate) word: bool,
     pub(crate) value: Expr,
 }
@@ -204,7 +204,9 @@ fn list<T: Parse>(input: ParseStream<'_>) -> Result<Vec<T>> {
 
 impl Parse for Computed {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let name = input.parse()?;
+        // A name with a hyphen comes as a text.
+        let name =
+            if input.peek(LitStr) { input.parse::<LitStr>()?.value() } else { input.parse::<Ident>()?.to_string() };
         let mut word = false;
         if input.peek(Token![:]) {
             input.parse::<Token![:]>()?;

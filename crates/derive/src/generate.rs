@@ -387,7 +387,7 @@ fn visit_fields(variant: &Variant) -> TokenStream {
     });
     let computed = variant.is.with.iter().map(|c| {
         let value = &c.value;
-        show(c.name.to_string(), quote!(#value))
+        show(c.name.clone(), quote!(#value))
     });
     quote!(#cell #from #(#fields)* #(#computed)*)
 }
@@ -398,7 +398,7 @@ fn visit_texts(variant: &Variant) -> TokenStream {
         return quote!(gridscope_core::event::Event::texts(inner, #context, visit));
     }
     let texts = variant.is.texts.iter().map(|t| {
-        let (name, value) = (t.name.to_string(), &t.value);
+        let (name, value) = (&t.name, &t.value);
         quote!(visit(#name, ::std::string::ToString::to_string(&(#value)));)
     });
     quote!(#(#texts)*)

@@ -89,7 +89,7 @@ impl Variant {
     /// Whether it is the turn of an actor, a template names what there is, a condition asks of what there is.
     fn check(&self) -> Result<()> {
         let mut known: Vec<String> = self.visited().into_iter().map(|(name, _)| name).collect();
-        known.extend(self.is.texts.iter().map(|t| t.name.to_string()));
+        known.extend(self.is.texts.iter().map(|t| t.name.clone()));
         let mut all = vec![&self.is.says];
         all.extend(self.is.cases.iter().map(|c| &c.says));
         for says in &all {
@@ -183,7 +183,7 @@ impl Variant {
         let (cell, from) = (place("cell", self.about()), place("from", self.from()));
 >>>>>>> conv-c
         let fields = self.shown().into_iter().map(|f| (f.shown_name(), f.is_number()));
-        let computed = self.is.with.iter().map(|c: &Computed| (c.name.to_string(), !c.word));
+        let computed = self.is.with.iter().map(|c: &Computed| (c.name.clone(), !c.word));
         cell.into_iter().chain(from).chain(fields).chain(computed).collect()
     }
 

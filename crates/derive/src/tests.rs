@@ -106,6 +106,14 @@ fn only_an_enum_has_events() {
 }
 
 #[test]
+fn a_computed_field_may_have_a_hyphen_in_its_name() {
+    let made = code(&parse_quote! {
+        enum E { #[event(line = 1, say = "x {left-x}", with("left-x" = a + 1))] Opened { a: u8 } }
+    });
+    assert!(made.contains("visit (\"left-x\" , value)"), "{made}");
+}
+
+#[test]
 fn one_or_two_keys() {
     let why = refused(&parse_quote! { enum E { #[event(line = 1, say = "x", enqueues(a, b, c))] Opened { a: u8 } } });
     assert_eq!(why, "Opened: `enqueues` takes one or two keys");

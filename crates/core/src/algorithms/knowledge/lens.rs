@@ -1,7 +1,6 @@
 //! How a moment of knowledge is looked at, through the eyes of one character. Nothing here runs anything.
 
-use super::event::{Context, KnowledgeEvent as E, MEMORY, STAMPS, TILES};
-use super::sentence::place;
+use super::event::{Context, KnowledgeEvent as E, MEMORY, STAMPS, TILES, place};
 use super::stage::{NOBODY, word};
 use crate::event::{Event, Slot, Value};
 use crate::geometry::Cell;
@@ -43,7 +42,7 @@ pub(super) fn layer_of_eyes(player: &Moment<E>) -> u8 {
 /// The turn that the moment lies in.
 pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
     match player.phase(0) {
-        Some(E::Turned { turn }) => Some(*turn),
+        Some(E::TurnBegan { turn }) => Some(*turn),
         _ => None,
     }
 }
@@ -111,7 +110,7 @@ pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
 pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let context = player.trace().context();
     let acts = match player.phase(1) {
-        Some(&E::Acted { mind, .. }) => context.minds.get(mind as usize).copied(),
+        Some(&E::CharacterBegan { mind, .. }) => context.minds.get(mind as usize).copied(),
         _ => None,
     };
     let token = |actor: usize| {
@@ -218,7 +217,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     if let Some(turn) = turn(player) {
         all.push(("turn", Value::Int(i64::from(turn))));
     }
-    if let Some(&E::Acted { mind, .. }) = player.phase(1)
+    if let Some(&E::CharacterBegan { mind, .. }) = player.phase(1)
         && let Some(&actor) = context.minds.get(mind as usize)
     {
         all.push(("acting", Value::Int(actor as i64)));

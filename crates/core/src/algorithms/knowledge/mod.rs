@@ -14,7 +14,6 @@
 mod event;
 mod lens;
 mod run;
-mod sentence;
 pub mod stage;
 mod tables;
 

@@ -64,7 +64,7 @@ pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O
     let mut stage = problem.stage.clone();
     let mut all = Vec::with_capacity(problem.context.turns as usize);
     for turn in 0..problem.context.turns {
-        observer.on(E::Turned { turn })?;
+        observer.on(E::TurnBegan { turn })?;
         if !problem.after {
             script(problem, &mut stage, turn, observer)?;
         }
@@ -85,7 +85,7 @@ pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O
 /// One character: looks, then takes a step of its round.
 fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, Tally> {
     let mind = number as u8;
-    observer.on(E::Acted { mind, turn })?;
+    observer.on(E::CharacterBegan { mind, turn })?;
     observer.on(E::Began { mind, moves: false, turn })?;
     let tally = stage.see(number, turn, |cell, look, changed, seen| {
         let (dirty, before) = (look.dirty, look.before);
@@ -103,7 +103,7 @@ fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &m
         } else {
             let from = stage.at(number);
             stage.go(actor, to, turn);
-            observer.on(E::Moved { actor: actor as u16, from, to, turn })?;
+            observer.on(E::Moved { actor: actor as u16, from, to, turn, scripted: false })?;
             observer.on(E::Stamped { cell: from, turn })?;
         }
         observer.on(E::Stamped { cell: to, turn })?;
@@ -117,13 +117,14 @@ fn script<O: Observer<E>>(problem: &Problem, stage: &mut Stage, turn: u32, obser
     let lines = problem.script[from..].iter().take_while(|l| l.turn == turn);
     for (i, line) in lines.enumerate() {
         if i == 0 {
-            observer.on(E::Prompted { turn })?;
+            observer.on(E::ScriptBegan { turn })?;
         }
-        if let Ok(change) = stage.apply(line, turn) {
-            report(stage, change, turn, observer)?;
-        } else {
-            let tile = stage.world.tiles[line.at];
-            observer.on(E::Failed { verb: line.verb, cell: line.at, tile, turn })?;
+        match stage.apply(line, turn) {
+            Ok(change) => report(stage, change, turn, observer)?,
+            Err(why) => {
+                let tile = stage.world.tiles[line.at];
+                observer.on(E::Denied { verb: line.verb, cell: line.at, tile, turn, why })?;
+            }
         }
     }
     Continue(())
@@ -136,11 +137,13 @@ fn report<O: Observer<E>>(stage: &Stage, change: Change, turn: u32, observer: &m
     };
     match change {
         Change::Tile { at, from, to } => stamp(&[at], E::Changed { cell: at, was: from, tile: to, by: NOBODY, turn }),
-        Change::Moved { actor, from, to } => stamp(&[from, to], E::Moved { actor: actor as u16, from, to, turn }),
+        Change::Moved { actor, from, to } => {
+            stamp(&[from, to], E::Moved { actor: actor as u16, from, to, turn, scripted: true })
+        }
         Change::Removed { actor, at } => stamp(&[at], E::Removed { actor: actor as u16, cell: at, turn }),
         Change::Lamp { actor, lit } => {
             let cell = stage.world.actors[actor].at;
-            stamp(&[cell], E::Lamp { actor: actor as u16, cell, lit })
+            stamp(&[cell], E::Switched { actor: actor as u16, cell, lit })
         }
     }
 }

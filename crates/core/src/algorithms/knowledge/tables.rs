@@ -2,18 +2,17 @@
 
 use super::event::{KnowledgeEvent as E, MEMORY, STAMPS};
 use super::lens::{Truth, What, layer_of_eyes, remembered, sums, truth, turn};
-use super::sentence::verdict;
 use crate::event::Value;
 use crate::geometry::Cell;
+use crate::trace::Player;
 use crate::trace::replay::{Bar, Chart, Row, Table, WhyNot};
-use crate::trace::{self, Moment};
 
 /// How many rows a table of cells has at the most.
 const MOST_ROWS: usize = 60;
 /// How many turns the chart has at the most: the last ones.
 const MOST_BARS: usize = 400;
 
-pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
     let minds = player.trace().context().minds.len() as u8;
     let truth = Truth::of(player);
     let memories: Vec<Memory> = (0..minds).map(|mind| Memory::of(player, &truth, mind)).collect();
@@ -31,7 +30,7 @@ struct Memory {
 }
 
 impl Memory {
-    fn of(player: &Moment<E>, truth: &Truth<'_>, mind: u8) -> Self {
+    fn of(player: &Player<E>, truth: &Truth<'_>, mind: u8) -> Self {
         let mut memory = Self { known: 0, wrong: Vec::new() };
         for (cell, event) in player.layer(MEMORY + mind) {
             memory.known += 1;
@@ -46,21 +45,21 @@ impl Memory {
 }
 
 /// What characters remember and what is not so, with the turn since when.
-fn wrong(player: &Moment<E>, memories: &[Memory]) -> Table {
+fn wrong(player: &Player<E>, memories: &[Memory]) -> Table {
     let context = player.trace().context();
-    let mut then = player.player().clone();
+    let mut then = player.clone();
     let all = memories.iter().enumerate().flat_map(|(mind, memory)| memory.wrong.iter().map(move |w| (mind as u8, w)));
     let rows: Vec<Row> = all
         .take(MOST_ROWS)
         .map(|(mind, &(cell, held, is))| {
             then.seek(player.cursor());
-            let since = trace::since(&mut then, cell, |p: &Moment<E>| {
+            let since = then.since(cell, |p| {
                 let held = p.at(cell).layer(MEMORY + mind).and_then(remembered);
                 held.is_some_and(|k| k.what != truth(p, cell))
             });
             let turn = since.and_then(|event| {
                 then.seek(event + 1);
-                Moment::of(&then).and_then(|then| turn(&then))
+                turn(&then)
             });
             let say = |what: What| context.contents(what.tile, what.top, what.crowd);
             let since_turn = turn.map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
@@ -82,7 +81,7 @@ fn wrong(player: &Moment<E>, memories: &[Memory]) -> Table {
 }
 
 /// What each character's last look came to.
-fn by_character(player: &Moment<E>, memories: &[Memory]) -> Table {
+fn by_character(player: &Player<E>, memories: &[Memory]) -> Table {
     let context = player.trace().context();
     let mut rows = Vec::new();
     for (mind, sum) in sums(player, context) {
@@ -92,7 +91,7 @@ fn by_character(player: &Moment<E>, memories: &[Memory]) -> Table {
         let Some(memory) = memories.get(mind as usize) else { continue };
         let ends = [format!("{share:.0} %"), memory.known.to_string(), memory.wrong.len().to_string()];
         let values = [context.mind(mind).to_owned()].into_iter().chain(numbers).chain(ends);
-        let chosen = matches!(player.phase(1), Some(&E::Acted { mind: acting, .. }) if acting == mind);
+        let chosen = matches!(player.phase(1), Some(&E::CharacterBegan { mind: acting, .. }) if acting == mind);
         rows.push(Row { values: values.collect(), cell: None, event: None, chosen });
     }
     Table {
@@ -104,8 +103,8 @@ fn by_character(player: &Moment<E>, memories: &[Memory]) -> Table {
 }
 
 /// The cells of the look at hand, the dirty ones first.
-fn this_look(player: &Moment<E>) -> Option<Table> {
-    let Some(&E::Acted { mind, turn }) = player.phase(1) else { return None };
+fn this_look(player: &Player<E>) -> Option<Table> {
+    let Some(&E::CharacterBegan { mind, turn }) = player.phase(1) else { return None };
     let context = player.trace().context();
     let trace = player.trace();
     let phases = trace.phases();
@@ -144,7 +143,7 @@ fn this_look(player: &Moment<E>) -> Option<Table> {
 }
 
 /// Rebuilt against visible by turn, all characters together.
-pub(super) fn charts(player: &Moment<E>) -> Vec<Chart> {
+pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
     let mut bars: Vec<Bar> = Vec::new();
     let trace = player.trace();
     // Sums are steps: a few among very many looks.
@@ -174,11 +173,11 @@ pub(super) fn charts(player: &Moment<E>) -> Vec<Chart> {
     vec![Chart { title: "Rebuilt against visible, by turn".into(), level: None, bars, note }]
 }
 
-pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
+pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let layer = layer_of_eyes(end);
     let mind = layer - MEMORY;
-    let who = context.mind(mind);
+    let who = context.the_mind(mind);
     let event = end.at(cell).holder(layer);
     let stamped = match end.at(cell).layer(STAMPS) {
         Some(E::Stamped { turn, .. }) => *turn,
@@ -194,19 +193,19 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     if real != known.what {
         let is = context.contents(real.tile, real.top, real.crowd);
         let sentence = format!(
-            "{who} remembers {what} at {cell}, of turn {}, and that is not so: there is {is}, changed in turn {stamped}.",
+            "At {cell} {who} remembers {what}, from turn {}, and that is wrong: there is {is}, changed in turn {stamped}.",
             known.turn
         );
-        return answer("wrong", super::sentence::capital(&sentence), best, this);
+        return answer("wrong", sentence, best, this);
     }
     if turn(end) != Some(known.turn) {
         let sentence = format!("{cell} is out of sight of {who} since turn {}: it remembers {what}.", known.turn);
         return answer("remembered", sentence, best, this);
     }
-    let last = verdict(context.dirty, known.before, known.changed);
+    let last = context.dirty.because(known.before, known.changed);
     answer(
         if known.dirty { "dirty" } else { "clean" },
-        format!("At the last look of {who}, {cell} was {last}."),
+        format!("The last look of {who} at {cell}: {last}."),
         best,
         this,
     )

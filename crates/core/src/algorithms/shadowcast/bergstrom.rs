@@ -10,10 +10,11 @@
 //! Source: Björn Bergström, *FOV using recursive shadowcasting*, 2001. The calls lie on a stack of their own, so that
 //! no map is too deep.
 
-use super::event::{Hidden, How, ShadowEvent as E};
+use super::event::ShadowEvent as E;
 use super::scan::{OCTANTS, Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
+use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 

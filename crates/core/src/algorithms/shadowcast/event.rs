@@ -3,6 +3,9 @@
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector};
 use super::sight::{Look, Variant};
 use super::slope::{Slope, Wedge};
+use super::words::{Hidden, How};
+use super::{bergstrom, recursive, strips, symmetric};
+use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir, Size};
 
 /// The layer of cells that are seen, each with its light and the test that decided.
@@ -16,6 +19,11 @@ pub const LAYERS: u8 = 3;
 /// How many entries of the stack have a register of their own, from the bottom.
 pub const STACK: u32 = 1024;
 
+/// The register of a height on the stack, where it has one.
+const fn register(height: u16) -> Option<Slot> {
+    if (height as u32) < STACK { Some(Slot::Register(height as u32)) } else { None }
+}
+
 /// What the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
@@ -27,251 +35,166 @@ pub struct Context {
     pub in_wall: bool,
 }
 
-/// The test by which a cell is seen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
-    /// The wedge covers some of the cell's row inside it.
-    Row,
-    /// The same, by the second octant of a pair on their common diagonal: told only where the first did not see it.
-    Diagonal,
-    /// A wall of the row is always revealed.
-    Wall,
-    /// The wedge covers the floor's centre.
-    Centre,
-    /// The cell's own slopes touch the wedge.
-    Slopes,
-    /// The wedge came in through an edge.
-    Edge,
-    /// A corner that it shares with a seen cell lies inside the wedge.
-    Corner,
-}
-
-/// Why a cell is not seen, or a wedge not scanned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hidden {
-    /// It is too far away.
-    Range,
-    /// The wedge does not cover the floor's centre.
-    Centre,
-    /// The cell's slopes lie past the end of the wedge.
-    Slopes,
-    /// A one-way window was entered against its direction.
-    OneWay,
-    /// The row lies outside the map.
-    OffMap,
-    /// Both ends of the wedge are equal.
-    Equal,
-    /// The wedge ends before it starts.
-    Inverted,
-}
-
-impl Hidden {
-    /// The reason in a word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Range => "out of range",
-            Self::Centre => "centre not covered",
-            Self::Slopes => "past the end",
-            Self::OneWay => "one-way window",
-            Self::OffMap => "outside the map",
-            Self::Equal => "equal ends",
-            Self::Inverted => "ends before it starts",
-        }
-    }
-}
-
 /// One event of a field of view. `low` and `high` are the wedge that was tested against; `height` is where on the stack
 /// something lies, from 0, past 1024 without a register.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
 pub enum ShadowEvent {
-    /// The eye's own cell is seen.
-    Stood {
-        /// The eye's cell.
-        cell: Cell,
-    },
+    /// A look began: the eye's own cell is seen.
+    #[event(step, slot = SEEN, role = Seen, line = 1, was = "stood",
+        say = "The look began at {cell}; the eye's own cell is always seen.",
+        case(cx.in_wall,
+            say = "The look began at {cell}, in something opaque; the eye's own cell is seen all the same."))]
+    Started { cell: Cell },
     /// A sector began.
-    Entered {
-        /// Its number.
-        sector: u8,
-    },
+    #[event(phase(0), line = 2, called = "{name}", say = "The scan of {name} began.",
+        case(cx.look.variant == Variant::Portal, say = "The look through {name} began."),
+        text(name = cx.sector(sector)))]
+    Entered { #[show(cx.sector_name(sector), word)] sector: u8 },
     /// A wedge was put on the stack.
-    Pushed {
-        /// The sector.
-        sector: u8,
-        /// Where on the stack.
-        height: u16,
-        /// The wedge.
-        wedge: Wedge,
-    },
+    #[event(slot = register(height), tone = Looked, line = 9,
+        say = "The wedge {sides}{excluded} waits for row {row}, at place {place} of the stack.",
+        case(cx.look.variant.grades_light(),
+            say = "The wedge {sides}{excluded} waits for row {row}, at place {place} of the stack, \
+                   with light {light} of 255 left."),
+        with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
+        text(sides = cx.sides(wedge.low, wedge.high), place = u32::from(height) + 1, excluded = cx.excluded(&wedge)))]
+    Pushed { #[show(cx.sector_name(sector), word)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
     /// A wedge was thrown away before it was put on the stack.
-    Dropped {
-        /// The sector.
-        sector: u8,
-        /// Why.
-        why: Hidden,
-        /// The wedge.
-        wedge: Wedge,
-    },
+    #[event(tone = Refused, line = 11, say = "The wedge {sides} was dropped: both ends are the same slope.",
+        case(why = Inverted, say = "The call ended at once: its start {max} lies below its end {min}."),
+        with(min = wedge.low, max = wedge.high, row = wedge.depth),
+        text(sides = cx.sides(wedge.low, wedge.high)))]
+    Dropped { #[show(skip)] sector: u8, #[show(why.word(), word)] why: Hidden, #[show(skip)] wedge: Wedge },
     /// A wedge was taken off the stack and its row is not scanned.
+    #[event(slot = register(height), tone = Refused, line = 4,
+        say = "The wedge {sides} ended: row {row} lies outside the map.",
+        case(why = Range, say = "The wedge {sides} ended: row {row} lies beyond {radius}."),
+        with(min = wedge.low, max = wedge.high, row = wedge.depth),
+        text(sides = cx.sides(wedge.low, wedge.high), radius = cx.radius()))]
     Ended {
-        /// The sector.
-        sector: u8,
-        /// Where on the stack it lay.
-        height: u16,
-        /// Why.
-        why: Hidden,
-        /// The wedge.
-        wedge: Wedge,
+        #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(why.word(), word)] why: Hidden,
+        #[show(skip)] wedge: Wedge,
     },
     /// A wedge was taken off the stack and its row is scanned; in `bergstrom` the call came to this row.
-    Scanned {
-        /// The sector.
-        sector: u8,
-        /// Where on the stack it lay.
-        height: u16,
-        /// The wedge.
-        wedge: Wedge,
-    },
+    // A row lies inside the row before it: so the phases are the tree of the recursion.
+    #[event(phase(wedge.depth.min(250) as u8), slot = register(height), tone = Looked, line = 3,
+        called = "row {row}: {sides}", say = "Row {row} of {name}, wedge {sides}: {covered}.",
+        with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
+        text(name = cx.sector(sector), sides = cx.sides(wedge.low, wedge.high), covered = cx.covered(sector, &wedge)))]
+    Scanned { #[show(cx.sector_name(sector), word)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
     /// No cell of the row is covered by the wedge.
-    Emptied {
-        /// The sector.
-        sector: u8,
-        /// The wedge.
-        wedge: Wedge,
-    },
-    /// Light changed between a cell and the one before it in the row, so the wedge is cut at the corner.
+    #[event(line = 11, say = "No cell of row {row} on the map is covered by the wedge {sides}: nothing is pushed.",
+        with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
+        text(sides = cx.sides(wedge.low, wedge.high)))]
+    Emptied { #[show(skip)] sector: u8, #[show(skip)] wedge: Wedge },
+    /// Light changed between a cell and the one before it in the row, so the wedge is cut at the corner. The slopes are
+    /// those of the cut; in `strips` the outer and the inner one.
+    #[event(slot = CUTS, tone = Looked, line = 8,
+        say = "Before {cell} the light left rises from {was} to {now}: the wedge is cut at {min}, \
+               the corner on the near side of row {row}.",
+        case(cx.look.variant == Variant::Bergstrom && now == 0,
+            say = "A run of blockers begins at {cell}: what lies before it ends at its left slope {min}."),
+        case(cx.look.variant == Variant::Bergstrom,
+            say = "{cell} is clear again: the start becomes {min}, the right slope of the last blocker."),
+        case(cx.look.variant == Variant::Symmetric && now == 0,
+            say = "Before {cell} floor meets wall: {min}, half a column back, becomes the end of what is pushed."),
+        case(cx.look.variant == Variant::Symmetric,
+            say = "Before {cell} wall meets floor: {min}, half a column back, becomes the start."),
+        case(cx.look.variant == Variant::Strips,
+            say = "Before {cell} the light left goes from {was} to {now}: the corner's outer slope is {min}, \
+                   its inner slope {max}."),
+        case(now < was,
+            say = "Before {cell} the light left falls from {was} to {now}: the wedge is cut at {min}, \
+                   the corner on the far side of row {row}."),
+        text(row = cx.place(sector, cell).1))]
     Cut {
-        /// The cell after the change.
-        cell: Cell,
-        /// The sector.
-        sector: u8,
-        /// The light that is left after the cell before.
-        was: u8,
-        /// The light that is left after this cell.
-        now: u8,
-        /// The slope of the cut; in `strips` the outer one.
-        low: Slope,
-        /// The slope of the cut; in `strips` the inner one.
-        high: Slope,
+        cell: Cell, #[show(skip)] sector: u8, #[show("the light that is left after the cell before")] was: u8,
+        #[show("the light that is left after this cell")] now: u8,
+        #[show("the smaller slope of the wedge", name = "min", number)] low: Slope,
+        #[show("the larger slope of the wedge", name = "max", number)] high: Slope,
     },
     /// A cell was seen for the first time.
+    #[event(step, slot = SEEN, role = Seen, line = 6, say = "{cell} is lit: {test}.",
+        case(light < u8::MAX, role = Dimmed, say = "{cell} is dimmed, with light {light} of 255: {test}."),
+        with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
+            "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
+        text(test = how.because(cx, cell, sector, low, high)))]
     Lit {
-        /// The cell.
-        cell: Cell,
-        /// The sector.
-        sector: u8,
-        /// The light that reaches it.
-        light: u8,
-        /// By which test.
-        how: How,
-        /// The smaller slope of the wedge.
-        low: Slope,
-        /// The larger slope of the wedge.
-        high: Slope,
+        cell: Cell, #[show(cx.sector_name(sector), word)] sector: u8,
+        #[show("the light that reaches it, of 255")] light: u8, #[show(skip)] how: How,
+        #[show(name = "min", cx.slope(low), number)] low: Slope,
+        #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
     /// A cell that is seen already was seen with more light.
+    #[event(step, slot = SEEN, role = Seen, line = 6, say = "{cell} came again, with more light ({light}): {test}.",
+        case(light < u8::MAX, role = Dimmed),
+        with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
+            "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
+        text(test = how.because(cx, cell, sector, low, high)))]
     Brightened {
-        /// The cell.
-        cell: Cell,
-        /// The sector.
-        sector: u8,
-        /// The light that reaches it.
-        light: u8,
-        /// By which test.
-        how: How,
-        /// The smaller slope of the wedge.
-        low: Slope,
-        /// The larger slope of the wedge.
-        high: Slope,
+        cell: Cell, #[show(skip)] sector: u8, light: u8, #[show(skip)] how: How,
+        #[show(name = "min", cx.slope(low), number)] low: Slope,
+        #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
     /// A cell that is seen already came again.
+    #[event(line = 6, say = "{cell} came again, and is seen already: {test}.",
+        with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
+            "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
+        text(test = how.because(cx, cell, sector, low, high)))]
     Repeated {
-        /// The cell.
-        cell: Cell,
-        /// The sector.
-        sector: u8,
-        /// The light of this time.
-        light: u8,
-        /// By which test.
-        how: How,
-        /// The smaller slope of the wedge.
-        low: Slope,
-        /// The larger slope of the wedge.
-        high: Slope,
+        cell: Cell, #[show(skip)] sector: u8, light: u8, #[show(skip)] how: How,
+        #[show(name = "min", cx.slope(low), number)] low: Slope,
+        #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
     /// A cell was tested and not seen.
+    #[event(step, slot = HIDDEN, role = Hidden, tone = Refused, line = 7, say = "{cell} is hidden: {because}.",
+        with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
+            "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
+        text(because = why.because(cx, cell, sector, low, high)))]
     Hid {
-        /// The cell.
-        cell: Cell,
-        /// The sector.
-        sector: u8,
-        /// Why.
-        why: Hidden,
-        /// The smaller slope of the wedge.
-        low: Slope,
-        /// The larger slope of the wedge.
-        high: Slope,
+        cell: Cell, #[show(cx.sector_name(sector), word)] sector: u8, #[show(why.word(), word)] why: Hidden,
+        #[show(name = "min", cx.slope(low), number)] low: Slope,
+        #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
     /// `bergstrom`: a call waits at a blocker while the wedge before the blocker is scanned from the next row on.
-    Called {
-        /// The octant.
-        sector: u8,
-        /// Where on the stack the call waits.
-        height: u16,
-        /// The wedge that goes first.
-        wedge: Wedge,
-    },
+    #[event(step, slot = register(height), tone = Looked, line = 9,
+        say = "The row waits at the blocker while what lies before it, the wedge {sides}, is scanned from row {row} on.",
+        with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
+        text(sides = cx.sides(wedge.low, wedge.high)))]
+    Called { #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
     /// `bergstrom`: a call that waited goes on.
-    Resumed {
-        /// The octant.
-        sector: u8,
-        /// Where on the stack it waited.
-        height: u16,
-        /// Its wedge.
-        wedge: Wedge,
-    },
+    #[event(phase(wedge.depth.min(250) as u8), slot = register(height), tone = Looked, line = 10,
+        called = "row {row} goes on", say = "Row {row} goes on behind its blocker; the wedge ends at {min}.",
+        with(min = wedge.low, max = wedge.high, row = wedge.depth))]
+    Resumed { #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
     /// `portal`: something of an edge lies in the wedge; the cell behind it waits.
+    #[event(slot = register(height), tone = Looked, line = 9,
+        say = "Through the {dir} edge, clipped to {sides}, the look goes on to {cell}: {product} > 0.",
+        with("left-x" = left.lateral, "left-y" = left.depth, "right-x" = right.lateral, "right-y" = right.depth),
+        text(sides = cx.sides(left, right), product = left.product(right)))]
     Opened {
-        /// The cell behind the edge.
-        cell: Cell,
-        /// Toward it.
-        dir: Dir,
-        /// Where on the stack.
-        height: u16,
-        /// The left side of what is left of the wedge.
-        left: Slope,
-        /// Its right side.
-        right: Slope,
+        cell: Cell, dir: Dir, #[show(skip)] height: u16, #[show(skip)] left: Slope, #[show(skip)] right: Slope,
     },
     /// `portal`: nothing of an edge lies in the wedge.
-    Closed {
-        /// The cell on this side of the edge.
-        cell: Cell,
-        /// Toward the edge.
-        dir: Dir,
-        /// The left side after clipping.
-        left: Slope,
-        /// The right side after clipping, not right of it.
-        right: Slope,
-    },
+    #[event(tone = Refused, line = 11,
+        say = "Nothing of the {dir} edge of {cell} lies in the wedge: clipped to {sides}, \
+               its left side is not left of its right.",
+        with("left-x" = left.lateral, "left-y" = left.depth, "right-x" = right.lateral, "right-y" = right.depth),
+        text(sides = cx.sides(left, right)))]
+    Closed { cell: Cell, dir: Dir, #[show(skip)] left: Slope, #[show(skip)] right: Slope },
     /// `portal`: the flood came into a cell.
+    #[event(phase(steps), slot = register(height), tone = Looked, line = 3, called = "{cell}: {sides}",
+        say = "The look came into {cell} going {dir}, with the wedge {sides}.",
+        with("left-x" = left.lateral, "left-y" = left.depth, "right-x" = right.lateral, "right-y" = right.depth),
+        text(sides = cx.sides(left, right)))]
     Flooded {
-        /// The cell.
-        cell: Cell,
-        /// Whence it came: it moved this way.
-        dir: Dir,
-        /// Where on the stack it lay.
-        height: u16,
-        /// How many edges it has passed.
-        steps: u8,
-        /// The left side of its wedge.
-        left: Slope,
-        /// The right side of its wedge.
-        right: Slope,
+        cell: Cell, #[show("the way it moved")] dir: Dir, #[show(skip)] height: u16,
+        #[show("how many edges it has passed")] steps: u8, #[show(skip)] left: Slope, #[show(skip)] right: Slope,
     },
 }
-
-const _: () = assert!(size_of::<ShadowEvent>() <= 24);
 
 impl Context {
     /// The axes of a sector; `None` in `portal`, whose sectors are the edges of the eye's cell.
@@ -285,15 +208,37 @@ impl Context {
         all.get(sector as usize).copied()
     }
 
-    /// What a sector is called: `octant north-north-east`.
-    pub fn sector(&self, sector: u8) -> String {
-        match (self.axes(sector), self.look.variant) {
-            (Some(axes), Variant::Symmetric) => format!("quadrant {}", axes.name),
-            (Some(axes), _) => format!("octant {}", axes.name),
-            (None, _) => {
-                let words = ["east", "west", "south", "north"];
-                format!("the {} edge", words.get(sector as usize).unwrap_or(&"eye's"))
-            }
+    /// The first and the last cell of the row that the wedge covers, counted along the row from the eye's column or
+    /// row; in `strips` before they are clamped to the map.
+    pub fn span(&self, sector: u8, wedge: &Wedge) -> (i32, i32) {
+        match self.look.variant {
+            Variant::Recursive => recursive::span(wedge),
+            Variant::Symmetric => symmetric::span(wedge),
+            Variant::Bergstrom => bergstrom::span(wedge),
+            Variant::Strips => self.axes(sector).map_or((0, -1), |half| {
+                let (viewer, _) = strips::along(half, self.look.eye, self.size);
+                let (first, last) = strips::span(wedge, viewer);
+                (first - viewer, last - viewer)
+            }),
+            Variant::Portal => (0, -1),
         }
+    }
+
+    /// (lateral, depth) of a cell in a sector; in `portal` (x, y) from the eye.
+    pub fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
+        self.axes(sector).map_or_else(
+            || (cell.x as i32 - self.look.eye.x as i32, cell.y as i32 - self.look.eye.y as i32),
+            |axes| axes.place(self.look.eye, cell),
+        )
+    }
+
+    /// A side of a wedge where it is a slope.
+    fn slope(&self, side: Slope) -> Option<Slope> {
+        (self.look.variant != Variant::Portal).then_some(side)
+    }
+
+    /// A part of a side of a wedge where that is a vector: in `portal`.
+    fn part(&self, part: i16) -> Option<i16> {
+        (self.look.variant == Variant::Portal).then_some(part)
     }
 }

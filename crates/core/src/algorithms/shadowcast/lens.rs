@@ -1,8 +1,8 @@
 //! How a moment of a field of view is looked at: layers, roles, numbers over time, checks, registers.
 
-use super::event::{Context, HIDDEN, Hidden, SEEN, ShadowEvent as E};
+use super::event::{Context, HIDDEN, SEEN, ShadowEvent as E};
 use super::slope::{Slope, Wedge};
-use super::telling::sector_word;
+use super::words::Hidden;
 use super::{Variant, strips};
 use crate::event::Value;
 use crate::geometry::Cell;
@@ -13,7 +13,7 @@ use crate::view::board::Role;
 /// The light by which an event shows its cell.
 const fn light(event: &E) -> Option<u8> {
     match event {
-        E::Stood { .. } => Some(u8::MAX),
+        E::Started { .. } => Some(u8::MAX),
         E::Lit { light, .. } | E::Brightened { light, .. } => Some(*light),
         _ => None,
     }
@@ -41,7 +41,7 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
 pub(super) fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
     match (layer, *event) {
         (2, _) => light(event).map(|l| (SEEN, l as f64)),
-        (1, E::Stood { cell } | E::Lit { cell, .. } | E::Brightened { cell, .. }) => {
+        (1, E::Started { cell } | E::Lit { cell, .. } | E::Brightened { cell, .. }) => {
             Some((SEEN, row(cell, context) as f64))
         }
         _ => None,
@@ -61,7 +61,7 @@ pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
     // In `bergstrom` a row is begun without anything being taken off the stack: there calls wait, not wedges.
     let calls = context.look.variant == Variant::Bergstrom;
     match (series, event) {
-        (0, E::Stood { .. } | E::Lit { .. })
+        (0, E::Started { .. } | E::Lit { .. })
         | (1, E::Pushed { .. } | E::Called { .. } | E::Opened { .. })
         | (2, E::Scanned { .. } | E::Flooded { .. }) => Gauge::Add(1),
         (1, E::Scanned { .. } | E::Ended { .. }) if !calls => Gauge::Add(-1),
@@ -137,7 +137,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
             let (first, last) = context.span(sector, &wedge);
             let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
             all.extend([
-                ("sector", Value::Word(sector_word(context, sector))),
+                ("sector", Value::Word(context.sector_name(sector))),
                 ("row", int(wedge.depth as i32)),
                 ("min", Value::Ratio(ml, md)),
                 ("max", Value::Ratio(hl, hd)),

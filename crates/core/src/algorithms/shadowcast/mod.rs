@@ -23,21 +23,21 @@ pub mod portal;
 mod problem;
 pub mod recursive;
 mod scan;
-mod sentence;
 mod sight;
 mod slope;
 pub mod strips;
 pub mod symmetric;
 mod tables;
-mod telling;
 mod why_not;
+mod words;
 
 pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
-pub use event::{Context, Hidden, How, ShadowEvent};
+pub use event::{Context, ShadowEvent};
 pub use problem::{Problem, VIEWERS, look, viewer};
 pub use scan::{HALVES, OCTANTS, QUADRANTS, Sector, reach};
 pub use sight::{Ground, Look, Marked, PORTAL_RADIUS, Shape, Sight, Variant, Veil};
 pub use slope::{Slope, Wedge};
+pub use words::{Hidden, How};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Card, Check, Layer, LayerKind, Need};
@@ -113,7 +113,11 @@ static CARD: Card = Card {
         Layer { name: "status", help: "Seen, dimmed, or scanned and hidden.", kind: LayerKind::Status },
         Layer { name: "row", help: "How many rows from the eye it is seen.", kind: LayerKind::Scalar },
         Layer { name: "light", help: "The light that reaches the cell, of 255.", kind: LayerKind::Scalar },
-        Layer { name: "order", help: "The how-manieth event it was first or best seen at.", kind: LayerKind::Scalar },
+        Layer {
+            name: "order",
+            help: "The number of the event by which it was seen first, or with most light.",
+            kind: LayerKind::Scalar,
+        },
     ],
     roles: &[
         (Role::Seen, "seen"),

@@ -8,10 +8,11 @@
 //!
 //! Source: James McNeill, *2D portal visibility* (development notes, 2007).
 
-use super::event::{Hidden, How, ShadowEvent as E};
+use super::event::ShadowEvent as E;
 use super::scan::{Scan, reach};
 use super::sight::Ground;
 use super::slope::Slope;
+use super::words::{Hidden, How};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};

@@ -10,10 +10,11 @@
 //!
 //! Source: Stephen Sherratt, the crate `shadowcast`, 2018.
 
-use super::event::{Hidden, How, ShadowEvent as E};
+use super::event::ShadowEvent as E;
 use super::scan::{OCTANTS, Scan, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
+use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 

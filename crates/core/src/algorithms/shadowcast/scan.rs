@@ -1,8 +1,9 @@
 //! What the five rules share while they scan: the sector's axes, the range, the stack of wedges, and what they report.
 
-use super::event::{Hidden, How, ShadowEvent as E};
+use super::event::ShadowEvent as E;
 use super::sight::{Ground, Look, Marked, Shape, Sight, Veil};
 use super::slope::{Slope, Wedge};
+use super::words::{Hidden, How};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow;

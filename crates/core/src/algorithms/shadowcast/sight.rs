@@ -271,7 +271,7 @@ impl Sight {
             return ControlFlow::Continue(());
         }
         self.mark(look.eye, u8::MAX);
-        observer.on(ShadowEvent::Stood { cell: look.eye })?;
+        observer.on(ShadowEvent::Started { cell: look.eye })?;
         let mut scan = Scan::new(ground, look, self, observer);
         match look.variant {
             Variant::Recursive => recursive::look(&mut scan),

@@ -1,5 +1,6 @@
 //! Slopes and wedges in exact fractions of half cells.
 
+use crate::event::{Show, Value};
 use std::fmt;
 
 /// A direction from the eye as a fraction of half cells.
@@ -58,6 +59,13 @@ impl fmt::Display for Slope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.lateral < 0 { "−" } else { "" };
         write!(f, "{sign}{}/{}", self.lateral.unsigned_abs(), self.depth)
+    }
+}
+
+impl Show for Slope {
+    fn show(self) -> Option<Value> {
+        let (lateral, depth) = self.parts();
+        Some(Value::Ratio(lateral, depth))
     }
 }
 

@@ -10,10 +10,11 @@
 //! Every slope is that of a corner, so it is carried as an exact fraction; the game's division gives the same number.
 //! Source: Stephen Sherratt, *Apocalypse Post*, 7DRL 2016, and its development notes.
 
-use super::event::{How, ShadowEvent as E};
+use super::event::ShadowEvent as E;
 use super::scan::{HALVES, Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
+use super::words::How;
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};

@@ -1,11 +1,11 @@
 //! Why a cell is not seen: the radius, the test that failed, or who stands before it, with the slopes.
 
-use super::event::{CUTS, Context, HIDDEN, Hidden, SEEN, ShadowEvent as E};
+use super::event::{CUTS, Context, HIDDEN, SEEN, ShadowEvent as E};
 use super::problem::Problem;
 use super::scan::OCTANTS;
-use super::sentence::too_far;
 use super::sight::Veil;
 use super::slope::Slope;
+use super::words::Hidden;
 use crate::event::{Event, Value};
 use crate::geometry::Cell;
 use crate::trace::Moment;
@@ -22,7 +22,7 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
     let (far, most) = (context.look.measured().measure(dx, dy), context.look.most());
     let hidden = end.at(cell).holder(HIDDEN);
     if far > most {
-        let sentence = format!("{cell} is hidden: {}.", too_far(context, cell));
+        let sentence = format!("{cell} is hidden: {}.", context.too_far(cell));
         let numbers = (Some(Value::Int(most as i64)), Some(Value::Int(far as i64)));
         return WhyNot { best: numbers.0, this: numbers.1, ..answer("out-of-range", sentence, hidden) };
     }
@@ -92,7 +92,7 @@ fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
         let (lateral, depth) = o.place(eye, cell);
         lateral >= 0 && lateral <= depth
     });
-    let tile = problem.tiles[wall].info().name;
+    let tile = problem.tiles[wall].english();
     let Some(octant) = octant else { return format!("{cell} is hidden by the {tile} at {wall}.") };
     let ((lateral, depth), (l, d)) = (octant.place(eye, cell), octant.place(eye, wall));
     let spare = match dimmed {
