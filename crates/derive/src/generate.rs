@@ -363,16 +363,8 @@ fn visit_fields(variant: &Variant) -> TokenStream {
         return quote!(gridscope_core::event::Event::fields(inner, #context, visit));
     }
     let show = |name: String, value: TokenStream| quote!(if let Some(value) = gridscope_core::event::Show::show(#value) { visit(#name, value); });
-<<<<<<< HEAD
     let cell = variant.shown_about().map(|_| show("cell".into(), about_of(variant)));
     let from = variant.shown_from().map(|_| show("from".into(), from_of(variant)));
-=======
-    let place = |name: &str, place: Option<Expr>, value: TokenStream| {
-        place.filter(|p| variant.shows(name, p)).map(|_| show(name.into(), value))
-    };
-    let cell = place("cell", variant.about(), about_of(variant));
-    let from = place("from", variant.from(), from_of(variant));
->>>>>>> conv-c
     let fields = variant.shown().into_iter().map(|f| {
         let name = &f.name;
         let value = match &f.shown.value {

@@ -129,29 +129,25 @@ impl Variant {
         self.is.from.clone().or_else(|| self.place(&["from", "parent"], &["Cell", "Dir"]))
     }
 
-<<<<<<< HEAD
-    /// The cell that it is about, where that is a field.
+    /// The cell that it is about, where that is shown as `cell`.
     pub(crate) fn shown_about(&self) -> Option<Expr> {
-        self.about().filter(|_| !self.is.hides_cell)
+        self.about().filter(|place| !self.is.hides_cell && self.shows("cell", place))
     }
 
-    /// The cell where a step came from, where that is a field.
+    /// The cell where a step came from, where that is shown as `from`.
     pub(crate) fn shown_from(&self) -> Option<Expr> {
-        self.from().filter(|_| !self.is.hides_from)
+        self.from().filter(|place| !self.is.hides_from && self.shows("from", place))
     }
 
-    /// The first field of one of these names and types.
-=======
     /// Whether a place is shown as `cell` or `from` by itself: not where a field bears that name, nor where the place is
     /// a field with a name of its own.
-    pub(crate) fn shows(&self, name: &str, place: &Expr) -> bool {
+    fn shows(&self, name: &str, place: &Expr) -> bool {
         let is_place = |f: &Field| matches!(place, Expr::Path(p) if p.path.is_ident(&f.name));
         let mut named = self.fields.iter().filter(|f| f.shown.name.is_some());
         !named.any(|f| f.shown_name() == name || is_place(f))
     }
 
     /// The first field of one of these names and types, unless it is shown under a name of its own.
->>>>>>> conv-c
     fn place(&self, names: &[&str], kinds: &[&str]) -> Option<Expr> {
         let named = self.fields.iter().filter(|f| names.iter().any(|n| f.name == n));
         let fits = |f: &&Field| kinds.contains(&f.inner_kind().as_str());
@@ -174,14 +170,8 @@ impl Variant {
 
     /// The names of everything that is shown, and whether it is a number.
     pub(crate) fn visited(&self) -> Vec<(String, bool)> {
-<<<<<<< HEAD
         let cell = self.shown_about().map(|_| ("cell".to_owned(), false));
         let from = self.shown_from().map(|_| ("from".to_owned(), false));
-=======
-        let place =
-            |name: &str, place: Option<Expr>| place.filter(|p| self.shows(name, p)).map(|_| (name.to_owned(), false));
-        let (cell, from) = (place("cell", self.about()), place("from", self.from()));
->>>>>>> conv-c
         let fields = self.shown().into_iter().map(|f| (f.shown_name(), f.is_number()));
         let computed = self.is.with.iter().map(|c: &Computed| (c.name.clone(), !c.word));
         cell.into_iter().chain(from).chain(fields).chain(computed).collect()

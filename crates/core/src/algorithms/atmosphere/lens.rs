@@ -5,12 +5,12 @@ use super::distance::Distance;
 use super::event::{AIR, AirEvent as E, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
 use super::numbers::{FULL, tenths};
 use super::reason::Flood;
-use crate::algorithms::Gauge;
+use crate::trace::lens::Gauge;
 use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::replay::{QueueEntry, Token};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 /// The layers of the card.
@@ -26,7 +26,7 @@ pub(super) const fn air_after(event: &E) -> Option<u8> {
 }
 
 /// The air of a cell at a moment, in tenths.
-pub(super) fn air_at(cell: &CellState<'_, E>) -> u8 {
+pub(super) fn air_at(cell: &CellState<E>) -> u8 {
     cell.layer(AIR).and_then(air_after).unwrap_or(0)
 }
 
@@ -39,17 +39,17 @@ pub(super) const fn distance_of(event: &E) -> Option<Distance> {
 }
 
 /// The venting distance of a cell at a moment, where it vents.
-pub(super) fn vents_at(cell: &CellState<'_, E>) -> Option<Distance> {
+pub(super) fn vents_at(cell: &CellState<E>) -> Option<Distance> {
     cell.layer(VENTS).filter(|e| matches!(e, E::Vented { .. })).and_then(distance_of)
 }
 
 /// Whether a cell is a pressure wall at a moment.
-pub(super) fn pressed(cell: &CellState<'_, E>) -> bool {
+pub(super) fn pressed(cell: &CellState<E>) -> bool {
     matches!(cell.layer(WALLS), Some(E::Pressed { .. }))
 }
 
 /// The tile of a cell at a moment.
-pub(super) fn tile_at(player: &Player<E>, cell: Cell) -> Tile {
+pub(super) fn tile_at(player: &Moment<E>, cell: Cell) -> Tile {
     match player.get(Slot::Cell(TILES, cell)) {
         Some(E::Changed { to, .. }) => *to,
         _ => player.trace().context().ground[cell],
@@ -61,7 +61,7 @@ pub(super) fn shown(distance: Distance) -> Value {
     if distance.diagonal == 0 { Value::Int(distance.straight as i64) } else { Value::Real(distance.value()) }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     match *SHOWN.get(layer)? {
         "air" => Some(tenths(air_at(cell))),
         "distance" => cell.layer(VENTS).and_then(distance_of).map(shown),
@@ -106,7 +106,7 @@ pub(super) const fn role(event: &E) -> Role {
 }
 
 /// The way of the wind: toward the next cell on the way out.
-pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
     match cell.layer(VENTS)? {
         E::Opened { toward, .. } | E::Lowered { toward, .. } | E::Vented { toward, .. } => Some(*toward),
         _ => None,
@@ -114,7 +114,7 @@ pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
 }
 
 /// The cells whose distance is not final, nearest first, then the one reached earlier.
-pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
     let context = player.trace().context();
     let key = |event: &E| match event.is(context).queue {
         Queue::Enqueues(shown) => event.render(shown, context),
@@ -142,7 +142,7 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
 }
 
 /// The unit of time that a moment lies in; 0 at the start.
-pub(super) fn turn(player: &Player<E>) -> Option<u32> {
+pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
     match player.phase(0)? {
         E::Began { .. } => Some(0),
         E::TurnBegan { turn } => Some(*turn),
@@ -151,7 +151,7 @@ pub(super) fn turn(player: &Player<E>) -> Option<u32> {
     }
 }
 
-pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
+pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
     let started = || turn(before) > Some(0) || matches!(before.phase(1), Some(E::Scripted { .. }));
     match (check, event) {
         (0, E::Lost { .. }) | (4, E::Vented { again: false, .. }) | (5, E::Refused { .. }) | (6, E::Moved { .. }) => {
@@ -163,7 +163,7 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
     }
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     if let Some(turn) = turn(player) {
         all.push(("turn", Value::Int(turn as i64)));
@@ -178,7 +178,7 @@ const fn small(n: u8) -> Value {
     Value::Int(n as i64)
 }
 
-pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     let ground = &player.trace().context().ground;
     let changed = player.layer(TILES).filter_map(|(cell, e)| match e {
         E::Changed { to, .. } if *to != ground[cell] => Some((cell, *to)),
@@ -188,7 +188,7 @@ pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
 }
 
 /// Where an actor is at a moment, with a word on how it came there; `None` when it is gone.
-pub(super) fn place(player: &Player<E>, context: &Context, actor: u32) -> (Option<Cell>, &'static str) {
+pub(super) fn place(player: &Moment<E>, context: &Context, actor: u32) -> (Option<Cell>, &'static str) {
     match player.get(Slot::Register(actor)) {
         Some(E::Lost { .. }) => (None, "lost"),
         Some(E::Taken { .. }) => (None, "taken"),
@@ -198,7 +198,7 @@ pub(super) fn place(player: &Player<E>, context: &Context, actor: u32) -> (Optio
     }
 }
 
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let context = player.trace().context();
     let acting = match player.phase(2) {
         Some(E::Pulled { actor, .. }) => Some(*actor),

@@ -3,12 +3,12 @@
 use super::choose::List;
 use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
 use super::pad::Pad;
-use crate::algorithms::Gauge;
+use crate::trace::lens::Gauge;
 use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::replay::{Bar, Chart, Figure, Outline, QueueEntry, Tie, Token};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 /// What the flood says of a cell: value, ring and key.
@@ -28,12 +28,12 @@ fn ring(event: &E) -> Option<u32> {
     }
 }
 
-fn is_known(cell: &CellState<'_, E>) -> bool {
+fn is_known(cell: &CellState<E>) -> bool {
     cell.player().trace().context().known[cell.cell()] || cell.layer(KNOWN).is_some()
 }
 
 /// What a layer of the card shows in a cell.
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     match layer {
         0 => Some(Value::Word(status(cell)?)),
         1..=3 => {
@@ -62,13 +62,13 @@ pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
     }
 }
 
-fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
+fn status(cell: &CellState<E>) -> Option<&'static str> {
     let role = role(cell);
     (role != Role::None).then(|| super::CARD.role_name(role))
 }
 
 /// The part that a cell plays.
-pub(super) fn role(cell: &CellState<'_, E>) -> Role {
+pub(super) fn role(cell: &CellState<E>) -> Role {
     let cx = cell.player().trace().context();
     let holds = |layer: u8| cell.layer(layer).map(|event| event.is(cx).role);
     if let Some(role) = [TARGET, PATH, LISTS].into_iter().find_map(holds) {
@@ -81,12 +81,12 @@ pub(super) fn role(cell: &CellState<'_, E>) -> Role {
 }
 
 /// Toward the cell that this one was reached from.
-pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
     flooded(cell.layer(FLOOD)?)?.2.dir().map(Dir::opposite)
 }
 
 /// How many were equal at the target.
-pub(super) fn equals(cell: &CellState<'_, E>) -> Option<u32> {
+pub(super) fn equals(cell: &CellState<E>) -> Option<u32> {
     match cell.layer(TARGET)? {
         E::Aimed { tied, .. } if *tied > 1 => Some(*tied),
         _ => None,
@@ -94,7 +94,7 @@ pub(super) fn equals(cell: &CellState<'_, E>) -> Option<u32> {
 }
 
 /// Where the explorer stands now.
-pub(super) fn explorer(player: &Player<E>) -> Cell {
+pub(super) fn explorer(player: &Moment<E>) -> Cell {
     let cx = player.trace().context();
     match player.get(place(cx.explorer)) {
         Some(E::Moved { cell, .. } | E::Shifted { cell, .. }) => *cell,
@@ -103,7 +103,7 @@ pub(super) fn explorer(player: &Player<E>) -> Cell {
 }
 
 /// The events of the pick that the moment lies in, with the number of the first.
-pub(super) fn pick(player: &Player<E>) -> (usize, &[E]) {
+pub(super) fn pick<'a>(player: &Moment<'a, E>) -> (usize, &'a [E]) {
     let trace = player.trace();
     let phases = trace.phases();
     let before = phases.partition_point(|p| (p.start as usize) < player.cursor());
@@ -112,7 +112,7 @@ pub(super) fn pick(player: &Player<E>) -> (usize, &[E]) {
 }
 
 /// The path that was planned, once it is; else how the cell at hand was reached.
-pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
     let mut path: Vec<Cell> = pick(player)
         .1
         .iter()
@@ -172,7 +172,7 @@ pub(super) fn check(check: usize, event: &E) -> bool {
 }
 
 /// The dice over equal targets.
-pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let E::Rolled { among, cell, .. } = *event else { return None };
     let board = super::board::Board::of(before);
     let all = board.choice.tied.iter().map(|&c| (c, "same key".to_owned())).collect();
@@ -187,7 +187,7 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
 }
 
 /// Registers worth watching.
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let mut all = vec![("explorer", Value::Cell(explorer(player)))];
     let choice = super::board::thresholds_now(player);
     let greed = player.trace().context().greed;
@@ -201,7 +201,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// Which turn the moment lies in.
-pub(super) fn turn(player: &Player<E>) -> Option<u32> {
+pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
     let cx = player.trace().context();
     cx.radius?;
     Some(match player.get(place(cx.explorer)) {
@@ -211,7 +211,7 @@ pub(super) fn turn(player: &Player<E>) -> Option<u32> {
 }
 
 /// Tiles that are not as the scene has them.
-pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     let to = |(cell, event): (Cell, &E)| match *event {
         E::Changed { to, .. } => Some((cell, to)),
         _ => None,
@@ -220,7 +220,7 @@ pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
 }
 
 /// Actors that are not as the scene has them.
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let cx = player.trace().context();
     let token = |actor: u16| {
         let (at, state) = match *player.get(place(actor))? {
@@ -242,7 +242,7 @@ fn arrow_between(a: Cell, b: Cell, role: Role, label: String) -> Figure {
 }
 
 /// The 3, 5 or 8 arrows of a node, the range of sight, the line to the target, the step that avoids an ambush.
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let cx: &Context = player.trace().context();
     let me = explorer(player);
     let mut all = Vec::new();
@@ -284,7 +284,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
 }
 
 /// How many nodes each ring of the flood expanded.
-pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
+pub(super) fn charts(player: &Moment<E>) -> Vec<Chart> {
     let mut bars = Vec::new();
     let mut checks = 0;
     for event in pick(player).1 {
@@ -308,7 +308,7 @@ pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
 }
 
 /// Cells that wait to emit: the next ring in its order, then the slow ones.
-pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
     let cx = player.trace().context();
     let mut all: Vec<_> = player
         .layer(FLOOD)

@@ -7,7 +7,7 @@ use super::lens::{in_part, missed, own_count, scan_key};
 use super::now::{Now, chain, ended, joined, rule_shown, stands, way};
 use super::terms::{Gate, Part, Pathfinder, Rule, Why};
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline, Row, Table};
 use crate::view::board::Role;
 
@@ -22,7 +22,7 @@ fn line(outline: Outline, cells: &[Cell], role: Role, label: String) -> Figure {
     Figure { outline, points: cells.iter().copied().map(middle).collect(), role, label }
 }
 
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let Some(now) = Now::of(player) else { return Vec::new() };
     let Some((_, at)) = now.piece() else { return Vec::new() };
     let mut all = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
 }
 
 /// How far the piece reaches, drawn round every enemy: cells whose middle lies inside are in reach.
-fn reach_circles(player: &Player<E>, now: &Now<'_>, all: &mut Vec<Figure>) {
+fn reach_circles(player: &Moment<E>, now: &Now<'_>, all: &mut Vec<Figure>) {
     let radius = f64::from(now.reach()) / SIDE as f64;
     let mut enemies: Vec<Cell> = Vec::new();
     for (_, event) in player.layer(super::event::REACH) {
@@ -92,7 +92,7 @@ fn reach_circles(player: &Player<E>, now: &Now<'_>, all: &mut Vec<Figure>) {
 }
 
 /// Where the pieces of the other board stand, where that differs.
-fn beside(player: &Player<E>, all: &mut Vec<Figure>) {
+fn beside(player: &Moment<E>, all: &mut Vec<Figure>) {
     let (Some(shown), [_, _]) = (rule_shown(player), player.trace().context().rules) else { return };
     let other = if shown == Rule::Stock { Rule::Diagonal } else { Rule::Stock };
     for unit in 0..player.trace().context().starts.len() {
@@ -106,7 +106,7 @@ fn beside(player: &Player<E>, all: &mut Vec<Figure>) {
     }
 }
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     let Some(now) = Now::of(player) else { return Vec::new() };
     let mut all = Vec::new();
     all.extend(fights(player));
@@ -264,7 +264,7 @@ fn lengths(now: &Now<'_>) -> Option<Table> {
     })
 }
 
-fn fights(player: &Player<E>) -> Option<Table> {
+fn fights(player: &Moment<E>) -> Option<Table> {
     let cx = player.trace().context();
     if !cx.fight {
         return None;
@@ -292,7 +292,7 @@ fn fights(player: &Player<E>) -> Option<Table> {
 }
 
 /// How many jumps a rule had so far: the highest count among the last moves of its units.
-fn jumps_of(player: &Player<E>, rule: Rule) -> u32 {
+fn jumps_of(player: &Moment<E>, rule: Rule) -> u32 {
     let units = player.trace().context().starts.len() as u16;
     let moves = (0..units).filter_map(|unit| match player.get(place(unit, rule)) {
         Some(E::Moved { jumps, .. }) => Some(*jumps),

@@ -4,17 +4,17 @@ use super::board::{Place, cells, shown, units};
 use super::event::{ChessEvent as E, Context, PART, SEARCH};
 use super::now::{Now, cells_along, chain, heap, joined, octile, rule_shown, stands, tile_layer, way, way_events};
 use super::terms::{Choice, Gate, Part, Pathfinder, Rule, Why};
-use crate::algorithms::Gauge;
+use crate::trace::lens::Gauge;
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::replay::{QueueEntry, Tie, Token};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 use std::cmp::Reverse;
 
 /// The part that a cell plays.
-pub(super) fn role(cell: &CellState<'_, E>) -> Role {
+pub(super) fn role(cell: &CellState<E>) -> Role {
     let Some(now) = Now::of(cell.player()) else { return Role::None };
     let at = cell.cell();
     if now.hop() == Some(at) {
@@ -45,7 +45,7 @@ pub(super) fn role(cell: &CellState<'_, E>) -> Role {
 }
 
 /// What a layer of the card shows in a cell.
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let now = Now::of(cell.player())?;
     let made = now.made(cell);
     match layer {
@@ -65,7 +65,7 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
 }
 
 /// f, g or h of a node of the search at hand.
-fn searched(layer: usize, cell: &CellState<'_, E>) -> Option<f64> {
+fn searched(layer: usize, cell: &CellState<E>) -> Option<f64> {
     let event = cell.layer(SEARCH)?;
     if let Some((_, x)) = number(layer, event) {
         return Some(x);
@@ -94,7 +94,7 @@ pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
     Some((SEARCH, x))
 }
 
-fn status(now: &Now<'_>, cell: &CellState<'_, E>) -> Option<&'static str> {
+fn status(now: &Now<'_>, cell: &CellState<E>) -> Option<&'static str> {
     let at = cell.cell();
     if now.hop() == Some(at) {
         return Some("hop");
@@ -120,7 +120,7 @@ fn status(now: &Now<'_>, cell: &CellState<'_, E>) -> Option<&'static str> {
 }
 
 /// Where a node of the search at hand was reached from.
-pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
     match cell.layer(SEARCH)? {
         E::Opened { dir, .. }
         | E::Lowered { dir, .. }
@@ -132,7 +132,7 @@ pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
 }
 
 /// The way that matters: the jump once it is chosen, else the way being searched.
-pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
     let Some(now) = Now::of(player) else { return Vec::new() };
     if way(player).is_some() {
         let legs = joined(player);
@@ -150,7 +150,7 @@ pub(super) fn own_count(cell: Cell, cx: &Context) -> String {
     format!("({},{})", place.x + 1, place.y + 1)
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     let (Some(last), Some(now)) = (player.last(), Now::of(player)) else { return String::new() };
     let cx = now.context();
     match *last {
@@ -187,7 +187,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
 }
 
 /// What waits, in the order in which the heap would give it out.
-pub(super) fn waiting(player: &Player<E>) -> Option<Vec<QueueEntry>> {
+pub(super) fn waiting(player: &Moment<E>) -> Option<Vec<QueueEntry>> {
     let (_, E::Sought { goal, by, .. }) = way(player)? else { return None };
     let holder = |cell: Cell| player.at(cell).holder(SEARCH).unwrap_or(0);
     let entry = |cell: Cell, key: String, tied: bool| QueueEntry { cell, event: holder(cell), key, tied };
@@ -234,7 +234,7 @@ pub(super) fn gauge(series: usize, event: &E) -> Gauge {
     }
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     let Some(now) = Now::of(player) else { return all };
     if let Some((unit, at)) = now.piece() {
@@ -263,7 +263,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// The round that this moment lies in; none in a single decision.
-pub(super) fn turn(player: &Player<E>) -> Option<u32> {
+pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
     match player.phase(0) {
         Some(E::Began { round, .. }) if player.trace().context().fight => Some(u32::from(*round).max(1)),
         _ => None,
@@ -278,7 +278,7 @@ pub(super) fn eyes(cx: &Context) -> Vec<String> {
     std::iter::once("the rule at work").chain(cx.rules.iter().map(|r| r.name())).map(str::to_owned).collect()
 }
 
-pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     let Some(rule) = rule_shown(player) else { return Vec::new() };
     let changed = player.layer(tile_layer(rule)).filter_map(|(cell, e)| match e {
         E::Changed { tile, .. } => Some((cell, *tile)),
@@ -287,7 +287,7 @@ pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
     changed.collect()
 }
 
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let cx = player.trace().context();
     let rule = rule_shown(player);
     let acting = Now::of(player).and_then(|now| now.piece()).map(|p| p.0 as usize);
@@ -312,7 +312,7 @@ pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
     all
 }
 
-pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
+pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
     let now = Now::of(before);
     match (check, event) {
         (0, E::TookLead { .. }) => now.is_some_and(|n| n.lead().is_some()),
@@ -339,7 +339,7 @@ pub(super) fn is_tie(event: &E) -> bool {
     }
 }
 
-pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let now = Now::of(before)?;
     let of_distance = |lead: super::now::Lead, cell: Cell, squared: u32| Tie {
         what: format!("equal distance {}", shown(squared)),
@@ -373,12 +373,12 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
 }
 
 /// Whether the moment lies in a part of the turn.
-pub(super) fn in_part(player: &Player<E>, part: Part) -> bool {
+pub(super) fn in_part(player: &Moment<E>, part: Part) -> bool {
     matches!(player.get(Slot::Register(PART)), Some(E::PartBegan { part: now, .. }) if *now == part)
 }
 
 /// How many events of the way at hand are jumps that found nothing.
-pub(super) fn missed(player: &Player<E>) -> usize {
+pub(super) fn missed(player: &Moment<E>) -> usize {
     way_events(player).iter().filter(|e| matches!(e, E::Missed { .. })).count()
 }
 

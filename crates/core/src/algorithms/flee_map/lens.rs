@@ -3,16 +3,16 @@
 use super::event::{
     BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
 };
-use crate::algorithms::Gauge;
+use crate::trace::lens::Gauge;
 use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::trace::replay::{Figure, Outline, QueueEntry, Tie, Token};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 /// What a cell is worth under a rule at a moment.
-pub(super) fn worth(player: &Player<E>, cell: Cell, rule: Rule) -> Option<Root2> {
+pub(super) fn worth(player: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
     let state = player.at(cell);
     match (rule, state.layer(if rule == Rule::Sherratt { VALUES } else { BROGUE })?) {
         (Rule::Sherratt, &E::Valued { d, d2, .. }) => Some(player.trace().context().value(d, d2)),
@@ -22,14 +22,14 @@ pub(super) fn worth(player: &Player<E>, cell: Cell, rule: Rule) -> Option<Root2>
 }
 
 /// How far a cell lies from the threat, once it is reached.
-pub(super) fn danger(player: &Player<E>, cell: Cell) -> Option<Root2> {
+pub(super) fn danger(player: &Moment<E>, cell: Cell) -> Option<Root2> {
     match *player.at(cell).layer(DANGER)? {
         E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Some(d),
         _ => None,
     }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let player = cell.player();
     let main = player.trace().context().rules[0];
     match layer {
@@ -53,7 +53,7 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     }
 }
 
-pub(super) fn role(layer: usize, cell: &CellState<'_, E>) -> Role {
+pub(super) fn role(layer: usize, cell: &CellState<E>) -> Role {
     let context = cell.player().trace().context();
     let layers: &[u8] = if layer == 3 || !context.rules.contains(&Rule::Sherratt) {
         &[WEIGHED, BROGUE_STEPS, BROGUE]
@@ -68,7 +68,7 @@ pub(super) fn role(layer: usize, cell: &CellState<'_, E>) -> Role {
 }
 
 /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: toward where it was reached from.
-pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
     let player = cell.player();
     let context = player.trace().context();
     let rule = context.rules[0];
@@ -92,7 +92,7 @@ pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
 }
 
 /// The part of the run that the moment lies in.
-pub(super) fn part(player: &Player<E>) -> Option<Part> {
+pub(super) fn part(player: &Moment<E>) -> Option<Part> {
     match player.trace().events()[outer_phase(player, player.cursor())?] {
         E::Began { part } => Some(part),
         _ => None,
@@ -100,14 +100,14 @@ pub(super) fn part(player: &Player<E>) -> Option<Part> {
 }
 
 /// The event that began the last part before a moment.
-fn outer_phase(player: &Player<E>, before: usize) -> Option<usize> {
+fn outer_phase(player: &Moment<E>, before: usize) -> Option<usize> {
     let phases = player.trace().phases();
     let begun = phases.partition_point(|p| (p.start as usize) < before);
     phases[..begun].iter().rev().find(|p| p.depth == 0).map(|p| p.start as usize)
 }
 
 /// The cells that the walker went over by a rule until now, its start included.
-pub(super) fn walked(player: &Player<E>, rule: Rule) -> Vec<Cell> {
+pub(super) fn walked(player: &Moment<E>, rule: Rule) -> Vec<Cell> {
     let trace = player.trace();
     let starts = trace.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < player.cursor());
     let walk = E::Began { part: Part::Walk(rule) };
@@ -125,20 +125,20 @@ pub(super) fn walked(player: &Player<E>, rule: Rule) -> Vec<Cell> {
     path
 }
 
-pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
     match part(player) {
         Some(Part::Walk(rule)) => walked(player, rule),
         _ => Vec::new(),
     }
 }
 
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let Some((actor, _)) = player.trace().context().walker else { return Vec::new() };
     let at = path(player).last().copied();
     at.map(|at| Token { actor, at: Some(at), facing: None, state: "flees", acts: true }).into_iter().collect()
 }
 
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let context = player.trace().context();
     let middle = |c: Cell| [f64::from(c.x) + 0.5, f64::from(c.y) + 0.5];
     let mut all = Vec::new();
@@ -153,7 +153,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
 }
 
 /// What a flood has reached and not taken yet, nearest first; no two floods run at once.
-pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
     let context = player.trace().context();
     let waits = |layer: u8| {
         player.layer(layer).filter_map(move |(cell, event)| {
@@ -195,7 +195,7 @@ impl Context {
     }
 }
 
-pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
+pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
     let context = before.trace().context();
     match (check, event) {
         (0, E::Bounded { .. }) | (1, E::Enclosed { .. }) | (2, E::Rolled { .. }) | (5, E::Lowered { .. }) => true,
@@ -213,7 +213,7 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
     }
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     let context = player.trace().context();
     match player.last() {
         Some(&E::Stepped { cell, .. }) => {
@@ -241,7 +241,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
     }
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let context = player.trace().context();
     let mut all = vec![("threshold", Value::Int(i64::from(context.threshold)))];
     if let Some(part) = part(player) {
@@ -257,7 +257,7 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// The neighbours that were weighed in the turn that a moment lies in, lowest first, with their events.
-pub(super) fn weighed(player: &Player<E>) -> Vec<(Root2, usize, Cell)> {
+pub(super) fn weighed(player: &Moment<E>) -> Vec<(Root2, usize, Cell)> {
     let turn = player.trace().phases();
     let begun = turn.partition_point(|p| (p.start as usize) < player.cursor());
     let Some(turn) = turn[..begun].last().filter(|p| p.depth == 1) else { return Vec::new() };
@@ -275,7 +275,7 @@ pub(super) fn weighed(player: &Player<E>) -> Vec<(Root2, usize, Cell)> {
     all
 }
 
-pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let E::Rolled { rule, cell, n, roll, .. } = *event else { return None };
     let all = weighed(before);
     let best = all.first()?.0;

@@ -3,11 +3,11 @@
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE};
 use super::ground::{Area, ORDER};
 use super::words::{Cause, How, Verdict};
-use crate::algorithms::Gauge;
+use crate::trace::lens::Gauge;
 use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::trace::replay::{QueueEntry, Tie};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 impl Context {
@@ -23,7 +23,7 @@ impl Context {
 }
 
 /// Whether a cell is solid now.
-pub(super) fn solid(player: &Player<E>, cell: Cell) -> bool {
+pub(super) fn solid(player: &Moment<E>, cell: Cell) -> bool {
     match player.at(cell).layer(TILES) {
         Some(E::Changed { solid, .. }) => *solid,
         _ => player.trace().context().ground.solid[cell],
@@ -31,7 +31,7 @@ pub(super) fn solid(player: &Player<E>, cell: Cell) -> bool {
 }
 
 /// The value that a layer of maps shows in a cell, in units.
-pub(super) fn shown(cell: &CellState<'_, E>, layer: u8) -> i64 {
+pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
     match cell.layer(layer) {
         Some(&E::Wrote { value, .. }) => value,
         _ => FAR,
@@ -39,7 +39,7 @@ pub(super) fn shown(cell: &CellState<'_, E>, layer: u8) -> i64 {
 }
 
 /// The value of a cell in one map.
-pub(super) fn value_in(player: &Player<E>, map: u16, cell: Cell) -> i64 {
+pub(super) fn value_in(player: &Moment<E>, map: u16, cell: Cell) -> i64 {
     let state = player.at(cell);
     if map == WHOLE {
         return shown(&state, GLOBAL);
@@ -53,7 +53,7 @@ pub(super) fn value_in(player: &Player<E>, map: u16, cell: Cell) -> i64 {
 }
 
 /// What a walker in a map walks down.
-pub(super) fn height(player: &Player<E>, map: u16, cell: Cell) -> i64 {
+pub(super) fn height(player: &Moment<E>, map: u16, cell: Cell) -> i64 {
     if player.trace().context().flee.is_none() {
         return value_in(player, map, cell);
     }
@@ -64,7 +64,7 @@ pub(super) fn height(player: &Player<E>, map: u16, cell: Cell) -> i64 {
 }
 
 /// The map whose value a cell shows.
-pub(super) fn map_of(player: &Player<E>, cell: Cell) -> Option<u16> {
+pub(super) fn map_of(player: &Moment<E>, cell: Cell) -> Option<u16> {
     match player.at(cell).layer(player.trace().context().main()) {
         Some(&E::Wrote { map, value, .. }) if value != FAR => Some(map),
         _ => None,
@@ -72,7 +72,7 @@ pub(super) fn map_of(player: &Player<E>, cell: Cell) -> Option<u16> {
 }
 
 /// The first of the lowest neighbours below a cell in a map, and how many are equal to it.
-pub(super) fn down(player: &Player<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
+pub(super) fn down(player: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
     let context = player.trace().context();
     let area = context.area(map);
     let own = height(player, map, cell);
@@ -91,7 +91,7 @@ pub(super) fn down(player: &Player<E>, map: u16, cell: Cell) -> Option<(Dir, u32
 }
 
 /// The way down from a cell in a map, the cell included; at most so many cells.
-pub(super) fn way_down(player: &Player<E>, map: u16, from: Cell, most: usize) -> Vec<Cell> {
+pub(super) fn way_down(player: &Moment<E>, map: u16, from: Cell, most: usize) -> Vec<Cell> {
     let mut way = vec![from];
     let mut cell = from;
     while let Some((dir, _)) = down(player, map, cell).filter(|_| way.len() < most) {
@@ -102,12 +102,12 @@ pub(super) fn way_down(player: &Player<E>, map: u16, from: Cell, most: usize) ->
     way
 }
 
-pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<(Dir, u32)> {
+pub(super) fn arrow(cell: &CellState<E>) -> Option<(Dir, u32)> {
     let player = cell.player();
     down(player, map_of(player, cell.cell())?, cell.cell())
 }
 
-fn table(cell: &CellState<'_, E>, layer: u8) -> Value {
+fn table(cell: &CellState<E>, layer: u8) -> Value {
     let player = cell.player();
     // The two marks are words, so that they are no numbers for heat and breakpoints.
     if solid(player, cell.cell()) {
@@ -124,7 +124,7 @@ const fn mark_slot() -> Slot {
     Slot::Register(MARK)
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let context = cell.player().trace().context();
     let main = context.main();
     match layer {
@@ -174,7 +174,7 @@ pub(super) const fn role(event: &E) -> Role {
 }
 
 /// The queues of all maps as one, lowest value first, of equals what was written earlier.
-pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
     let context = player.trace().context();
     let mut all = Vec::new();
     for layer in [ROOMS, GLOBAL, OTHER] {
@@ -222,14 +222,14 @@ pub(super) const fn check(check: usize, event: &E) -> bool {
 }
 
 /// The neighbours that the prisoner whose move it is has weighed before a moment, with their events.
-pub(super) fn weighed(player: &Player<E>) -> Vec<(usize, E)> {
+pub(super) fn weighed(player: &Moment<E>) -> Vec<(usize, E)> {
     let events = &player.trace().events()[..player.cursor()];
     let since = events.iter().rposition(|e| matches!(e, E::ActorBegan { .. } | E::TurnBegan { .. })).unwrap_or(0);
     let from = (since..).zip(&events[since..]);
     from.filter(|(_, e)| matches!(e, E::Weighed { .. })).map(|(i, e)| (i, *e)).collect()
 }
 
-pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let E::Tied { n, dice, cell: chosen, roll, .. } = *event else { return None };
     let context = before.trace().context();
     let mut what = String::new();

@@ -35,8 +35,9 @@ pub use problem::{Problem, Region};
 pub use run::{Outcome, PrisonerOut, WaveOut, play, printed};
 pub use words::{Cause, End, How, Note, Stay, Verdict};
 
-use super::card::{Card, Check, Layer, LayerKind, Need};
-use super::{Algorithm, Gauge, Roles, RunError};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::trace::lens::{Gauge, Roles};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Corners;
@@ -45,7 +46,7 @@ use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Player};
+use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -212,8 +213,10 @@ impl Algorithm for FlowMap {
     fn run<O: Observer<FlowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         play(problem, observer)
     }
+}
 
-    fn value(layer: usize, cell: &CellState<'_, FlowEvent>) -> Option<Value> {
+impl Lens for FlowMap {
+    fn value(layer: usize, cell: &CellState<FlowEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }
 
@@ -223,47 +226,43 @@ impl Algorithm for FlowMap {
 
     const ROLES: Roles = Roles::Events(&[event::GLOBAL, event::ROOMS]);
 
-    fn role(event: &FlowEvent) -> Role {
+    fn role(event: &FlowEvent, _: &Context) -> Role {
         lens::role(event)
     }
 
-    fn arrow(cell: &CellState<'_, FlowEvent>) -> Option<Dir> {
+    fn arrow(cell: &CellState<FlowEvent>) -> Option<Dir> {
         lens::arrow(cell).map(|a| a.0)
     }
 
-    fn equals(cell: &CellState<'_, FlowEvent>) -> Option<u32> {
+    fn equals(cell: &CellState<FlowEvent>) -> Option<u32> {
         lens::arrow(cell).map(|a| a.1).filter(|&n| n > 1)
     }
 
-    fn path(player: &Player<FlowEvent>) -> Vec<Cell> {
+    fn path(player: &Moment<FlowEvent>) -> Vec<Cell> {
         show::path(player)
     }
 
-    fn explain(player: &Player<FlowEvent>) -> String {
+    fn explain(player: &Moment<FlowEvent>) -> String {
         show::explain(player)
     }
 
-    fn waiting(player: &Player<FlowEvent>) -> Option<Vec<QueueEntry>> {
+    fn waiting(player: &Moment<FlowEvent>) -> Option<Vec<QueueEntry>> {
         Some(lens::waiting(player))
-    }
-
-    fn pops(event: &FlowEvent) -> bool {
-        matches!(event, FlowEvent::Wrote { how: How::Expanded, .. })
     }
 
     fn gauge(series: usize, event: &FlowEvent, context: &Context) -> Gauge {
         lens::gauge(series, event, context)
     }
 
-    fn check(check: usize, _: &Player<FlowEvent>, event: &FlowEvent, _: bool) -> bool {
+    fn check(check: usize, _: &Moment<FlowEvent>, event: &FlowEvent, _: bool) -> bool {
         lens::check(check, event)
     }
 
-    fn is_tie(event: &FlowEvent) -> bool {
+    fn is_tie(event: &FlowEvent, _: &Context) -> bool {
         matches!(event, FlowEvent::Tied { .. })
     }
 
-    fn tie(before: &Player<FlowEvent>, event: &FlowEvent, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<FlowEvent>, event: &FlowEvent, _: &[(Cell, usize)]) -> Option<Tie> {
         lens::tie(before, event)
     }
 
@@ -271,31 +270,31 @@ impl Algorithm for FlowMap {
         matches!(event, FlowEvent::Changed { .. })
     }
 
-    fn watch(player: &Player<FlowEvent>) -> Vec<(&'static str, Value)> {
+    fn watch(player: &Moment<FlowEvent>) -> Vec<(&'static str, Value)> {
         show::watch(player)
     }
 
-    fn turn(player: &Player<FlowEvent>) -> Option<u32> {
+    fn turn(player: &Moment<FlowEvent>) -> Option<u32> {
         show::turn(player)
     }
 
-    fn tiles(player: &Player<FlowEvent>) -> Vec<(Cell, Tile)> {
+    fn tiles(player: &Moment<FlowEvent>) -> Vec<(Cell, Tile)> {
         show::tiles(player)
     }
 
-    fn tokens(player: &Player<FlowEvent>) -> Vec<Token> {
+    fn tokens(player: &Moment<FlowEvent>) -> Vec<Token> {
         show::tokens(player)
     }
 
-    fn figures(player: &Player<FlowEvent>) -> Vec<Figure> {
+    fn figures(player: &Moment<FlowEvent>) -> Vec<Figure> {
         show::figures(player)
     }
 
-    fn tables(player: &Player<FlowEvent>) -> Vec<Table> {
+    fn tables(player: &Moment<FlowEvent>) -> Vec<Table> {
         show::tables(player)
     }
 
-    fn why_not(problem: &Problem, end: &Player<FlowEvent>, cell: Cell) -> Option<WhyNot> {
+    fn why_not(problem: &Problem, end: &Moment<FlowEvent>, cell: Cell) -> Option<WhyNot> {
         why_not::why_not(problem, end, cell)
     }
 }

@@ -4,7 +4,7 @@ use super::event::{KnowledgeEvent as E, MEMORY, STAMPS};
 use super::lens::{Truth, What, layer_of_eyes, remembered, sums, truth, turn};
 use crate::event::Value;
 use crate::geometry::Cell;
-use crate::trace::Player;
+use crate::trace::{self, Moment};
 use crate::trace::replay::{Bar, Chart, Row, Table, WhyNot};
 
 /// How many rows a table of cells has at the most.
@@ -12,7 +12,7 @@ const MOST_ROWS: usize = 60;
 /// How many turns the chart has at the most: the last ones.
 const MOST_BARS: usize = 400;
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     let minds = player.trace().context().minds.len() as u8;
     let truth = Truth::of(player);
     let memories: Vec<Memory> = (0..minds).map(|mind| Memory::of(player, &truth, mind)).collect();
@@ -30,7 +30,7 @@ struct Memory {
 }
 
 impl Memory {
-    fn of(player: &Player<E>, truth: &Truth<'_>, mind: u8) -> Self {
+    fn of(player: &Moment<E>, truth: &Truth<'_>, mind: u8) -> Self {
         let mut memory = Self { known: 0, wrong: Vec::new() };
         for (cell, event) in player.layer(MEMORY + mind) {
             memory.known += 1;
@@ -45,21 +45,21 @@ impl Memory {
 }
 
 /// What characters remember and what is not so, with the turn since when.
-fn wrong(player: &Player<E>, memories: &[Memory]) -> Table {
+fn wrong(player: &Moment<E>, memories: &[Memory]) -> Table {
     let context = player.trace().context();
-    let mut then = player.clone();
+    let mut then = player.player().clone();
     let all = memories.iter().enumerate().flat_map(|(mind, memory)| memory.wrong.iter().map(move |w| (mind as u8, w)));
     let rows: Vec<Row> = all
         .take(MOST_ROWS)
         .map(|(mind, &(cell, held, is))| {
             then.seek(player.cursor());
-            let since = then.since(cell, |p| {
+            let since = trace::since(&mut then, cell, |p: &Moment<E>| {
                 let held = p.at(cell).layer(MEMORY + mind).and_then(remembered);
                 held.is_some_and(|k| k.what != truth(p, cell))
             });
             let turn = since.and_then(|event| {
                 then.seek(event + 1);
-                turn(&then)
+                Moment::of(&then).and_then(|then| turn(&then))
             });
             let say = |what: What| context.contents(what.tile, what.top, what.crowd);
             let since_turn = turn.map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
@@ -81,7 +81,7 @@ fn wrong(player: &Player<E>, memories: &[Memory]) -> Table {
 }
 
 /// What each character's last look came to.
-fn by_character(player: &Player<E>, memories: &[Memory]) -> Table {
+fn by_character(player: &Moment<E>, memories: &[Memory]) -> Table {
     let context = player.trace().context();
     let mut rows = Vec::new();
     for (mind, sum) in sums(player, context) {
@@ -103,7 +103,7 @@ fn by_character(player: &Player<E>, memories: &[Memory]) -> Table {
 }
 
 /// The cells of the look at hand, the dirty ones first.
-fn this_look(player: &Player<E>) -> Option<Table> {
+fn this_look(player: &Moment<E>) -> Option<Table> {
     let Some(&E::CharacterBegan { mind, turn }) = player.phase(1) else { return None };
     let context = player.trace().context();
     let trace = player.trace();
@@ -143,7 +143,7 @@ fn this_look(player: &Player<E>) -> Option<Table> {
 }
 
 /// Rebuilt against visible by turn, all characters together.
-pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
+pub(super) fn charts(player: &Moment<E>) -> Vec<Chart> {
     let mut bars: Vec<Bar> = Vec::new();
     let trace = player.trace();
     // Sums are steps: a few among very many looks.
@@ -173,7 +173,7 @@ pub(super) fn charts(player: &Player<E>) -> Vec<Chart> {
     vec![Chart { title: "Rebuilt against visible, by turn".into(), level: None, bars, note }]
 }
 
-pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
+pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let layer = layer_of_eyes(end);
     let mind = layer - MEMORY;

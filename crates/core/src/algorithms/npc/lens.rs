@@ -1,23 +1,23 @@
 //! How a moment of walking by a Dijkstra map is looked at, through the eyes of one walker. Nothing here runs anything.
 
 use super::event::{Context, DISTANCE, How, MEMORY, NpcEvent as E, Part, TILES, WEIGHED, place, sight, total};
-use crate::algorithms::Gauge;
+use crate::trace::lens::Gauge;
 use crate::algorithms::knowledge::stage::word;
 use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::terrain::Tile;
 use crate::trace::replay::{Figure, Outline, QueueEntry, Tie, Token};
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 /// The number of those whose eyes are looked through.
-pub(super) fn eyes(player: &Player<E>) -> u8 {
+pub(super) fn eyes(player: &Moment<E>) -> u8 {
     player.eyes().min(player.trace().context().minds.len().saturating_sub(1)) as u8
 }
 
 /// The walker whose turn it is.
-pub(super) fn acting(player: &Player<E>) -> Option<u8> {
+pub(super) fn acting(player: &Moment<E>) -> Option<u8> {
     match player.phase(1) {
         Some(&E::WalkerBegan { mind, .. }) => Some(mind),
         _ => None,
@@ -25,7 +25,7 @@ pub(super) fn acting(player: &Player<E>) -> Option<u8> {
 }
 
 /// The turn that the moment lies in; after the end none.
-pub(super) fn turn(player: &Player<E>) -> Option<u32> {
+pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
     match player.phase(0) {
         Some(E::TurnBegan { turn }) => Some(*turn),
         _ => None,
@@ -33,7 +33,7 @@ pub(super) fn turn(player: &Player<E>) -> Option<u32> {
 }
 
 /// Where an actor is at a moment; `None` when it is gone.
-pub(super) fn whereabouts(player: &Player<E>, actor: usize) -> Option<Cell> {
+pub(super) fn whereabouts(player: &Moment<E>, actor: usize) -> Option<Cell> {
     match player.get(place(actor as u16)) {
         Some(&E::Moved { to, .. }) => Some(to),
         Some(E::Removed { .. }) => None,
@@ -42,7 +42,7 @@ pub(super) fn whereabouts(player: &Player<E>, actor: usize) -> Option<Cell> {
 }
 
 /// What a walker knows of a cell: its ground, and the turn.
-pub(super) fn known(cell: &CellState<'_, E>, mind: u8) -> Option<(Tile, u32, How)> {
+pub(super) fn known(cell: &CellState<E>, mind: u8) -> Option<(Tile, u32, How)> {
     match *cell.layer(MEMORY + mind)? {
         E::Knew { tile, turn, how, .. } => Some((tile, turn, how)),
         _ => None,
@@ -50,7 +50,7 @@ pub(super) fn known(cell: &CellState<'_, E>, mind: u8) -> Option<(Tile, u32, How
 }
 
 /// What the ground of a cell is.
-pub(super) fn real(cell: &CellState<'_, E>) -> Tile {
+pub(super) fn real(cell: &CellState<E>) -> Tile {
     match cell.layer(TILES) {
         Some(&E::Changed { tile, .. }) => tile,
         _ => cell.player().trace().context().tiles[cell.cell()],
@@ -58,14 +58,14 @@ pub(super) fn real(cell: &CellState<'_, E>) -> Tile {
 }
 
 /// The distance of a cell in the flood of the walker whose turn it is, and the way there.
-pub(super) fn distance(cell: &CellState<'_, E>) -> Option<(Root2, Option<Dir>)> {
+pub(super) fn distance(cell: &CellState<E>) -> Option<(Root2, Option<Dir>)> {
     match *cell.layer(DISTANCE)? {
         E::Reached { d, from, .. } | E::Settled { d, from, .. } => Some((d, from)),
         _ => None,
     }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let mind = eyes(cell.player());
     match layer {
         0 => Some(Value::Word(super::CARD.role_name(role(cell)))),
@@ -76,7 +76,7 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
     }
 }
 
-pub(super) fn role(cell: &CellState<'_, E>) -> Role {
+pub(super) fn role(cell: &CellState<E>) -> Role {
     let player = cell.player();
     let mind = eyes(player);
     if acting(player) == Some(mind) {
@@ -94,12 +94,12 @@ pub(super) fn role(cell: &CellState<'_, E>) -> Role {
     }
 }
 
-pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
     distance(cell)?.1
 }
 
 /// Where the walker whose turn it is means to go; without a plan, where it went.
-pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
+pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
     let context = player.trace().context();
     let mind = acting(player).unwrap_or_else(|| eyes(player));
     let Some(&actor) = context.minds.get(mind as usize) else { return Vec::new() };
@@ -117,7 +117,7 @@ pub(super) fn path(player: &Player<E>) -> Vec<Cell> {
 }
 
 /// Where an actor went until now, its start included.
-pub(super) fn trail(player: &Player<E>, actor: usize) -> Vec<Cell> {
+pub(super) fn trail(player: &Moment<E>, actor: usize) -> Vec<Cell> {
     let trace = player.trace();
     let steps = trace.steps();
     let until = steps.partition_point(|&i| (i as usize) < player.cursor());
@@ -129,14 +129,14 @@ pub(super) fn trail(player: &Player<E>, actor: usize) -> Vec<Cell> {
 }
 
 /// The target's last known place, and since when.
-pub(super) fn last_known(player: &Player<E>, mind: u8) -> Option<(Cell, u32)> {
+pub(super) fn last_known(player: &Moment<E>, mind: u8) -> Option<(Cell, u32)> {
     match player.get(sight(mind)) {
         Some(&E::Sighted { cell, turn, .. }) => Some((cell, turn)),
         _ => None,
     }
 }
 
-pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
+pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
     let changed = player.layer(TILES).filter_map(|(cell, event)| match *event {
         E::Changed { tile, .. } => Some((cell, tile)),
         _ => None,
@@ -144,7 +144,7 @@ pub(super) fn tiles(player: &Player<E>) -> Vec<(Cell, Tile)> {
     changed.filter(|&(cell, tile)| player.trace().context().tiles[cell] != tile).collect()
 }
 
-pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
+pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
     let context = player.trace().context();
     let acts = acting(player).and_then(|m| context.minds.get(m as usize).copied());
     let token = |actor: usize| {
@@ -162,7 +162,7 @@ pub(super) fn tokens(player: &Player<E>) -> Vec<Token> {
 }
 
 /// From a walker to the place that it goes to, and a ring there where the target is not.
-pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
+pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
     let context = player.trace().context();
     let mind = eyes(player);
     let middle = |c: Cell| [f64::from(c.x) + 0.5, f64::from(c.y) + 0.5];
@@ -183,7 +183,7 @@ pub(super) fn figures(player: &Player<E>) -> Vec<Figure> {
     vec![ring, line]
 }
 
-pub(super) fn waiting(player: &Player<E>) -> Vec<QueueEntry> {
+pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
     let Some(E::PartBegan { part: Part::Plan, .. }) = player.phase(2) else { return Vec::new() };
     let context = player.trace().context();
     let mut all: Vec<_> = player
@@ -211,7 +211,7 @@ pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
     }
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let context = player.trace().context();
     let mut all = Vec::new();
     if let Some(turn) = turn(player) {
@@ -235,14 +235,14 @@ pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
 }
 
 /// The event that began the turn of whoever acts.
-pub(super) fn turn_start(player: &Player<E>) -> Option<usize> {
+pub(super) fn turn_start(player: &Moment<E>) -> Option<usize> {
     let phases = player.trace().phases();
     let begun = phases.partition_point(|p| (p.start as usize) < player.cursor());
     phases[..begun].iter().rev().find(|p| p.depth <= 1).filter(|p| p.depth == 1).map(|p| p.start as usize)
 }
 
 /// The neighbours weighed in this turn, nearest first, with their events and steps.
-pub(super) fn weighed(player: &Player<E>) -> Vec<(Root2, usize, Cell, Root2)> {
+pub(super) fn weighed(player: &Moment<E>) -> Vec<(Root2, usize, Cell, Root2)> {
     let Some(start) = turn_start(player) else { return Vec::new() };
     let events = player.trace().events()[..player.cursor()].iter().enumerate().skip(start);
     let mut all: Vec<_> = events
@@ -255,7 +255,7 @@ pub(super) fn weighed(player: &Player<E>) -> Vec<(Root2, usize, Cell, Root2)> {
     all
 }
 
-pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let E::Rolled { cell, n, roll, .. } = *event else { return None };
     let all = weighed(before);
     let best = all.first()?.0;
@@ -269,7 +269,7 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
     })
 }
 
-pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
+pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
     let context = before.trace().context();
     let walks = |actor: u16| context.minds.contains(&(actor as usize));
     match (check, event) {
@@ -286,7 +286,7 @@ pub(super) fn check(check: usize, before: &Player<E>, event: &E) -> bool {
     }
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     match player.last() {
         Some(E::Moved { .. }) => {
             let all = weighed(player);

@@ -6,22 +6,22 @@ use crate::algorithms::flee_map::leads_through;
 use crate::event::{Event, capital};
 use crate::geometry::Cell;
 use crate::root2::Root2;
-use crate::trace::Player;
+use crate::trace::{self, Moment};
 use crate::trace::replay::{Row, Table, WhyNot};
 
 /// How many wrong beliefs are listed.
 const MOST_WRONG: usize = 60;
 
-pub(super) fn tables(player: &Player<E>) -> Vec<Table> {
+pub(super) fn tables(player: &Moment<E>) -> Vec<Table> {
     neighbours(player).into_iter().chain([walkers(player), wrong(player)]).collect()
 }
 
 /// What walkers believe of the ground and what is not so, with the turn since when.
-fn wrong(player: &Player<E>) -> Table {
+fn wrong(player: &Moment<E>) -> Table {
     let context = player.trace().context();
-    let thinks = |p: &Player<E>, cell: Cell, mind: u8| known(&p.at(cell), mind).map(|k| k.0);
+    let thinks = |p: &Moment<E>, cell: Cell, mind: u8| known(&p.at(cell), mind).map(|k| k.0);
     let mut rows = Vec::new();
-    let mut then = player.clone();
+    let mut then = player.player().clone();
     for mind in 0..context.minds.len() as u8 {
         for (cell, _) in player.layer(super::event::MEMORY + mind) {
             let is = real(&player.at(cell));
@@ -29,10 +29,10 @@ fn wrong(player: &Player<E>) -> Table {
                 continue;
             };
             then.seek(player.cursor());
-            let since = then.since(cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
+            let since = trace::since(&mut then, cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
             let turn = since.and_then(|event| {
                 then.seek(event + 1);
-                turn(&then)
+                Moment::of(&then).and_then(|then| turn(&then))
             });
             let turn = turn.map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
             let values = vec![context.mind(mind).to_owned(), cell.to_string(), tile.to_string(), is.to_string(), turn];
@@ -52,7 +52,7 @@ fn wrong(player: &Player<E>) -> Table {
 }
 
 /// All eight neighbours of the walker whose turn it is.
-fn neighbours(player: &Player<E>) -> Option<Table> {
+fn neighbours(player: &Moment<E>) -> Option<Table> {
     let context = player.trace().context();
     let mind = acting(player)?;
     let all = weighed(player);
@@ -112,7 +112,7 @@ fn neighbours(player: &Player<E>) -> Option<Table> {
 }
 
 /// Everybody who walks: where, and what it believes of the target.
-fn walkers(player: &Player<E>) -> Table {
+fn walkers(player: &Moment<E>) -> Table {
     let context = player.trace().context();
     let row = |(mind, &actor): (usize, &usize)| {
         let at = whereabouts(player, actor);
@@ -135,7 +135,7 @@ fn walkers(player: &Player<E>) -> Table {
     }
 }
 
-pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
+pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     let context = end.trace().context();
     let mind = eyes(end);
     let who = context.walker(mind);
@@ -183,9 +183,8 @@ pub(super) fn why_not(end: &Player<E>, cell: Cell) -> WhyNot {
     // To the end of that turn: all its neighbours are weighed, and what came of it is told.
     let over = |e: &E| matches!(e, E::WalkerBegan { .. } | E::TurnBegan { .. } | E::Ended { .. });
     let until = events[i..].iter().position(over).map_or(events.len(), |n| i + n);
-    let mut then = end.clone();
-    then.seek(until);
-    let best = weighed(&then).first().map_or(this, |w| w.0);
+    let then = end.at_moment(until);
+    let best = Moment::of(&then).and_then(|then| weighed(&then).first().map(|w| w.0)).unwrap_or(this);
     if this > best {
         let sentence =
             format!("{cell} came to {}, {} more than the nearest neighbour.", this.long(), (this - best).long());

@@ -4,11 +4,11 @@
 use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
 use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
 use super::seen::{Seen, begins, owner_of, owners};
-use crate::algorithms::Gauge;
+use crate::trace::lens::Gauge;
 use crate::event::{Event, Tone, Value};
 use crate::geometry::{Cell, Dir};
 use crate::trace::replay::Tie;
-use crate::trace::{CellState, Player};
+use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 /// A count with its noun: `1 room`, `2 rooms`.
@@ -28,7 +28,7 @@ pub(super) fn number(layer: usize, event: &E) -> Option<(u8, u32)> {
     }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
+pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let source = match layer {
         0 => return status(cell).map(Value::Word),
         1..=3 => PLAN,
@@ -40,7 +40,7 @@ pub(super) fn value(layer: usize, cell: &CellState<'_, E>) -> Option<Value> {
 }
 
 /// What a cell is, in a word.
-fn status(cell: &CellState<'_, E>) -> Option<&'static str> {
+fn status(cell: &CellState<E>) -> Option<&'static str> {
     if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
         return Some(thing.name());
     }
@@ -78,7 +78,7 @@ pub(super) const fn role(event: &E) -> Role {
 }
 
 /// From a room's cell to the one that it grew from.
-pub(super) fn arrow(cell: &CellState<'_, E>) -> Option<Dir> {
+pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
     match cell.layer(PLAN)? {
         E::Grew { from, .. } => *from,
         _ => None,
@@ -125,7 +125,7 @@ pub(super) const fn check(check: usize, event: &E) -> bool {
 }
 
 /// The dice of a seed, of a room's first door, and of a door between rooms.
-pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
+pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let even = |n: usize| Some(1.0 / n.max(1) as f64);
     match *event {
         E::Seeded { cell, .. } => {
@@ -150,7 +150,7 @@ pub(super) fn tie(before: &Player<E>, event: &E) -> Option<Tie> {
 }
 
 /// What lies beside a cell of the frontier.
-fn beside(player: &Player<E>, cell: Cell) -> String {
+fn beside(player: &Moment<E>, cell: Cell) -> String {
     let size = player.trace().layout().size;
     let next = super::plan::STRAIGHT.into_iter().filter_map(|dir| super::plan::beyond(cell, dir));
     let owner = |c: Cell| size.contains(c).then(|| player.at(c).layer(PLAN).and_then(owner_of)).flatten();
@@ -160,7 +160,7 @@ fn beside(player: &Player<E>, cell: Cell) -> String {
     format!("beside {}", all.into_iter().map(super::plan::Owner::name).collect::<Vec<_>>().join(", "))
 }
 
-pub(super) fn explain(player: &Player<E>) -> String {
+pub(super) fn explain(player: &Moment<E>) -> String {
     match player.last() {
         Some(E::Finished { .. }) => {
             let seen = Seen::at(player);
@@ -183,7 +183,7 @@ pub(super) fn explain(player: &Player<E>) -> String {
 }
 
 /// The hallways and rooms that the flood did not reach.
-fn apart(player: &Player<E>) -> Vec<String> {
+fn apart(player: &Moment<E>) -> Vec<String> {
     let owner = owners(player);
     let dry = |&c: &Cell| player.at(super::plan::on_map(c)).layer(FLOOD).is_none();
     let mut cut: Vec<_> = owner.size().cells().filter(dry).filter_map(|c| owner[c]).collect();
@@ -192,7 +192,7 @@ fn apart(player: &Player<E>) -> Vec<String> {
     cut.into_iter().map(super::plan::Owner::name).collect()
 }
 
-pub(super) fn watch(player: &Player<E>) -> Vec<(&'static str, Value)> {
+pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let int = |n: u32| Value::Int(n.into());
     let (events, phases) = (player.trace().events(), player.trace().phases());
     let before = phases.partition_point(|p| (p.start as usize) < player.cursor());
