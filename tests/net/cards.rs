@@ -2,7 +2,7 @@
 
 use crate::face::Run;
 use gridscope::core::algorithms::LIST;
-use gridscope::core::algorithms::card::Card;
+use gridscope::core::card::Card;
 use gridscope::presets::PRESETS;
 use std::fmt::Write as _;
 

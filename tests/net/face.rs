@@ -107,6 +107,7 @@ fn shown(value: Value) -> Shown {
     let (text, word) = match value {
         Value::Real(x) | Value::About(x) => (number(x), false),
         Value::Word(word) => (word.to_owned(), true),
+        Value::Tile(tile) => (tile.info().name.to_owned(), true),
         Value::Int(_) | Value::Ratio(..) | Value::Flag(_) | Value::Cell(_) | Value::Dir(_) => {
             (value.to_string(), false)
         }
@@ -161,8 +162,14 @@ impl Run {
     pub fn listing(&self, line: usize) -> String {
         self.replay.card().listing.get(line).map_or_else(String::new, |text| text.trim().to_owned())
     }
+    /// What a kind was called when the net was made: renamed ones keep their old names.
+    fn first_name(&self, kind: &str) -> String {
+        let mut all = self.replay.schema().kinds.iter();
+        let was = all.find(|k| k.name == kind).and_then(|k| k.was.first());
+        was.map_or_else(|| kind.to_owned(), ToString::to_string)
+    }
     pub fn kinds(&self) -> Vec<String> {
-        self.replay.kinds().iter().map(ToString::to_string).collect()
+        self.replay.kinds().into_iter().map(|kind| self.first_name(kind)).collect()
     }
     pub fn number_fields(&self) -> Vec<String> {
         self.replay.fields().iter().map(ToString::to_string).collect()
@@ -188,7 +195,7 @@ impl Run {
     }
 
     pub fn kind(&self, index: usize) -> String {
-        self.replay.kind(index).to_owned()
+        self.first_name(self.replay.kind(index))
     }
     pub fn cell(&self, index: usize) -> String {
         some(self.replay.cell(index))
@@ -196,7 +203,7 @@ impl Run {
     pub fn event(&self, index: usize) -> Event {
         let view = self.replay.event(index);
         Event {
-            kind: view.kind.to_owned(),
+            kind: self.first_name(view.kind),
             level: format!("{:?}", view.level),
             line: view.line,
             tone: format!("{:?}", view.tone),
