@@ -158,6 +158,8 @@ fn lengths_compare_as_the_reals_do() {
         let by_float = a.approx().total_cmp(&b.approx());
         assert_eq!(a.cmp(&b), if a == b { std::cmp::Ordering::Equal } else { by_float }, "{a} {b}");
         assert_eq!((a + b) - b, a);
+        let (a, b) = (Root2::new(a.whole.abs(), a.roots.abs()), Root2::new(b.whole.abs(), b.roots.abs()));
+        assert_eq!(a.cmp(&b), a.rank().cmp(&b.rank()), "{a} {b}");
     }
     assert!(Root2::new(i32::MAX, i32::MIN) < Root2::new(i32::MIN, i32::MAX));
     let told: Vec<_> = [(0, 0), (2, 0), (0, 1), (1, -1), (-3, 2)].map(|(a, b)| Root2::new(a, b).to_string()).into();

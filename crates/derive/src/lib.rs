@@ -41,9 +41,10 @@
 //! shown (a single word, as in `#[show(cost)]`, is the method of the context that makes it), with `word` or `number` where its type does not tell which. Expressions see the fields by value, and the
 //! context as `cx`.
 //!
-//! A template names fields in braces: `{g}`, with a format after a colon: `{p:.3}` for decimals, `{p:~2}` for at most so many, `{n:count cell}` for a count
-//! with its noun, `{tile:a}` with an article, `{name:cap}` with a capital, `{dir:arrow}`, and `{lit?burns|is out}` to
-//! choose by a flag. What stands in square brackets is left out where a field in it is missing.
+//! A template names fields in braces: `{g}`, with a format after a colon: `{p:.3}` for decimals, `{p:~2}` for at most so
+//! many, `{n:count cell}` for a count with its noun, `{tile:a}` with an article, `{name:cap}` with a capital,
+//! `{dir:arrow}`, and `{lit?burns|is out}` to choose by a flag. What stands in square brackets is left out where a field
+//! in it is missing.
 
 mod attributes;
 mod generate;

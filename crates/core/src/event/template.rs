@@ -1,8 +1,8 @@
 //! Templates: sentences with the fields of an event in braces.
 //!
-//! `{g}` is a field; `{p:.3}` with three decimals, `{p:~3}` with at most three; `{n:count cell}` a count with its noun; `{tile:a}` with an article;
-//! `{name:cap}` with a capital; `{dir:arrow}` as an arrow; `{lit?burns|is out}` one of two texts, by a flag. What stands in
-//! square brackets is left out where a field in it is missing.
+//! `{g}` is a field; `{p:.3}` with three decimals, `{p:~3}` with at most three; `{n:count cell}` a count with its noun;
+//! `{tile:a}` with an article; `{name:cap}` with a capital; `{dir:arrow}` as an arrow; `{lit?burns|is out}` one of two
+//! texts, by a flag. What stands in square brackets is left out where a field in it is missing.
 
 use super::Value;
 

@@ -197,6 +197,11 @@ impl Algorithm for Atmosphere {
 }
 
 impl Lens for Atmosphere {
+    /// Air takes no path.
+    fn path(_: &Moment<AirEvent>) -> Vec<Cell> {
+        Vec::new()
+    }
+
     fn value(layer: usize, cell: &CellState<AirEvent>) -> Option<Value> {
         lens::value(layer, cell)
     }

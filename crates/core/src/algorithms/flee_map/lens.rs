@@ -156,9 +156,9 @@ pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
 pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
     let context = player.trace().context();
     let waits = |layer: u8| {
-        player.layer(layer).filter_map(move |(cell, event)| {
-            Some((event.keys(context)?, player.at(cell).holder(layer)?, cell, event))
-        })
+        player
+            .layer(layer)
+            .filter_map(move |(cell, event)| Some((event.keys(context)?, player.at(cell).holder(layer)?, cell, event)))
     };
     let mut all: Vec<_> = waits(DANGER).chain(waits(ESCAPE)).collect();
     all.sort_unstable_by_key(|&(keys, event, cell, _)| (keys, event, cell));

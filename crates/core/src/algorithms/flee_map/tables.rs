@@ -148,9 +148,7 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
     let rule = cx.rules[0];
     let event = end.trace().by_cell().of(cell).last().map(|&i| i as usize);
     let answer = |reason, sentence, best: Option<Root2>, this: Option<Root2>| {
-        let value = |worth: Option<Root2>| {
-            worth.map(|w| rule.value(w))
-        };
+        let value = |worth: Option<Root2>| worth.map(|w| rule.value(w));
         WhyNot { reason, sentence, event, best: value(best), this: value(this) }
     };
     let path = walked(end, rule);

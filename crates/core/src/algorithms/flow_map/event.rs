@@ -129,7 +129,7 @@ pub enum FlowEvent {
         #[show("how many of them the wave wrote, or raises")] cells: u32,
         #[show("the number of the level in the run, from 0")] level: u32,
     },
-    /// A cell holds a value, queued or expanded; [`FAR`] where a freed cell has no neighbour that is reached.
+    /// A cell holds a value, queued or expanded; none where a freed cell has no neighbour that is reached.
     #[event(step, slot = layer(map, lowest), from = toward, kind = "smashed", line = 9,
         say = "{cell} is free, and no neighbour of it is reached{place}: it stays so, and nothing spreads.",
         case(how = Seeded, detail, kind = "seeded", role = Queued, line = 2, enqueues(value, "{value}{place}"),
@@ -229,12 +229,15 @@ pub enum FlowEvent {
     Freed { actor: u32, cell: Cell },
     /// A prisoner woke, since its cell is reached.
     #[event(step, slot = register(actor), line = 8,
-        say = "{name:cap} at {cell} woke: the ripple reached it with {distance}; from the next turn it walks.",
-        text(name = cx.name(actor), distance = cx.value(value)))]
-    Woke { #[show(word)] map: u16, actor: u32, cell: Cell, #[show(cx.height(value))] value: i64 },
+        say = "{name:cap} at {cell} woke: the ripple reached it with {value}; from the next turn it walks.",
+        text(name = cx.name(actor)))]
+    Woke {
+        #[show(word)] map: u16, actor: u32, cell: Cell, #[show("the distance of its cell", cx.value(value))] value: i64,
+    },
     /// A prisoner's move began.
     #[event(phase(1), actor = "{name}", was = "acts", line = 15,
         say = "{name:cap} at {cell} began its move: its cell holds {value}{place}.",
+        case(value == FAR, say = "{name:cap} at {cell} began its move: its cell is not reached{place}."),
         text(name = cx.name(actor), place = cx.place(map)))]
     ActorBegan { #[show(word)] map: u16, actor: u32, cell: Cell, #[show(cx.height(value))] value: i64 },
     /// A prisoner weighed a neighbour.

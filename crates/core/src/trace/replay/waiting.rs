@@ -56,6 +56,8 @@ impl Replay {
     pub(super) fn find_ties(&self) -> Vec<u32> {
         let (trace, lens) = (self.trace(), self.lens());
         let area = self.size().area();
+        // An algorithm with a list of its own says itself what was equal in it.
+        let listed = lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<u64, u32> = BTreeMap::new();
         let primary = |event: usize| self.keys(event).map(|(key, _)| key);
@@ -63,7 +65,7 @@ impl Replay {
             let first_layer = trace.slot(i).is_some_and(|slot| slot < area);
             let before = if first_layer { trace.replaced(i).and_then(primary) } else { None };
             let shared = before.is_some_and(|key| equals.get(&key).is_some_and(|&n| n > 1));
-            if lens.is_tie(trace, i) || (shared && self.pops(i)) {
+            if lens.is_tie(trace, i) || (listed && shared && self.pops(i)) {
                 hits.push(i as u32);
             }
             if !first_layer {
