@@ -84,10 +84,10 @@ fn compare(a: &Replay, b: &Replay) -> Value {
 fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(), CliError> {
     match parting(a, b) {
         None => writeln!(out, "the same, event by event: {} events", a.len())?,
-        Some(Parting { after, events }) => {
+        Some(Parting { after, sentences }) => {
             writeln!(out, "the first {after} events are the same; event {} differs:", after + 1)?;
-            for (name, event) in ["A", "B"].into_iter().zip(events) {
-                writeln!(out, "  {name}: {}", event.map_or_else(|| "it has ended".to_owned(), |e| e.sentence))?;
+            for (name, sentence) in ["A", "B"].into_iter().zip(sentences) {
+                writeln!(out, "  {name}: {}", sentence.as_deref().unwrap_or("it has ended"))?;
             }
         }
     }

@@ -4,7 +4,6 @@ use super::brief;
 use super::session::Run;
 use crate::core::trace::Replay;
 use crate::core::trace::compare::first_divergence_of;
-use crate::core::trace::replay::EventView;
 
 /// What one measure comes to in each run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,18 +44,18 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
 
 /// Where two runs part ways.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Parting<'a> {
+pub struct Parting {
     /// How many events are the same from the start; the next one differs.
     pub after: usize,
-    /// That event of each run; `None` for one that has ended.
-    pub events: [Option<EventView<'a>>; 2],
+    /// The sentence of that event of each run; `None` for one that has ended.
+    pub sentences: [Option<String>; 2],
 }
 
 /// Where two runs part ways; `None` when they are the same from end to end.
-pub fn parting<'a>(a: &'a Replay, b: &'a Replay) -> Option<Parting<'a>> {
+pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
     let after = first_divergence_of(a, b)?;
-    let event = |run: &'a Replay| (after < run.len()).then(|| run.event(after));
-    Some(Parting { after, events: [event(a), event(b)] })
+    let said = |run: &Replay| (after < run.len()).then(|| run.event(after).sentence);
+    Some(Parting { after, sentences: [said(a), said(b)] })
 }
 
 /// The names of runs, the main one first: what sets each apart.

@@ -168,8 +168,8 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Op
                 cx.send(Command::ToParting(k));
             }
         });
-        for (run, event) in ['A', other].into_iter().zip(&found.events) {
-            let said = event.as_ref().map_or("has ended.", |e| &e.sentence);
+        for (run, sentence) in ['A', other].into_iter().zip(&found.sentences) {
+            let said = sentence.as_deref().unwrap_or("has ended.");
             ui.add(Label::new(RichText::new(format!("{run}: {said}")).color(theme.ink)).wrap());
         }
     }

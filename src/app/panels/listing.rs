@@ -116,18 +116,18 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
 }
 
 /// Which kinds of event report each line, learnt from events all along the run.
-fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc<Vec<Vec<&'static str>>> {
-    type Kept = (u64, Arc<Vec<Vec<&'static str>>>);
+fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc<Vec<Vec<String>>> {
+    type Kept = (u64, Arc<Vec<Vec<String>>>);
     let id = Id::unique("kinds by line");
     if let Some((_, kinds)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == generation) {
         return kinds;
     }
-    let mut all = vec![Vec::new(); lines];
+    let mut all: Vec<Vec<String>> = vec![Vec::new(); lines];
     let from_start = (0..replay.len()).take(LOOKED_AT / 2);
     let spread = (0..replay.len()).step_by((replay.len() / (LOOKED_AT / 2)).max(1));
     for event in from_start.chain(spread).map(|i| replay.event(i)) {
-        if let Some(kinds) = all.get_mut(event.line).filter(|k| !k.contains(&event.kind)) {
-            kinds.push(event.kind);
+        if let Some(kinds) = all.get_mut(event.line).filter(|k| !k.iter().any(|k| k == event.kind)) {
+            kinds.push(event.kind.to_owned());
         }
     }
     let all = Arc::new(all);

@@ -222,7 +222,7 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (replay, chosen) = (cx.session.replay(), cx.session.chosen_kind.as_deref());
     let list = ComboBox::from_id_salt("next hit stops at").width(118.0).height(420.0);
     let shown = list.selected_text(format!("at {}", chosen.unwrap_or("breakpoints"))).show_ui(ui, |ui| {
-        let kinds = replay.map_or(&[][..], Replay::kinds).iter().map(|&k| Some(k));
+        let kinds = replay.map_or_else(Vec::new, |run| run.kinds()).into_iter().map(Some);
         for kind in std::iter::once(None).chain(kinds) {
             if ui.selectable_label(kind == chosen, kind.unwrap_or("breakpoints")).clicked() {
                 cx.send(Command::ChooseKind(kind.map(str::to_owned)));
