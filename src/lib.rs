@@ -14,7 +14,7 @@
 //! - [`core`]: grid, terrain, scene, movement, events, traces, replay, all algorithms. No files, no screen.
 //! - [`formats`]: one file for each file format: what it reads, writes and refuses.
 //! - [`debugger`]: what a person does, without a window: the document with its undo, runs, playback, commands.
-//! - [`cli`]: the command line, one file for each subcommand.
+//! - `cli`: the command line, one file for each subcommand (feature `cli`).
 //! - `app`: the window (feature `gui`): it draws the debugger and turns input into commands.
 //!
 //! and [`presets`], the scenes that come with the program.
@@ -39,6 +39,7 @@
 
 #[cfg(feature = "gui")]
 pub mod app;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod debugger;
 pub mod formats;

@@ -4,9 +4,11 @@ pub mod canvas;
 pub mod dialogs;
 mod files;
 pub mod layout;
+pub mod links;
 pub mod menu;
 pub mod panels;
 pub mod shortcuts;
+pub mod storage;
 pub mod theme;
 pub mod view;
 mod worker;
@@ -19,16 +21,13 @@ use crate::formats::{self, Format as _};
 use canvas::Canvas;
 use layout::{Pane, Panes};
 use std::path::PathBuf;
+use storage::Storage;
 use theme::Theme;
 use view::{Cx, Dialog, Settings, View};
 use worker::Worker;
 
 /// The preset that the window opens with.
 pub const FIRST_PRESET: &str = "hello";
-
-/// Where settings and layout are kept in eframe's storage.
-const SETTINGS_KEY: &str = "settings";
-const LAYOUT_KEY: &str = "layout-3";
 
 /// The window's application: it owns the parts and implements none of them.
 pub struct App {
@@ -45,6 +44,8 @@ pub struct App {
     opened: u64,
     /// Whether closing was confirmed.
     closing: bool,
+    /// Where it is kept how the window was left; none in tests and pictures.
+    storage: Option<Storage>,
 }
 
 impl App {
@@ -61,6 +62,7 @@ impl App {
             told: None,
             opened: 0,
             closing: false,
+            storage: None,
         }
     }
 
@@ -345,11 +347,16 @@ pub fn style(ctx: &egui::Context, theme: &Theme) {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.frame(ui);
+        for address in links::clicked(ui.ctx()) {
+            if let Err(error) = links::follow(&address) {
+                self.session.fail(error);
+            }
+        }
+        self.keep_sometimes(ui.ctx());
     }
 
-    fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        eframe::set_value(storage, SETTINGS_KEY, &self.view.settings);
-        eframe::set_value(storage, LAYOUT_KEY, &self.layout);
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.keep();
     }
 }
 
@@ -362,21 +369,22 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
         None => Session::new(preset(FIRST_PRESET)?),
         Some(path) => session_on(path)?,
     };
+    let storage = Storage::of_user();
+    let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
     let options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("gridscope")
             .with_app_id("gridscope")
-            .with_inner_size([1400.0, 900.0])
+            .with_inner_size(size.inner)
+            .with_maximized(size.maximized)
             .with_min_inner_size([480.0, 320.0])
             .with_drag_and_drop(true),
         ..eframe::NativeOptions::default()
     };
     let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
-        let kept = |storage: &dyn eframe::Storage| eframe::get_value::<Settings>(storage, SETTINGS_KEY);
-        let settings = cc.storage.and_then(kept).unwrap_or_default();
-        let mut app = App::new(session, settings);
-        if let Some(layout) = cc.storage.and_then(|s| eframe::get_value(s, LAYOUT_KEY)) {
-            app.layout = layout;
+        let mut app = App::new(session, Settings::default());
+        if let Some(storage) = storage {
+            app = app.keeping(storage);
         }
         style(&cc.egui_ctx, &app.view.theme);
         Ok(Box::new(app))

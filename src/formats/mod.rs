@@ -8,6 +8,7 @@ pub mod text_map;
 pub mod trace_file;
 
 pub use error::FormatError;
+#[cfg(feature = "cli")]
 pub(crate) use error::nearest;
 
 use crate::core::scene::Scene;

@@ -1,5 +1,4 @@
 //! What the tests of formats share: reading and writing text, and what lies beside the project.
-#![allow(dead_code, reason = "each test file uses its own part")]
 
 use gridscope::core::scene::Scene;
 use gridscope::formats::{Options, format_for, read_bytes};

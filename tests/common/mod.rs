@@ -1,5 +1,7 @@
 //! What the tests share: scenes from pictures.
-#![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(dead_code, reason = "each test program uses its own part")]
+
+pub mod files;
 
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, PARAMS, Problem};
 use gridscope::core::algorithm::Algorithm as _;

@@ -1,0 +1,113 @@
+//! What is kept from one start to the next, and links that lead out of the window.
+
+use egui::Modifiers;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::layout::Pane;
+use gridscope::app::storage::{Kept, Size, Storage};
+use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Settings;
+use gridscope::app::{App, links};
+use gridscope::debugger::Session;
+use gridscope_window_tests::{key, scene, window_of};
+use std::path::Path;
+
+fn started(file: &Path) -> App {
+    App::without_worker(Session::new(scene("hello")), Settings::default()).keeping(Storage::at(file))
+}
+
+fn in_front(kept: &Kept, pane: Pane) -> bool {
+    let tree = kept.layout.as_ref().expect("a layout");
+    let tile = tree.tiles.find_pane(&pane).expect("every panel has its place");
+    tree.active_tiles().contains(&tile)
+}
+
+#[test]
+fn a_restart_finds_the_window_as_it_was_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("not/there/yet/window.json");
+    let mut h = window_of(started(&file), 1400.0, 900.0);
+    assert_eq!(h.state_mut().view_mut().settings, Settings::default());
+    key(&mut h, Modifiers::NONE, egui::Key::G);
+    h.state_mut().show_panel(Pane::Charts);
+    h.state_mut().keep();
+
+    let kept = Storage::at(&file).read();
+    assert!(!kept.settings.grid, "G hid the lines");
+    assert!(in_front(&kept, Pane::Charts));
+    let mut again = started(&file);
+    assert!(!again.view_mut().settings.grid);
+    again.show_panel(Pane::Plots);
+    again.keep();
+    let kept = Storage::at(&file).read();
+    assert!(in_front(&kept, Pane::Plots) && !kept.settings.grid);
+    assert_eq!(kept.window, Size::default(), "a window without a screen has no size of its own");
+}
+
+#[test]
+fn a_theme_that_was_kept_colours_the_next_window() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    let settings = Settings { theme: ThemeName::Light, ..Settings::default() };
+    let kept = Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, layout: None };
+    Storage::at(&file).write(&kept).expect("written");
+    assert_eq!(Storage::at(&file).read().window, kept.window);
+    let mut app = started(&file);
+    assert_eq!(app.view_mut().settings, settings);
+    assert!(!app.view_mut().theme.dark);
+}
+
+#[test]
+fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    for text in ["", "no JSON", "[1, 2]", "{\"settings\": 7, \"layout-3\": {\"root\": \"x\"}, \"window\": []}"] {
+        std::fs::write(&file, text).expect("written");
+        let kept = Storage::at(&file).read();
+        assert_eq!((&kept.settings, kept.window), (&Settings::default(), Size::default()), "{text}");
+        assert!(kept.layout.is_none(), "{text}");
+        let h = window_of(started(&file), 1400.0, 900.0);
+        h.get_by_label("Timeline");
+    }
+    std::fs::write(&file, r#"{"settings": {"numbers": false}, "layout-2": 1, "window": {"inner": [-5, 1e9]}}"#)
+        .expect("written");
+    let kept = Storage::at(&file).read();
+    assert_eq!(kept.settings, Settings { numbers: false, ..Settings::default() });
+    assert_eq!(kept.window.inner, [480.0, 16_000.0], "within what a screen can show");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_of_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a file");
+    std::fs::write(&file, "in the way").expect("written");
+    let mut app = started(&file.join("window.json"));
+    app.keep();
+    app.keep();
+    let told: Vec<_> = app.session().notices.iter().filter(|n| n.error).collect();
+    assert_eq!(told.len(), 1);
+    assert!(told[0].text.contains("window.json") && told[0].text.contains("cannot be written"), "{}", told[0].text);
+}
+
+#[test]
+fn a_clicked_link_is_taken_from_egui() {
+    let page = |ui: &mut egui::Ui, taken: &mut Vec<String>| {
+        ui.hyperlink_to("the page", "https://example.org/a");
+        taken.extend(links::clicked(ui.ctx()));
+        assert!(links::clicked(ui.ctx()).is_empty(), "a click is followed once");
+    };
+    let mut h = Harness::builder().build_ui_state(page, Vec::new());
+    h.run_steps(2);
+    assert!(h.state().is_empty());
+    h.get_by_label("the page").click();
+    h.run_steps(2);
+    assert_eq!(h.state(), &["https://example.org/a"]);
+}
+
+#[test]
+fn notes_open_pages_and_nothing_else() {
+    for address in ["file:///etc/passwd", "/bin/true", "javascript:alert(1)", "mailto:x@example.org", ""] {
+        let refused = links::follow(address).expect_err(address);
+        assert!(refused.contains("expected a link that begins with http"), "{refused}");
+    }
+}

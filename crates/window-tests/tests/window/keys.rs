@@ -1,0 +1,196 @@
+//! The table of commands: every key means one thing, and everything can be found.
+
+use egui::{Event, Key, Modifiers};
+use gridscope::app::dialogs::palette::{entries, found};
+use gridscope::app::shortcuts::{commands, parse, shown};
+use gridscope::app::theme::ThemeName;
+use gridscope::debugger::command::{Mode, Stride};
+use gridscope::debugger::table::{Group, Info, TABLE, When};
+use gridscope::debugger::{Command, Session};
+use std::collections::HashSet;
+
+fn session() -> Session {
+    Session::new(gridscope::presets::find("hello").expect("a preset").scene().expect("a scene"))
+}
+
+#[test]
+fn every_key_of_the_table_is_a_key() {
+    for row in TABLE {
+        for key in row.keys {
+            let (_, parsed) = parse(key).unwrap_or_else(|| panic!("{:?} of {:?} is no key", key, row.title));
+            assert!(!shown(key).is_empty() && !shown(key).contains("Arrow"), "{key}: {parsed:?}");
+        }
+    }
+    assert_eq!(parse("Ctrl+Shift+S"), Some((Modifiers::COMMAND | Modifiers::SHIFT, Key::S)));
+    assert_eq!(parse("?"), Some((Modifiers::NONE, Key::Questionmark)));
+    assert_eq!(parse("Hyper+S"), None);
+    assert_eq!(parse(""), None);
+}
+
+#[test]
+fn no_two_commands_share_a_key_in_the_same_mode() {
+    let together = |a: When, b: When| a == b || a == When::Always || b == When::Always;
+    let bound: Vec<(&Info, (Modifiers, Key))> =
+        TABLE.iter().flat_map(|row| row.keys.iter().filter_map(move |k| Some((row, parse(k)?)))).collect();
+    for (i, (a, key)) in bound.iter().enumerate() {
+        for (b, other) in &bound[i + 1..] {
+            let clash = key == other && together(a.when, b.when);
+            assert!(!clash, "{:?} and {:?} share {key:?}", a.title, b.title);
+        }
+    }
+    let tiles = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    let free = bound.iter().all(|(_, (m, k))| !(m.is_none() && tiles.contains(k)));
+    assert!(free, "the plain digits 1 to 9 take tiles");
+}
+
+#[test]
+fn every_command_has_a_title_and_help_and_titles_are_unique_in_their_group() {
+    let mut seen = HashSet::new();
+    for row in TABLE {
+        assert!(!row.title.is_empty() && row.help.ends_with('.'), "{row:?}");
+        assert!(seen.insert((row.group.title(), row.title)), "two are called {:?} under {:?}", row.title, row.group);
+    }
+    for group in Group::ALL {
+        assert!(TABLE.iter().any(|row| row.group == group), "{group:?} is not empty");
+    }
+}
+
+#[test]
+fn the_palette_offers_every_command_preset_layer_and_algorithm() {
+    let session = session();
+    let all = entries(&session, ThemeName::Dark);
+    for row in TABLE {
+        assert!(
+            all.iter().any(|e| e.title == row.title && e.commands == [row.command.clone()]),
+            "{:?} is missing",
+            row.title
+        );
+    }
+    for (prefix, count) in [
+        ("Preset: ", gridscope::presets::PRESETS.len()),
+        ("Layer: ", session.card().layers.len()),
+        ("Algorithm: ", gridscope::core::algorithms::LIST.len()),
+        ("Theme: ", ThemeName::ALL.len() - 1),
+    ] {
+        assert_eq!(all.iter().filter(|e| e.title.starts_with(prefix)).count(), count, "{prefix}");
+    }
+    let titles: HashSet<_> = all.iter().map(|e| &e.title).collect();
+    assert_eq!(titles.len(), all.len(), "no title twice in the palette");
+}
+
+#[test]
+fn the_palette_finds_by_title_by_help_and_by_a_few_letters() {
+    let session = session();
+    let best = |query: &str| found(query, entries(&session, ThemeName::Dark)).first().map(|e| e.title.clone());
+    assert_eq!(best("to the start").as_deref(), Some("To the start"));
+    assert_eq!(best("UNDO").as_deref(), Some("Undo"));
+    assert_eq!(best("gt evt").as_deref(), Some("Go to event…"));
+    assert_eq!(best("preset: corn").as_deref(), Some("Preset: corners"));
+    assert_eq!(best("qqqq"), None);
+    for row in TABLE {
+        assert_eq!(best(row.title).as_deref(), Some(row.title), "its own title finds a command first");
+    }
+}
+
+/// What these events mean in a mode; each inner list is a frame.
+fn meant(mode: Mode, frames: &[&[Event]]) -> Vec<Command> {
+    let ctx = egui::Context::default();
+    let mut out = Vec::new();
+    for events in frames {
+        let input = egui::RawInput { events: events.to_vec(), ..egui::RawInput::default() };
+        ctx.run_ui(input, |ui| commands(ui.ctx(), mode, &mut out)).drop_without_applying_deltas();
+    }
+    out
+}
+
+fn press(key: Key, modifiers: Modifiers) -> Event {
+    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+}
+
+fn release(key: Key) -> Event {
+    Event::Key { key, physical_key: None, pressed: false, repeat: false, modifiers: Modifiers::NONE }
+}
+
+#[test]
+fn pressing_a_key_of_the_table_gives_its_command_in_its_mode_alone() {
+    for row in TABLE {
+        for key in row.keys {
+            let (modifiers, key) = parse(key).expect("a key");
+            for (mode, works) in [(Mode::Edit, row.when != When::Inspect), (Mode::Inspect, row.when != When::Edit)] {
+                let out = meant(mode, &[&[press(key, modifiers), release(key)]]);
+                assert_eq!(out.contains(&row.command), works, "{:?} by {key:?} in {mode:?}: {out:?}", row.title);
+                assert!(out.len() <= 1, "one key, one command: {out:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn modifiers_must_fit_exactly_but_signs_may_need_shift() {
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::ArrowRight, Modifiers::SHIFT)]]), [Command::Forward(Stride::Step)]);
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::S, Modifiers::COMMAND | Modifiers::SHIFT)]]), [Command::AskSaveAs]);
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::G, Modifiers::ALT)]]), []);
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::Questionmark, Modifiers::SHIFT)]]), [Command::KeySheet]);
+}
+
+#[test]
+fn digits_take_tiles_while_editing_and_zero_fits() {
+    assert_eq!(meant(Mode::Edit, &[&[press(Key::Num3, Modifiers::NONE)]]), [Command::TileKey(3)]);
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::Num3, Modifiers::NONE)]]), []);
+    assert_eq!(meant(Mode::Edit, &[&[press(Key::Num0, Modifiers::NONE)]]), [Command::Fit]);
+}
+
+#[test]
+fn space_plays_when_it_is_let_go_and_not_after_a_drag() {
+    let (down, up) = (press(Key::Space, Modifiers::NONE), release(Key::Space));
+    assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down)]), []);
+    assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down), std::slice::from_ref(&up)]), [Command::PlayPause]);
+    let at = |x: f32| egui::pos2(x, 50.0);
+    let button = |x: f32, pressed| Event::PointerButton {
+        pos: at(x),
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let drag: [&[Event]; 5] = [
+        &[down, Event::PointerMoved(at(10.0))],
+        &[button(10.0, true)],
+        &[Event::PointerMoved(at(60.0))],
+        &[button(60.0, false)],
+        &[up],
+    ];
+    assert_eq!(meant(Mode::Inspect, &drag), []);
+}
+
+#[test]
+fn copying_and_pasting_come_as_events_too_and_count_once() {
+    assert_eq!(meant(Mode::Edit, &[&[Event::Copy]]), [Command::CopyText]);
+    assert_eq!(meant(Mode::Edit, &[&[press(Key::C, Modifiers::COMMAND), Event::Copy]]), [Command::CopyText]);
+    let text = "#G.X#".to_owned();
+    let both = [press(Key::V, Modifiers::COMMAND), Event::Paste(text.clone())];
+    assert_eq!(meant(Mode::Edit, &[&both]), [Command::PasteText(text)]);
+}
+
+#[test]
+fn plain_keys_are_left_to_a_text_field() {
+    let ctx = egui::Context::default();
+    let mut out = Vec::new();
+    let mut text = String::new();
+    let events = [
+        vec![],
+        vec![press(Key::G, Modifiers::NONE), press(Key::Z, Modifiers::COMMAND), press(Key::S, Modifiers::COMMAND)],
+        vec![press(Key::Escape, Modifiers::NONE)],
+    ];
+    for events in events {
+        let input = egui::RawInput { events, ..egui::RawInput::default() };
+        let output = ctx.run_ui(input, |ui| {
+            commands(ui.ctx(), Mode::Edit, &mut out);
+            let field = ui.text_edit_singleline(&mut text).accessible_name("text");
+            if out.is_empty() {
+                field.request_focus();
+            }
+        });
+        output.drop_without_applying_deltas();
+    }
+    assert_eq!(out, [Command::Save], "letters, undo and the Escape that leaves the field are the field's own");
+}

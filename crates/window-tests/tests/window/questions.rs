@@ -1,0 +1,171 @@
+//! The questions of the window, asked as a person would: predict, compare, experiment, make small, asymmetry, a drawn
+//! path, a hand that interferes.
+
+use gridscope_window_tests::{at, button, key, moment, window};
+use egui::{Event, Key, Modifiers, PointerButton};
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::layout::Pane;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Beside;
+use gridscope::debugger::Command;
+use serde_json::json;
+
+#[test]
+fn predicting_by_clicks_keeps_a_score() {
+    let mut h = window("secret-door");
+    key(&mut h, Modifiers::NONE, Key::Home);
+    key(&mut h, Modifiers::NONE, Key::Q);
+    assert!(h.query_by_label_contains("Which cell is expanded next?").is_some());
+    let ask = |h: &egui_kittest::Harness<'_, gridscope::app::App>| {
+        let predict = h.state().session().predict.clone().expect("a question");
+        h.state().session().replay().expect("a run").answers(predict.event)
+    };
+    let right = ask(&h)[0];
+    let there = at(&mut h, right.x, right.y);
+    h.hover_at(there);
+    h.run_steps(1);
+    button(&mut h, there, true);
+    button(&mut h, there, false);
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("1 of 1 right").is_some());
+    key(&mut h, Modifiers::NONE, Key::J);
+    let answers = ask(&h);
+    let wrong = Cell::new(8, 3);
+    assert!(!answers.contains(&wrong));
+    let there = at(&mut h, wrong.x, wrong.y);
+    h.hover_at(there);
+    h.run_steps(1);
+    button(&mut h, there, true);
+    button(&mut h, there, false);
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("1 of 2 right").is_some());
+    assert!(h.query_by_label_contains("does not wait in the open list").is_some());
+    h.get_by_label("End predicting").click();
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("of 2 right").is_none());
+}
+
+#[test]
+fn comparing_says_where_runs_part_and_goes_there() {
+    let mut h = window("secret-door");
+    h.state_mut().show_panel(Pane::Compare);
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("One run is shown").is_some());
+    let mut other = Beside::default();
+    other.params.set("heuristic", json!("zero"));
+    h.state_mut().session_mut().apply(&Command::AddBeside(other));
+    h.run_steps(4);
+    assert!(h.query_by_label_contains("A and B part at event").is_some());
+    h.get_by_label("Map canvas 2");
+    h.get_by_label("Go to where A and B part").click();
+    h.run_steps(2);
+    let session = h.state().session();
+    let cursors: Vec<usize> = session.shown().map(|r| r.replay.cursor()).collect();
+    assert_eq!(cursors[0], cursors[1]);
+    let said: Vec<String> = session.shown().map(|r| r.replay.event(r.replay.cursor() - 1).sentence).collect();
+    assert_ne!(said[0], said[1], "this is the event that differs");
+    h.get_by_label("Remove run B").click();
+    h.run_steps(4);
+    assert_eq!(h.state().session().shown().count(), 1);
+}
+
+#[test]
+fn an_experiment_by_its_button() {
+    let mut h = window("secret-door");
+    h.state_mut().show_panel(Pane::Experiment);
+    h.run_steps(2);
+    h.get_by_label("Run the experiment").click();
+    h.run_steps(4);
+    let measured = h.state().session().desk.measured.clone().expect("a table");
+    assert_eq!(measured.rows.len(), 100);
+    h.get_by_label("Copy table");
+    assert!(h.query_by_label_contains("all: mean").is_some());
+}
+
+#[test]
+fn a_drawn_path_is_answered() {
+    let mut h = window("secret-door");
+    key(&mut h, Modifiers::NONE, Key::End);
+    let (a, b) = (at(&mut h, 1, 1), at(&mut h, 1, 3));
+    let down = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::SHIFT,
+    };
+    h.hover_at(a);
+    h.run_steps(1);
+    h.event_modifiers(down(a, true), Modifiers::SHIFT);
+    h.run_steps(1);
+    for step in 1..=6 {
+        h.event_modifiers(Event::PointerMoved(a + (b - a) * (step as f32 / 6.0)), Modifiers::SHIFT);
+        h.run_steps(1);
+    }
+    h.event_modifiers(down(b, false), Modifiers::SHIFT);
+    h.run_steps(3);
+    let (asked, why) = h.state().session().why_not.clone().expect("an answer");
+    assert_eq!(asked, [Cell::new(1, 1), Cell::new(1, 2), Cell::new(1, 3)]);
+    assert!(h.query_by_label(&why.sentence).is_some(), "{}", why.sentence);
+}
+
+#[test]
+fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
+    let mut h = window("i-see-you");
+    h.state_mut().show_panel(Pane::Asymmetry);
+    h.run_steps(2);
+    h.get_by_label("Find all pairs").click();
+    h.run_steps(4);
+    assert!(h.query_by_label_contains("356 pairs by recursive").is_some());
+    let (a, b) = h.state().session().desk.pairs.as_ref().expect("pairs").list[0];
+    h.get_by_label(&format!("{a} sees {b} and is not seen")).click();
+    h.run_steps(4);
+    let runs: Vec<_> = h.state().session().shown().collect();
+    assert_eq!(runs.len(), 2);
+    let lit = |run: &gridscope::debugger::session::Run, c: Cell| {
+        run.replay.outcome()["visible_rows"][c.y as usize].as_str().map(|r| r.as_bytes()[c.x as usize] == b'1')
+    };
+    assert_eq!((lit(runs[0], b), lit(runs[1], a)), (Some(true), Some(false)), "{a} {b}");
+}
+
+#[test]
+fn a_hand_interferes_at_the_turn_that_is_looked_at() {
+    let mut h = window("unseen-shutter");
+    let (turn, lines) = (h.state().session().turn_now().expect("a turn"), h.state().session().scene().script.len());
+    // The shutter at (5,2) is open by now: close it again.
+    let there = at(&mut h, 5, 2);
+    h.hover_at(there);
+    h.run_steps(1);
+    for pressed in [true, false] {
+        h.event(Event::PointerButton {
+            pos: there,
+            button: PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        h.run_steps(2);
+    }
+    h.get_by_label_contains("Close the shutter-open").click();
+    h.run_steps(4);
+    let script = &h.state().session().scene().script;
+    assert_eq!(script.len(), lines + 1);
+    assert_eq!(script.iter().filter(|l| l.turn == turn && l.at == Cell::new(5, 2)).count(), 1);
+    let (cursor, len) = moment(&h);
+    assert!(cursor <= len && h.state().session().problem.is_none());
+}
+
+#[test]
+fn every_new_map_of_a_generator_can_be_run() {
+    for kind in ["New ship", "New maze", "New cave", "New rooms"] {
+        let mut h = window("hello");
+        let command = gridscope::debugger::table::TABLE.iter().find(|i| i.title == kind).expect(kind).command.clone();
+        h.get_by_label("File menu").click();
+        h.run_steps(2);
+        h.get_by_label("New from generator").click();
+        h.run_steps(2);
+        h.get_by_label(kind).click();
+        h.run_steps(4);
+        let session = h.state().session();
+        assert!(session.problem.is_none(), "{kind}: {:?}", session.problem);
+        assert!(session.replay().is_some_and(|r| !r.is_empty()), "{kind}: {command:?}");
+    }
+}

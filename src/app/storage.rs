@@ -1,0 +1,163 @@
+//! What is kept from one start to the next: switches, the layout of the panels and the size of the window, as JSON in
+//! the user's folder.
+//!
+//! A part that cannot be read, or was written by another version, is as at the first start; the others still hold.
+
+use super::App;
+use super::layout::Pane;
+use super::view::{Settings, View};
+use crate::debugger::files::write_atomic;
+use etcetera::BaseStrategy as _;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use web_time::Instant;
+
+/// How often it is kept while the window is open: who pulls the plug loses no more than that.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// The name of the layout changes when panels come or go, so that an old layout hides no new panel.
+const SETTINGS: &str = "settings";
+const LAYOUT: &str = "layout-3";
+const WINDOW: &str = "window";
+
+/// How large the window was.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Size {
+    /// Width and height in points where it was not maximized.
+    pub inner: [f32; 2],
+    /// Whether it filled the screen.
+    pub maximized: bool,
+}
+
+impl Default for Size {
+    fn default() -> Self {
+        Self { inner: [1400.0, 900.0], maximized: false }
+    }
+}
+
+impl Size {
+    /// The same within what a screen can show, whatever the file said.
+    #[must_use]
+    pub fn sensible(self) -> Self {
+        let [width, height] = self.inner;
+        Self { inner: [width.clamp(480.0, 16_000.0), height.clamp(320.0, 16_000.0)], ..self }
+    }
+}
+
+/// Everything that is kept.
+#[derive(Clone, Default)]
+pub struct Kept {
+    /// The switches of the menu View.
+    pub settings: Settings,
+    /// Where the panels stand; none is the layout of the first start.
+    pub layout: Option<egui_tiles::Tree<Pane>>,
+    /// The size of the window.
+    pub window: Size,
+}
+
+/// The file that it is kept in.
+pub struct Storage {
+    path: PathBuf,
+    /// What was written last: what did not change is not written again.
+    written: String,
+    /// When it was last looked at whether something changed.
+    looked: Instant,
+    /// The size of the window as it was last seen.
+    window: Size,
+}
+
+impl Storage {
+    /// The file in the user's own folder; none where the system names no such folder.
+    pub fn of_user() -> Option<Self> {
+        let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
+        Some(Self::at(&folders.data_dir().join("gridscope").join("window.json")))
+    }
+
+    /// A file of that name, which may not exist yet.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned(), written: String::new(), looked: Instant::now(), window: Size::default() }
+    }
+
+    /// What is kept there.
+    pub fn read(&self) -> Kept {
+        let text = std::fs::read_to_string(&self.path).unwrap_or_default();
+        let mut parts: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
+        let mut part = |name| parts.remove(name).unwrap_or_default();
+        Kept {
+            settings: serde_json::from_value(part(SETTINGS)).unwrap_or_default(),
+            layout: serde_json::from_value(part(LAYOUT)).ok(),
+            window: serde_json::from_value::<Size>(part(WINDOW)).unwrap_or_default().sensible(),
+        }
+    }
+
+    /// Keeps it, unless it is what was kept before.
+    ///
+    /// # Errors
+    /// One sentence that names the file.
+    pub fn write(&mut self, kept: &Kept) -> Result<(), String> {
+        let fail = |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", self.path.display());
+        let part = |name: &str, value: serde_json::Result<Value>| value.map(|v| (name.to_owned(), v));
+        let parts = [
+            part(SETTINGS, serde_json::to_value(&kept.settings)),
+            part(LAYOUT, serde_json::to_value(&kept.layout)),
+            part(WINDOW, serde_json::to_value(kept.window)),
+        ];
+        let parts: Map<String, Value> = parts.into_iter().collect::<Result<_, _>>().map_err(|e| fail(&e))?;
+        let text = Value::Object(parts).to_string();
+        if text == self.written {
+            return Ok(());
+        }
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder).map_err(|e| fail(&e))?;
+        }
+        write_atomic(&self.path, text.as_bytes())?;
+        self.written = text;
+        Ok(())
+    }
+}
+
+impl App {
+    /// The window as it was left, on a file in which it is kept from now on.
+    #[must_use]
+    pub fn keeping(mut self, mut storage: Storage) -> Self {
+        let kept = storage.read();
+        storage.window = kept.window;
+        self.view = View::new(kept.settings);
+        if let Some(layout) = kept.layout {
+            self.layout = layout;
+        }
+        self.storage = Some(storage);
+        self
+    }
+
+    /// Writes down what is kept. Where that fails it is said once and not tried again.
+    pub fn keep(&mut self) {
+        let Some(mut storage) = self.storage.take() else { return };
+        let settings = self.view.settings.clone();
+        let kept = Kept { settings, layout: Some(self.layout.clone()), window: storage.window };
+        match storage.write(&kept) {
+            Ok(()) => self.storage = Some(storage),
+            Err(error) => self.session.fail(error),
+        }
+    }
+
+    /// Notes the size of the window, and keeps everything now and then.
+    pub(super) fn keep_sometimes(&mut self, ctx: &egui::Context) {
+        let Some(storage) = &mut self.storage else { return };
+        ctx.input(|input| {
+            let viewport = input.viewport();
+            storage.window.maximized = viewport.maximized.unwrap_or(false);
+            let fills = storage.window.maximized || viewport.fullscreen.unwrap_or(false);
+            if let (Some(rect), false) = (viewport.inner_rect, fills) {
+                storage.window.inner = [rect.width(), rect.height()];
+            }
+        });
+        if storage.looked.elapsed() >= EVERY {
+            storage.looked = Instant::now();
+            self.keep();
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The worked examples of A*, as pictures, and each parameter by what it changes.
+
+use crate::common::{outcome, problem, put, record, scene, scene_with, set, trace};
+use gridscope::core::algorithms::astar::AStarEvent as E;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{ActorKind, TileDetail};
+use gridscope::core::view::picture::picture;
+
+fn cells(path: &[(u16, u16)]) -> Vec<Cell> {
+    path.iter().map(|&(x, y)| Cell::new(x, y)).collect()
+}
+
+const SECRET: &str = "
+    ##########
+    #G.......#
+    #.###S##.#
+    #........#
+    ##########";
+
+fn secret(params: &[&str]) -> gridscope::core::scene::Scene {
+    let mut scene = scene_with(SECRET, params);
+    put(&mut scene, ActorKind::Goal, 5, 2);
+    scene
+}
+
+#[test]
+fn the_counter_example_step_by_step() {
+    let scene = scene_with("G..\n..X", &["neighbours=4", "costs=1", "ties=parents"]);
+    let trace = trace(&scene);
+    let pops: Vec<(u16, u16, u64)> = trace
+        .events()
+        .iter()
+        .filter_map(|e| match *e {
+            E::Expanded { cell, g, .. } => Some((cell.x, cell.y, g)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(pops, [(0, 0, 0), (1, 0, 1), (0, 1, 1), (2, 0, 2), (1, 1, 2), (2, 1, 3)], "six expansions");
+    let ties: Vec<(u16, u16, u8)> = trace
+        .events()
+        .iter()
+        .filter_map(|e| match *e {
+            E::Tied { cell, n, .. } => Some((cell.x, cell.y, n)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ties, [(1, 1, 2), (2, 1, 2)]);
+    let result = outcome(&scene);
+    assert_eq!((result.ways, result.expanded, result.cost), (Some(3.into()), 6, Some(3.into())));
+}
+
+#[test]
+fn nowhere_to_go_the_cheaper_of_two_closest_cells() {
+    let result = outcome(&secret(&[]));
+    assert!(!result.found);
+    assert_eq!(result.reached, Some(Cell::new(5, 1)));
+    assert_eq!(result.path, cells(&[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]));
+    assert_eq!((result.cost, result.expanded), (Some(8.into()), 18));
+    let run = record(&secret(&[]));
+    let mut run = run.fork();
+    run.seek(run.len());
+    let shown = picture(&secret(&[]), &*run);
+    assert!(shown.lines().nth(1).is_some_and(|row| row.starts_with("#G****")), "{shown}");
+}
+
+#[test]
+fn from_the_other_side_the_other_cell() {
+    let mut scene = secret(&[]);
+    scene.actors[0].at = Cell::new(1, 3);
+    let result = outcome(&scene);
+    assert_eq!((result.reached, result.cost), (Some(Cell::new(5, 3)), Some(8.into())));
+}
+
+#[test]
+fn the_old_bug_takes_the_first_one_found() {
+    // The goal is walled in, with equally close cells on both sides; the first closed is not the cheapest in both.
+    let by_cost = outcome(&secret(&["heuristic=manhattan"]));
+    assert_eq!(by_cost.reached, Some(Cell::new(5, 1)));
+    let mut scene = secret(&["fallback-ties=first", "heuristic=zero"]);
+    let first = outcome(&scene);
+    assert_eq!(first.reached, Some(Cell::new(1, 1)), "with h = 0 everywhere the first closed cell is the start");
+    set(&mut scene, &["heuristic=octile"]);
+    let closed: Vec<Cell> = trace(&scene)
+        .events()
+        .iter()
+        .filter_map(|e| match *e {
+            E::Expanded { cell, h: 2, .. } => Some(cell),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(outcome(&scene).reached, closed.first().copied());
+}
+
+#[test]
+fn a_sealed_room_and_already_there() {
+    let result = outcome(&scene("#########\n#G..#..X#\n#########"));
+    assert_eq!((result.reached, result.cost), (Some(Cell::new(3, 1)), Some(4.into())));
+    let result = outcome(&scene("#######\n#G#..X#\n#######"));
+    assert_eq!((result.path, result.cost), (cells(&[(1, 1)]), Some(0.into())));
+}
+
+#[test]
+fn no_fallback_no_path() {
+    let result = outcome(&scene_with("#####\n#G#X#\n#####", &["fallback=off"]));
+    assert_eq!((result.found, result.reached, result.cost, result.path.len()), (false, None, None, 0));
+}
+
+#[test]
+fn corners() {
+    let corner = "#####\n#.#.#\n#G#X#\n#...#\n#####";
+    let result = outcome(&scene(corner));
+    assert_eq!(result.cost, Some(8.into()));
+    assert_eq!(result.path[1..], cells(&[(1, 3), (2, 3), (3, 3), (3, 2)]));
+    assert_eq!(outcome(&scene_with(corner, &["corners=one"])).cost, Some(6.into()));
+    let squeeze = "G#\n#X";
+    assert!(!outcome(&scene_with(squeeze, &["corners=one"])).found);
+    assert_eq!(outcome(&scene_with(squeeze, &["corners=always"])).cost, Some(3.into()));
+}
+
+#[test]
+fn doors_keys_windows_and_thieves() {
+    let locked = "#####\n#G*X#\n#####";
+    assert!(!outcome(&scene(locked)).found);
+    let mut with_key = scene(locked);
+    with_key.actors[0].keys = vec!["red".into()];
+    assert!(outcome(&with_key).found, "a lock without a name opens to any key");
+    with_key.details.insert(Cell::new(2, 1), TileDetail { key: Some("blue".into()), inside: None });
+    assert!(!outcome(&with_key).found, "a named lock opens to its own");
+    for blocked in ["=", "S", "W", "→", "T", "%"] {
+        assert!(!outcome(&scene(&format!("#####\n#G{blocked}X#\n#####"))).found, "a guard does not pass {blocked}");
+    }
+    for free in ["+", "/", "s", "w", "H", ",", "^"] {
+        assert!(outcome(&scene(&format!("#####\n#G{free}X#\n#####"))).found, "a guard passes {free}");
+    }
+    let mut thief = scene("#####\n#G→X#\n#####");
+    thief.actors[0].kind = ActorKind::Thief;
+    assert!(outcome(&thief).found, "the thief passes a one-way window its way");
+    thief.tiles[Cell::new(2, 1)] = gridscope::core::terrain::Tile::OneWayW;
+    assert!(!outcome(&thief).found, "and not the other way");
+    thief.tiles[Cell::new(2, 1)] = gridscope::core::terrain::Tile::Portcullis;
+    assert!(!outcome(&thief).found, "nor under a portcullis");
+}
+
+#[test]
+fn terrain_and_doors_cost() {
+    let row = |tile: &str, params: &[&str]| outcome(&scene_with(&format!("G{tile}X"), params)).cost;
+    assert_eq!(row(".", &[]), Some(4.into()));
+    for (tile, extra) in [("h", 4), ("t", 10), ("b", 10), ("~", 4096), (",", 1), ("\"", 3), ("!", 32), ("^", 0)] {
+        assert_eq!(row(tile, &[]), Some((4 + extra).into()), "{tile}");
+        assert_eq!(row(tile, &["terrain-costs=off"]), Some(4.into()), "{tile}");
+    }
+    assert_eq!(row("+", &["door-cost=5"]), Some(9.into()));
+    assert_eq!(row("+", &["door-cost=[7,1,1,1]"]), Some(11.into()), "stepping east");
+    assert_eq!(row("/", &["door-cost=5"]), Some(4.into()), "an open door is not opened");
+    assert_eq!(row("~", &["costs=octile"]), Some(serde_json::json!(4098)), "in the units of the run");
+}
+
+#[test]
+fn weight_trades_cost_and_reopening_mends_some() {
+    let maze = "
+        ..............
+        .############.
+        .#..........#.
+        .#.########.#.
+        G..#......#..X
+        .#.#.####.#.#.
+        .#...#......#.
+        .####...#####.
+        ..............";
+    let exact = outcome(&scene(maze));
+    let hasty = outcome(&scene_with(maze, &["weight=4"]));
+    let closed = outcome(&scene_with(maze, &["weight=4", "reopen=off"]));
+    let number = |o: &gridscope::core::algorithms::astar::Outcome| o.cost.as_ref().and_then(serde_json::Value::as_u64);
+    assert!(hasty.found && closed.found);
+    assert!(number(&hasty) >= number(&exact) && number(&closed) >= number(&exact));
+    assert!(hasty.expanded <= exact.expanded + 20);
+    assert_eq!(problem(&scene_with(maze, &["weight=1.5"])).weight, (3, 2), "an exact fraction");
+}
+
+#[test]
+fn higher_g_first_keeps_one_path_for_every_seed() {
+    let open = "G.......\n........\n........\n.......X";
+    let path = |order: &str, seed: u64| {
+        let mut scene = scene_with(open, &["neighbours=4", "costs=1", "ties=paths", order]);
+        scene.run.seed = seed;
+        outcome(&scene).path
+    };
+    let first = path("open-order=high-g", 1);
+    assert!((2..40).all(|seed| path("open-order=high-g", seed) == first));
+    assert!((2..40).any(|seed| path("open-order=low-g", seed) != path("open-order=low-g", 1)));
+}
+
+#[test]
+fn a_turned_neighbour_order_turns_the_path() {
+    let open = "X...\n....\n....\n...G";
+    let path = |turn: &str| outcome(&scene_with(open, &["neighbours=4", "costs=1", turn])).path;
+    assert_ne!(path("turn=0"), path("turn=1"));
+}
+
+#[test]
+fn scenes_that_can_not_be_run_say_why() {
+    let error = |picture: &str| {
+        let scene = scene(picture);
+        let result = gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default());
+        result.err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    assert!(error("..X").contains("no start"));
+    assert!(error("G..").contains("no goal"));
+    assert!(error("G.G.X").contains("two starts"));
+    assert!(error("GX.X").contains("two goals"));
+    let mut bad = scene("G.X");
+    set(&mut bad, &["weight=0.5"]);
+    let text = gridscope::core::algorithms::record(&bad, &gridscope::core::trace::Control::default());
+    assert!(text.err().is_some_and(|e| e.to_string().contains("weight")));
+}

@@ -1,0 +1,246 @@
+//! Air: bullets, explosions and suction with their chances, the lessons, and bad input.
+
+use gridscope::core::algorithms::atmosphere::{line, ring};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::breakpoint::Condition;
+use serde_json::{Value, json};
+use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
+
+/// The share of seeds for which something holds.
+fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {
+    let runner = gridscope::core::algorithms::find("atmosphere").expect("it is on the list");
+    let hit = |seed| holds(&runner.outcome(scene, &scene.run.params, seed).expect("an outcome"));
+    (0..seeds).filter(|&seed| hit(seed)).count() as f64 / seeds as f64
+}
+
+#[test]
+fn a_bullet_breaks_a_pressure_wall_with_a_third_and_nothing_else() {
+    let mut scene = ship(SHIP);
+    set(&mut scene, "smash=bullet");
+    set(&mut scene, "turns=1");
+    at(&mut scene, 1, Verb::Smash, 9, 3);
+    let broke = |o: &Value| !o["breaches"].as_array().expect("a list").is_empty();
+    let third = share(&scene, 3000, broke);
+    assert!((third - 1.0 / 3.0).abs() < 0.03, "{third}");
+    scene.script[0].at = Cell::new(5, 2);
+    assert_eq!(share(&scene, 200, broke), 0.0, "the divider is no pressure wall");
+    let replay = run(&scene);
+    assert_eq!(sentences(&*replay, "spared"), ["The bullet did nothing to (5,2): it breaks pressure walls only."]);
+}
+
+#[test]
+fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
+    let mut scene = ship(SHIP);
+    scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(7, 3)));
+    set(&mut scene, "smash=bullet");
+    at(&mut scene, 1, Verb::Smash, 2, 3);
+    let spared = sentences(&*run(&scene), "spared");
+    assert!(spared[0].contains("(5,3)"), "the closed door is in the way: {spared:?}");
+    scene.tiles[Cell::new(5, 3)] = Tile::DoorOpen;
+    assert_eq!(sentences(&*run(&scene), "missed"), ["The bullet met nothing solid as far as (2,3)."]);
+    scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 3)));
+    assert_eq!(sentences(&*run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and went no further."]);
+}
+
+#[test]
+fn an_explosion_breaks_any_wall_with_two_thirds() {
+    let mut scene = ship(SHIP);
+    set(&mut scene, "smash=blast");
+    set(&mut scene, "turns=1");
+    at(&mut scene, 1, Verb::Smash, 5, 2);
+    // The centre is a solid: it takes a blow of its own, and it is no pressure wall.
+    let centre = |o: &Value| {
+        let breaches = o["breaches"].as_array().expect("a list");
+        breaches.iter().any(|b| b["opened"].as_array().expect("a list").contains(&json!([5, 2])))
+    };
+    let two_thirds = share(&scene, 3000, centre);
+    assert!((two_thirds - 2.0 / 3.0).abs() < 0.03, "{two_thirds}");
+}
+
+#[test]
+fn shockwaves_fly_to_the_ring_and_through_people() {
+    let size = Size::new(11, 11);
+    let centre = Cell::new(5, 5);
+    let all = ring(centre, size);
+    let near = size.cells().filter(|c| {
+        let (dx, dy) = (f64::from(c.x) - 5.0, f64::from(c.y) - 5.0);
+        (4.0..=5.0).contains(&dx.hypot(dy))
+    });
+    assert_eq!(all, near.collect::<Vec<_>>());
+    assert_eq!(all.len(), 36);
+    assert_eq!(ring(Cell::new(0, 0), Size::new(3, 3)), []);
+    let cells: Vec<_> = line(Cell::new(0, 0), Cell::new(4, 2)).map(|c| (c.x, c.y)).collect();
+    assert_eq!(cells, [(1, 1), (2, 1), (3, 2), (4, 2)]);
+    let mut open = ship(&["...........\n"; 11].concat());
+    open.actors.push(Actor::new(ActorKind::Guard, Cell::new(6, 5)));
+    set(&mut open, "smash=blast");
+    at(&mut open, 0, Verb::Smash, 5, 5);
+    let replay = run(&open);
+    let passed = sentences(&*replay, "passed");
+    assert!(
+        passed.len() > 1 && passed[0] == "The shockwave went through the guard at (6,5), as flames do.",
+        "{passed:?}"
+    );
+    assert_eq!(replay.outcome()["breaches"], json!([]), "there is nothing to break");
+}
+
+#[test]
+fn suction_moves_a_thing_with_a_half_and_the_player_with_a_quarter() {
+    let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#...#~\n~#...#~\n~#####~\n~~~~~~~");
+    set(&mut scene, "turns=1");
+    at(&mut scene, 1, Verb::Smash, 5, 3);
+    for (kind, wanted) in [(ActorKind::Item, 0.5), (ActorKind::Enemy, 0.5), (ActorKind::Explorer, 0.25)] {
+        scene.actors = vec![Actor::new(kind, Cell::new(2, 3))];
+        let moved = share(&scene, 2000, |o| o["things"][0] == json!([3, 3]));
+        let stayed = share(&scene, 2000, |o| o["things"][0] == json!([2, 3]));
+        assert!((moved - wanted).abs() < 0.04, "{kind:?}: {moved}");
+        assert!((moved + stayed - 1.0).abs() < 1e-9, "only to the best neighbour");
+    }
+    scene.actors = vec![Actor::new(ActorKind::Goal, Cell::new(2, 3)), Actor::new(ActorKind::Prisoner, Cell::new(3, 3))];
+    scene.actors[1].chained = Some(true);
+    assert_eq!(share(&scene, 100, |o| o["things"] == json!([[2, 3], [3, 3]])), 1.0, "places and the chained stay");
+    scene.actors = vec![Actor::new(ActorKind::Item, Cell::new(2, 3))];
+    set(&mut scene, "suction=off");
+    assert_eq!(share(&scene, 100, |o| o["things"][0] == json!([2, 3])), 1.0);
+}
+
+#[test]
+fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
+    let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#...#~\n~#...#~\n~#####~\n~~~~~~~");
+    set(&mut scene, "turns=1");
+    at(&mut scene, 1, Verb::Smash, 5, 3);
+    scene.tiles[Cell::new(5, 3)] = Tile::Window;
+    scene.actors.push(Actor::new(ActorKind::Item, Cell::new(4, 3)));
+    scene.script.insert(
+        1,
+        ScriptLine { turn: 1, verb: Verb::Move, at: Cell::new(4, 3), to: Some(Cell::new(5, 3)), tile: None },
+    );
+    for y in 2..=4 {
+        let share = share(&scene, 3000, |o| o["lost"][0]["at"] == json!([6, y]));
+        assert!((share - 1.0 / 6.0).abs() < 0.03, "{share}");
+    }
+    scene.run.seed = (0..50)
+        .find(|&seed| {
+            scene.run.seed = seed;
+            !run(&scene).outcome()["lost"].as_array().expect("a list").is_empty()
+        })
+        .expect("a seed with a loss");
+    let mut replay = run(&scene);
+    let moved = (0..replay.len()).find(|&i| replay.kind(i) == "moved").expect("it moved");
+    let tie = replay.tie(moved).expect("a tie");
+    assert_eq!((tie.among.len(), tie.probability), (3, Some(1.0 / 3.0)));
+    let grip = (0..replay.len()).find(|&i| replay.kind(i) == "pulled").expect("it was pulled");
+    assert_eq!(replay.tie(grip).and_then(|t| t.probability), Some(0.5));
+    replay.seek(moved + 1);
+    let table = &replay.tables()[0];
+    assert_eq!((table.title.as_str(), table.rows.len()), ("Where suction takes the item", 6));
+    assert_eq!(table.rows.iter().filter(|r| r.chosen).count(), 1);
+    assert_eq!(table.rows[0].values[1], "0", "air 0 first");
+    assert!(table.rows[5].values[3].starts_with("lost: it has air"), "{:?}", table.rows[5]);
+    assert_eq!(replay.figures().len(), 1);
+    replay.seek(usize::MAX);
+    assert_eq!(replay.tokens()[0].at, None, "it is lost");
+    assert_eq!(replay.hits(&Condition::check("somebody is lost")).len(), 1);
+}
+
+#[test]
+fn bad_input_gets_a_sentence() {
+    let mut opened = ship(SHIP);
+    at(&mut opened, 1, Verb::Open, 1, 1);
+    assert!(error(&opened).contains("open does nothing to a wall"), "{}", error(&opened));
+    let mut smashed = ship(SHIP);
+    at(&mut smashed, 1, Verb::Smash, 2, 2);
+    assert!(error(&smashed).contains("smash does nothing to a floor"), "{}", error(&smashed));
+    set(&mut smashed, "smash=blast");
+    assert_eq!(error(&smashed), "", "an explosion needs nothing to break");
+    let mut nothing = ship(SHIP);
+    at(&mut nothing, 1, Verb::Light, 2, 2);
+    assert!(error(&nothing).contains("no lamp"));
+    let mut word = ship(SHIP);
+    set(&mut word, "smash=hammer");
+    assert!(error(&word).contains("smash"));
+}
+
+#[test]
+fn odd_maps_are_told_not_refused() {
+    let sealed = run(&ship("#####\n#...#\n#####"));
+    assert_eq!(sealed.event(0).sentence, "There is no void on this map: no air can leave it.");
+    let void = run(&ship("~~~\n~~~"));
+    assert_eq!(void.outcome()["air"], json!([[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]));
+    let mut broken = ship("#####\n#...#\n#####");
+    at(&mut broken, 2, Verb::Smash, 0, 1);
+    at(&mut broken, 2, Verb::Smash, 0, 1);
+    let replay = run(&broken);
+    assert_eq!(sentences(&*replay, "searched"), ["No open cell is without air: nothing can vent."]);
+    assert_eq!(sentences(&*replay, "refused"), ["Smash at (0,1) did nothing: rubble does not do that."]);
+    let mut late = ship(SHIP);
+    set(&mut late, "turns=3");
+    at(&mut late, u32::MAX, Verb::Smash, 1, 1);
+    let replay = run(&late);
+    assert!(replay.event(replay.len() - 1).sentence.ends_with("1 line of the script would come after that."));
+    late.run.params.0.clear();
+    assert_eq!(run(&late).outcome()["turns"], 10_000, "and no run is endless");
+    let mut early = ship(SHIP);
+    at(&mut early, 0, Verb::Smash, 1, 3);
+    assert_eq!(run(&early).outcome()["breaches"][0]["turn"], 0);
+    let mut adrift = ship("~~~\n~~~");
+    adrift.actors.push(Actor::new(ActorKind::Item, Cell::new(1, 1)));
+    assert_eq!(run(&adrift).outcome()["lost"][0]["turn"], 1, "what is on the void is lost");
+}
+
+/// A lesson's scene, and the sentence of the event that it stands at.
+fn lesson(id: &str) -> (Scene, String) {
+    let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
+    let at = scene.run.at.expect("a moment");
+    let sentence = run(&scene).event(at - 1).sentence;
+    (scene, sentence)
+}
+
+#[test]
+fn lessons_stand_where_they_say() {
+    let (_, sentence) = lesson("a-breach");
+    assert_eq!(sentence, "(5,2) became a pressure wall: both floods reach it.");
+    let (mut scene, sentence) = lesson("open-the-door-and-close-it");
+    assert_eq!(sentence, "The air of (2,2) rose from 0.1 to 1.");
+    scene.script[2].turn = 21;
+    assert!(sentences(&*run(&scene), "filled").contains(&"The air of (2,2) rose from 0 to 1.".to_owned()));
+}
+
+#[test]
+fn the_lesson_of_suction_holds() {
+    let (scene, sentence) = lesson("suction");
+    assert_eq!(sentence, "Item 1 was sucked from (16,4) to (17,4), one of 3 best neighbours, each with 1/3.");
+    let mut replay = run(&scene);
+    let at = scene.run.at.expect("a moment");
+    assert_eq!(replay.event(at).sentence, "Item 1 was lost to the void at (17,4).");
+    replay.seek(at);
+    assert_eq!(replay.tables()[0].rows.len(), 6);
+    assert_eq!(replay.tie(at - 1).and_then(|t| t.probability), Some(1.0 / 3.0));
+    assert_eq!(sentences(&*replay, "refused"), ["Close at (7,4) did nothing: somebody stands there."]);
+    after(&mut *replay, "turn 3");
+    assert_eq!(replay.tiles(), [(Cell::new(16, 4), Tile::Floor)], "the door is still open");
+    after(&mut *replay, "turn 6");
+    assert_eq!((shows(&*replay, "air", 3, 3), shows(&*replay, "air", 12, 3)), ("1".into(), "0.5".into()));
+}
+
+#[test]
+fn the_lesson_of_the_explosion_holds() {
+    let (mut scene, sentence) = lesson("explosion");
+    assert_eq!(sentence, "(7,5) was struck: 10 of 12 was rolled, under 8 it breaks (2/3): it held.");
+    let mut replay = run(&scene);
+    let at = scene.run.at.expect("a moment");
+    assert_eq!(replay.event(at - 4).sentence, "The shockwave went through enemy 1 at (13,5), as flames do.");
+    let outcome = replay.outcome().clone();
+    assert_eq!(outcome["breaches"][0]["opened"].as_array().expect("a list").len(), 14);
+    let lost = outcome["lost"].as_array().expect("a list");
+    assert!(lost.len() == 3 && lost.iter().all(|l| l["turn"].as_u64() <= Some(5)), "{lost:?}");
+    assert_eq!(outcome["things"], json!([[4, 5], null, null, null]));
+    assert_eq!(outcome["air"][5][3], 1.0);
+    replay.seek(at);
+    assert_eq!(replay.tables()[0].title, "What was struck");
+    assert!(replay.figures().len() > 15, "two circles and the shockwaves so far");
+    set(&mut scene, "smash=bullet");
+    assert_eq!(sentences(&*run(&scene), "spared"), ["The bullet did nothing to (7,5): it breaks pressure walls only."]);
+}

@@ -1,0 +1,345 @@
+//! Auto-explore: the vectors, the worked examples as pictures, the flood's counts, and scenes that cannot be run.
+
+use crate::common::{self, pairs, record, set};
+use gridscope::core::algorithms::find;
+use gridscope::core::event::Value as V;
+use gridscope::core::geometry::Cell;
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::{Control, Replay};
+use gridscope::core::view::picture::picture;
+use gridscope::formats::scene_json::SceneJson;
+use gridscope::formats::{Format, Options};
+use serde_json::{Value, json};
+
+/// A scene from a picture in which `?` is an unknown cell of floor.
+fn scene(text: &str, params: &[&str]) -> Scene {
+    let mut scene = common::scene(&text.replace('?', "."));
+    let size = scene.size();
+    let glyphs = text.lines().map(str::trim).filter(|l| !l.is_empty()).flat_map(str::chars);
+    scene.known = Grid::from_vec(size, glyphs.map(|c| c != '?').collect());
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    set(&mut scene, params);
+    scene
+}
+
+fn one(text: &str) -> Value {
+    outcome(&scene(text, &["picks=1"]))
+}
+
+fn outcome(scene: &Scene) -> Value {
+    let runner = find("auto-explore").expect("it is on the list");
+    runner.outcome(scene, &scene.run.params, scene.run.seed).expect("a scene that can be run")
+}
+
+fn kinds(replay: &Replay, kind: &str) -> usize {
+    (0..replay.len()).filter(|&i| replay.kind(i) == kind).count()
+}
+
+#[test]
+fn the_vectors() {
+    let file = include_str!("../data/vectors/auto-explore.jsonl");
+    for line in file.lines() {
+        let case: Value = serde_json::from_str(line).expect("JSON");
+        let scene = SceneJson.read("vector", &case["scene"].to_string(), &Options::default()).expect("a scene").scene;
+        let found = outcome(&scene);
+        for (name, expected) in case["expect"].as_object().expect("an object") {
+            assert_eq!(&found[name], expected, "vector {}: {name} of {found}", case["id"]);
+        }
+    }
+}
+
+#[test]
+fn an_item_five_steps_farther_wins_and_six_do_not() {
+    let near = one("###########\n#?.@......$\n###########");
+    assert_eq!((&near["kind"], &near["target"], &near["value"]), (&json!("item"), &json!([10, 1]), &json!(7)));
+    let far = one("############\n#?.@.......$\n############");
+    assert_eq!((&far["kind"], &far["target"], &far["value"]), (&json!("single"), &json!([1, 1]), &json!(2)));
+    assert!(near["why"].as_str().expect("a sentence").contains("at most 5 over the 2"), "{near}");
+}
+
+const CORNER: &str = "
+    ???????????
+    /??#########
+    /?#....@.??.
+    /?#......??.
+    /?##########";
+
+#[test]
+fn a_probable_corner_a_probable_wall() {
+    let rows = ["???????????", "??#########", "?#....@.??.", "?#......??.", "?##########"].join("\n");
+    assert_eq!(CORNER.split_whitespace().map(|r| r.trim_start_matches('/')).collect::<Vec<_>>().join("\n"), rows);
+    let corner = one(&rows);
+    assert_eq!((&corner["kind"], &corner["target"]), (&json!("single"), &json!([1, 1])));
+    assert_eq!(pairs(&corner["path"]), [(5, 2), (4, 2), (3, 2), (2, 2), (1, 1)]);
+    let wall = one("?????????\n##?######\n#.......?\n#..@....?\n#########");
+    assert_eq!((&wall["kind"], &wall["target"]), (&json!("single"), &json!([2, 1])));
+}
+
+#[test]
+fn round_the_trap_or_through_it() {
+    let round = one("#######\n#@.^..?\n#.###.#\n#.....#\n#######");
+    assert_eq!((&round["target"], &round["value"]), (&json!([6, 1]), &json!(6)));
+    assert!(pairs(&round["path"]).contains(&(1, 2)), "by the south loop: {round}");
+    let through = one("#######\n#@.^..?\n#######");
+    assert_eq!(&through["value"], &json!(72));
+    assert!(pairs(&through["path"]).contains(&(3, 1)));
+}
+
+#[test]
+fn down_beats_a_nearer_up() {
+    let exit = one("########\n#<@...>#\n########");
+    assert_eq!((&exit["kind"], &exit["target"]), (&json!("exit"), &json!([6, 1])));
+    let up = one("########\n#<@....#\n########");
+    assert_eq!((&up["kind"], &up["target"]), (&json!("exit"), &json!([1, 1])));
+    let none = one("####\n#@.#\n####");
+    assert_eq!((&none["kind"], &none["target"], &none["tied"]), (&json!("none"), &Value::Null, &json!([])));
+}
+
+#[test]
+fn a_blind_corner_in_two_steps() {
+    let ambush = one("#####\n#...#\n#@#?#\n#...#\n#####");
+    let (path, walked) = (pairs(&ambush["path"]), pairs(&ambush["walked"]));
+    assert_eq!((path, walked), (vec![(2, 3), (3, 2)], vec![(1, 3), (2, 3), (3, 2)]));
+}
+
+const DOOR: &str = "#########\n#@......#\n#.......#\n####+####\n?????????";
+
+#[test]
+fn a_door_is_approached_squarely_and_a_run_stops_there() {
+    let door = one(DOOR);
+    assert_eq!((&door["kind"], &door["target"]), (&json!("door"), &json!([4, 3])));
+    assert_eq!(pairs(&door["path"]), [(2, 2), (3, 2), (4, 2), (4, 3)]);
+    assert_eq!(door["path"], door["walked"], "in a single pick the door stays the last cell of both");
+    let scene = scene(DOOR, &[]);
+    let run = outcome(&scene);
+    assert_eq!(pairs(&run["picks"][0]["walked"]), [(2, 2), (3, 2), (4, 2)]);
+    assert_eq!(run["moves"], json!(3));
+    assert!(run["stopped"].as_str().expect("a sentence").starts_with("At a door"), "{run}");
+    // Started while next to it: it is opened.
+    let mut beside = scene.clone();
+    beside.actors[0].at = Cell::new(4, 2);
+    let run = outcome(&beside);
+    assert_eq!((&run["picks"][0]["kind"], &run["picks"][0]["walked"]), (&json!("door"), &json!([])));
+    assert!(run["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{run}");
+    let mut end = record(&beside);
+    end.seek(usize::MAX);
+    assert_eq!(end.tiles(), [(Cell::new(4, 3), Tile::DoorOpen)]);
+}
+
+fn open_ground() -> Scene {
+    let mut rows = vec![".".repeat(21); 21];
+    rows[10].replace_range(10..11, "@");
+    rows[20].replace_range(20..21, "?");
+    scene(&rows.join("\n"), &["picks=1"])
+}
+
+#[test]
+fn directional_adjacency_looks_at_a_third() {
+    let run = record(&open_ground());
+    let settled = (0..run.len()).rev().find(|&i| run.kind(i) == "settled").expect("the flood ends");
+    assert!(run.event(settled).fields.contains(&("checks", V::Int(1160))), "{:?}", run.event(settled));
+    // The plain flood looks at all neighbours on the map of every known cell.
+    let size = run.size();
+    let inside = |c: Cell| gridscope::core::geometry::Dir::ALL.iter().filter(|d| c.step(**d, size).is_some()).count();
+    let plain: usize = size.cells().filter(|&c| c != Cell::new(20, 20)).map(inside).sum();
+    assert_eq!(plain, 3277);
+    assert_eq!(run.outcome()["value"], json!(10));
+}
+
+#[test]
+fn rings_keys_and_arrows_are_shown() {
+    let mut run = record(&open_ground());
+    run.seek(usize::MAX);
+    let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    let centre = Cell::new(10, 10);
+    for cell in run.size().cells().filter(|c| *c != centre) {
+        let (dx, dy) = cell.delta(centre);
+        assert_eq!(run.value(layer("ring"), cell), Some(V::Int(dx.max(dy) as i64)), "{cell}");
+    }
+    assert_eq!(run.value(layer("direction"), centre), Some(V::Int(5)));
+    assert_eq!(run.value(layer("direction"), Cell::new(10, 11)), Some(V::Int(2)), "2 is south");
+    let arrows = |n: u64| {
+        let is = |&i: &usize| run.kind(i) == "expanded" && run.event(i).fields.contains(&("key", V::Int(n as i64)));
+        let i = (0..run.len()).find(is).expect("a node of that key");
+        let mut then = run.fork();
+        then.seek(i + 1);
+        then.figures().iter().filter(|f| !f.label.is_empty() && f.points.len() == 2 && f.label.len() == 1).count()
+    };
+    assert_eq!([5, 2, 4, 6, 8, 1, 3, 7, 9].map(arrows), [8, 3, 3, 3, 3, 5, 5, 5, 5]);
+}
+
+#[test]
+fn cardinal_arrivals_before_diagonal_ones() {
+    let run = record(&open_ground());
+    let (mut ring, mut diagonal) = (0, false);
+    for i in 0..run.len() {
+        let event = run.event(i);
+        let int = |name: &str| event.fields.iter().find(|f| f.0 == name).and_then(|f| f.1.number());
+        match event.kind {
+            "ring-began" => (ring, diagonal) = (ring + 1, false),
+            "sorted" => diagonal = event.fields.contains(&("diagonal", V::Flag(true))),
+            "reached" | "ignored" if ring > 0 => {
+                let key = int("key").expect("a key") as u8;
+                assert_eq!(key % 2 == 1, diagonal, "event {i}: {}", event.sentence);
+            }
+            _ => {}
+        }
+    }
+    assert!(ring > 5);
+}
+
+#[test]
+fn the_scoreboard_has_every_candidate_and_the_winner_on_top() {
+    let text = "############\n#?.@......$.\n#####?######";
+    let mut run = record(&scene(text, &["picks=1"]));
+    run.seek(usize::MAX);
+    let tables = run.tables();
+    let rows = &tables[0].rows;
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert!(rows[0].chosen && rows[1..].iter().all(|r| !r.chosen));
+    assert!(rows.iter().all(|r| r.values.len() == tables[0].columns.len() && r.event.is_some()));
+    let why = |r: &gridscope::core::trace::replay::Row| r.values.last().cloned().unwrap_or_default();
+    assert!(rows[1..].iter().all(|r| why(r).contains("its list comes after that of the item")), "{rows:?}");
+    assert_eq!(tables[1].rows[0].values[4], "7", "2 and a greed of 5");
+    assert_eq!(tables[1].rows[1].values[4], "6", "2 and a greed of 4");
+    // With less greed the unknown cell wins, and the item is told why not.
+    let mut run = record(&scene(text, &["picks=1", "item-greed=4"]));
+    run.seek(usize::MAX);
+    let item = run.tables()[0].rows.iter().find(|r| r.values[0] == "item").cloned().expect("it is listed");
+    assert!(why(&item).contains("over the bound 6"), "{item:?}");
+    assert!(run.why_not(Cell::new(10, 1)).sentence.contains("over the bound 6"));
+}
+
+#[test]
+fn dice_are_fair_and_told() {
+    let mut came = [0; 2];
+    for seed in 0..400 {
+        let mut cross = scene("#####\n?.@.?\n#####", &["picks=1"]);
+        cross.run.seed = seed;
+        let run = record(&cross);
+        let rolled = (0..run.len()).find(|&i| run.kind(i) == "rolled").expect("two are equal");
+        let tie = run.tie(rolled).expect("dice");
+        assert_eq!((tie.among.len(), tie.probability), (2, Some(0.5)));
+        came[(tie.chosen.x == 4) as usize] += 1;
+    }
+    assert!(came.iter().all(|&n| (160..=240).contains(&n)), "{came:?}");
+}
+
+#[test]
+fn the_picture_of_a_pick() {
+    let scene = scene(DOOR, &["picks=1"]);
+    let mut run = record(&scene);
+    run.seek(usize::MAX);
+    let shown = picture(&scene, &*run);
+    let rows: Vec<&str> = shown.lines().collect();
+    assert_eq!(rows[1..4], ["#@xxxxxx#", "#x***xxx#", "####!####"], "{shown}");
+    assert_eq!(rows[4], "░░░░░░░░░", "{shown}");
+}
+
+#[test]
+fn items_in_walls_are_touched_and_items_on_doors_are_items() {
+    let mut niche = scene("#######\n#@....#\n#######", &[]);
+    common::put(&mut niche, ActorKind::Item, 6, 1);
+    let run = outcome(&niche);
+    assert_eq!((&run["picks"][0]["kind"], &run["picks"][0]["target"]), (&json!("item"), &json!([6, 1])));
+    assert_eq!(run["moves"], json!(4), "it stops before the wall");
+    assert!(run["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
+    let door = one("#######\n#@...+?\n#######");
+    assert_eq!(&door["kind"], &json!("door"));
+    let mut laid = scene("#######\n#@...+?\n#######", &["picks=1"]);
+    common::put(&mut laid, ActorKind::Item, 5, 1);
+    assert_eq!((&outcome(&laid)["kind"], &outcome(&laid)["value"]), (&json!("item"), &json!(4)));
+    laid.actors[1].seen = Some(true);
+    assert_eq!(outcome(&laid)["kind"], json!("door"), "a visited item is none");
+}
+
+#[test]
+fn enemies_interrupt_exits_end_and_locks_are_named() {
+    let enemy = outcome(&scene("########\n#@...M?#\n########", &[]));
+    assert!(enemy["stopped"].as_str().expect("a sentence").starts_with("Enemy in view, at (5,1)"), "{enemy}");
+    assert_eq!((&enemy["moves"], &enemy["picks"]), (&json!(0), &json!([])));
+    let mut friend = scene("########\n#@...M?#\n########", &[]);
+    friend.actors[1].hostile = Some(false);
+    assert!(outcome(&friend)["stopped"].as_str().expect("a sentence").starts_with("Explored"));
+    let exit = outcome(&scene("########\n#@....>#\n########", &[]));
+    assert!(exit["stopped"].as_str().expect("a sentence").contains("exit at (6,1)"), "{exit}");
+    let locked = outcome(&scene("########\n#@.*.$.#\n########", &[]));
+    assert!(
+        locked["stopped"]
+            .as_str()
+            .expect("a sentence")
+            .contains("The item at (5,1) cannot be reached: the locked door at (3,1) is in the way."),
+        "{locked}"
+    );
+    let mut key = scene("########\n#@.*.$.#\n########", &[]);
+    key.actors[0].keys = vec!["red".into()];
+    assert!(outcome(&key)["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
+}
+
+#[test]
+fn an_exit_aimed_at_before_the_interruption_is_kept() {
+    let text = "############\n#?.@...>..<#\n############";
+    assert_eq!(one(text)["kind"], json!("single"));
+    let mut again = scene(text, &["picks=1"]);
+    again.actors[0].goal = Some(Cell::new(10, 1));
+    let kept = outcome(&again);
+    assert_eq!((&kept["kind"], &kept["target"]), (&json!("exit"), &json!([10, 1])));
+    // Started on an exit: another one.
+    let mut on = scene("########\n#@....<#\n########", &["picks=1"]);
+    on.actors.push(gridscope::core::scene::Actor {
+        down: Some(true),
+        ..gridscope::core::scene::Actor::new(ActorKind::Exit, Cell::new(1, 1))
+    });
+    assert_eq!(outcome(&on)["target"], json!([6, 1]));
+}
+
+#[test]
+fn a_script_closes_the_way_and_the_run_goes_on() {
+    let mut scene = scene("#########\n#@.....?#\n#.#####.#\n#.......#\n#########", &["radius=2"]);
+    scene.script.push(ScriptLine {
+        turn: 2,
+        verb: Verb::Place,
+        at: Cell::new(4, 1),
+        to: None,
+        tile: Some("wall".into()),
+    });
+    let run = record(&scene);
+    assert!(kinds(&*run, "barred") + kinds(&*run, "revealed") > 0);
+    assert!(run.outcome()["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{}", run.outcome());
+    assert!(run.outcome()["picks"].as_array().expect("picks").len() > 1);
+}
+
+#[test]
+fn who_opens_the_door_where_a_run_stopped_makes_it_go_on() {
+    let mut scene = scene(DOOR, &[]);
+    assert_eq!(outcome(&scene)["moves"], json!(3));
+    scene.script.push(ScriptLine { turn: 3, verb: Verb::Open, at: Cell::new(4, 3), to: None, tile: None });
+    let run = outcome(&scene);
+    assert!(run["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{run}");
+    let mut replay = record(&scene);
+    replay.seek(usize::MAX);
+    assert_eq!(replay.turn(), run["moves"].as_u64().map(|n| n as u32));
+    assert_eq!(replay.tiles(), [(Cell::new(4, 3), Tile::DoorOpen)]);
+}
+
+#[test]
+fn scenes_that_can_not_be_run_say_why() {
+    let error = |scene: &Scene| {
+        let result = gridscope::core::algorithms::record(scene, &Control::default());
+        result.err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    assert!(error(&scene("...", &[])).contains("no explorer"));
+    assert!(error(&scene("@.@", &[])).contains("two explorers, at (0,0) and at (2,0)"));
+    let mut walled = scene("@.?", &[]);
+    walled.tiles[Cell::new(0, 0)] = Tile::Wall;
+    assert!(error(&walled).contains("the explorer at (0,0) stands in a wall"));
+    let mut mask = scene("@.?", &[]);
+    mask.known = Some(Grid::new(gridscope::core::geometry::Size::new(2, 2), true));
+    assert!(error(&mask).contains("known mask is 2 × 2 cells and the map is 3 × 1"), "{}", error(&mask));
+    let mut script = scene("@#?", &[]);
+    script.script.push(ScriptLine { turn: 1, verb: Verb::Open, at: Cell::new(1, 0), to: None, tile: None });
+    assert!(error(&script).contains("open does nothing to a wall"), "{}", error(&script));
+    assert!(error(&scene("@.?", &["item-greed=-1"])).contains("item-greed"));
+}

@@ -1,0 +1,342 @@
+//! The laws of auto-explore on thousands of random maps, against a naive oracle: a run ends, having seen all that can be
+//! reached; it never steps on a known trap while another target could be reached without; picks agree with a plain
+//! reading of the page.
+
+use crate::common::pairs;
+use gridscope::core::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms::find;
+use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::{Control, Player, Recorder, Trace};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+/// Ground on which a random map is likely to hang together.
+const OPEN: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall];
+const MIXED: &[Tile] = &[
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Wall,
+    Tile::Wall,
+    Tile::Door,
+    Tile::Trap,
+    Tile::Lava,
+    Tile::Airless,
+    Tile::DoorLocked,
+    Tile::Window,
+];
+
+fn random(dice: &mut Rng, ground: &[Tile], things: bool) -> Scene {
+    let size = Size::new(3 + dice.below(11) as u16, 3 + dice.below(9) as u16);
+    let mut tiles = Grid::new(size, Tile::Floor);
+    for c in size.cells() {
+        tiles[c] = ground[dice.below(ground.len() as u64) as usize];
+    }
+    let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    let start = cell(dice);
+    tiles[start] = Tile::Floor;
+    let mut scene = Scene::new(tiles);
+    scene.actors.push(Actor::new(ActorKind::Explorer, start));
+    if dice.below(3) == 0 {
+        scene.actors[0].keys = vec!["any".into()];
+    }
+    for _ in 0..dice.below(4) * things as u64 {
+        scene.actors.push(Actor::new(ActorKind::Item, cell(dice)));
+        if dice.below(2) == 0 {
+            let down = Some(dice.below(2) == 0);
+            scene.actors.push(Actor { down, ..Actor::new(ActorKind::Exit, cell(dice)) });
+        }
+    }
+    let share = [2, 3, 8][dice.below(3) as usize];
+    let mut known = Grid::new(size, false);
+    for c in size.cells() {
+        known[c] = dice.below(share) > 0;
+    }
+    known[start] = true;
+    scene.known = Some(known);
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.seed = dice.below(1000);
+    scene
+}
+
+fn problem(scene: &Scene) -> Problem {
+    let params = scene.run.params.resolve(gridscope::core::algorithms::auto_explore::PARAMS).expect("parameters");
+    AutoExplore::prepare(scene, &params, scene.run.seed).expect("a scene that can be run")
+}
+
+fn trace(scene: &Scene) -> (Trace<E>, Value) {
+    let problem = problem(scene);
+    let control = Control { budget: 2_000_000, ..Control::default() };
+    let mut recorder = Recorder::new(AutoExplore::layout(&problem), &control);
+    let outcome = AutoExplore::run(&problem, &mut recorder);
+    let outcome = outcome.continue_value().map(|o| serde_json::to_value(o).expect("plain data"));
+    let trace = recorder.finish(AutoExplore::context(&problem));
+    assert!(trace.halted().is_none(), "the run does not end: {scene:?}");
+    (trace, outcome.expect("it ended"))
+}
+
+const NEVER: [Tile; 3] = [Tile::Wall, Tile::Window, Tile::DoorLocked];
+
+/// Whether the explorer of the scene can walk on a tile.
+fn walks(scene: &Scene, tile: Tile) -> bool {
+    !NEVER.contains(&tile) || (tile == Tile::DoorLocked && !scene.actors[0].keys.is_empty())
+}
+
+/// Every cell that a king's moves over what `open` lets through lead to.
+fn reach(size: Size, from: Cell, open: impl Fn(Cell) -> bool) -> BTreeSet<Cell> {
+    let (mut seen, mut wave) = (BTreeSet::from([from]), VecDeque::from([from]));
+    while let Some(cell) = wave.pop_front() {
+        for next in Dir::ALL.iter().filter_map(|&d| cell.step(d, size)) {
+            if open(next) && seen.insert(next) {
+                wave.push_back(next);
+            }
+        }
+    }
+    seen
+}
+
+/// What the explorer knows after some events: the mask, and what was discovered.
+fn known_after(scene: &Scene, events: &[E]) -> Grid<bool> {
+    let mut known = scene.known.clone().expect("a mask");
+    for event in events {
+        if let E::Discovered { cell, .. } = event {
+            known[*cell] = true;
+        }
+    }
+    known
+}
+
+#[test]
+fn a_run_ends_having_seen_all_that_can_be_reached() {
+    let mut dice = Rng::new(21);
+    for round in 0..1500 {
+        let mut scene = random(&mut dice, if round % 3 == 0 { OPEN } else { MIXED }, true);
+        scene.actors.retain(|a| a.kind != ActorKind::Exit || round % 2 == 0);
+        scene.run.params.set("resume", true);
+        scene.run.params.set("radius", 1 + dice.below(6));
+        let sight = ["recursive", "symmetric", "strips", "bergstrom", "portal"][dice.below(5) as usize];
+        scene.run.params.set("sight", sight);
+        let (trace, outcome) = trace(&scene);
+        let stopped = outcome["stopped"].as_str().expect("a sentence");
+        assert!(stopped.starts_with("Explored"), "{stopped}\n{scene:?}");
+        let size = scene.size();
+        let known = known_after(&scene, trace.events());
+        let all = reach(size, scene.actors[0].at, |c| walks(&scene, scene.tiles[c]));
+        for &cell in &all {
+            assert!(known[cell], "{cell} can be reached and was never seen: {stopped}\n{scene:?}");
+            for next in Dir::ALL.iter().filter_map(|&d| cell.step(d, size)) {
+                assert!(known[next], "{next} is next to {cell}: {stopped}\n{scene:?}");
+            }
+        }
+        let visited: BTreeSet<Cell> = trace
+            .events()
+            .iter()
+            .filter_map(|e| match e {
+                E::Visited { cell, .. } => Some(*cell),
+                _ => None,
+            })
+            .collect();
+        for item in scene.of_kind(ActorKind::Item).filter(|a| all.contains(&a.at)) {
+            assert!(visited.contains(&item.at), "the item at {} was not visited\n{scene:?}", item.at);
+        }
+        assert_eq!(outcome["explored"].as_u64(), Some(known.as_slice().iter().filter(|k| **k).count() as u64));
+    }
+}
+
+#[test]
+fn no_known_trap_is_stepped_on_while_another_target_exists() {
+    let mut dice = Rng::new(22);
+    let mut through = 0;
+    for _ in 0..1500 {
+        let mut scene = random(&mut dice, &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Trap], true);
+        scene.actors.retain(|a| a.kind != ActorKind::Exit);
+        scene.run.params.set("resume", true);
+        scene.run.params.set("radius", 1 + dice.below(4));
+        let (trace, _) = trace(&scene);
+        let size = scene.size();
+        let mut seen: BTreeSet<Cell> = scene.of_kind(ActorKind::Item).map(|a| a.at).collect();
+        let events = trace.events();
+        // At each pick what is known, and from where it is made; the picks decide, the steps follow.
+        for (i, event) in events.iter().enumerate() {
+            match *event {
+                E::Visited { cell, .. } => {
+                    seen.remove(&cell);
+                }
+                E::Moved { cell, from, .. } if scene.tiles[cell] == Tile::Trap => {
+                    let known = known_after(&scene, &events[..i]);
+                    if !known[cell] {
+                        continue;
+                    }
+                    through += 1;
+                    let free = |c: Cell| known[c] && !matches!(scene.tiles[c], Tile::Wall | Tile::Trap);
+                    let open = reach(size, from, free);
+                    let beside = |c: Cell| Dir::ALL.iter().any(|&d| c.step(d, size).is_some_and(|n| open.contains(&n)));
+                    let unknown = size.cells().find(|&c| !known[c] && beside(c));
+                    // An item on a trap is no way round.
+                    let item = seen
+                        .iter()
+                        .find(|&&c| known[c] && (open.contains(&c) || (scene.tiles[c] == Tile::Wall && beside(c))));
+                    assert!(
+                        unknown.is_none() && item.is_none(),
+                        "event {i} steps on the trap {cell} though {unknown:?} or {item:?} can be reached\n{scene:?}"
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(through > 50, "only {through} traps were stepped on");
+}
+
+/// A plain reading of the flood on ground without extra costs: values are king's distances over known open ground.
+#[test]
+fn values_without_extra_costs_are_kings_distances() {
+    let mut dice = Rng::new(23);
+    for _ in 0..2000 {
+        let mut scene = random(&mut dice, OPEN, true);
+        scene.run.params.set("picks", 1);
+        let outcome = find("auto-explore")
+            .expect("it is on the list")
+            .outcome(&scene, &scene.run.params, scene.run.seed)
+            .expect("an outcome");
+        let (size, known, start) = (scene.size(), scene.known.clone().expect("a mask"), scene.actors[0].at);
+        let mut distance = BTreeMap::from([(start, 0u64)]);
+        let mut wave = VecDeque::from([start]);
+        while let Some(cell) = wave.pop_front() {
+            if !known[cell] || scene.tiles[cell] == Tile::Wall {
+                continue;
+            }
+            let next = distance[&cell] + 1;
+            for to in Dir::ALL.iter().filter_map(|&d| cell.step(d, size)) {
+                distance.entry(to).or_insert_with(|| {
+                    wave.push_back(to);
+                    next
+                });
+            }
+        }
+        let unknown = distance.iter().filter(|(c, _)| !known[**c]).map(|(_, d)| *d).min();
+        let item = |a: &Actor| (known[a.at] && a.at != start).then(|| distance.get(&a.at).copied()).flatten();
+        let item = scene.of_kind(ActorKind::Item).filter_map(item).min();
+        let told = format!("{outcome}\n{scene:?}");
+        let kind = outcome["kind"].as_str().expect("a kind");
+        match (item, unknown) {
+            (Some(i), u) if u.is_none_or(|u| i <= u + 5) => {
+                assert_eq!((kind, outcome["value"].as_u64()), ("item", Some(i)), "{told}");
+            }
+            (_, Some(u)) => {
+                let value = outcome["value"].as_u64().expect("a value");
+                assert!(kind == "single" && value <= u + 4 || kind == "unknown" && value == u, "{told}");
+            }
+            _ => assert!(kind == "exit" || kind == "none", "{told}"),
+        }
+        // The path is a king's walk no longer than the value says: it may be shorter, since the way back steps through
+        // unknown cells too.
+        if let Some(value) = outcome["value"].as_u64() {
+            let path = pairs(&outcome["path"]);
+            assert!(path.len() as u64 <= value, "{told}");
+            let mut at = (start.x as u64, start.y as u64);
+            for &(x, y) in &path {
+                assert!(x.abs_diff(at.0) <= 1 && y.abs_diff(at.1) <= 1 && (x, y) != at, "{told}");
+                at = (x, y);
+            }
+            let target = outcome["target"].as_array().expect("a cell");
+            assert_eq!(Some(at), target[0].as_u64().zip(target[1].as_u64()), "{told}");
+            assert!(outcome["tied"].as_array().expect("cells").contains(&outcome["target"]), "{told}");
+        }
+    }
+}
+
+#[test]
+fn walks_are_kings_moves_and_the_first_trap_is_the_first_step() {
+    let mut dice = Rng::new(24);
+    for _ in 0..800 {
+        let mut scene = random(&mut dice, MIXED, true);
+        scene.run.params.set("resume", dice.below(2) == 0);
+        let (trace, outcome) = trace(&scene);
+        let mut steps = 0;
+        let mut fresh = false;
+        for (i, event) in trace.events().iter().enumerate() {
+            match *event {
+                E::PickBegan { .. } => fresh = true,
+                E::Moved { cell, from, .. } => {
+                    assert!(from.direction_to(cell).is_some(), "{from} to {cell}");
+                    assert!(walks(&scene, scene.tiles[cell]), "{cell} is {}\n{scene:?}", scene.tiles[cell]);
+                    let known = known_after(&scene, &trace.events()[..i])[cell];
+                    assert!(fresh || scene.tiles[cell] != Tile::Trap || !known, "{cell} at event {i}\n{scene:?}");
+                    let aside = matches!(
+                        trace.events()[..i].iter().rev().find(|e| !matches!(e, E::Changed { .. })),
+                        Some(E::Sidestepped { .. })
+                    );
+                    fresh &= aside;
+                    steps += 1;
+                }
+                _ => {}
+            }
+        }
+        let walked: usize = outcome["picks"]
+            .as_array()
+            .expect("picks")
+            .iter()
+            .map(|p| p["walked"].as_array().expect("cells").len())
+            .sum();
+        assert_eq!((outcome["moves"].as_u64(), walked), (Some(steps), steps as usize), "{outcome}");
+        assert!(outcome["stopped"].as_str().expect("a sentence").ends_with('.'));
+    }
+}
+
+#[test]
+fn back_undoes_forward_and_a_seek_is_the_fold() {
+    let mut dice = Rng::new(25);
+    for _ in 0..60 {
+        let mut scene = random(&mut dice, MIXED, true);
+        scene.run.params.set("resume", true);
+        let (trace, _) = trace(&scene);
+        let trace = Arc::new(trace);
+        let (mut player, mut folded) = (Player::new(Arc::clone(&trace)), Player::new(Arc::clone(&trace)));
+        let len = trace.events().len();
+        for _ in 0..10 {
+            let at = dice.below(len as u64 + 1) as usize;
+            player.seek(at);
+            while folded.cursor() < at {
+                folded.forward();
+            }
+            while folded.cursor() > at {
+                folded.back();
+            }
+            assert_eq!(player.heads(), folded.heads());
+        }
+    }
+}
+
+#[test]
+fn scripts_of_any_kind_end_too() {
+    let mut dice = Rng::new(26);
+    for _ in 0..600 {
+        let mut scene = random(&mut dice, MIXED, true);
+        let size = scene.size();
+        for _ in 0..dice.below(6) {
+            let at = size.cell(dice.below(size.area() as u64) as usize);
+            let to = size.cell(dice.below(size.area() as u64) as usize);
+            let tile = Tile::ALL[dice.below(Tile::ALL.len() as u64) as usize].info().name.to_owned();
+            let (verb, to, tile) = match dice.below(3) {
+                0 => (Verb::Move, Some(to), None),
+                1 => (Verb::Remove, None, None),
+                _ => (Verb::Place, None, Some(tile)),
+            };
+            scene.script.push(ScriptLine { turn: dice.below(12) as u32, verb, at, to, tile });
+        }
+        scene.run.params.set("resume", dice.below(2) == 0);
+        scene.run.params.set("together", dice.below(2) == 0);
+        scene.run.params.set("radius", dice.below(4));
+        let (_, outcome) = trace(&scene);
+        assert!(outcome["stopped"].as_str().is_some_and(|s| s.len() > 8));
+    }
+}

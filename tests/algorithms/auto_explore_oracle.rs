@@ -1,0 +1,276 @@
+//! Single picks of auto-explore against a second reading of the page: maps instead of arrays, decimal keys, no reuse.
+
+use crate::common;
+use gridscope::core::algorithms::find;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+type P = (i32, i32);
+
+const CARDINAL: [i32; 4] = [2, 4, 6, 8];
+const DIAGONAL: [i32; 4] = [1, 3, 7, 9];
+
+fn offset(key: i32) -> P {
+    ((key - 1) % 3 - 1, 1 - (key - 1) / 3)
+}
+
+fn step(p: P, key: i32) -> P {
+    (p.0 + offset(key).0, p.1 + offset(key).1)
+}
+
+/// The table of the page, by geometry: a node emits what lies ahead of it and to both sides of that.
+fn emits(key: i32) -> (Vec<i32>, Vec<i32>) {
+    let table = ["", "24 317", "2 13", "26 139", "4 17", "2468 1379", "6 39", "48 179", "8 79", "68 379"];
+    let digits = |s: &str| s.chars().map(|c| c as i32 - '0' as i32).collect::<Vec<_>>();
+    let (a, b) = table[key as usize].split_once(' ').expect("two lists");
+    (digits(a), digits(b))
+}
+
+struct Known<'a> {
+    scene: &'a Scene,
+    items: BTreeSet<P>,
+    exits: BTreeMap<P, bool>,
+}
+
+impl Known<'_> {
+    fn cell(&self, p: P) -> Option<Cell> {
+        let inside =
+            p.0 >= 0 && p.1 >= 0 && p.0 < self.scene.size().width as i32 && p.1 < self.scene.size().height as i32;
+        inside.then(|| Cell::new(p.0 as u16, p.1 as u16))
+    }
+
+    /// The tile of a known cell.
+    fn tile(&self, p: P) -> Option<Tile> {
+        let c = self.cell(p)?;
+        self.scene.known.as_ref().expect("a mask")[c].then(|| self.scene.tiles[c])
+    }
+
+    fn unknown(&self, p: P) -> bool {
+        self.cell(p).is_some() && self.tile(p).is_none()
+    }
+
+    fn wall(&self, p: P) -> bool {
+        use Tile::{Crate, DoorLocked, Portcullis, SecretDoor, Shutter, Tree, Void, Wall, Window};
+        let all = [Wall, Void, Window, Shutter, Portcullis, SecretDoor, DoorLocked, Crate, Tree];
+        self.tile(p).is_some_and(|t| all.contains(&t))
+    }
+
+    fn floor(&self, p: P) -> bool {
+        self.tile(p).is_some() && !self.wall(p)
+    }
+
+    fn near_unknown(&self, p: P) -> bool {
+        CARDINAL.iter().chain(&DIAGONAL).any(|&k| self.unknown(step(p, k)))
+    }
+
+    fn single(&self, c: P, p: P) -> bool {
+        if !self.near_unknown(c) {
+            return true;
+        }
+        let (dx, dy) = (c.0 - p.0, c.1 - p.1);
+        if dx == 0 || dy == 0 {
+            return [(dy, dx), (-dy, -dx)].iter().all(|s| {
+                let (q, r) = ((c.0 + s.0, c.1 + s.1), (p.0 + s.0, p.1 + s.1));
+                (self.cell(q).is_none() || self.wall(q)) && (self.cell(r).is_none() || self.floor(r))
+            });
+        }
+        let shared = [(c.0, p.1), (p.0, c.1)];
+        shared.iter().all(|&s| self.wall(s))
+            || shared.iter().any(|&s| {
+                let m = (2 * c.0 - s.0, 2 * c.1 - s.1);
+                self.wall(s) && self.wall(m) && self.floor((m.0 + p.0 - s.0, m.1 + p.1 - s.1))
+            })
+    }
+}
+
+#[derive(Default)]
+struct Flooded {
+    value: BTreeMap<P, u32>,
+    door: BTreeMap<P, u32>,
+    unknown: BTreeMap<P, bool>,
+    items: BTreeSet<P>,
+    exits: BTreeSet<P>,
+}
+
+fn flood(k: &Known, start: P) -> Flooded {
+    let mut f = Flooded::default();
+    f.value.insert(start, 0);
+    let (mut frontier, mut slow, mut left) = (vec![(start, 0, 5)], Vec::new(), None);
+    for ring in 1.. {
+        if frontier.is_empty() {
+            frontier = std::mem::take(&mut slow);
+        }
+        if frontier.is_empty() {
+            break;
+        }
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        for &(p, g, key) in &frontier {
+            let (a, b) = emits(key);
+            first.extend(a.iter().map(|&k| (step(p, k), g + 1, k, p)));
+            second.extend(b.iter().map(|&k| (step(p, k), g + 1, k, p)));
+        }
+        frontier.clear();
+        for (c, mut g, key, p) in first.into_iter().chain(second).filter(|a| k.cell(a.0).is_some()) {
+            let Some(tile) = k.tile(c) else {
+                if f.value.get(&c).is_none_or(|&v| g < v) {
+                    f.value.insert(c, g);
+                    f.unknown.insert(c, k.single(c, p));
+                }
+                continue;
+            };
+            let extra = match tile {
+                Tile::Trap => 67,
+                Tile::Lava => 32,
+                Tile::Airless | Tile::Water => 15,
+                _ => 0,
+            };
+            g += extra;
+            if f.value.get(&c).or_else(|| f.door.get(&c)).is_some_and(|&v| g >= v) {
+                continue;
+            }
+            let (wall, door) = (k.wall(c), tile == Tile::Door);
+            if !wall && !door {
+                f.value.insert(c, g);
+                if extra > 0 { &mut slow } else { &mut frontier }.push((c, g, key));
+            }
+            if k.items.contains(&c) {
+                f.value.insert(c, g);
+                f.items.insert(c);
+            } else if door && k.near_unknown(c) {
+                f.door.insert(c, g);
+            } else if door {
+                if f.value.get(&c).is_none_or(|&v| g + 1 < v) {
+                    f.value.insert(c, g + 1);
+                    frontier.push((c, g + 1, key));
+                }
+            } else if !wall && k.exits.contains_key(&c) {
+                f.exits.insert(c);
+            }
+        }
+        let mut listed = f.unknown.keys().chain(&f.items).map(|c| f.value[c]).peekable();
+        left = match left {
+            Some(n) => Some(n - 1),
+            None if listed.peek().is_some() && listed.all(|v| v <= ring) => Some(5),
+            None => None,
+        };
+        if left == Some(0) {
+            break;
+        }
+    }
+    f
+}
+
+/// The kind and all equal targets.
+fn choose(k: &Known, f: &Flooded, start: P) -> (&'static str, Vec<P>) {
+    let straight = |c: P| f64::from((c.0 - start.0).pow(2) + (c.1 - start.1).pow(2)).sqrt();
+    let best = |kind, all: Vec<(f64, P)>| {
+        let key = |a: &(f64, P)| (a.0, straight(a.1));
+        let low = all.iter().map(key).min_by(|a, b| a.partial_cmp(b).expect("numbers")).expect("one at least");
+        let same = |a: &&(f64, P)| (key(a).0 - low.0).abs() < 1e-9 && (key(a).1 - low.1).abs() < 1e-9;
+        (kind, all.iter().filter(same).map(|a| a.1).collect())
+    };
+    let lowest = f.unknown.keys().map(|c| f.value[c]).min();
+    let item = f.items.iter().map(|c| f.value[c]).min();
+    let plain = |cells: Vec<P>| cells.into_iter().map(|c| (straight(c), c)).collect::<Vec<_>>();
+    if let Some(i) = item.filter(|&i| lowest.is_none_or(|l| i <= l + 5)) {
+        return best("item", plain(f.items.iter().copied().filter(|c| f.value[c] == i).collect()));
+    }
+    if let Some(lowest) = lowest {
+        let single = f.unknown.iter().filter(|(c, s)| **s && f.value[c] <= lowest + 4).map(|(c, _)| *c);
+        let single: Vec<P> = single.collect();
+        if !single.is_empty() {
+            return best("single", plain(single));
+        }
+        return best("unknown", plain(f.unknown.keys().copied().filter(|c| f.value[c] == lowest).collect()));
+    }
+    if !f.door.is_empty() {
+        let key = |(&c, &v): (&P, &u32)| {
+            let low = |keys: [i32; 4]| keys.iter().filter_map(|&k| f.value.get(&step(c, k)).copied()).fold(v, u32::min);
+            (straight(c) + 10.0 * f64::from(v + (low(CARDINAL) > low(DIAGONAL)) as u32), c)
+        };
+        return best("door", f.door.iter().map(key).collect());
+    }
+    let down: Vec<P> = f.exits.iter().copied().filter(|c| k.exits[c]).collect();
+    let exits = if down.is_empty() { f.exits.iter().copied().collect() } else { down };
+    if exits.is_empty() {
+        return ("none", Vec::new());
+    }
+    best("exit", exits.into_iter().map(|c| (straight(c) + 10.0 * f64::from(f.value[&c]), c)).collect())
+}
+
+fn random(dice: &mut Rng) -> Scene {
+    let size = Size::new(2 + dice.below(13) as u16, 2 + dice.below(10) as u16);
+    let glyphs = ["#", "+", "^!:", "+~=*", " TS", "++", "^^"];
+    let mut bag = vec![Tile::Floor; 4 + dice.below(20) as usize];
+    bag.extend([Tile::Wall, Tile::Wall, Tile::Wall]);
+    for _ in 0..3 {
+        let some = glyphs[dice.below(glyphs.len() as u64) as usize];
+        bag.extend(some.chars().map(|g| Tile::from_glyph(g).expect("a tile")));
+    }
+    // In half the maps only the rim is unknown: then doors and exits have their turn.
+    let rim = dice.below(2) == 0;
+    let share = 2 + dice.below(20);
+    let (mut tiles, mut known) = (Grid::new(size, Tile::Floor), Grid::new(size, true));
+    for c in size.cells() {
+        let edge = |by: u16| c.x == by || c.y == by || c.x + by + 1 == size.width || c.y + by + 1 == size.height;
+        tiles[c] = bag[dice.below(bag.len() as u64) as usize];
+        known[c] = if rim { !edge(0) } else { dice.below(share) > 0 };
+        if rim && edge(1) {
+            tiles[c] = if dice.below(5) == 0 { Tile::Door } else { Tile::Wall };
+        }
+    }
+    let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    let mut start = cell(dice);
+    if rim && size.width > 4 && size.height > 4 {
+        start = Cell::new(start.x.clamp(2, size.width - 3), start.y.clamp(2, size.height - 3));
+    }
+    (tiles[start], known[start]) = (Tile::Floor, true);
+    let mut scene = Scene::new(tiles);
+    scene.known = Some(known);
+    scene.actors.push(Actor::new(ActorKind::Explorer, start));
+    for _ in 0..dice.below(3) * dice.below(2) {
+        scene.actors.push(Actor::new(ActorKind::Item, cell(dice)));
+    }
+    for _ in 0..dice.below(3) {
+        scene.actors.push(Actor { down: Some(dice.below(2) == 0), ..Actor::new(ActorKind::Exit, cell(dice)) });
+    }
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.params.set("picks", 1);
+    scene
+}
+
+#[test]
+fn picks_agree_with_a_second_reading() {
+    let mut dice = Rng::new(31);
+    let mut seen = BTreeMap::<&str, u32>::new();
+    let runner = find("auto-explore").expect("it is on the list");
+    for _ in 0..4000 {
+        let scene = random(&mut dice);
+        let at = |a: &Actor| (a.at.x as i32, a.at.y as i32);
+        let known = Known {
+            scene: &scene,
+            items: scene.of_kind(ActorKind::Item).map(at).collect(),
+            exits: scene.of_kind(ActorKind::Exit).map(|a| (at(a), a.down != Some(false))).collect(),
+        };
+        let start = at(&scene.actors[0]);
+        let flooded = flood(&known, start);
+        let (kind, tied) = choose(&known, &flooded, start);
+        *seen.entry(kind).or_default() += 1;
+        let found: Value = runner.outcome(&scene, &scene.run.params, 1).expect("an outcome");
+        assert_eq!((&found["kind"], &found["tied"]), (&json!(kind), &json!(tied)), "{found}\n{scene:?}");
+        if kind != "none" {
+            let (x, y) = common::pairs(&json!([found["target"]]))[0];
+            let target = (x as i32, y as i32);
+            let value = flooded.door.get(&target).or_else(|| flooded.value.get(&target));
+            assert_eq!(found["value"].as_u64(), value.map(|v| u64::from(*v)), "{found}\n{scene:?}");
+        }
+    }
+    for kind in ["item", "single", "unknown", "door", "exit", "none"] {
+        assert!(seen.get(kind).is_some_and(|&n| n > 20), "{kind} came up too seldom: {seen:?}");
+    }
+}

@@ -1,0 +1,313 @@
+//! Auto chess: the conformance vectors, every worked example as a picture, each switch, fights, and bad input.
+
+use crate::helpers::chess::{answer, at, chess, outcome, rows};
+use crate::common::record;
+use crate::common::scene;
+use gridscope::core::event::Value::Real;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Actor;
+use gridscope::core::scene::ActorKind;
+use gridscope::core::view::picture::picture;
+use gridscope::formats::Options;
+use gridscope::formats::{Format, scene_json::SceneJson};
+use serde_json::Value;
+use serde_json::json;
+
+#[test]
+fn every_vector() {
+    let lines = include_str!("../data/vectors/autochess.jsonl").lines();
+    let mut cases = 0;
+    for line in lines {
+        let case: Value = serde_json::from_str(line).expect("JSON");
+        let scene = SceneJson.read("vectors", &case["scene"].to_string(), &Options::default()).expect("a scene").scene;
+        let out = outcome(&scene);
+        for (name, wanted) in case["expect"].as_object().expect("what is expected") {
+            assert_eq!(&out[name], wanted, "case {}: {name}", case["id"]);
+        }
+        cases += 1;
+    }
+    assert_eq!(cases, 300);
+}
+
+const GAP: &str = "
+    ........
+    ........
+    ........
+    .....E..
+    ........
+    ........
+    ........
+    ..U.....";
+
+#[test]
+fn one_jump_instead_of_two() {
+    let [target, hop, alt, chosen] = answer(GAP, &[]);
+    assert_eq!((target, hop), (at(5, 4), at(5, 3)));
+    assert_eq!((alt, &chosen), (at(6, 4), &at(6, 4)));
+    assert_eq!(outcome(&chess(GAP, &[]))["chose"], "diagonal");
+    // Stock needs a second jump, from (5,3) to its target.
+    let second = "
+        ........
+        ........
+        ........
+        .....E..
+        ........
+        ....U...
+        ........
+        ........";
+    let [target, hop, ..] = answer(second, &[]);
+    assert_eq!((&target, &hop), (&at(5, 4), &at(5, 4)));
+}
+
+#[test]
+fn the_picture_of_a_decision() {
+    let scene = chess(GAP, &[]);
+    let mut run = record(&scene);
+    let chose = (0..run.len()).find(|&i| run.kind(i) == "chose").expect("an answer");
+    run.seek(chose + 1);
+    let wanted = "
+        ........
+        ........
+        ....×××.
+        ....×E×.
+        ....?!×.
+        ....*...
+        ...*....
+        ..U.....";
+    assert_eq!(rows(&picture(&scene, &*run)), rows(wanted));
+    assert_eq!(run.event(chose).sentence, "Chose the diagonal jump from (2,7) to (5,4).");
+    assert!(run.explain().contains("stock target (5,4), stock hop (5,3), diagonal jump (6,4)"), "{}", run.explain());
+}
+
+#[test]
+fn round_a_neighbour() {
+    let free = "
+        ........
+        ........
+        ........
+        ........
+        ..E.....
+        ........
+        ........
+        U.......";
+    let [target, hop, alt, chosen] = answer(free, &[]);
+    assert_eq!((target, hop, alt, chosen), (at(2, 3), at(2, 2), at(3, 3), at(3, 3)));
+    let blocked = "
+        ........
+        ........
+        ........
+        ........
+        ..E.....
+        ........
+        .A......
+        U.......";
+    let [_, hop, alt, chosen] = answer(blocked, &[]);
+    assert_eq!((hop, alt, chosen), (at(1, 2), Value::Null, at(1, 2)));
+    let first_attempt = answer(blocked, &["reach=off", "far=off", "near=off"]);
+    assert_eq!(first_attempt[3], at(2, 1));
+    assert_eq!(outcome(&chess(blocked, &["reach=off", "far=off", "near=off"]))["chose"], "diagonal");
+}
+
+#[test]
+fn the_switch_far() {
+    let gap = "
+        ........
+        ........
+        ...E....
+        ........
+        ...U....
+        ........
+        ........
+        ........";
+    let [_, hop, alt, chosen] = answer(gap, &[]);
+    assert_eq!((hop, alt, chosen), (at(4, 5), at(3, 5), at(4, 5)));
+    assert_eq!(answer(gap, &["far=off"])[3], at(3, 5));
+}
+
+#[test]
+fn the_switch_near() {
+    let two = "
+        ........
+        ........
+        .......E
+        ........
+        ...E....
+        ........
+        ........
+        ...U....";
+    let [_, hop, alt, chosen] = answer(two, &[]);
+    assert_eq!((hop, alt, chosen), (at(4, 3), at(8, 5), at(4, 3)));
+    assert_eq!(answer(two, &["near=off"])[3], at(8, 5));
+    let out = outcome(&chess(two, &[]));
+    assert_eq!((&out["chose"], &out["alt"]), (&json!("stock"), &at(8, 5)), "alt is given where a gate refuses it");
+    let why = record(&chess(two, &[])).why_not(Cell::new(7, 3));
+    assert_eq!((why.reason, why.this, why.best), ("near", Some(Real(724.077_343_935_024_7)), Some(Real(256.0))));
+    assert!(why.sentence.ends_with("it is 572.43 ≥ 200: refused."), "{}", why.sentence);
+}
+
+#[test]
+fn squeezed() {
+    let corner = "
+        ........
+        ........
+        ........
+        ....E...
+        ........
+        ........
+        A.......
+        UA......";
+    let out = outcome(&chess(corner, &[]));
+    assert_eq!((&out["hop"], &out["chose"], &out["alt"]), (&Value::Null, &json!("none"), &Value::Null));
+    assert_eq!(out["stock"], json!({ "target": null, "hop": null }));
+    // With one of the two gone the diagonal is free.
+    let open = corner.replace("UA", "U.");
+    assert!(!outcome(&chess(&open, &[]))["hop"].is_null());
+}
+
+#[test]
+fn the_switch_reach() {
+    let wall = "
+        ........
+        ........
+        E.......
+        ........
+        .AA.....
+        ........
+        ........
+        ....U...";
+    assert_eq!(answer(wall, &[])[3], at(4, 2));
+    assert_eq!(answer(wall, &["reach=off"])[3], at(3, 3));
+}
+
+#[test]
+fn near_in_prose_and_in_code() {
+    let board = "
+        ........
+        ...AU...
+        .E......
+        ........
+        ........
+        ........
+        ........
+        ........";
+    let [target, hop, alt, chosen] = answer(board, &[]);
+    assert_eq!((target, hop), (at(3, 7), at(4, 6)));
+    assert_eq!((alt, chosen), (at(3, 5), at(3, 5)), "by the code");
+    // By the prose the alternative would be measured from the target: two cells, 256, and refused.
+}
+
+/// The way across the board with two cells blocked. With the whole board in reach every cell is walked to; the enemy
+/// stands where no way to the far corner looks.
+const ACROSS: &str = "
+    E.......
+    ........
+    ........
+    ...#....
+    ........
+    ........
+    .#......
+    U.......";
+
+#[test]
+fn jump_points_and_legs() {
+    let scene = chess(ACROSS, &["range=2000"]);
+    let mut run = record(&scene);
+    let corner = |i: &usize| run.kind(*i) == "found" && run.event(*i).cell == Some(Cell::new(7, 0));
+    let found = (0..run.len()).find(corner).expect("the corner is in reach");
+    assert_eq!(run.event(found).sentence, "Found a way to (7,0): 5 nodes joined to 3 legs; the first ends at (1,7).");
+    run.seek(found + 1);
+    let middles = |cells: &[(u16, u16)]| {
+        let middle = |&(x, y): &(u16, u16)| [f64::from(x) - 0.5, 8.5 - f64::from(y)];
+        cells.iter().map(middle).collect::<Vec<_>>()
+    };
+    let figures: Vec<_> = run.figures().into_iter().map(|f| f.points).collect();
+    assert_eq!(figures[0], middles(&[(1, 1), (2, 1), (3, 2), (5, 4), (8, 7), (8, 8)]), "raw nodes");
+    assert_eq!(figures[1], middles(&[(1, 1), (2, 1), (8, 7), (8, 8)]), "joined");
+    let shown = picture(&scene, &*run);
+    let wanted = "
+        E××××××&
+        ×××××××*
+        ××××××*×
+        ××o#o*××
+        ××××*×××
+        ×o×*××××
+        o#*×××××
+        U*××××××";
+    assert_eq!(rows(&shown), rows(wanted));
+}
+
+#[test]
+fn the_worked_path() {
+    use gridscope::core::algorithms::autochess::board::{Board, Place};
+    use gridscope::core::algorithms::autochess::jumper::Jumper;
+    use gridscope::core::algorithms::autochess::legs::join;
+    use gridscope::core::observe::unhalted;
+    let tiles = scene(&ACROSS.replace('E', ".")).tiles;
+    let board = Board::new(&tiles, std::iter::empty(), Cell::new(0, 7));
+    let (start, goal) = (Place::new(0, 0), Place::new(7, 7));
+    let nodes = unhalted(Jumper::new(64).find(&board, start, goal, &mut ())).expect("a way");
+    let counted = |places: &[Place]| places[1..].iter().map(|p| (p.x + 1, p.y + 1)).collect::<Vec<_>>();
+    assert_eq!(counted(&nodes), [(2, 1), (3, 2), (5, 4), (8, 7), (8, 8)]);
+    assert_eq!(counted(&join(&nodes, |_, _, _| ())), [(2, 1), (8, 7), (8, 8)]);
+}
+
+#[test]
+fn reach_is_strict_and_a_diagonal_is_181_02() {
+    let beside = "
+        ....
+        .E..
+        ....
+        ....";
+    let in_reach = |range: u32, hull: u32| {
+        let mut scene = chess(beside, &[&format!("hull={hull}")]);
+        let mut piece = Actor::new(ActorKind::Unit, Cell::new(3, 3));
+        (piece.active, piece.team, piece.range) = (Some(true), Some(1), Some(range));
+        scene.actors.push(piece);
+        let rows = outcome(&scene)["candidates"].as_array().expect("rows").clone();
+        rows.iter().filter(|c| c["in_reach"] == true).count()
+    };
+    assert_eq!(in_reach(210, 24), 9, "186: the cell itself, four straight and four diagonal ones");
+    assert_eq!(in_reach(205, 24), 5, "181 is less than a diagonal of 181.02");
+    assert_eq!(in_reach(152, 24), 1, "128 is not less than 128");
+    assert_eq!(in_reach(153, 24), 5);
+    assert_eq!(in_reach(24, 24), 0);
+    assert_eq!(in_reach(0, 24), 0, "a range below the hull reaches nothing");
+    assert_eq!(in_reach(u32::MAX, 0), 16);
+}
+
+#[test]
+fn candidates_in_scan_order_with_reasons() {
+    let scene = chess(GAP, &[]);
+    let out = outcome(&scene);
+    let rows = out["candidates"].as_array().expect("rows");
+    assert_eq!(rows.len(), 64);
+    for (i, row) in rows.iter().enumerate() {
+        assert_eq!(row["at"], at(1 + i as u16 / 8, 1 + i as u16 % 8));
+    }
+    let of = |x: u16, y: u16| rows.iter().find(|r| r["at"] == at(x, y)).expect("a row");
+    assert_eq!(of(5, 4)["refused"], Value::Null);
+    assert_eq!(of(5, 4)["hop"], at(5, 3));
+    assert_eq!(of(5, 4)["refused_diagonal"], "not diagonal");
+    assert_eq!((&of(6, 4)["refused"], &of(6, 4)["refused_diagonal"]), (&json!("not nearer"), &Value::Null));
+    assert_eq!(of(6, 4)["diagonal"], true);
+    assert_eq!(of(6, 5)["refused"], "no path");
+    assert_eq!((&of(1, 1)["refused"], &of(1, 1)["in_reach"]), (&json!("not in reach"), &json!(false)));
+    assert_eq!((&of(1, 1)["hop"], &of(1, 1)["distance"]), (&Value::Null, &json!(256.0)));
+    let close = chess("........\n..EU....\n........", &[]);
+    let rows = outcome(&close)["candidates"].clone();
+    let own = rows.as_array().expect("rows").iter().find(|r| r["at"] == json!([3, 1])).expect("its own cell").clone();
+    assert_eq!((&own["refused"], &own["in_reach"]), (&json!("no path"), &json!(true)));
+}
+
+#[test]
+fn the_parameter_range_is_that_of_the_active_unit() {
+    let far = chess(GAP, &["range=700"]);
+    let own = {
+        let mut scene = chess(GAP, &[]);
+        let piece = scene.actors.iter_mut().find(|a| a.active == Some(true)).expect("the piece");
+        piece.range = Some(700);
+        scene
+    };
+    assert_eq!(outcome(&far), outcome(&own));
+    assert_ne!(outcome(&far)["hop"], outcome(&chess(GAP, &[]))["hop"]);
+}

@@ -1,0 +1,66 @@
+//! Auto chess on boards that are none of the original's: tiles, sizes, nobody to play, and scenes that say why not.
+
+use crate::helpers::chess::{chess, error, outcome};
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::ScriptLine;
+use gridscope::core::terrain::Tile;
+use gridscope::core::terrain::Verb;
+use serde_json::Value;
+use serde_json::json;
+
+#[test]
+fn tiles_are_walls_or_not() {
+    let line = |tile: char| outcome(&chess(&format!("U{tile}.E"), &[]))["hop"].clone();
+    for free in ['.', '+', '/', 's', 'w', 'H', ',', 'h', 't', 'b', '"', '~', '^', '!', ':'] {
+        assert_eq!(line(free), json!([2, 0]), "{free}");
+    }
+    for blocked in ['#', '*', 'S', '=', 'W', '↑', '→', '%', 'T'] {
+        assert_eq!(line(blocked), Value::Null, "{blocked}");
+    }
+    // A unit in a wall leaves it, as the start cell is free.
+    let mut walled = chess("U..E", &[]);
+    walled.tiles[Cell::new(0, 0)] = Tile::Wall;
+    assert_eq!(outcome(&walled)["hop"], json!([2, 0]));
+}
+
+#[test]
+fn scenes_that_can_not_be_run_say_why() {
+    assert!(error(&chess("E..A", &[])).contains("no active unit"));
+    assert!(error(&chess("UE.U", &[])).contains("two active units, at (0,0) and (3,0)"));
+    let mut off = chess("U.E", &[]);
+    off.actors[1].at = Cell::new(9, 9);
+    assert!(error(&off).contains("(9,9) lies outside the board of 3 × 1"));
+    off.actors[1].at = Cell::new(2, 0);
+    off.actors[0].at = Cell::new(0, 7);
+    assert!(error(&off).contains("outside"));
+    assert!(error(&chess("U.E", &["hull=-1"])).contains("hull"));
+    assert!(error(&chess("U.E", &["pathfinder=fastest"])).contains("pathfinder"));
+    let mut script = chess("U..E", &["fight=on"]);
+    script.script.push(ScriptLine { turn: 1, verb: Verb::Place, at: Cell::new(8, 8), to: None, tile: None });
+    assert!(error(&script).contains("outside"));
+    script.script[0].at = Cell::new(1, 0);
+    assert!(error(&script).contains("place needs"));
+}
+
+#[test]
+fn boards_without_an_answer() {
+    for picture in ["U", "U..", "U.A", "UE", "U#.E", "E\nU"] {
+        let out = outcome(&chess(picture, &[]));
+        let free = !out["hop"].is_null();
+        assert!(!free || picture.len() > 2, "{picture}: {out}");
+        assert_eq!(out["chose"] == "none", !free);
+    }
+    assert_eq!(outcome(&chess("U.A", &[]))["chose"], "none", "no enemy");
+    assert_eq!(outcome(&chess("U..E", &["range=0"]))["chose"], "none", "no range");
+}
+
+#[test]
+fn a_large_board_lists_what_is_in_reach() {
+    let mut scene = chess("U.E", &[]);
+    let size = gridscope::core::geometry::Size::new(300, 300);
+    scene.tiles = gridscope::core::grid::Grid::new(size, Tile::Floor);
+    scene.actors[1].at = Cell::new(250, 200);
+    let out = outcome(&scene);
+    assert_eq!(out["candidates"].as_array().map(Vec::len), Some(9));
+    assert_eq!(out["stock"]["target"], json!([249, 199]));
+}

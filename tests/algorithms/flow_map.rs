@@ -1,0 +1,334 @@
+//! The flow map: the vectors, the room of the source as pictures, and each rule of the page by what it does.
+
+use crate::common::{self, record, scene_with};
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
+use gridscope::core::geometry::Cell;
+use gridscope::core::observe::unhalted;
+use gridscope::core::scene::{Scene, ScriptLine};
+use gridscope::core::terrain::Verb;
+use gridscope::core::trace::{Control, Recorder, Trace};
+use gridscope::core::view::picture::picture;
+use gridscope::formats::{Options, read_bytes};
+use serde_json::{Value, json};
+
+fn flow(picture: &str, params: &[&str]) -> Scene {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "flow-map".into();
+    scene
+}
+
+fn line(turn: u32, verb: Verb, x: u16, y: u16) -> ScriptLine {
+    ScriptLine { turn, verb, at: Cell::new(x, y), to: None, tile: None }
+}
+
+fn problem(scene: &Scene) -> Problem {
+    let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
+    Problem::new(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn outcome(scene: &Scene) -> Outcome {
+    unhalted(play(&problem(scene), &mut ()))
+}
+
+fn trace(scene: &Scene) -> Trace<E> {
+    let problem = problem(scene);
+    let control = Control::default();
+    let mut recorder = Recorder::new(FlowMap::layout(&problem), &control);
+    let _ = FlowMap::run(&problem, &mut recorder);
+    recorder.finish(FlowMap::context(&problem))
+}
+
+#[test]
+fn the_vectors() {
+    let text = include_str!("../data/vectors/flow-map.jsonl");
+    for line in text.lines() {
+        let case: Value = serde_json::from_str(line).expect("a line of JSON");
+        let scene = read_bytes("a vector", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene");
+        let mut scene = scene.scene;
+        let (id, expect) = (&case["id"], &case["expect"]);
+        let after = serde_json::to_value(outcome(&scene)).expect("plain data");
+        assert_eq!(after["distance"], expect["after"], "{id}: the table at the end");
+        assert_eq!(after["waves"], expect["waves"], "{id}: the waves");
+        scene.script.clear();
+        let before = serde_json::to_value(outcome(&scene)).expect("plain data");
+        assert_eq!(before["distance"], expect["before"], "{id}: the table of the first ripple");
+        assert_eq!(before["waves"], json!([]), "{id}");
+    }
+}
+
+/// The room of the source; the prisoner stands where 15 steps lead out.
+const ROOM: &str = "
+    ##############
+    #..#P...%....#
+    #..#....#...##
+    #..######.#..#
+    ####......#..#
+    #.....#####..#
+    #####.#..###.#
+    #...#.####...>
+    #...%......#.#
+    ##############";
+
+/// The table of the page, before anything is smashed.
+const BEFORE: &str = "
+ -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1
+ -1 500 500  -1 500 500 500 500  -1  10   9   8   9  -1
+ -1 500 500  -1 500 500 500 500  -1   9   8   7  -1  -1
+ -1 500 500  -1  -1  -1  -1  -1  -1  10  -1   6   5  -1
+ -1  -1  -1  -1  14  13  14  13  12  11  -1   5   4  -1
+ -1  16  15  14  13  12  -1  -1  -1  -1  -1   4   3  -1
+ -1  -1  -1  -1  -1  11  -1 500 500  -1  -1  -1   2  -1
+ -1 500 500 500  -1  10  -1  -1  -1  -1   3   2   1   0
+ -1 500 500 500  -1   9   8   7   6   5   4  -1   2  -1
+ -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1";
+
+/// A table as the page writes it.
+fn table(distance: &[Vec<i64>]) -> String {
+    distance
+        .iter()
+        .map(|row| "\n".to_owned() + &row.iter().map(|v| format!("{v:>3}")).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
+    let mut scene = flow(ROOM, &[]);
+    scene.script = order.map(|(turn, x, y)| line(turn, Verb::Smash, x, y)).to_vec();
+    scene
+}
+
+#[test]
+fn the_table_of_the_source() {
+    let result = outcome(&flow(ROOM, &[]));
+    assert_eq!(table(&result.distance), BEFORE);
+    assert_eq!((result.levels, result.reached), (17, 39), "levels 0 to 16");
+    assert_eq!(result.prisoners[0].left, None, "no ripple wakes the prisoner");
+    assert_eq!(result.prisoners[0].path, [Cell::new(4, 1)]);
+}
+
+#[test]
+fn both_waves_in_either_order_and_fifteen_steps_out() {
+    let wave = |x, y, levels, cells| json!({ "from": [x, y], "levels": levels, "cells": cells });
+    let first = outcome(&smashed([(1, 8, 1), (2, 4, 8)]));
+    let other = outcome(&smashed([(2, 8, 1), (1, 4, 8)]));
+    let same = outcome(&smashed([(3, 8, 1), (3, 4, 8)]));
+    assert_eq!(json!(first.waves), json!([wave(8, 1, 6, 9), wave(4, 8, 5, 7)]));
+    assert_eq!(json!(other.waves), json!([wave(4, 8, 5, 7), wave(8, 1, 6, 9)]));
+    assert_eq!(json!(same.waves), json!(first.waves));
+    assert_eq!((&first.distance, &first.distance), (&other.distance, &same.distance));
+    assert_eq!((first.distance[1][8], first.distance[8][4]), (11, 10));
+    assert_eq!(first.reached, 55, "what a full recomputation writes");
+    // It woke in turn 1, walks from turn 2, stands on the exit after 15 steps, and is gone with the next move.
+    let path = &first.prisoners[0].path;
+    assert_eq!((path.len() - 1, path[15], first.prisoners[0].left), (15, Cell::new(13, 7), Some(17)));
+    assert_eq!(path[1], Cell::new(5, 1), "up is wall, right comes before down");
+}
+
+#[test]
+fn the_first_wave_as_a_picture() {
+    let scene = smashed([(1, 8, 1), (2, 4, 8)]);
+    let mut run = record(&scene);
+    let kinds: Vec<&str> = (0..run.len()).map(|i| run.kind(i)).collect();
+    let smash = kinds.iter().position(|k| *k == "smashed").expect("a smash");
+    run.seek(smash + 1);
+    let shown = picture(&scene, &*run);
+    // The smashed cell waits; its way out is drawn; the cells behind it are not reached yet.
+    assert_eq!(
+        shown.trim(),
+        "
+##############
+#..#P...****x#
+#..#....#xx*##
+#..######x#**#
+####xxxxxx#x*#
+#xxxxx#####x*#
+#####x#..###*#
+#...#x####xx*>
+#...%xxxxxx#x#
+##############"
+            .trim()
+    );
+}
+
+/// The trail of a prisoner as pairs.
+fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
+    outcome.prisoners[prisoner].path.iter().map(|c| (c.x, c.y)).collect()
+}
+
+#[test]
+fn a_door_closes_and_distances_rise() {
+    let mut scene = flow("#######\n#.../.>\n#.###.#\n#.....#\n#######", &[]);
+    let before = outcome(&scene);
+    assert_eq!(before.distance[1], [-1, 5, 4, 3, 2, 1, 0]);
+    scene.script = vec![line(1, Verb::Close, 4, 1)];
+    let after = outcome(&scene);
+    assert_eq!(after.distance[1], [-1, 9, 10, 11, -1, 1, 0]);
+    assert_eq!(after.distance[3], [-1, 7, 6, 5, 4, 3, -1]);
+    // The door and the three cells behind it, then (1,2), whose 6 came through the door and is 8 now.
+    assert_eq!(json!(after.waves), json!([{ "from": [4, 1], "levels": 9, "cells": 5 }]));
+    // Opening it again gives the old table, by a wave of its own.
+    scene.script.push(line(2, Verb::Open, 4, 1));
+    let again = outcome(&scene);
+    assert_eq!(again.distance, before.distance);
+    assert_eq!(json!(again.waves[1]), json!({ "from": [4, 1], "levels": 5, "cells": 5 }));
+}
+
+#[test]
+fn the_two_queues_as_pictures() {
+    let mut scene = flow("#######\n#.../.>\n#.###.#\n#.....#\n#######", &[]);
+    scene.script = vec![line(1, Verb::Close, 4, 1)];
+    let mut run = record(&scene);
+    let kinds: Vec<&str> = (0..run.len()).map(|i| run.kind(i)).collect();
+    run.seek(kinds.iter().rposition(|k| *k == "raised").expect("a raised cell") + 1);
+    assert_eq!(picture(&scene, &*run).trim(), "#######\n#▲▲▲▲x>\n#▲###x#\n#xxxxx#\n#######");
+    let border: Vec<String> =
+        (0..run.len()).filter(|&i| kinds[i] == "requeued").map(|i| run.event(i).sentence).collect();
+    assert_eq!(border, ["(1,3) holds its 7 and joins the queue: the ripple goes on from there."]);
+}
+
+#[test]
+fn a_smash_that_reaches_nothing_and_one_of_a_free_cell() {
+    let mut scene = flow("#########\n#.%.#.%.>\n#########", &[]);
+    scene.script = vec![line(1, Verb::Smash, 2, 1), line(2, Verb::Smash, 5, 1), line(3, Verb::Smash, 6, 1)];
+    let result = outcome(&scene);
+    assert_eq!(
+        json!(result.waves),
+        json!([{ "from": [2, 1], "levels": 0, "cells": 0 }, { "from": [6, 1], "levels": 2, "cells": 2 }])
+    );
+    assert_eq!(result.distance[1], [-1, 500, 500, 500, -1, 3, 2, 1, 0]);
+}
+
+#[test]
+fn chains_are_solid_until_they_are_smashed() {
+    let mut scene = flow("########\n#P.P..P>\n########", &[]);
+    scene.actors[1].chained = Some(true);
+    let shut = outcome(&scene);
+    assert_eq!(shut.distance[1], [-1, 500, 500, -1, 3, 2, 1, 0]);
+    // The one beyond the chains was woken before turn 1 and is gone with its second move.
+    assert_eq!((shut.prisoners[2].left, shut.prisoners[0].left, shut.prisoners[1].left), (Some(2), None, None));
+    scene.script = vec![line(3, Verb::Smash, 3, 1)];
+    let open = outcome(&scene);
+    assert_eq!(json!(open.waves), json!([{ "from": [3, 1], "levels": 3, "cells": 3 }]));
+    // Freed in turn 3, it walks from turn 4: four steps, and out in turn 8. The one behind follows.
+    assert_eq!((open.prisoners[1].left, open.prisoners[0].left), (Some(8), Some(10)));
+    assert_eq!(trail(&open, 1), [(3, 1), (4, 1), (5, 1), (6, 1), (7, 1)]);
+}
+
+#[test]
+fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
+    // Both would go to the same cell: the one that comes first in the scene takes it.
+    let result = outcome(&flow("#####\n#P.P#\n##.##\n##>##\n#####", &[]));
+    assert_eq!(trail(&result, 0), [(1, 1), (2, 1), (2, 2), (2, 3)]);
+    assert_eq!(trail(&result, 1), [(3, 1), (2, 1), (2, 2), (2, 3)]);
+    assert_eq!((result.prisoners[0].left, result.prisoners[1].left), (Some(4), Some(5)));
+    // A guard in a corridor blocks for ever, and the run ends all the same.
+    let stuck = outcome(&flow("######\n#PG..>\n######", &[]));
+    assert_eq!((trail(&stuck, 0), stuck.prisoners[0].left), (vec![(1, 1)], None));
+    // One that starts on an exit has no direction to go on in.
+    let mut scene = flow("####\n#..>\n####", &[]);
+    common::put(&mut scene, gridscope::core::scene::ActorKind::Prisoner, 3, 1);
+    assert_eq!(outcome(&scene).prisoners[0].left, None);
+}
+
+#[test]
+fn one_level_a_turn_wakes_them_as_the_ring_arrives() {
+    let scene = flow("#########\n#P....P.>\n#########", &["ripple=level"]);
+    let result = outcome(&scene);
+    assert_eq!(result.levels, 8);
+    let woke: Vec<(u32, u32)> = {
+        let trace = trace(&scene);
+        let mut turn = 0;
+        let mut all = Vec::new();
+        for e in trace.events() {
+            match *e {
+                E::TurnBegan { turn: t } => turn = t,
+                E::Woke { actor, .. } => all.push((actor, turn)),
+                _ => {}
+            }
+        }
+        all
+    };
+    // Level 0 is written before turn 1; (6,1) is written in turn 2, (1,1) in turn 7.
+    assert_eq!(woke, [(1, 2), (0, 7)]);
+    assert_eq!((result.prisoners[1].left, result.prisoners[0].left), (Some(5), Some(15)));
+}
+
+#[test]
+fn dice_choose_among_equal_neighbours() {
+    let open = "......\n......\nP....>\n......";
+    let first = outcome(&flow("P.\n.>", &[]));
+    assert_eq!(trail(&first, 0), [(0, 0), (1, 0), (1, 1)], "right comes before down");
+    let mut right = 0;
+    for seed in 0..200 {
+        let mut scene = flow("P.\n.>", &["ties=random"]);
+        scene.run.seed = seed;
+        right += u32::from(trail(&outcome(&scene), 0)[1] == (1, 0));
+    }
+    assert!((70..130).contains(&right), "{right} of 200 went right");
+    let run = record(&flow("P.\n.>", &["ties=random"]));
+    let tie = run.tie(run.ties()[0] as usize).expect("a tie");
+    assert_eq!((tie.among.len(), tie.probability), (2, Some(0.5)));
+    assert!(tie.roll.is_some_and(|r| (0.0..1.0).contains(&r)));
+    assert!(record(&flow(open, &[])).ties().is_empty(), "straight on there is no tie");
+}
+
+#[test]
+fn diagonals_and_terrain() {
+    let open = "....\n....\n...>";
+    assert_eq!(outcome(&flow(open, &["neighbours=8"])).distance, [[3, 2, 2, 2], [3, 2, 1, 1], [3, 2, 1, 0]]);
+    let octile = outcome(&flow(open, &["neighbours=8", "costs=octile"]));
+    assert_eq!(octile.distance[0], [3828, 2828, 2414, 2000], "thousandths of a step, rounded");
+    assert_eq!(octile.levels, 9, "a level is all cells of one distance");
+    let corner = "##..\n##.#\n#..>";
+    assert_eq!(outcome(&flow(corner, &["neighbours=8"])).distance[1][2], 2);
+    assert_eq!(outcome(&flow(corner, &["neighbours=8", "corners=one"])).distance[1][2], 1);
+    // Swamp adds 3 to its own cell: the way round is cheaper, and the prisoner takes it.
+    let swamp = "P.\"\".>\n......";
+    let plain = outcome(&flow(swamp, &[]));
+    assert_eq!((plain.distance[0][0], trail(&plain, 0).len()), (5, 6));
+    let priced = outcome(&flow(swamp, &["terrain-costs=on"]));
+    assert_eq!(priced.distance, [[7, 6, 8, 5, 1, 0], [6, 5, 4, 3, 2, 1]].map(|r| r.to_vec()));
+    assert!(trail(&priced, 0).iter().all(|c| ![(2, 0), (3, 0)].contains(c)));
+}
+
+#[test]
+fn goals_with_starting_values() {
+    let mut scene = flow("X......X", &[]);
+    scene.actors[0].value = Some(3);
+    assert_eq!(outcome(&scene).distance, [[3, 4, 5, 4, 3, 2, 1, 0]]);
+    // One that is higher than the way from the other is lowered, and is no source of its own any more.
+    scene.actors[0].value = Some(300);
+    assert_eq!(outcome(&scene).distance, [[7, 6, 5, 4, 3, 2, 1, 0]]);
+}
+
+#[test]
+fn a_long_way_has_a_higher_mark() {
+    // A corridor of 30 × 40 that winds to and fro: more than 500 steps.
+    let mut rows = Vec::new();
+    for y in 0..40 {
+        rows.push(match y % 4 {
+            0 | 2 => ".".repeat(30),
+            1 => format!("{}.", "#".repeat(29)),
+            _ => format!(".{}", "#".repeat(29)),
+        });
+    }
+    rows[0].replace_range(0..1, ">");
+    rows[38] = "#".repeat(30);
+    rows[39] = format!("{}.", "#".repeat(29));
+    let result = outcome(&flow(&rows.join("\n"), &[]));
+    let most = result.distance.iter().flatten().max().copied();
+    assert_eq!(most, Some(1200), "the cell that is cut off is marked with the number of cells");
+    assert_eq!(result.distance[39][29], 1200);
+}
+
+#[test]
+fn a_circle_of_rooms_is_noticed() {
+    // Each room's only exit leads into the other: the prisoner would walk round for ever.
+    let mut scene = flow("#######\n#..#..#\n#P.>..#\n#..#..#\n#######", &[]);
+    let room = |name: &str, from, to| gridscope::core::scene::Room { name: name.into(), from, to };
+    scene.rooms = vec![room("west", Cell::new(0, 0), Cell::new(3, 4)), room("east", Cell::new(3, 0), Cell::new(6, 4))];
+    let result = outcome(&scene);
+    assert_eq!(result.prisoners[0].left, None);
+    let last = record(&scene).event(record(&scene).len() - 1).sentence;
+    assert!(last.contains("circle"), "{last}");
+}

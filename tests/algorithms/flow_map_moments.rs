@@ -1,0 +1,166 @@
+//! Moments of a flow map: what they show, what they answer, what a hand does to them; and what bad input comes to.
+
+use crate::common::{self, record, scene_with, set};
+use gridscope::core::algorithms;
+use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
+use gridscope::core::geometry::Cell;
+use gridscope::core::observe::unhalted;
+use gridscope::core::scene::{Scene, ScriptLine};
+use gridscope::core::terrain::Verb;
+use gridscope::core::trace::{Control, Replay};
+use serde_json::json;
+
+fn flow(picture: &str, params: &[&str]) -> Scene {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "flow-map".into();
+    scene
+}
+
+fn line(turn: u32, verb: Verb, x: u16, y: u16) -> ScriptLine {
+    ScriptLine { turn, verb, at: Cell::new(x, y), to: None, tile: None }
+}
+
+fn outcome(scene: &Scene) -> Outcome {
+    let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
+    let problem = Problem::new(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"));
+    unhalted(play(&problem, &mut ()))
+}
+
+/// The room of the source; the prisoner stands where 15 steps lead out.
+const ROOM: &str = "
+    ##############
+    #..#P...%....#
+    #..#....#...##
+    #..######.#..#
+    ####......#..#
+    #.....#####..#
+    #####.#..###.#
+    #...#.####...>
+    #...%......#.#
+    ##############";
+
+fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
+    let mut scene = flow(ROOM, &[]);
+    scene.script = order.map(|(turn, x, y)| line(turn, Verb::Smash, x, y)).to_vec();
+    scene
+}
+
+/// The trail of a prisoner as pairs.
+fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
+    outcome.prisoners[prisoner].path.iter().map(|c| (c.x, c.y)).collect()
+}
+
+#[test]
+fn bad_input_is_a_sentence_or_is_told() {
+    let error = |scene: &Scene| {
+        let result = algorithms::record(scene, &Control::default());
+        result.err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    assert!(error(&flow("P..", &[])).contains("no exit"));
+    let mut scene = flow("###\n#P>\n###", &[]);
+    scene.script = vec![line(1, Verb::Open, 0, 0)];
+    assert!(error(&scene).contains("open does nothing to a wall"), "{}", error(&scene));
+    scene.script.clear();
+    let room = |from, to| gridscope::core::scene::Room { name: "hall".into(), from, to };
+    scene.rooms = vec![room(Cell::new(0, 0), Cell::new(7, 2))];
+    assert!(error(&scene).contains("hall") && error(&scene).contains("outside"), "{}", error(&scene));
+    scene.rooms = vec![room(Cell::new(2, 2), Cell::new(0, 0))];
+    assert!(error(&scene).contains("top left"));
+    scene.rooms = vec![room(Cell::new(0, 0), Cell::new(2, 2)); 2];
+    assert!(error(&scene).contains("two rooms"));
+    scene.rooms.truncate(1);
+    scene.actors[1].room = Some("cellar".into());
+    assert!(error(&scene).contains("cellar"));
+
+    let told = |scene: &Scene| {
+        let run = record(scene);
+        (0..run.len()).filter(|&i| run.kind(i) == "noted").map(|i| run.event(i).sentence).collect::<Vec<_>>()
+    };
+    // An exit in a wall, a prisoner in a wall, two actors on a cell.
+    let mut scene = flow("#P#.>", &[]);
+    scene.tiles[Cell::new(4, 0)] = gridscope::core::terrain::Tile::Wall;
+    scene.tiles[Cell::new(1, 0)] = gridscope::core::terrain::Tile::Wall;
+    common::put(&mut scene, gridscope::core::scene::ActorKind::Prisoner, 3, 0);
+    common::put(&mut scene, gridscope::core::scene::ActorKind::Guard, 3, 0);
+    let notes = told(&scene).join(" ");
+    for part in ["(4,0) lies in something solid", "(1,0) holds a prisoner inside", "(3,0) holds two actors"] {
+        assert!(notes.contains(part), "{notes}");
+    }
+    assert_eq!(outcome(&scene).reached, 0);
+    // Smashing the wall around the exit sets it flowing.
+    scene.script = vec![line(1, Verb::Smash, 4, 0)];
+    assert_eq!(outcome(&scene).distance[0], [-1, -1, -1, 1, 0]);
+    let mut far = flow("P..>", &["turns=2"]);
+    assert_eq!(trail(&outcome(&far), 0).len(), 3, "two turns, two steps");
+    set(&mut far, &["turns=-1"]);
+    assert!(error(&far).contains("turns"));
+    // A script line at the end of time does not take as long.
+    let mut late = flow("P%.>", &[]);
+    late.script = vec![line(u32::MAX, Verb::Smash, 1, 0), line(4_000_000_000, Verb::Smash, 2, 0)];
+    assert_eq!(outcome(&late).waves.len(), 1);
+}
+
+#[test]
+fn why_not() {
+    let scene = smashed([(1, 8, 1), (9, 4, 8)]);
+    let run = record(&scene);
+    let ask = |x, y| run.why_not(Cell::new(x, y));
+    assert_eq!(ask(0, 0).reason, "blocked");
+    assert_eq!(ask(5, 1).reason, "on-path");
+    let behind = ask(4, 2);
+    assert_eq!((behind.reason, behind.sentence.contains("it held 16")), ("higher", true), "{}", behind.sentence);
+    let later = record(&flow("P.\n.>", &[])).why_not(Cell::new(0, 1));
+    assert!(later.reason == "tied" && later.this == later.best, "{}", later.sentence);
+    let cut = ask(1, 1);
+    assert_eq!(cut.reason, "not-reached");
+    assert!(cut.sentence.contains("6 cells") && cut.sentence.contains("would hold"), "{}", cut.sentence);
+}
+
+#[test]
+fn a_moment_shows_prisoners_plans_waves_and_tiles() {
+    let scene = smashed([(1, 8, 1), (2, 4, 8)]);
+    let mut run = record(&scene);
+    run.seek(run.len());
+    let tables = run.tables();
+    let waves = tables.iter().find(|t| t.title == "Waves").expect("waves");
+    let rows: Vec<String> = waves.rows.iter().map(|r| r.values.join(" ")).collect();
+    assert_eq!(rows, ["exits first — 17 39 39", "(8,1) freed — 6 9 48", "(4,8) freed — 5 7 55"]);
+    assert_eq!(run.tiles().len(), 2);
+    assert_eq!(run.tokens()[0].at, None, "gone");
+    assert_eq!(run.path().len(), 16);
+    // In turn 2 it has woken and stands before its first step.
+    let acts = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
+    run.seek(acts + 5);
+    let token = run.tokens()[0];
+    assert_eq!((token.state, token.acts, run.turn()), ("awake", true, Some(2)));
+    assert_eq!(run.figures()[0].label, "15 steps");
+    let choice = &run.tables()[0];
+    assert!(choice.title.contains("prisoner 1") && choice.rows.len() == 4, "{choice:?}");
+    // Series: cells a level, and what a full recomputation would have written.
+    let series = run.series();
+    assert_eq!(
+        series.iter().find(|s| s.name == "full recomputation").expect("drawn").points.last().map(|p| p[1]),
+        Some(55.0)
+    );
+}
+
+#[test]
+fn a_hand_that_interferes_adds_a_line_at_this_turn() {
+    use gridscope::debugger::command::Command;
+    let scene = flow("########\n#P..%..#\n#.###..#\n#......>\n########", &[]);
+    let mut session = gridscope::debugger::session::Session::new(scene);
+    session.settle();
+    let at = |session: &gridscope::debugger::session::Session, kind: &str| {
+        let run = session.replay().expect("a run");
+        (0..run.len()).find(|&i| run.kind(i) == kind).expect("that kind") + 1
+    };
+    let step = at(&session, "stepped");
+    session.apply(&Command::Seek(step));
+    let turn = session.replay().and_then(Replay::turn).expect("a turn");
+    assert_eq!(turn, 1);
+    session.apply(&Command::Intervene(line(turn, Verb::Smash, 4, 1)));
+    session.settle();
+    let run = session.replay().expect("a run");
+    assert_eq!(run.outcome()["waves"][0]["from"], json!([4, 1]));
+    assert_eq!(session.scene().script.len(), 1);
+}

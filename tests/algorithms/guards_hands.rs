@@ -1,0 +1,256 @@
+//! Guards in a world that hands and scripts change: doors, routes, thieves, interventions, and scenes that say why not.
+
+use crate::common::{self, put, record, set};
+use gridscope::core::geometry::{Cell, Dir};
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
+use gridscope::core::terrain::Verb;
+use gridscope::debugger::Session;
+use gridscope::debugger::command::Command;
+use crate::helpers::night::{EXAMPLE, at_turn, error, guards, kinds, moved, outcome};
+use serde_json::{Value, json};
+
+#[test]
+fn doors_open_when_walked_into_and_locks_want_their_key() {
+    let hall = "######\n#G+.X#\n######";
+    let run = record(&guards(hall, &[]));
+    assert_eq!((kinds(&*run, "changed"), &run.outcome()["turns"]), (1, &json!(3)));
+    let slow = record(&guards(hall, &["opening-turns=2"]));
+    let guard = &slow.outcome()["guards"][0];
+    assert_eq!((&slow.outcome()["turns"], &guard["plan_costs"]), (&json!(5), &json!([6, 6, 6, 4, 2])));
+    assert_eq!(guard["path"].as_array().map(Vec::len), Some(4), "waiting is no move");
+    let mut locked = guards(&hall.replace('+', "*"), &[]);
+    let result = outcome(&locked);
+    assert_eq!((&result["guards"][0]["arrived"], &result["turns"]), (&json!(false), &json!(2)), "then nothing stirs");
+    locked.actors[0].keys = vec!["red".into()];
+    assert_eq!(outcome(&locked)["turns"], 3);
+    locked.details.insert(Cell::new(2, 1), TileDetail { key: Some("blue".into()), inside: None });
+    assert_eq!(outcome(&locked)["guards"][0]["arrived"], false);
+    // A door that costs more by one direction, as in A*.
+    let round = "#######\n#G.+.X#\n#.###.#\n#.....#\n#######";
+    assert_eq!(outcome(&guards(round, &[]))["guards"][0]["plan_costs"][0], 8);
+    assert_eq!(outcome(&guards(round, &["door-cost=[20,0,0,0]"]))["guards"][0]["plan_costs"][0], 16);
+}
+
+#[test]
+fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
+    // It looks west, and walks east into what it does not see.
+    let mut scene = guards("#####\n#.#.#\n#Gs.#\n#####", &[]);
+    scene.actors[0].facing = Some(Dir::W);
+    scene.actors[0].goal = Some(Cell::new(3, 1));
+    scene.script.push(at_turn(0, Verb::Close, 2, 2));
+    let run = record(&scene);
+    let waits: Vec<Value> = (0..run.len()).filter(|&i| run.kind(i) == "waited").map(|i| run.event_json(i)).collect();
+    assert_eq!((&waits[0]["why"], &waits[0]["facing"]), (&json!("not as believed"), &json!("e")));
+    // Then it faces the door, and sees it: it is not fooled again.
+    assert_eq!(waits.len(), 1);
+    let hits =
+        run.hits(&gridscope::core::trace::breakpoint::Condition::check("a guard walked into what it did not know"));
+    assert_eq!(hits.len(), 1);
+}
+
+#[test]
+fn routes_go_round_and_goals_can_be_moved() {
+    let mut scene = guards("#######\n#G....#\n#######", &["max-turns=12"]);
+    scene.actors[0].route = vec![Cell::new(4, 1), Cell::new(2, 1)];
+    let result = outcome(&scene);
+    let xs: Vec<u64> = common::pairs(&result["guards"][0]["path"]).iter().map(|p| p.0).collect();
+    assert_eq!(xs, [1, 2, 3, 4, 3, 2, 3, 4, 3, 2, 3, 4, 3]);
+    assert_eq!((&result["turns"], &result["guards"][0]["arrived"]), (&json!(12), &json!(false)));
+    scene.actors[0].route = vec![Cell::new(1, 1)];
+    assert_eq!(outcome(&scene)["turns"], 2, "a route of the cell that it stands on: nothing stirs");
+    let mut scene = guards("#######\n#G...X#\n#######", &[]);
+    scene.script.push(moved(3, (5, 1), (1, 1)));
+    let xs: Vec<u64> = common::pairs(&outcome(&scene)["guards"][0]["path"]).iter().map(|p| p.0).collect();
+    assert_eq!(xs, [1, 2, 3, 4, 3, 2, 1]);
+}
+
+#[test]
+fn a_thief_is_sought_where_it_is_believed_to_be() {
+    let house = "
+        #########
+        #G......#
+        #.#####.#
+        #.#...#.#
+        #...#...#
+        #########";
+    let hunt = |knowledge: &str| {
+        let mut scene = guards(house, &[knowledge, "max-turns=30"]);
+        scene.actors.push(Actor::new(ActorKind::Thief, Cell::new(7, 1)));
+        // It goes round the corner while the guard is under way.
+        scene.script = vec![moved(2, (7, 1), (7, 4)), moved(4, (7, 4), (5, 3))];
+        outcome(&scene)
+    };
+    assert_eq!(hunt("knowledge=omniscient")["guards"][0]["arrived"], true);
+    let memory = hunt("knowledge=default-memory");
+    assert_eq!(
+        (&memory["guards"][0]["arrived"], memory["turns"].as_u64() < Some(30)),
+        (&json!(false), true),
+        "{memory}"
+    );
+    assert_eq!(memory["guards"][0]["path"].as_array().unwrap().last(), Some(&json!([7, 1])), "where the map has it");
+}
+
+#[test]
+fn two_guards_never_share_a_cell() {
+    let corridor = "#######\n#G...G#\n#######";
+    let mut scene = guards(corridor, &[]);
+    (scene.actors[0].goal, scene.actors[1].goal) = (Some(Cell::new(5, 1)), Some(Cell::new(1, 1)));
+    let result = outcome(&scene);
+    assert_eq!(common::pairs(&result["guards"][0]["path"]).last(), Some(&(3, 1)));
+    assert_eq!(common::pairs(&result["guards"][1]["path"]).last(), Some(&(4, 1)));
+    assert_eq!(result["turns"], 3, "each waits for the other; nothing stirs, so the run ends");
+    // The script does not put one onto the other either, nor into a wall.
+    scene.script = vec![moved(0, (1, 1), (5, 1)), moved(0, (1, 1), (0, 0))];
+    let run = record(&scene);
+    let denied: Vec<_> = (0..run.len()).filter(|&i| run.kind(i) == "denied").map(|i| run.event(i).sentence).collect();
+    assert!(denied[0].ends_with("did nothing: somebody stands there."), "{denied:?}");
+    assert!(denied[1].ends_with("did nothing: nobody can stand on a wall."), "{denied:?}");
+    // One behind the other in a row: the first to move makes room.
+    let mut row = guards("#########\n#GG.....#\n#########", &[]);
+    (row.actors[0].goal, row.actors[1].goal) = (Some(Cell::new(6, 1)), Some(Cell::new(7, 1)));
+    assert!(outcome(&row)["guards"].as_array().unwrap().iter().all(|g| g["arrived"] == true));
+}
+
+#[test]
+fn a_shutter_lets_a_thief_out_of_its_inner_side() {
+    let mut scene = guards("########\n#G...W@#\n########", &["max-turns=3"]);
+    scene.actors[1].kind = ActorKind::Thief;
+    scene.actors[0].goal = Some(Cell::new(2, 1));
+    scene.details.insert(Cell::new(5, 1), TileDetail { inside: Some(Dir::E), key: None });
+    scene.script.push(moved(0, (6, 1), (5, 1)));
+    let run = record(&scene);
+    assert_eq!((kinds(&*run, "changed"), kinds(&*run, "shifted"), kinds(&*run, "denied")), (1, 1, 0));
+    scene.details.insert(Cell::new(5, 1), TileDetail { inside: Some(Dir::W), key: None });
+    let run = record(&scene);
+    assert_eq!((kinds(&*run, "changed"), kinds(&*run, "shifted"), kinds(&*run, "denied")), (0, 0, 1));
+}
+
+#[test]
+fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
+    let mut session = Session::new(guards(EXAMPLE, &[]));
+    session.settle();
+    let run = session.replay().expect("a run");
+    let turn_7 = run.phases().iter().find(|p| run.phase_name(p.start as usize) == "turn 7").expect("turn 7");
+    let (at, before) = (turn_7.start as usize + 1, run.len());
+    session.apply(&Command::Seek(at));
+    assert_eq!(session.turn_now(), Some(7));
+    let line = at_turn(session.turn_now().unwrap(), Verb::Open, 5, 2);
+    session.apply(&Command::Intervene(line.clone()));
+    session.settle();
+    assert_eq!(session.problem, None);
+    assert_eq!(session.scene().script, [line]);
+    let run = session.replay().expect("a run");
+    assert_eq!((run.cursor(), run.turn()), (at, Some(7)), "the place in time is kept");
+    assert_ne!(run.len(), before);
+    // Past the corridor by then: it does not see, and walks on.
+    assert_eq!(run.outcome()["turns"], 23);
+    // What was before turn 7 is as it was.
+    let previous = session.previous.as_ref().expect("run B");
+    assert!((0..at).all(|i| run.event_json(i) == previous.replay.event_json(i)));
+    // The guard itself is carried: to where it sees the shutter.
+    session.apply(&Command::Seek(at));
+    let guard = session.replay().unwrap().tokens()[0].at.expect("on the map");
+    assert_eq!(session.actor_now(guard), Some(1), "the second actor of the scene");
+    session.apply(&Command::DragBegin(guard));
+    session.apply(&Command::StrokeTo(Cell::new(5, 4)));
+    session.apply(&Command::StrokeEnd);
+    session.settle();
+    assert_eq!(session.scene().script.len(), 2);
+    let outcome = session.replay().unwrap().outcome();
+    assert_eq!((&outcome["turns"], &outcome["guards"][0]["arrived"]), (&json!(13), &json!(true)), "{outcome}");
+}
+
+#[test]
+fn a_run_that_ended_goes_on_after_a_hand_interferes() {
+    // Shut in: it looks, then nothing stirs any more, and the run is over.
+    let mut session = Session::new(guards("######\n#GS.X#\n######", &[]));
+    session.settle();
+    assert_eq!(session.replay().unwrap().outcome()["turns"], 2);
+    session.apply(&Command::End);
+    session.apply(&Command::Intervene(at_turn(session.turn_now().unwrap(), Verb::Open, 2, 1)));
+    session.settle();
+    let outcome = session.replay().unwrap().outcome();
+    assert_eq!((&outcome["turns"], &outcome["guards"][0]["arrived"]), (&json!(4), &json!(true)));
+    // What makes no sense is told, and changes nothing.
+    session.apply(&Command::Intervene(at_turn(0, Verb::Open, 0, 0)));
+    assert!(session.notices.last().is_some_and(|n| n.error));
+    assert_eq!(session.scene().script.len(), 1);
+}
+
+#[test]
+fn the_script_may_bring_a_guard_and_its_goal_together_or_take_either_away() {
+    let hall = "#######\n#G...X#\n#######";
+    let with = |line: ScriptLine| {
+        let mut scene = guards(hall, &["max-turns=9"]);
+        scene.script.push(line);
+        let result = outcome(&scene);
+        let guard = &result["guards"][0];
+        (result["turns"].as_u64().unwrap(), guard["plan_costs"].as_array().unwrap().len(), guard["arrived"] == true)
+    };
+    assert_eq!(with(moved(1, (2, 1), (5, 1))), (2, 1, true), "nobody plans after arriving");
+    assert_eq!(with(moved(1, (5, 1), (2, 1))), (2, 1, true));
+    assert_eq!(with(at_turn(1, Verb::Remove, 2, 1)), (2, 1, false), "the guard is gone");
+    assert_eq!(with(at_turn(1, Verb::Remove, 5, 1)), (3, 1, false), "the goal is gone, and nothing stirs");
+}
+
+#[test]
+fn lines_of_the_script_for_later_turns_keep_a_run_alive() {
+    let mut scene = guards("######\n#GS.X#\n######", &[]);
+    scene.script.push(at_turn(9, Verb::Open, 2, 1));
+    assert_eq!(outcome(&scene)["turns"], 12);
+    // Lines need not be in the order of their turns, and those of one turn keep theirs.
+    scene.script.insert(0, at_turn(12, Verb::Close, 2, 1));
+    assert_eq!(outcome(&scene)["turns"], 12);
+}
+
+#[test]
+fn with_one_guard_and_nothing_unknown_the_first_plan_is_the_plan_of_a_star() {
+    for params in [&["ties=parents"][..], &["ties=paths", "costs=octile"], &["neighbours=4", "costs=1"]] {
+        let mut scene = guards("G....t..\n.##..h..\n....+...\n..,....X", params);
+        scene.run.seed = 17;
+        let first = outcome(&scene)["guards"][0]["plan_costs"][0].clone();
+        let path: Vec<Value> = {
+            let run = record(&scene);
+            let planned = (0..run.len()).find(|&i| run.kind(i) == "planned").unwrap();
+            let traced = (0..planned).rev().take_while(|&i| run.kind(i) == "traced");
+            traced.map(|i| run.event_json(i)["cell"].clone()).collect()
+        };
+        scene.run.algorithm = "astar".into();
+        let alone = outcome(&scene);
+        assert_eq!((&alone["cost"], &alone["path"]), (&first, &Value::Array(path)), "{params:?}");
+    }
+}
+
+#[test]
+fn scenes_that_can_not_be_run_say_why() {
+    assert!(error(&guards("..X", &[])).contains("there is no guard"));
+    assert!(error(&guards("G..", &[])).contains("nowhere to go"));
+    assert!(error(&guards("G.X.X", &[])).contains("two goals, at (2,0) and (4,0)"));
+    let change = |what: &dyn Fn(&mut Scene)| {
+        let mut scene = guards("#G.X#", &[]);
+        what(&mut scene);
+        error(&scene)
+    };
+    assert!(change(&|s| s.actors[0].at = Cell::new(0, 0)).contains("the guard at (0,0) stands in a wall"));
+    assert!(change(&|s| s.actors[1].at = Cell::new(4, 0)).contains("leads to (4,0), a wall that nobody can enter"));
+    assert!(change(&|s| s.actors[0].goal = Some(Cell::new(0, 0))).contains("the goal of the guard at (1,0)"));
+    assert!(change(&|s| s.actors[0].route = vec![Cell::new(9, 9)]).contains("(9,9) lies outside the map"));
+    assert!(change(&|s| s.actors[0].route = vec![Cell::new(0, 0)]).contains("the route of the guard"));
+    assert!(change(&|s| s.actors[0].range = Some(0)).contains("range 0"));
+    assert!(change(&|s| s.actors[0].at = Cell::new(7, 7)).contains("(7,7) lies outside the map"));
+    assert!(change(&|s| s.script.push(at_turn(1, Verb::Open, 0, 0))).contains("open does nothing to a wall"));
+    assert!(change(&|s| s.script.push(at_turn(1, Verb::Open, 90, 0))).contains("outside the map"));
+    assert!(change(&|s| s.script.push(at_turn(1, Verb::Light, 1, 0))).contains("no lamp"));
+    assert!(change(&|s| put(s, ActorKind::Guard, 1, 0)).contains("guards 1 and 2 both stand at (1,0)"));
+    assert!(change(&|s| set(s, &["knowledge=psychic"])).contains("knowledge"));
+    assert!(change(&|s| set(s, &["sight=x-ray"])).contains("sight"));
+    assert!(change(&|s| (0..120).for_each(|_| put(s, ActorKind::Guard, 2, 0))).contains("at most 100"));
+    // A secret door may be a goal, for it may open; and what the script touches may be anything.
+    let mut secret = guards("#G.S#", &[]);
+    secret.actors[0].goal = Some(Cell::new(3, 0));
+    assert_eq!(outcome(&secret)["guards"][0]["arrived"], false);
+    let mut smashed = guards("#G.#", &[]);
+    smashed.actors[0].goal = Some(Cell::new(3, 0));
+    smashed.script.push(at_turn(1, Verb::Smash, 3, 0));
+    assert_eq!(outcome(&smashed)["guards"][0]["arrived"], true);
+}

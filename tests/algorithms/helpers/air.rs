@@ -1,0 +1,85 @@
+//! Ships as pictures, and what a run of the air shows, for the tests of the air.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{Actor, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::{Control, Replay};
+use gridscope::core::view::picture::picture;
+
+pub const SHIP: &str = "
+    ~~~~~~~~~~~
+    ~#########~
+    ~#...#...#~
+    ~#...+...#~
+    ~#...#...#~
+    ~#########~
+    ~~~~~~~~~~~";
+
+/// A scene from a picture in which `~` is void.
+pub fn ship(picture: &str) -> Scene {
+    let rows: Vec<&str> = picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let size = Size::new(rows[0].chars().count() as u16, rows.len() as u16);
+    let mut scene = Scene::new(Grid::new(size, Tile::Floor));
+    for (y, row) in rows.iter().enumerate() {
+        for (x, glyph) in row.chars().enumerate() {
+            let cell = Cell::new(x as u16, y as u16);
+            match (glyph, Actor::from_glyph(glyph, cell, false)) {
+                ('~', _) => scene.tiles[cell] = Tile::Void,
+                (_, Some(actor)) => scene.actors.push(actor),
+                _ => scene.tiles[cell] = Tile::from_glyph(glyph).expect("a glyph of the table"),
+            }
+        }
+    }
+    "atmosphere".clone_into(&mut scene.run.algorithm);
+    scene
+}
+
+pub fn at(scene: &mut Scene, turn: u32, verb: Verb, x: u16, y: u16) {
+    scene.script.push(ScriptLine { turn, verb, at: Cell::new(x, y), to: None, tile: None });
+}
+
+pub fn place(scene: &mut Scene, turn: u32, tile: &str, x: u16, y: u16) {
+    let (at, tile) = (Cell::new(x, y), Some(tile.to_owned()));
+    scene.script.push(ScriptLine { turn, verb: Verb::Place, at, to: None, tile });
+}
+
+pub fn set(scene: &mut Scene, text: &str) {
+    scene.run.params.set_text(text).expect("name=value");
+}
+
+pub fn run(scene: &Scene) -> Box<Replay> {
+    record(scene, &Control::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+pub fn error(scene: &Scene) -> String {
+    record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
+}
+
+/// To the end of the outermost phase of that name.
+pub fn after(replay: &mut Replay, phase: &str) {
+    let found = replay.phases().iter().find(|p| p.depth == 0 && replay.phase_name(p.start as usize) == phase).copied();
+    replay.seek(found.unwrap_or_else(|| panic!("there is no {phase}")).end as usize);
+}
+
+/// What a layer shows in a cell, as text.
+pub fn shows(replay: &Replay, name: &str, x: u16, y: u16) -> String {
+    let layer = replay.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    replay.value(layer, Cell::new(x, y)).map_or_else(|| "-".into(), |v| v.to_string())
+}
+
+pub fn sentences(replay: &Replay, kind: &str) -> Vec<String> {
+    (0..replay.len()).filter(|&i| replay.kind(i) == kind).map(|i| replay.event(i).sentence).collect()
+}
+
+pub fn drawn(scene: &Scene, replay: &Replay, wanted: &str) {
+    let wanted: Vec<String> =
+        wanted.lines().map(|l| l.trim().replace('~', " ")).filter(|l| !l.trim().is_empty() || l.len() > 3).collect();
+    let got = picture(scene, replay);
+    assert_eq!(got.lines().collect::<Vec<_>>(), wanted, "\n{got}");
+}
+
+pub fn walls(replay: &Replay) -> usize {
+    replay.size().cells().filter(|c| shows(replay, "pressure", c.x, c.y) == "pressure wall").count()
+}

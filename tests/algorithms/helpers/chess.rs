@@ -1,0 +1,38 @@
+//! What the tests of auto chess share: boards from pictures, and what comes out.
+
+use crate::common::scene_with;
+use gridscope::core::algorithms;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::Control;
+use serde_json::{Value, json};
+
+pub fn chess(picture: &str, params: &[&str]) -> Scene {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "autochess".into();
+    scene
+}
+
+pub fn outcome(scene: &Scene) -> Value {
+    let runner = algorithms::find("autochess").expect("it is on the list");
+    runner.outcome(scene, &scene.run.params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
+}
+
+pub fn error(scene: &Scene) -> String {
+    algorithms::record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
+}
+
+/// A cell of an 8 × 8 board as the game counts: from 1, y upward.
+pub fn at(x: u16, y: u16) -> Value {
+    json!([x - 1, 8 - y])
+}
+
+/// The rows of a picture, wherever it stands.
+pub fn rows(picture: &str) -> Vec<&str> {
+    picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
+}
+
+/// Stock target, stock hop, alternative and answer of a board.
+pub fn answer(picture: &str, params: &[&str]) -> [Value; 4] {
+    let out = outcome(&chess(picture, params));
+    [&out["stock"]["target"], &out["stock"]["hop"], &out["alt"], &out["hop"]].map(Clone::clone)
+}

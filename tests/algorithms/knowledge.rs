@@ -1,0 +1,408 @@
+//! Knowledge: the page's example both ways, two heads, and thousands of random plays against a world without stamps.
+
+use crate::common::{self, record, scene_with};
+use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
+use gridscope::core::algorithm::Algorithm;
+use gridscope::core::algorithms;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::core::view::picture::picture;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+fn play(picture: &str, params: &[&str]) -> Scene {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "knowledge".into();
+    scene
+}
+
+fn line(turn: u32, verb: Verb, at: (u16, u16)) -> ScriptLine {
+    ScriptLine { turn, verb, at: Cell::new(at.0, at.1), to: None, tile: None }
+}
+
+fn place(turn: u32, at: (u16, u16), tile: &str) -> ScriptLine {
+    ScriptLine { tile: Some(tile.into()), ..line(turn, Verb::Place, at) }
+}
+
+fn moved(turn: u32, at: (u16, u16), to: (u16, u16)) -> ScriptLine {
+    ScriptLine { to: Some(Cell::new(to.0, to.1)), ..line(turn, Verb::Move, at) }
+}
+
+fn refused(scene: &Scene) -> String {
+    match algorithms::record(scene, &Control::default()) {
+        Ok(_) => panic!("it ran"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The turns in which a cell was rebuilt, and those in which it was refreshed.
+fn turns_of(run: &Replay, cell: Cell) -> (Vec<i64>, Vec<i64>) {
+    let of = |kind: &str| {
+        let all = run.history(cell).into_iter().filter(|&i| run.kind(i as usize) == kind);
+        all.map(|i| run.event_json(i as usize)["turn"].as_i64().expect("a turn")).collect()
+    };
+    (of("rebuilt"), of("refreshed"))
+}
+
+const ROOM: &str = "
+    #######
+    #V...,#
+    #.....#
+    #######";
+
+/// A cell that changes at turns 0 and 5.
+fn example(params: &[&str]) -> Scene {
+    let mut scene = play(ROOM, params);
+    scene.script = vec![place(0, (4, 1), "rubble"), place(5, (4, 1), "floor")];
+    scene
+}
+
+#[test]
+fn the_example_of_the_page_both_ways() {
+    let cell = Cell::new(4, 1);
+    for (params, rebuilt) in [
+        (["dirty=le", "script-at=before-look"], vec![0, 1, 5, 6]),
+        (["dirty=lt", "script-at=before-look"], vec![0, 5]),
+        (["dirty=le", "script-at=after-look"], vec![0, 1, 6]),
+        (["dirty=lt", "script-at=after-look"], vec![0]),
+        (["dirty=never", "script-at=before-look"], (0..9).collect()),
+    ] {
+        let run = record(&example(&params));
+        let refreshed: Vec<i64> = (0..9).filter(|t| !rebuilt.contains(t)).collect();
+        assert_eq!(turns_of(&*run, cell), (rebuilt, refreshed), "{params:?}");
+    }
+}
+
+#[test]
+fn sums_by_turn() {
+    let run = record(&example(&[]));
+    let all = |rebuilt: u32| json!({"visible": 28, "rebuilt": rebuilt, "refreshed": 28 - rebuilt});
+    let turns: Vec<Value> = [28, 28, 0, 0, 0, 1, 1, 0, 0].map(all).into();
+    assert_eq!(run.outcome(), &json!({ "turns": turns }));
+    let copied = run.series().iter().find(|s| s.name == "rebuilt in all").expect("a series");
+    assert_eq!(copied.points.last().expect("points")[1], 58.0);
+}
+
+#[test]
+fn charts_and_tables_count_the_same() {
+    let mut run = record(&example(&[]));
+    run.seek(usize::MAX);
+    let chart = &run.charts()[0];
+    assert_eq!(chart.bars.len(), 9);
+    assert_eq!((chart.bars[5].count, chart.bars[5].expected), (1.0, Some(28.0)));
+    assert!(chart.note.starts_with("58 of 252"), "{}", chart.note);
+    assert_eq!(run.tables()[0].rows[0].values, ["viewer", "8", "28", "0", "28", "0 %", "28", "0"]);
+}
+
+fn lines(text: &str) -> String {
+    text.lines().map(str::trim).filter(|l| !l.is_empty()).flat_map(|l| [l, "\n"]).collect()
+}
+
+/// To the moment just after the look of a character, by its number, in a turn.
+fn after_look(run: &mut Replay, turn: i64, character: i64) {
+    let look = (0..run.len()).find(|&i| {
+        run.kind(i) == "summed" && run.event_json(i)["turn"] == turn && run.event_json(i)["character"] == character
+    });
+    run.seek(look.expect("that look") + 1);
+}
+
+#[test]
+fn a_door_opens_and_closes_in_pictures() {
+    let mut scene = play(
+        "
+        ########
+        #V..+..#
+        #...#..#
+        ########",
+        &[],
+    );
+    scene.script = vec![line(3, Verb::Open, (4, 1)), line(6, Verb::Close, (4, 1))];
+    let mut run = record(&scene);
+    after_look(&mut *run, 2, 0);
+    let shut = "
+        ●●●●●░░░
+        ●V●●●░░░
+        ●●●●●░░░
+        ●●●●●░░░";
+    assert_eq!(picture(&scene, &*run), lines(shut));
+    after_look(&mut *run, 3, 0);
+    let opened = picture(&scene, &*run);
+    let wanted = "
+        ●●●●●▲▲▲
+        ●V●●▲▲▲▲
+        ●●●●●▲▲▲
+        ●●●●●░░░";
+    assert_eq!(opened.lines().nth(1), lines(wanted).lines().nth(1), "the door and the row behind it are new\n{opened}");
+    after_look(&mut *run, 7, 0);
+    let closed = picture(&scene, &*run);
+    assert_eq!(closed.lines().nth(1), Some("●V●●▲◌◌◌"), "what is behind the door is remembered\n{closed}");
+    after_look(&mut *run, 8, 0);
+    assert_eq!(picture(&scene, &*run).lines().nth(1), Some("●V●●●◌◌◌"));
+    assert_eq!(run.value(3, Cell::new(6, 1)), Some(gridscope::core::event::Value::Word("floor")));
+}
+
+#[test]
+fn what_changes_out_of_sight_is_believed_wrongly() {
+    let mut scene = play(
+        "
+        #########
+        #V..+...#
+        #########",
+        &["turns=6"],
+    );
+    scene.actors.push(Actor::new(ActorKind::Item, Cell::new(6, 1)));
+    scene.script = vec![line(0, Verb::Open, (4, 1)), line(2, Verb::Close, (4, 1)), moved(3, (6, 1), (7, 1))];
+    let mut run = record(&scene);
+    after_look(&mut *run, 4, 0);
+    // ≠ where the item is remembered, and where it is.
+    let row: String = picture(&scene, &*run).lines().nth(1).expect("a row").chars().skip(5).collect();
+    assert_eq!(row, "◌≠$◌", "the item's own glyph covers the second");
+    let ghost = &run.figures()[0];
+    assert_eq!(ghost.label, "item, turn 1");
+    run.seek(usize::MAX);
+    let why = run.why_not(Cell::new(6, 1));
+    assert_eq!((why.reason, why.this), ("wrong", Some(gridscope::core::event::Value::Int(1))));
+    assert_eq!(run.why_not(Cell::new(2, 1)).reason, "clean");
+    assert_eq!(run.why_not(Cell::new(0, 0)).reason, "clean");
+    let tables = run.tables();
+    assert_eq!(tables[0].rows[0].values.last().map(String::as_str), Some("2"), "known wrongly");
+    let wrong = tables.iter().find(|t| t.title == "Remembered wrongly: 2").expect("a table");
+    let since: Vec<[&str; 2]> = wrong.rows.iter().map(|r| [r.values[1].as_str(), r.values[4].as_str()]).collect();
+    assert_eq!(since, [["(6,1)", "turn 3"], ["(7,1)", "turn 3"]]);
+}
+
+/// Two who see each other; the second walks after the first has looked.
+fn heads(params: &[&str]) -> Scene {
+    let mut scene = play(
+        "
+        ########
+        #V.....#
+        #..V...#
+        ########",
+        params,
+    );
+    scene.actors[1].route = vec![Cell::new(6, 2), Cell::new(3, 2)];
+    scene
+}
+
+#[test]
+fn two_heads_and_the_blind_one() {
+    let wrong = Condition::check("a look left a memory wrong");
+    let le = record(&heads(&["dirty=le"]));
+    assert_eq!(le.hits(&wrong).len(), 0);
+    assert_eq!(le.eyes(), ["viewer 1", "viewer 2"]);
+    let out = le.outcome();
+    for turn in 0..9 {
+        let of = |k: usize, name: &str| out["characters"][k]["turns"][turn][name].as_u64().expect("a number");
+        for name in ["visible", "rebuilt", "refreshed"] {
+            assert_eq!(out["turns"][turn][name].as_u64(), Some(of(0, name) + of(1, name)));
+        }
+    }
+    let lt = record(&heads(&["dirty=lt"]));
+    assert!(lt.hits(&wrong).len() > 5, "the one who looked before the other walked misses it");
+    // Each of them saw first and then something moved: viewer 1 believes viewer 2 where it no longer is.
+    let told = lt.hits(&wrong).iter().map(|&i| lt.event(i as usize).sentence).collect::<Vec<_>>();
+    assert!(told[0].starts_with("Viewer 1 refreshed"), "{}", told[0]);
+    assert!(told[0].contains("≥"), "{}", told[0]);
+}
+
+#[test]
+fn phases_are_turn_actor_part() {
+    let mut scene = heads(&["turns=2"]);
+    scene.script = vec![place(1, (2, 1), "rubble")];
+    let run = record(&scene);
+    let names: Vec<_> = run.phases().iter().map(|p| (p.depth, run.phase_name(p.start as usize))).collect();
+    let wanted = [
+        (0, "turn 0"),
+        (1, "viewer 1"),
+        (2, "see"),
+        (1, "viewer 2"),
+        (2, "see"),
+        (2, "move"),
+        (0, "turn 1"),
+        (1, "script"),
+        (1, "viewer 1"),
+        (2, "see"),
+        (1, "viewer 2"),
+        (2, "see"),
+        (2, "move"),
+    ];
+    assert_eq!(names, wanted.map(|(d, n)| (d, n.to_owned())));
+}
+
+#[test]
+fn what_the_script_does_is_said_of_the_script() {
+    let mut scene = heads(&["turns=3"]);
+    scene.script = vec![moved(1, (1, 1), (2, 1)), line(2, Verb::Remove, (2, 1)), place(2, (5, 1), "floor")];
+    let run = record(&scene);
+    let told: Vec<_> = (0..run.len()).map(|i| run.event(i)).map(|e| (e.line, e.sentence)).collect();
+    for (line, text) in [
+        (1, "The script moved viewer 1 from (1,1) to (2,1)."),
+        (1, "The script took viewer 1 away from (2,1)."),
+        (1, "The script's place at (5,1) did nothing: there is nothing there to change."),
+        (8, "Viewer 2 went from (3,2) to (4,2)."),
+    ] {
+        assert!(told.iter().any(|t| t.0 == line && t.1 == text), "nobody says {text:?} at line {line}: {told:#?}");
+    }
+}
+
+#[test]
+fn sentences_give_the_numbers() {
+    let run = record(&example(&[]));
+    let told: Vec<_> = (0..run.len()).map(|i| run.event(i).sentence).collect();
+    for text in [
+        "The viewer rebuilt (4,1): never seen before, so dirty. It saw rubble and nobody.",
+        "The viewer rebuilt (4,1): last seen in turn 0, last changed in turn 0: 0 ≤ 0, so dirty. It saw rubble and nobody.",
+        "The viewer refreshed (4,1): last seen in turn 1, last changed in turn 0: 1 > 0, so clean; only its turn was set, to 2.",
+        "The viewer rebuilt (4,1): last seen in turn 4, last changed in turn 5: 4 ≤ 5, so dirty. It saw floor and nobody.",
+        "In turn 5 the viewer saw 28 cells: 1 rebuilt, 27 refreshed.",
+    ] {
+        assert!(told.iter().any(|t| t == text), "nobody says {text:?}");
+    }
+}
+
+#[test]
+fn bad_scenes_are_refused_in_a_sentence() {
+    assert_eq!(
+        refused(&play("...\n.$.", &[])),
+        "the scene has nobody who looks; put one of viewer, guard, explorer, thief, enemy on the map"
+    );
+    let mut wall = play(ROOM, &[]);
+    wall.script = vec![line(2, Verb::Open, (0, 0))];
+    let text = refused(&wall);
+    assert!(text.starts_with("script line 1 (turn 2, at (0,0)): open does nothing to a wall; expected door"), "{text}");
+    let mut crowd = play(ROOM, &[]);
+    crowd.actors = vec![Actor::new(ActorKind::Guard, Cell::new(1, 1)); 65];
+    assert!(refused(&crowd).contains("at most 64"));
+    let mut huge = Scene::new(Grid::new(Size::new(4096, 4096), Tile::Floor));
+    huge.run.algorithm = "knowledge".into();
+    huge.actors = vec![Actor::new(ActorKind::Guard, Cell::new(1, 1)); 3];
+    assert!(refused(&huge).contains("at most 33554432 cells"));
+    // A viewer in a wall sees from there; one that is taken away looks no more.
+    let mut odd = play("###\n#.#\n###", &["turns=3"]);
+    odd.actors.push(Actor::new(ActorKind::Viewer, Cell::new(1, 0)));
+    odd.script = vec![line(2, Verb::Remove, (1, 0))];
+    let run = record(&odd);
+    assert!(run.outcome()["turns"][1]["visible"].as_u64() > Some(1));
+    assert_eq!(run.outcome()["turns"][2]["visible"], 0);
+}
+
+/// A random play: rooms with doors, some who walk rounds, a script that opens, closes, places, moves and removes.
+fn any_play(dice: &mut Rng) -> Scene {
+    let ground = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Bush, Tile::Window];
+    let mut scene = common::random(dice, 9, &ground);
+    let size = scene.size();
+    let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    scene.actors.clear();
+    for _ in 0..=dice.below(3) {
+        let mut actor = Actor::new([ActorKind::Viewer, ActorKind::Guard][dice.below(2) as usize], cell(dice));
+        actor.route = (0..dice.below(3)).map(|_| cell(dice)).collect();
+        actor.range = (dice.below(4) == 0).then(|| dice.below(6) as u32);
+        scene.actors.push(actor);
+    }
+    scene.actors.push(Actor::new(ActorKind::Item, cell(dice)));
+    let doors: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c] == Tile::Door).collect();
+    for _ in 0..dice.below(7) {
+        let (turn, at) = (dice.below(8) as u32, cell(dice));
+        let door = (!doors.is_empty()).then(|| doors[dice.below(doors.len() as u64) as usize]);
+        scene.script.push(match (dice.below(5), door) {
+            (0, Some(door)) => line(turn, Verb::Open, (door.x, door.y)),
+            (1, Some(door)) => line(turn, Verb::Close, (door.x, door.y)),
+            (2, _) => place(turn, (at.x, at.y), ["rubble", "floor", "wall"][dice.below(3) as usize]),
+            (3, _) => line(turn, Verb::Remove, (at.x, at.y)),
+            _ => {
+                let to = cell(dice);
+                let from = scene.actors[dice.below(scene.actors.len() as u64) as usize].at;
+                moved(turn, (from.x, from.y), (to.x, to.y))
+            }
+        });
+    }
+    scene.run.algorithm = "knowledge".into();
+    if dice.below(2) == 0 {
+        common::set(&mut scene, &["script-at=after-look"]);
+    }
+    let variant = ["recursive", "strips", "symmetric", "bergstrom", "portal"][dice.below(5) as usize];
+    common::set(&mut scene, &[&format!("variant={variant}")]);
+    scene
+}
+
+fn events(scene: &Scene, dirty: &str) -> (Vec<E>, Value) {
+    let mut scene = scene.clone();
+    common::set(&mut scene, &[&format!("dirty={dirty}")]);
+    let params = scene.run.params.resolve(Knowledge::CARD.params).expect("parameters");
+    let problem = Knowledge::prepare(&scene, &params, 1).unwrap_or_else(|e| panic!("{e}"));
+    let mut all = Vec::new();
+    let flow = Knowledge::run(&problem, &mut |e: E| {
+        all.push(e);
+        ControlFlow::<Infallible>::Continue(())
+    });
+    let ControlFlow::Continue(outcome) = flow;
+    (all, serde_json::to_value(outcome).expect("an outcome"))
+}
+
+/// What a look says that is remembered.
+fn memory(event: &E) -> Option<(Cell, u8, Tile, u8, u16)> {
+    match *event {
+        E::Looked { cell, mind, tile, crowd, top, .. } => Some((cell, mind, tile, crowd, top)),
+        _ => None,
+    }
+}
+
+#[test]
+fn thousands_of_plays_against_a_world_without_stamps() {
+    let mut dice = Rng::new(21);
+    let (mut looks, mut missed) = (0, 0);
+    for k in 0..1500 {
+        let scene = any_play(&mut dice);
+        let mut kept = Vec::new();
+        for dirty in ["le", "never", "lt"] {
+            let (all, outcome) = events(&scene, dirty);
+            // The world, from nothing but the news.
+            let mut tiles = scene.tiles.clone();
+            let mut at: Vec<Option<Cell>> = scene.actors.iter().map(|a| Some(a.at)).collect();
+            let mut sum = (0u64, 0u64, 0u64);
+            for event in &all {
+                match *event {
+                    E::Changed { cell, tile, .. } => tiles[cell] = tile,
+                    E::Moved { actor, to, .. } => at[actor as usize] = Some(to),
+                    E::Removed { actor, .. } => at[actor as usize] = None,
+                    E::Looked { cell, tile, crowd, top, dirty: rebuilt, .. } => {
+                        let here: Vec<u16> = (0..at.len()).filter(|&i| at[i] == Some(cell)).map(|i| i as u16).collect();
+                        let real = (tiles[cell], here.len() as u8, here.last().copied().unwrap_or(u16::MAX));
+                        let same = real == (tile, crowd, top);
+                        if dirty == "lt" {
+                            missed += usize::from(!same);
+                            assert!(same || !rebuilt, "play {k}: a rebuilt cell is as it is");
+                        } else {
+                            assert!(same, "play {k}, {dirty}: {event:?} is not {real:?}");
+                        }
+                        looks += 1;
+                    }
+                    E::Summed { visible, rebuilt, refreshed, .. } => {
+                        assert_eq!(visible, rebuilt + refreshed, "play {k}");
+                        assert!(dirty != "never" || refreshed == 0);
+                        sum.0 += u64::from(visible);
+                        sum.1 += u64::from(rebuilt);
+                        sum.2 += u64::from(refreshed);
+                    }
+                    _ => {}
+                }
+            }
+            let total = |name: &str| -> u64 {
+                outcome["turns"].as_array().expect("turns").iter().map(|t| t[name].as_u64().expect("n")).sum()
+            };
+            assert_eq!((total("visible"), total("rebuilt"), total("refreshed")), sum, "play {k}");
+            kept.push((all.iter().filter_map(memory).collect::<Vec<_>>(), sum));
+        }
+        assert_eq!(kept[0].0, kept[1].0, "play {k}: stamps and copying all remember the same");
+        assert_eq!((kept[0].1.0, kept[0].1.0), (kept[1].1.0, kept[2].1.0), "play {k}: what is visible is the same");
+        assert!(kept[2].1.1 <= kept[0].1.1 && kept[0].1.1 <= kept[1].1.1, "play {k}: lt ≤ le ≤ never");
+    }
+    assert!(looks > 500_000 && missed > 100, "{looks} looks, {missed} missed by lt");
+}

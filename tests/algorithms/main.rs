@@ -1,0 +1,40 @@
+//! Each algorithm: its page as pictures, its vectors, its laws on random ground, oracles that share no code with it, and its
+//! lessons.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod astar;
+mod astar_oracle;
+mod atmosphere;
+mod atmosphere_deeds;
+mod atmosphere_oracle;
+mod auto_explore;
+mod auto_explore_laws;
+mod auto_explore_oracle;
+mod auto_explore_presets;
+mod autochess;
+mod autochess_boards;
+mod autochess_laws;
+mod autochess_lessons;
+mod autochess_stepping;
+mod flee_map;
+mod flow_map;
+mod flow_map_moments;
+mod flow_map_presets;
+mod flow_map_repair;
+mod flow_map_walk;
+mod guards;
+mod guards_hands;
+mod guards_laws;
+mod guards_lessons;
+mod helpers;
+mod knowledge;
+mod npc;
+mod oracles;
+mod path_sampling;
+mod shadowcast;
+mod shadowcast_laws;
+mod shadowcast_lessons;
+mod shadowcast_oracle;
+mod ship;
+mod ship_shown;

@@ -1,0 +1,442 @@
+//! Walking by a Dijkstra map over what one knows: doors, last known places, dice, and random plays against a map relaxed
+//! until nothing changes.
+
+use crate::common::{self, record, scene_with};
+use gridscope::core::algorithms::npc::{Npc, NpcEvent as E, Part};
+use gridscope::core::algorithm::Algorithm;
+use gridscope::core::algorithms;
+use gridscope::core::geometry::{Cell, Dir};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::Control;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::view::picture::picture;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::f64::consts::SQRT_2;
+use std::ops::ControlFlow;
+
+fn play(picture: &str, params: &[&str]) -> Scene {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "npc".into();
+    scene
+}
+
+fn refused(scene: &Scene) -> String {
+    match algorithms::record(scene, &Control::default()) {
+        Ok(_) => panic!("it ran"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn moved(turn: u32, at: (u16, u16), to: (u16, u16)) -> ScriptLine {
+    let (at, to) = (Cell::new(at.0, at.1), Some(Cell::new(to.0, to.1)));
+    ScriptLine { turn, verb: Verb::Move, at, to, tile: None }
+}
+
+fn told(scene: &Scene) -> Vec<String> {
+    let run = record(scene);
+    (0..run.len()).map(|i| run.event(i).sentence).collect()
+}
+
+#[test]
+fn straight_to_what_is_in_sight() {
+    let scene = play("#######\n#G...X#\n#######", &[]);
+    let run = record(&scene);
+    assert_eq!(run.outcome(), &json!({"turns": 4, "actors": [{"path": [[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]]}]}));
+    assert_eq!(run.hits(&Condition::check("arrived")).len(), 1);
+    assert_eq!(run.event(run.len() - 1).sentence, "The run ended after 4 turns: 1 of 1 stood where the goal is.");
+}
+
+#[test]
+fn who_never_saw_the_target_waits() {
+    let scene = play("#######\n#G.#.X#\n#######", &[]);
+    let run = record(&scene);
+    assert_eq!(run.outcome(), &json!({"turns": 1, "actors": [{"path": [[1, 1]]}]}));
+    assert!(told(&scene).contains(&"The guard waited at (1,1): it never saw the target.".to_owned()));
+}
+
+#[test]
+fn the_last_known_place() {
+    let mut scene = play(
+        "
+        ##########
+        #G...X...#
+        ######.###
+        ######..##
+        ##########",
+        &[],
+    );
+    // Out of sight in turn 1, round the corner.
+    scene.actors[1].kind = ActorKind::Thief;
+    scene.script = vec![moved(1, (5, 1), (7, 3)), moved(4, (7, 3), (8, 1))];
+    let run = record(&scene);
+    let text = told(&scene);
+    for line in [
+        "The guard saw the thief at (5,1).",
+        "The guard did not see the thief: its last known place is (5,1), of turn 0.",
+        "The guard saw the thief at (8,1).",
+    ] {
+        assert!(text.iter().any(|t| t == line), "nobody says {line:?}");
+    }
+    assert_eq!(run.outcome()["actors"][0]["path"].as_array().expect("a path").last(), Some(&json!([8, 1])));
+    // Without the second move it sees round the corner once it stands on the place.
+    scene.script.pop();
+    let end = record(&scene).outcome()["actors"][0]["path"].clone();
+    assert_eq!(end.as_array().expect("a path").last(), Some(&json!([7, 3])));
+    // Where the target vanished altogether, it waits at the place.
+    scene.script = vec![ScriptLine { verb: Verb::Remove, to: None, ..moved(1, (5, 1), (5, 1)) }];
+    assert!(
+        told(&scene).contains(
+            &"The guard waited at (5,1): this is the last known place of the target, and the target is not here."
+                .to_owned()
+        )
+    );
+}
+
+#[test]
+fn a_closed_door_is_opened_by_walking_into_it() {
+    let map = "
+        #########
+        #G..+..X#
+        #########";
+    let mut scene = play(map, &[]);
+    scene.actors[0].goal = Some(Cell::new(4, 1));
+    let mut run = record(&scene);
+    // Four steps to the door: three, one turn to open it, then on; behind it the goal is in sight.
+    let path: Vec<_> = (1..=7).map(|x| json!([x, 1])).collect();
+    assert_eq!(run.outcome(), &json!({"turns": 7, "actors": [{"path": path}]}));
+    assert_eq!(run.hits(&Condition::check("opened a door")).len(), 1);
+    assert_eq!(run.tiles(), []);
+    run.seek(usize::MAX);
+    assert_eq!(run.tiles(), [(Cell::new(4, 1), Tile::DoorOpen)]);
+    common::set(&mut scene, &["opening-turns=0"]);
+    assert_eq!(record(&scene).outcome()["turns"], 6);
+    // A locked door is planned through, and stays shut without its key.
+    scene.tiles[Cell::new(4, 1)] = Tile::DoorLocked;
+    let text = told(&scene);
+    assert!(
+        text.contains(&"The guard waited at (3,1): the door is locked and the key is missing.".to_owned()),
+        "{text:#?}"
+    );
+    scene.actors[0].keys = vec!["red".into()];
+    assert_eq!(record(&scene).outcome()["turns"], 6);
+}
+
+#[test]
+fn an_unknown_room_is_seen_as_it_is_walked() {
+    let map = "
+        ###########
+        #G........#
+        #########.#
+        #X........#
+        ###########";
+    let mut scene = play(map, &[]);
+    scene.actors[0].goal = Some(Cell::new(1, 3));
+    // It was told of a place that no way it knows leads to.
+    let run = record(&scene);
+    assert_eq!(run.outcome()["turns"], 1);
+    assert!(told(&scene).contains(&"The guard waited at (1,1): no way that it knows leads there.".to_owned()));
+    common::set(&mut scene, &["knows=map"]);
+    let mut run = record(&scene);
+    assert_eq!(run.outcome()["actors"][0]["path"].as_array().expect("a path").len(), 17);
+    let see = run.hits(&Condition::check("the target was sighted elsewhere"));
+    assert_eq!(see.len(), 1);
+    // In the first turn the upper corridor is in sight, the lower one remembered from what it was told.
+    let plan = (0..run.len()).find(|&i| run.kind(i) == "missed").expect("it does not see it");
+    run.seek(plan + 1);
+    let shown = picture(&scene, &*run);
+    assert_eq!(shown.lines().nth(1), Some("●G●●●●●●●●●"), "{shown}");
+    assert_eq!(shown.lines().nth(3), Some("◌X◌◌◌◌◌◌◌◌◌"), "{shown}");
+}
+
+#[test]
+fn equal_ways_are_a_matter_of_dice() {
+    let map = "
+        #####
+        #...#
+        #G#X#
+        #...#
+        #####";
+    let mut ways = BTreeSet::new();
+    for seed in 0..30 {
+        let mut scene = play(map, &["knows=map"]);
+        scene.actors[0].goal = Some(Cell::new(3, 2));
+        scene.run.seed = seed;
+        let run = record(&scene);
+        let tie = run.tie(*run.ties().first().expect("a tie") as usize).expect("dice");
+        assert_eq!((tie.among.len(), tie.probability), (2, Some(0.5)));
+        assert!(tie.what.ends_with("= 2√2 = 2.8284"), "{}", tie.what);
+        ways.insert(run.outcome()["actors"][0]["path"].to_string());
+    }
+    assert_eq!(ways.len(), 2, "{ways:?}");
+}
+
+/// The listing line of the first wait of a play.
+fn wait_line(scene: &Scene) -> &'static str {
+    let run = record(scene);
+    let waited = run.hits(&Condition::of_kind("waited"))[0] as usize;
+    run.card().listing[run.event(waited).line].trim()
+}
+
+#[test]
+fn each_reason_to_wait_has_its_own_line() {
+    assert_eq!(wait_line(&play("#######\n#G.#.X#\n#######", &[])), "no place is known: wait");
+    let mut told = play("#######\n#G.#.X#\n#######", &[]);
+    told.actors[0].goal = Some(Cell::new(5, 1));
+    assert_eq!(wait_line(&told), "none leads to the place: wait");
+    told.actors[0].goal = Some(Cell::new(1, 1));
+    assert_eq!(wait_line(&told), "at the place, and the target is not: wait");
+    let mut locked = play("######\n#G+.X#\n######", &["knows=map"]);
+    locked.actors[0].goal = Some(Cell::new(4, 1));
+    locked.tiles[Cell::new(2, 1)] = Tile::DoorLocked;
+    assert_eq!(wait_line(&locked), "a locked door, and no key: wait");
+    // Two at the target: who came first waits for the other.
+    let two = play("########\n#G.X..G#\n########", &[]);
+    assert_eq!(wait_line(&two), "at the place, and the target too: wait");
+}
+
+#[test]
+fn why_not_says_whether_dice_or_a_door_decided() {
+    let mut even = play("#####\n#...#\n#G#X#\n#...#\n#####", &["knows=map"]);
+    even.actors[0].goal = Some(Cell::new(3, 2));
+    let run = record(&even);
+    let taken = run.outcome()["actors"][0]["path"][1][1].as_u64().expect("a row");
+    let (other, taken) = if taken == 1 { (3, "(2,1)") } else { (1, "(2,3)") };
+    let why = run.why_not(Cell::new(2, other));
+    assert_eq!(why.reason, "tied");
+    assert!(why.sentence.ends_with(&format!("like {taken}, and the dice took {taken}.")), "{}", why.sentence);
+    let mut door = play("######\n#G+.X#\n######", &["knows=map", "turns=1"]);
+    door.actors[0].goal = Some(Cell::new(4, 1));
+    let why = record(&door).why_not(Cell::new(2, 1));
+    assert_eq!(why.reason, "opened");
+    assert!(why.sentence.ends_with("the guard opened the door there, and never went in."), "{}", why.sentence);
+    door.tiles[Cell::new(2, 1)] = Tile::DoorLocked;
+    let why = record(&door).why_not(Cell::new(2, 1));
+    assert_eq!(why.reason, "waited");
+    assert!(why.sentence.ends_with("but the guard waited: the door is locked and the key is missing."));
+}
+
+#[test]
+fn neighbours_are_weighed_in_a_table() {
+    let mut run = record(&play("#####\n#G.X#\n#...#\n#####", &[]));
+    let went = run.hits(&Condition::Kind("moved".into()))[0] as usize;
+    run.seek(went + 1);
+    let table = &run.tables()[0];
+    assert_eq!(table.rows[0].values, ["→", "(2,1)", "1", "1", "2", "chosen"]);
+    assert_eq!(table.rows[1].values[..5], ["↘", "(2,2)", "√2 = 1.4142", "√2", "2√2 = 2.8284"]);
+    assert_eq!(table.rows.len(), 8);
+    assert!(table.rows[7].values[5].contains("one cannot walk there"));
+    let why = run.why_not(Cell::new(2, 2));
+    assert_eq!((why.reason, why.event.is_some()), ("farther", true), "{}", why.sentence);
+    assert_eq!(run.why_not(Cell::new(0, 0)).reason, "blocked");
+}
+
+#[test]
+fn phases_are_turn_actor_see_plan_move() {
+    let run = record(&play("#####\n#G.X#\n#####", &[]));
+    let names: Vec<_> = run.phases().iter().take(5).map(|p| (p.depth, run.phase_name(p.start as usize))).collect();
+    let wanted = [(0, "turn 0"), (1, "guard"), (2, "see"), (2, "plan"), (2, "move")];
+    assert_eq!(names, wanted.map(|(d, n)| (d, n.to_owned())));
+}
+
+#[test]
+fn bad_scenes_are_refused_in_a_sentence() {
+    assert_eq!(refused(&play("..X", &[])), "the scene has nobody who walks; put one of guard, enemy on the map");
+    assert_eq!(
+        refused(&play("G..", &[])),
+        "the scene has no target to walk to; put one of goal, thief, explorer, viewer on the map"
+    );
+    assert_eq!(refused(&play("GXX", &[])), "the scene has 2 actors of kind goal; one target is expected");
+    let mut wall = play("#G.X#", &[]);
+    wall.script = vec![ScriptLine { turn: 1, verb: Verb::Open, at: Cell::new(0, 0), to: None, tile: None }];
+    assert!(refused(&wall).starts_with("script line 1 (turn 1, at (0,0)): open does nothing to a wall"));
+    // A walker in a wall steps out of it; a target in a wall is never reached.
+    let mut odd = play("###\n...\n..X", &[]);
+    odd.actors.push(Actor::new(ActorKind::Guard, Cell::new(1, 0)));
+    assert_eq!(record(&odd).outcome()["actors"][0]["path"].as_array().expect("a path").last(), Some(&json!([2, 2])));
+    let mut inside = play("G..\n.##\n.##", &[]);
+    inside.actors.push(Actor::new(ActorKind::Goal, Cell::new(1, 1)));
+    let out = record(&inside).outcome().clone();
+    assert_eq!(out["turns"], 1, "{out}");
+}
+
+/// A random play.
+fn any_play(dice: &mut Rng) -> Scene {
+    let ground = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Bush, Tile::Window, Tile::Void];
+    let mut scene = common::random(dice, 10, &ground);
+    let size = scene.size();
+    let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    scene.actors.clear();
+    for _ in 0..=dice.below(2) {
+        let mut guard = Actor::new(ActorKind::Guard, cell(dice));
+        guard.goal = (dice.below(2) == 0).then(|| cell(dice));
+        guard.range = (dice.below(3) == 0).then(|| 1 + dice.below(5) as u32);
+        scene.actors.push(guard);
+    }
+    let mut thief = Actor::new(ActorKind::Thief, cell(dice));
+    thief.route = (0..dice.below(3)).map(|_| cell(dice)).collect();
+    scene.actors.push(thief);
+    let doors: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c] == Tile::Door).collect();
+    for &at in doors.iter().take(dice.below(3) as usize) {
+        let turn = dice.below(8) as u32;
+        scene.script.push(ScriptLine { turn, verb: Verb::Open, at, to: None, tile: None });
+        scene.script.push(ScriptLine { turn: turn + 2, verb: Verb::Close, at, to: None, tile: None });
+    }
+    scene.run.algorithm = "npc".into();
+    let knows = ["nothing", "map"][dice.below(2) as usize];
+    let corners = ["always", "one", "never"][dice.below(3) as usize];
+    common::set(&mut scene, &[&format!("knows={knows}"), &format!("corners={corners}"), "turns=25"]);
+    scene
+}
+
+fn leads_through(tile: Tile) -> bool {
+    !matches!(tile, Tile::Wall | Tile::Window | Tile::Void)
+}
+
+/// The cell that a step ends on, by what is known.
+fn way(known: &Grid<Option<Tile>>, corners: &str, from: Cell, dir: Dir) -> Option<Cell> {
+    let open = |c: Cell| known[c].is_some_and(leads_through);
+    let to = from.step(dir, known.size()).filter(|&to| open(to))?;
+    let free = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)].iter().filter(|&&c| open(c)).count();
+    let need = match corners {
+        "never" => 2,
+        "one" => 1,
+        _ => 0,
+    };
+    (!dir.is_diagonal() || free >= need).then_some(to)
+}
+
+/// Distances from a cell by relaxing until nothing changes.
+fn relaxed(known: &Grid<Option<Tile>>, corners: &str, source: Cell) -> Grid<f64> {
+    let size = known.size();
+    let mut d = Grid::new(size, f64::INFINITY);
+    d[source] = 0.0;
+    loop {
+        let mut changed = false;
+        for from in size.cells().filter(|&c| known[c].is_some_and(leads_through) || c == source) {
+            for dir in Dir::ALL {
+                let Some(to) = way(known, corners, from, dir) else { continue };
+                let there = d[from] + if dir.is_diagonal() { SQRT_2 } else { 1.0 };
+                if there < d[to] - 1e-9 {
+                    d[to] = there;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return d;
+        }
+    }
+}
+
+#[test]
+fn thousands_of_plays_against_relaxation() {
+    let mut dice = Rng::new(31);
+    let (mut plans, mut steps, mut doors) = (0, 0, 0);
+    for k in 0..1500 {
+        let scene = any_play(&mut dice);
+        let size = scene.size();
+        let params = scene.run.params.resolve(Npc::CARD.params).expect("parameters");
+        let corners = params.word("corners");
+        let problem = Npc::prepare(&scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"));
+        let mut all = Vec::new();
+        let flow = Npc::run(&problem, &mut |e: E| {
+            all.push(e);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        let ControlFlow::Continue(outcome) = flow;
+        let mut known: Vec<Grid<Option<Tile>>> = vec![Grid::new(size, None); scene.of_kind(ActorKind::Guard).count()];
+        let mut at: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
+        let mut tiles = scene.tiles.clone();
+        let mut place: Vec<Option<Cell>> = scene.of_kind(ActorKind::Guard).map(|a| a.goal).collect();
+        let mut planned = Grid::new(size, f64::INFINITY);
+        let mut mind = 0;
+        for event in &all {
+            match *event {
+                E::Knew { cell, mind, tile, .. } => {
+                    assert_eq!(tile, tiles[cell], "play {k}: nobody sees what is not there");
+                    known[mind as usize][cell] = Some(tile);
+                }
+                E::Sighted { mind, cell, .. } => {
+                    assert_eq!(cell, *at.last().expect("the thief"));
+                    place[mind as usize] = Some(cell);
+                }
+                E::WalkerBegan { mind: m, .. } => mind = m as usize,
+                E::PartBegan { part: Part::Plan, .. } => {
+                    planned = relaxed(&known[mind], &corners, place[mind].expect("a plan has a place"));
+                    plans += 1;
+                }
+                E::Settled { cell, d, .. } => {
+                    assert!((d.approx() - planned[cell]).abs() < 1e-9, "play {k} {cell}: {d} for {}", planned[cell]);
+                }
+                E::Changed { cell, tile, by, .. } => {
+                    tiles[cell] = tile;
+                    doors += usize::from((by as usize) < known.len());
+                }
+                E::Moved { actor, from, to, .. } => {
+                    assert_eq!(at[actor as usize], from);
+                    at[actor as usize] = to;
+                    if (actor as usize) < known.len() {
+                        steps += 1;
+                        // Never onto what it does not know; never through what it knows to be shut; always to a best one.
+                        let memory = &known[actor as usize];
+                        assert!(memory[to].is_some_and(leads_through), "play {k}: {to}");
+                        let dir = from.direction_to(to).expect("a step");
+                        assert_eq!(way(memory, &corners, from, dir), Some(to));
+                        let total = |dir: Dir| {
+                            let to = way(memory, &corners, from, dir)?;
+                            Some(planned[to] + if dir.is_diagonal() { SQRT_2 } else { 1.0 })
+                        };
+                        let best = Dir::ALL.into_iter().filter_map(total).fold(f64::INFINITY, f64::min);
+                        assert!(total(dir).expect("a way") < best + 1e-9, "play {k}: {from} to {to}");
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (i, walk) in outcome.actors.iter().enumerate() {
+            assert_eq!(walk.path[0], scene.actors[i].at);
+            assert_eq!(walk.path.last(), Some(&at[i]), "play {k}");
+            assert!(walk.path.windows(2).all(|s| s[0].direction_to(s[1]).is_some()), "play {k}");
+        }
+    }
+    assert!(plans > 3000 && steps > 3000 && doors > 50, "{plans} plans, {steps} steps, {doors} doors");
+}
+
+#[test]
+fn with_the_whole_map_known_a_still_target_is_reached_by_a_shortest_way() {
+    let mut dice = Rng::new(32);
+    let mut reached = 0;
+    for k in 0..600 {
+        let mut scene = any_play(&mut dice);
+        let goal = scene.actors.last().expect("the thief").at;
+        scene.script.clear();
+        scene.actors.last_mut().expect("the thief").route.clear();
+        scene.actors.truncate(1);
+        scene.actors[0].goal = Some(goal);
+        scene.actors.push(Actor::new(ActorKind::Thief, goal));
+        common::set(&mut scene, &["knows=map", "corners=always", "turns=200"]);
+        let start = scene.actors[0].at;
+        let mut known = Grid::new(scene.size(), None);
+        scene.size().cells().for_each(|c| known[c] = Some(scene.tiles[c]));
+        let d = relaxed(&known, "always", goal)[start];
+        if d.is_infinite() || !leads_through(scene.tiles[goal]) || !leads_through(scene.tiles[start]) {
+            continue;
+        }
+        let runner = algorithms::find("npc").expect("it is there");
+        let out = runner.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
+        let path: Vec<Cell> = serde_json::from_value(out["actors"][0]["path"].clone()).expect("a path");
+        let length: f64 = path
+            .windows(2)
+            .map(|s| if s[0].direction_to(s[1]).expect("a step").is_diagonal() { SQRT_2 } else { 1.0 })
+            .sum();
+        assert_eq!(path.last(), Some(&goal), "play {k}");
+        assert!((length - d).abs() < 1e-6, "play {k}: {length} for {d}");
+        reached += 1;
+    }
+    assert!(reached > 150, "{reached}");
+}

@@ -1,0 +1,4 @@
+//! Second opinions: algorithms written again, the other way round.
+
+pub mod chess;
+pub mod guards;

@@ -1,0 +1,161 @@
+//! What the tie rules really sample: exact probabilities by hand, and counts against them.
+
+use crate::common::{self, outcome, pairs, scene_with, set};
+use gridscope::core::algorithms;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::Control;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+fn sampled(picture: &str, params: &[&str]) -> Value {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "path-sampling".into();
+    run(&scene)
+}
+
+fn run(scene: &Scene) -> Value {
+    let run = algorithms::record(scene, &Control::default()).expect("a scene that can be run");
+    run.outcome().clone()
+}
+
+const ALL: &[&str] = &["neighbours=4", "costs=1", "replan=on", "field=on"];
+
+/// The exact probability of each path under a rule, by its inner cells.
+fn expected(outcome: &Value, rule: &str) -> BTreeMap<Vec<(u64, u64)>, f64> {
+    let counts = outcome["rules"][rule]["counts"].as_array().expect("counts");
+    let inner = |c: &Value| {
+        let path = pairs(&c["path"]);
+        path[1..path.len() - 1].to_vec()
+    };
+    counts.iter().map(|c| (inner(c), c["expected"].as_f64().expect("worked out"))).collect()
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-12
+}
+
+#[test]
+fn the_smallest_counter_example_under_four_rules() {
+    let result = sampled("G..\n..X", ALL);
+    assert_eq!(result["ways"], 3);
+    let paths = [vec![(1, 0), (2, 0)], vec![(1, 0), (1, 1)], vec![(0, 1), (1, 1)]];
+    for (rule, wanted) in [
+        ("parents", [0.5, 0.25, 0.25]),
+        ("paths", [1.0 / 3.0; 3]),
+        ("replanned", [0.375, 0.375, 0.25]),
+        ("field", [0.25, 0.25, 0.5]),
+    ] {
+        let got = expected(&result, rule);
+        for (path, p) in paths.iter().zip(wanted) {
+            assert!(close(got[path], p), "{rule} {path:?}: {} for {p}", got[path]);
+        }
+    }
+}
+
+#[test]
+fn three_by_three_prefers_the_border() {
+    let got = expected(&sampled("G..\n...\n..X", &["neighbours=4", "costs=1"]), "parents");
+    assert_eq!(got.len(), 6);
+    for (path, p) in got {
+        let border = !path.contains(&(1, 1));
+        assert!(close(p, if border { 0.25 } else { 0.125 }), "{path:?} {p}");
+    }
+}
+
+#[test]
+fn around_a_pillar_all_rules_agree() {
+    let result = sampled("G..\n.#.\n..X", ALL);
+    for rule in ["parents", "paths", "replanned", "field"] {
+        assert!(expected(&result, rule).values().all(|&p| close(p, 0.5)), "{rule}");
+    }
+}
+
+#[test]
+fn eight_by_four_has_120_paths_and_all_come() {
+    let open = "G.......\n........\n........\n.......X";
+    let result = sampled(open, &["neighbours=4", "costs=1"]);
+    assert_eq!((&result["ways"], &result["distinct"]), (&120.into(), &120.into()));
+    let counted: u64 =
+        result["rules"]["paths"]["counts"].as_array().expect("counts").iter().filter_map(|c| c["count"].as_u64()).sum();
+    assert_eq!(counted, 10_000);
+    let p = |rule: &str| result["rules"][rule]["p"].as_f64().expect("p");
+    assert!(p("parents") < 1e-9, "the rule over parents is far from uniform");
+    assert!(p("paths") > 1e-3, "the rule over paths is not: p = {}", p("paths"));
+    let fast = sampled(open, &["neighbours=4", "costs=1", "open-order=high-g", "samples=500"]);
+    assert_eq!(fast["distinct"], 1, "higher g first loses the ties");
+}
+
+#[test]
+fn counts_follow_the_rules_own_expectation() {
+    let result = sampled("G....\n.....\n..#..\n....X", ALL);
+    for rule in ["parents", "paths", "replanned", "field"] {
+        let counts = result["rules"][rule]["counts"].as_array().expect("counts");
+        let (mut chi2, mut total) = (0.0, 0.0);
+        for c in counts {
+            let (n, p) = (c["count"].as_f64().expect("n"), c["expected"].as_f64().expect("p"));
+            chi2 += (n - 10_000.0 * p).powi(2) / (10_000.0 * p);
+            total += p;
+        }
+        let freedom = counts.len() as f64 - 1.0;
+        assert!(close(total, 1.0), "{rule}: all paths are listed, {total}");
+        // Far beyond any luck of the dice: mean + 5 standard deviations.
+        assert!(chi2 < freedom + 5.0 * (2.0 * freedom).sqrt(), "{rule}: chi-square {chi2} with {freedom}");
+    }
+}
+
+#[test]
+fn sample_k_is_the_search_with_seed_plus_k() {
+    let picture = "G...\n....\n...X";
+    let result = sampled(picture, &["neighbours=4", "costs=1", "samples=40"]);
+    for rule in ["parents", "paths"] {
+        let mut counts: BTreeMap<Pairs, u64> = BTreeMap::new();
+        for k in 0..40 {
+            let mut scene = scene_with(picture, &["neighbours=4", "costs=1"]);
+            set(&mut scene, &[&format!("ties={rule}")]);
+            scene.run.seed = 1 + k;
+            let path: Pairs = outcome(&scene).path.iter().map(|c| (c.x as u64, c.y as u64)).collect();
+            *counts.entry(path).or_insert(0) += 1;
+        }
+        for c in result["rules"][rule]["counts"].as_array().expect("counts") {
+            let wanted = counts.get(&pairs(&c["path"])).copied().unwrap_or(0);
+            assert_eq!(c["count"].as_u64(), Some(wanted), "{rule} {}", c["path"]);
+        }
+    }
+}
+
+type Pairs = Vec<(u64, u64)>;
+
+#[test]
+fn golden_digest_of_a_trace() {
+    let scene = scene_with("G....\n.#.#.\n.....\n.#.#.\n....X", &["ties=parents", "costs=octile"]);
+    let run = common::record(&scene);
+    // FNV-1a over the lines of the trace file: the same on every machine, in debug and release.
+    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+    for i in 0..run.len() {
+        for byte in run.event_json(i).to_string().bytes() {
+            digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    assert_eq!(format!("{digest:016x} {}", run.len()), GOLDEN);
+}
+
+const GOLDEN: &str = "b0646b4008a5b13a 147";
+
+/// Where the exact tail and the normal one could both be asked they agree; and a field with 10¹⁹ paths is summed up.
+#[test]
+fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
+    use gridscope::core::algorithms::path_sampling::chi_square::{NORMAL, chi_square_above};
+    for off in [-3.0, -1.0, 0.0, 0.5, 2.0, 4.0] {
+        let at = |freedom: f64| chi_square_above(freedom + off * (2.0 * freedom).sqrt(), freedom);
+        let (below, past) = (at(NORMAL), at(NORMAL + 1.0));
+        assert!((below - past).abs() < 1e-5, "{off}: {below} {past}");
+    }
+    for freedom in [1e7, 1e12, 1e30, f64::INFINITY] {
+        assert!((0.0..=1.0).contains(&chi_square_above(freedom, freedom)), "{freedom}");
+    }
+    let row = ".".repeat(52);
+    let picture = [&*format!("G{}", &row[1..])].into_iter().chain([&*row; 24]).collect::<Vec<_>>().join("\n");
+    let outcome = sampled(&format!("{picture}\n{}X", &row[1..]), &["neighbours=4", "costs=1", "samples=10"]);
+    assert_eq!(outcome["ways"].as_str().map(str::len), Some(20));
+    assert!((0.0..=1.0).contains(&outcome["rules"]["parents"]["p"].as_f64().expect("a number")));
+}

@@ -1,0 +1,340 @@
+//! Field of view: the vectors, the worked numbers with their pictures, what stepping shows, and bad input.
+
+use crate::common::{record, scene, scene_with, set};
+use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
+use gridscope::core::algorithm::Runner;
+use gridscope::core::algorithms;
+use gridscope::core::event::Value as Shown;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::replay::Outline;
+use gridscope::core::view::picture::picture;
+use gridscope::formats::scene_json::SceneJson;
+use gridscope::formats::{Format as _, Options};
+use serde_json::{Value, json};
+
+fn runner() -> &'static dyn Runner {
+    algorithms::find("shadowcast").expect("it is on the list")
+}
+
+fn outcome(scene: &Scene) -> Value {
+    runner().outcome(scene, &scene.run.params, 1).expect("a scene that can be run")
+}
+
+fn sight(picture: &str, params: &[&str]) -> (Scene, Box<Replay>) {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "shadowcast".into();
+    let mut replay = record(&scene);
+    replay.seek(usize::MAX);
+    (scene, replay)
+}
+
+/// Every event's sentence, by kind.
+fn sentences(replay: &Replay, kind: &str) -> Vec<String> {
+    (0..replay.len()).map(|i| replay.event(i)).filter(|e| e.kind == kind).map(|e| e.sentence).collect()
+}
+
+#[track_caller]
+fn looks(picture_of: &str, params: &[&str], want: &str) {
+    let (scene, replay) = sight(picture_of, params);
+    let want: Vec<&str> = want.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let got = picture(&scene, &*replay);
+    assert_eq!(got.lines().collect::<Vec<_>>(), want, "\n{got}");
+}
+
+#[test]
+fn the_vectors_agree() {
+    for line in include_str!("../data/vectors/shadowcast.jsonl").lines() {
+        let case: Value = serde_json::from_str(line).expect("json");
+        let scene = SceneJson.read("vectors", &case["scene"].to_string(), &Options::default()).expect("a scene").scene;
+        let outcome = outcome(&scene);
+        assert_eq!(outcome["visible_rows"], case["expect"]["visible"], "case {}", case["id"]);
+        let ones = outcome["visible_rows"].to_string().matches('1').count();
+        assert_eq!(outcome["visible"], ones, "case {}", case["id"]);
+    }
+}
+
+const PILLAR: &str = "
+    ...........
+    ...........
+    ...........
+    .....#.....
+    ...........
+    ..@........
+    ...........
+    ...........";
+
+const DOORWAY: &str = "
+    .....#.....
+    .....#.....
+    ..@........
+    .....#.....
+    .....#.....";
+
+fn counts(picture: &str) -> [Value; 5] {
+    Variant::ALL.map(|variant| {
+        let mut scene = scene(picture);
+        set(&mut scene, &[&format!("variant={}", variant.name())]);
+        outcome(&scene)["visible"].clone()
+    })
+}
+
+#[test]
+fn the_pillar_is_seen_as_the_page_says() {
+    // recursive, strips, symmetric, bergstrom, portal
+    assert_eq!(counts(PILLAR), [79, 80, 81, 83, 82].map(|n| json!(n)));
+    let tiles = scene(PILLAR).tiles;
+    let pairs = Variant::ALL.map(|v| asymmetric_pairs(&tiles, &Look::new(v, Cell::new(0, 0)), 0).expect("few").total);
+    assert_eq!(pairs, [356, 192, 0, 156, 176]);
+}
+
+#[test]
+fn each_rule_has_its_own_shadow() {
+    let lit = "●●●●●●●●●●●\n●●@●●●●●●●●\n●●●●●●●●●●●\n●●●●●●●●●●●";
+    looks(PILLAR, &[], &format!("●●●●●●●●...\n●●●●●●●....\n●●●●●●..●●●\n●●●●●●●●●●●\n{lit}"));
+    looks(PILLAR, &["variant=strips"], &format!("●●●●●●●●...\n●●●●●●●...●\n●●●●●●..●●●\n●●●●●●●●●●●\n{lit}"));
+    looks(PILLAR, &["variant=symmetric"], &format!("●●●●●●●●●..\n●●●●●●●○..●\n●●●●●●○.●●●\n●●●●●●●●●●●\n{lit}"));
+    looks(PILLAR, &["variant=bergstrom"], &format!("●●●●●●●●●○.\n●●●●●●●●○.●\n●●●●●●●○●●●\n●●●●●●●●●●●\n{lit}"));
+    looks(PILLAR, &["variant=portal"], &format!("●●●●●●●●...\n●●●●●●●●..●\n●●●●●●●.●●●\n●●●●●●●●●●●\n{lit}"));
+}
+
+#[test]
+fn the_doorway_is_seen_as_the_page_says() {
+    assert_eq!(counts(DOORWAY), [45, 45, 41, 45, 45].map(|n| json!(n)));
+    looks(DOORWAY, &["variant=symmetric"], "●●●●●●.....\n●●●●●●○○●●●\n●●@●●●●●●●●\n●●●●●●○○●●●\n●●●●●●.....");
+}
+
+#[test]
+fn an_empty_room_is_seen_whole() {
+    let room = "#########\n#.......#\n#..@....#\n#.......#\n#.......#\n#########";
+    assert_eq!(counts(room), [54; 5].map(|n| json!(n)));
+}
+
+#[test]
+fn light_is_graded_in_two_variants() {
+    // One bush takes 128 of 255, a second takes the rest; the second itself is still seen.
+    let hedge = "....b..\n..@.bb.\n....b..";
+    for variant in ["recursive", "strips"] {
+        let (_, replay) = sight(hedge, &[&format!("variant={variant}")]);
+        let light = |x| replay.value(2, Cell::new(x, 1));
+        assert_eq!([4, 5, 6].map(light).map(|v| v.and_then(Shown::number)), [Some(255.0), Some(127.0), None]);
+        assert_eq!(replay.why_not(Cell::new(6, 1)).reason, "blocked");
+    }
+    for variant in ["symmetric", "bergstrom", "portal"] {
+        let (_, replay) = sight(hedge, &[&format!("variant={variant}")]);
+        assert_eq!(replay.outcome()["visible"], 21, "{variant}");
+    }
+}
+
+#[test]
+fn one_way_windows_are_walls_but_for_portal() {
+    let room = "......\n.@→...\n......".replace("......", "..#...");
+    for variant in Variant::ALL {
+        let (_, replay) = sight(&room, &[&format!("variant={}", variant.name())]);
+        let beyond = replay.value(0, Cell::new(5, 1)).is_some();
+        assert_eq!(beyond, variant == Variant::Portal, "{}", variant.name());
+        let (_, replay) = sight(&room.replace('→', "←"), &[&format!("variant={}", variant.name())]);
+        assert!(replay.value(0, Cell::new(5, 1)).is_none(), "{}", variant.name());
+    }
+    let (_, replay) = sight(&room.replace('→', "←"), &["variant=portal"]);
+    assert_eq!(sentences(&*replay, "hid"), ["(2,1) is hidden: a one-way window, entered against its direction."]);
+}
+
+#[test]
+fn radii_and_shapes() {
+    let open = vec![".........".to_owned(); 9];
+    let scene_of = |params: &[&str]| {
+        let mut rows = open.clone();
+        rows[4].replace_range(4..5, "V");
+        let mut scene = scene(&rows.join("\n"));
+        set(&mut scene, params);
+        outcome(&scene)["visible"].clone()
+    };
+    let with = |variant: &str, more: &[&str]| scene_of(&[&[&format!("variant={variant}")[..]], more].concat());
+    for (variant, two) in [("recursive", 13), ("symmetric", 13), ("strips", 9), ("bergstrom", 9), ("portal", 33)] {
+        // Nothing but the eye itself; portal marks its corners whatever the radius.
+        assert_eq!(with(variant, &["radius=0"]), if variant == "portal" { 5 } else { 1 }, "{variant}");
+        assert_eq!(with(variant, &["radius=2"]), two, "{variant}");
+        assert_eq!(with(variant, &["radius=32768"]), 81, "{variant}");
+    }
+    for (shape, most) in [("square", 25), ("diamond", 13)] {
+        for variant in ["recursive", "symmetric"] {
+            assert_eq!(with(variant, &["radius=2", &format!("shape={shape}")]), most, "{variant} {shape}");
+        }
+        let less = if shape == "square" { 9 } else { 5 };
+        assert_eq!(with("bergstrom", &["radius=2", &format!("shape={shape}")]), less, "{shape}");
+        assert_eq!(with("portal", &["radius=2", &format!("shape={shape}")]), 33, "no shape in portal");
+    }
+    // Portal sees 20 cells where nobody says otherwise.
+    let long = format!("@{}", ".".repeat(40));
+    assert_eq!(counts(&long), [41, 41, 41, 41, 21].map(|n| json!(n)));
+}
+
+#[test]
+fn the_sentences_have_the_tests_with_their_numbers() {
+    let (_, replay) = sight(PILLAR, &[]);
+    assert_eq!(
+        sentences(&*replay, "cut")[0],
+        "Before (5,3) the light left falls from 255 to 0: the wedge is cut at 3/7, the corner on the far side of row 3."
+    );
+    assert_eq!(sentences(&*replay, "dropped")[0], "The wedge 5/5 … 1/1 was dropped: both ends are the same slope.");
+    assert!(sentences(&*replay, "scanned").contains(
+        &"Row 6 of octant east-north-east, wedge 0/1 … 3/7: first lateral ⌊6 · 0/1 + ½⌋ = 0, last ⌈6 · 3/7 + ½⌉ − 1 = 3."
+            .to_owned()
+    ));
+    let (_, replay) = sight(DOORWAY, &["variant=symmetric"]);
+    assert_eq!(
+        sentences(&*replay, "hid")[0],
+        "(6,1) is hidden: column −1 < 4 · −1/6 = −4/6, so its centre lies before the start."
+    );
+    let (_, replay) = sight(PILLAR, &["variant=bergstrom"]);
+    assert_eq!(
+        sentences(&*replay, "hid")[0],
+        "(6,3) is hidden: its left slope 5/7 lies below the end 5/5, and the row is left here."
+    );
+}
+
+#[test]
+fn the_wedge_is_drawn_as_it_is() {
+    let (_, mut replay) = sight(PILLAR, &[]);
+    let row =
+        (0..replay.len()).find(|&i| replay.event(i).sentence.contains("Row 4 of octant east-north-east")).expect("it");
+    replay.seek(row + 1);
+    let figures = replay.figures();
+    let area = figures.iter().find(|f| f.outline == Outline::Area && f.label == "row 4").expect("a wedge");
+    // From the middle of (2,5) eastward, between the slopes 0/1 and 3/7, to 4½ cells.
+    let want = [[2.5, 5.5], [7.0, 5.5], [7.0, 5.5 - 4.5 * 3.0 / 7.0]];
+    for (got, want) in area.points.iter().flatten().zip(want.iter().flatten()) {
+        assert!((got - want).abs() < 1e-12, "{:?}", area.points);
+    }
+    for slope in ["0/1", "3/7"] {
+        assert!(figures.iter().any(|f| f.outline == Outline::Line && f.label == slope), "{slope}");
+    }
+    let watch = replay.watch();
+    let shown = |name: &str| watch.iter().find(|w| w.0 == name).map(|w| w.1.to_string());
+    assert_eq!(shown("max").as_deref(), Some("3/7"));
+    assert_eq!(shown("row").as_deref(), Some("4"));
+}
+
+#[test]
+fn the_stack_and_the_tree() {
+    let (_, mut replay) = sight("..........\n..#.#.....\n..........\n..........\n...@......", &["variant=recursive"]);
+    let most = replay.series().iter().find(|s| s.name == "wedges that wait").expect("a series").points.clone();
+    assert_eq!(most.last().map(|p| p[1]), Some(0.0), "the stack ends empty");
+    assert!(most.iter().any(|p| p[1] >= 2.0), "two wedges once waited together");
+    for at in 0..=replay.len() {
+        replay.seek(at);
+        let waits = most.iter().take_while(|p| p[0] <= at as f64).last().map_or(0.0, |p| p[1]);
+        assert_eq!(replay.queue(100).1 as f64, waits, "at {at}");
+    }
+    replay.seek(usize::MAX);
+    let tree = replay.tables().into_iter().find(|t| t.title.starts_with("Wedges of octant")).expect("a tree");
+    assert!(tree.rows.len() > 1 && tree.rows[1].values[0].starts_with("· "), "{tree:?}");
+    let ends = replay.series().iter().map(|s| s.points.last().map(|p| p[1])).collect::<Vec<_>>();
+    assert_eq!(ends[0], replay.outcome()["visible"].as_f64());
+    assert_eq!(ends[2], replay.outcome()["strips"].as_f64());
+}
+
+#[test]
+fn why_not_names_the_blocker_and_its_slopes() {
+    let (_, replay) = sight(PILLAR, &[]);
+    let why = replay.why_not(Cell::new(8, 1));
+    assert_eq!(why.reason, "blocked");
+    assert_eq!(
+        why.sentence,
+        "(8,1) is hidden by the wall at (5,3): in octant east-north-east that spans the slopes 3/7 … 5/5, and the middle of (8,1) lies at 4/6."
+    );
+    assert!(replay.event(why.event.expect("an event")).sentence.contains("(5,3)"));
+    assert_eq!(replay.why_not(Cell::new(5, 3)).reason, "seen");
+    let (_, replay) = sight(PILLAR, &["radius=3"]);
+    let why = replay.why_not(Cell::new(10, 7));
+    assert_eq!((why.reason, why.sentence.contains("8² + 2² = 68")), ("out-of-range", true), "{}", why.sentence);
+    let (_, replay) = sight(DOORWAY, &["variant=symmetric"]);
+    assert_eq!(replay.why_not(Cell::new(9, 0)).reason, "blocked");
+    // Every hidden cell of every variant has a reason that ends as a sentence.
+    for variant in Variant::NAMES {
+        let (scene, replay) = sight(PILLAR, &[&format!("variant={variant}")]);
+        for cell in scene.size().cells() {
+            let why = replay.why_not(cell);
+            assert!(why.sentence.ends_with('.'), "{variant} {cell}: {}", why.sentence);
+            assert_eq!(why.reason == "seen", replay.value(2, cell).is_some(), "{variant} {cell}");
+        }
+    }
+}
+
+#[test]
+fn checks_hit() {
+    let hits =
+        |picture: &str, params: &[&str], check: &str| sight(picture, params).1.hits(&Condition::check(check)).len();
+    assert!(hits(PILLAR, &["variant=strips"], "a cell came twice") > 10);
+    assert!(hits(PILLAR, &[], "a wedge was cut") > 1);
+    assert_eq!(hits(PILLAR, &[], "a wedge was dropped"), 1);
+    assert!(hits(DOORWAY, &["variant=symmetric"], "a floor was hidden by its centre") == 4);
+    assert!(
+        hits(".....\n.....\n..@..\n.....\n.....", &["variant=strips", "radius=1"], "an index was clamped to the map")
+            == 0
+    );
+    assert!(hits("....\n....\n...@", &["variant=strips"], "an index was clamped to the map") > 0);
+    assert!(hits("@b.b.", &[], "a cell was dimmed") > 0);
+    assert!(hits(PILLAR, &["radius=3"], "a cell was out of range") > 0);
+    // Behind two bushes in line nothing is left for the next row: its first cell would lie past its last.
+    assert!(hits("..........\n@..b..b...\n..........", &[], "a row had no cell") > 0);
+}
+
+#[test]
+fn eyes_in_odd_places() {
+    for variant in Variant::NAMES {
+        let variant = format!("variant={variant}");
+        // A map of one cell; an eye in a wall, which looks out all the same; an eye in a corner.
+        assert_eq!(outcome(&scene_with("@", &[&variant]))["visible"], 1);
+        let mut walled = scene_with("...\n.@.\n...", &[&variant]);
+        walled.tiles[Cell::new(1, 1)] = Tile::Wall;
+        assert_eq!(outcome(&walled)["visible"], 9, "{variant}");
+        walled.run.algorithm = "shadowcast".into();
+        assert!(record(&walled).event(0).sentence.contains("in something opaque"));
+        assert_eq!(outcome(&scene_with("@...\n....", &[&variant]))["visible"], 8);
+    }
+}
+
+#[test]
+fn bad_input_is_a_sentence() {
+    let says = |picture: &str, params: &[&str]| {
+        let scene = scene_with(picture, params);
+        runner().outcome(&scene, &scene.run.params, 1).expect_err("refused").to_string()
+    };
+    assert!(says("...", &[]).starts_with("there is nobody who looks; place a viewer (V)"));
+    let two = says("V.V", &[]);
+    assert_eq!(two, "there are two who look, a viewer at (0,0) and another at (2,0); a look has one");
+    assert!(says("V", &["radius=-1"]).contains("a whole number from 0"));
+    assert!(says("V", &["variant=both"]).contains("recursive, strips, symmetric, bergstrom, portal"));
+    assert!(says("V", &["shape=star"]).contains("circle, square, diamond"));
+    // A viewer looks before the others do.
+    assert_eq!(outcome(&scene("V#@G"))["visible_rows"], json!(["1100"]));
+    let mut off = scene("V");
+    off.actors[0].at = Cell::new(5, 5);
+    assert!(runner().outcome(&off, &off.run.params, 1).expect_err("refused").to_string().contains("outside the map"));
+}
+
+#[test]
+fn the_plain_functions_look_at_anything() {
+    let scene = scene(PILLAR);
+    let size = scene.size();
+    let (mut a, mut b) = (Sight::default(), Sight::default());
+    for variant in Variant::ALL {
+        for eye in size.cells() {
+            let look = Look::new(variant, eye).within(6);
+            a.look(&scene.tiles, &look);
+            // Through a closure, and with a memory that has just looked at a map of another size.
+            b.look(&Grid::new(Size::new(3, 9), Tile::Floor), &Look::new(variant, Cell::new(0, 0)));
+            b.look(&(size, |cell: Cell| Veil::from(scene.tiles[cell])), &look);
+            assert_eq!((a.rows(), a.cells(), a.strips()), (b.rows(), b.cells(), b.strips()));
+            assert!(a.sees(eye) && a.cells()[0] == eye && a.light(eye) == 255);
+        }
+        a.look(&scene.tiles, &Look::new(variant, Cell::new(99, 0)));
+        assert!(a.cells().is_empty() && !a.sees(Cell::new(0, 0)), "an eye outside sees nothing");
+    }
+}

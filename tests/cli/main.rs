@@ -1,0 +1,6 @@
+//! The program as scripts see it.
+
+mod generate;
+mod printed;
+mod program;
+mod questions;

@@ -1,0 +1,306 @@
+//! The program as scripts see it: what it prints, where, and with which exit code.
+
+use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, secret_door, sentence, text};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+#[test]
+fn errors_are_one_sentence_and_exit_2() {
+    let (folder, scene) = scene_file();
+    let scene = scene.as_str();
+    says(&["fly"], "", &["fly"]);
+    says(&["run"], "", &["required"]);
+    says(&["run", "astar", "nowhere.json"], "", &["nowhere.json", "gridscope presets lists"]);
+    says(&["run", "astar", "helo"], "", &["helo", "the nearest is hello"]);
+    says(&["run", "dijkstra", scene], "", &["dijkstra", "astar"]);
+    says(&["run", "astar", scene, "--set", "weight=0"], "", &["--set", "weight", "from 1 to 100"]);
+    says(&["run", "astar", scene, "--set", "wieght=2"], "", &["wieght", "weight"]);
+    says(&["run", "astar", scene, "--set", "weight"], "", &["weight", "name=value"]);
+    says(&["run", "astar", scene, "--layer", "q"], "", &["\"q\"", "status", "paths"]);
+    says(&["run", "astar", "-"], "{", &["standard input"]);
+    says(&["step", scene, "--at", "1", "--why", "10,0"], "", &["(10,0)", "10 × 5"]);
+    says(&["step", scene, "--at", "1", "--why", "x"], "", &["X,Y"]);
+    says(&["algorithms", "nope"], "", &["nope", "astar"]);
+    says(&["convert", scene, "out.nope"], "", &["out.nope", "scene.json"]);
+    says(&["convert", scene, "/nowhere/out.txt"], "", &["/nowhere/out.txt"]);
+    says(&["open", "nowhere.json"], "", &["nowhere.json"]);
+    says(&["open", "-"], "", &["standard input"]);
+    says(&["suite", "nowhere.scen"], "", &["nowhere.scen"]);
+    let bare = folder.path().join("bare.txt");
+    std::fs::write(&bare, "###\n#.#\n###\n").unwrap();
+    says(&["run", "astar", bare.to_str().unwrap()], "", &["bare.txt", "no start"]);
+}
+
+#[test]
+fn run_prints_what_came_out() {
+    let (_folder, scene) = scene_file();
+    let summary = ok_json(&["run", "astar", &scene, "--json"]);
+    let keys: Vec<_> = summary.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["algorithm", "outcome", "events", "steps"]);
+    let outcome = &summary["outcome"];
+    assert_eq!(outcome["found"], false);
+    assert_eq!(outcome["reached"], json!([5, 1]));
+    assert_eq!(outcome["expanded"], 18);
+    assert_eq!(outcome["path"], json!([[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]]));
+    let people = ok(&["run", "astar", &scene]);
+    assert!(people.contains("found      no\n") && people.contains("(4,1) (5,1)"), "{people}");
+    assert!(people.contains(&format!("events     {}\n", summary["events"])), "{people}");
+    let over = ok_json(&["run", "astar", &scene, "--json", "--set", "fallback=off", "--seed", "7"]);
+    assert_eq!(over["outcome"]["reached"], Value::Null);
+    // The scene's `ties` is none of path sampling's; the run keeps what both know.
+    let other = ok_json(&["run", "path-sampling", &scene, "--json", "--set", "samples=10"]);
+    assert_eq!(other["outcome"]["samples"], 10);
+}
+
+#[test]
+fn layers_and_pictures_are_grids() {
+    let (_folder, scene) = scene_file();
+    for layer in ["status", "f", "g", "h", "order", "n", "paths"] {
+        let grid = ok(&["run", "astar", &scene, "--layer", layer]);
+        let rows: Vec<Vec<_>> = grid.lines().map(|l| l.split(' ').collect()).collect();
+        assert_eq!(rows.len(), 5, "{layer}");
+        assert!(rows.iter().all(|r| r.len() == 10), "{grid}");
+        assert_eq!(rows[0][0], ".", "{layer}");
+    }
+    let g = ok(&["run", "astar", &scene, "--layer", "g"]);
+    assert_eq!(g.lines().nth(1).unwrap(), ". 0 2 4 6 8 10 12 14 .");
+    let all = ok(&["run", "astar", &scene, "--layer", "g", "--picture", "--json"]);
+    let lines: Vec<_> = all.lines().collect();
+    assert!(lines[0].starts_with("{\"algorithm\""), "{all}");
+    assert_eq!(lines[2], "#G****xxx#", "{all}");
+    assert_eq!((lines[6], lines.len()), ("", 8 + 5), "{all}");
+    assert!(all.ends_with(&g), "{all}");
+}
+
+#[test]
+fn scenes_come_from_files_presets_and_standard_input() {
+    let scene = secret_door().to_string();
+    let out = gridscope_with(&["run", "astar", "-", "--json"], scene.as_bytes());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    for preset in ok_json(&["presets", "--json"])["presets"].as_array().unwrap() {
+        let id = preset["id"].as_str().unwrap();
+        assert!(preset["size"][0].as_u64().unwrap() > 0, "{preset}");
+        let algorithm = preset["algorithm"].as_str().unwrap();
+        let by_name = ok(&["run", algorithm, id, "--json"]);
+        assert_eq!(by_name, ok(&["run", algorithm, &format!("presets/{id}.scene.json"), "--json"]), "{id}");
+    }
+    assert!(ok(&["presets"]).contains("counter-example"));
+}
+
+#[test]
+fn every_preset_file_is_embedded_and_runs() {
+    use gridscope::core::{algorithms, trace::Control};
+    let mut ids: Vec<_> = gridscope::presets::PRESETS.iter().map(|p| format!("{}.scene.json", p.id)).collect();
+    ids.sort();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
+    let mut files: Vec<_> = folder.read_dir().unwrap().map(|f| f.unwrap().file_name().into_string().unwrap()).collect();
+    files.sort();
+    assert_eq!(ids, files, "each file of presets/ has its line in src/presets.rs");
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        let replay = algorithms::record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        assert!(!replay.is_empty() && replay.halted().is_none(), "{}", preset.id);
+        for beside in &scene.run.beside {
+            let mut other = scene.clone();
+            other.run.params = scene.run.params.with(&beside.params);
+            algorithms::record(&other, &Control::default()).unwrap_or_else(|e| panic!("{} beside: {e}", preset.id));
+        }
+    }
+}
+
+#[test]
+fn algorithms_list_their_cards() {
+    let all = ok_json(&["algorithms", "--json"]);
+    assert_eq!(all["algorithms"][0]["id"], "astar");
+    let card = ok_json(&["algorithms", "astar", "--json"]);
+    assert_eq!(card, all["algorithms"][0]);
+    for key in ["title", "summary", "source", "listing", "params", "layers", "series", "actors", "checks"] {
+        assert!(!card[key].is_null(), "{key}");
+    }
+    assert!(ok(&["algorithms"]).lines().count() >= 2);
+    assert!(ok(&["algorithms", "path-sampling"]).contains("--set name=value"));
+}
+
+#[test]
+fn step_tells_the_moment_and_the_cell() {
+    let (_folder, scene) = scene_file();
+    assert!(ok(&["step", &scene, "--at", "0"]).starts_with("event 0 of "));
+    assert!(ok(&["step", &scene, "--at", "999999"]).starts_with("there is no event 999999; the last is "));
+    let said = ok(&["step", &scene, "--at", "30", "--why", "5,1"]);
+    assert!(said.starts_with("event 30 of ") && said.contains("\nline "), "{said}");
+    assert!(said.contains("(5,1) now: ") && said.contains("\n~ #"), "{said}");
+    let told = ok_json(&["step", &scene, "--at", "30", "--why", "5,1", "--json"]);
+    assert_eq!(told["at"], 30);
+    let history = told["why"]["history"].as_array().unwrap();
+    assert!(history.iter().all(|e| e["happened"] == (e["at"].as_u64().unwrap() <= 30)), "{told}");
+    assert_eq!(history.len(), said.lines().filter(|l| l.contains('#')).count());
+    assert_eq!(told["sentence"], said.lines().nth(1).unwrap());
+}
+
+#[test]
+fn convert_round_trips_through_the_standard_streams() {
+    let there = gridscope_with(&["convert", "-", "-"], secret_door().to_string().as_bytes());
+    assert_eq!(there.status.code(), Some(0), "{}", text(&there.stderr));
+    let again = gridscope_with(&["convert", "-", "-"], &there.stdout);
+    assert_eq!(text(&again.stdout), text(&there.stdout));
+    let map = gridscope_with(&["convert", "-", "-", "--to", "txt"], &there.stdout);
+    assert_eq!(text(&map.stdout), "title: secret\n\n##########\n#G.......#\n#.###X##.#\n#........#\n##########\n");
+    // What a text map can not hold (the secret door under the goal) is said, and not on standard output.
+    assert!(!map.stderr.is_empty() && text(&map.stderr).lines().all(|l| l.starts_with("lost: ")), "{map:?}");
+    let back = gridscope_with(&["convert", "-", "-"], &map.stdout);
+    assert_eq!(serde_json::from_slice::<Value>(&back.stdout).unwrap()["actors"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn convert_leaves_what_stood_there_until_it_is_done() {
+    let (folder, scene) = scene_file();
+    let before = std::fs::read(&scene).unwrap();
+    let out = gridscope(&["convert", &scene, &scene]);
+    assert_eq!(out.status.code(), Some(0));
+    let parse = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).unwrap();
+    assert_eq!(parse(&std::fs::read(&scene).unwrap())["rows"], parse(&before)["rows"]);
+    let wrong = folder.path().join("wrong.scene.json");
+    std::fs::write(&wrong, "{}").unwrap();
+    sentence(&["convert", wrong.to_str().unwrap(), &scene], "");
+    assert_eq!(parse(&std::fs::read(&scene).unwrap())["rows"], parse(&before)["rows"]);
+    assert_eq!(folder.path().read_dir().unwrap().count(), 2, "nothing else is left behind");
+}
+
+#[test]
+fn a_trace_is_its_scene_and_its_events() {
+    let (folder, scene) = scene_file();
+    let path = folder.path().join("run.trace.jsonl").display().to_string();
+    let summary =
+        ok_json(&["run", "astar", &scene, "--json", "--trace", &path, "--set", "ties=parents", "--seed", "3"]);
+    let trace = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(trace.lines().count() as u64, summary["events"].as_u64().unwrap() + 1);
+    let header: Value = serde_json::from_str(trace.lines().next().unwrap()).unwrap();
+    assert_eq!(header["format"], "gridscope-trace");
+    assert_eq!((&header["algorithm"], &header["seed"]), (&json!("astar"), &json!(3)));
+    assert_eq!(header["params"]["ties"], "parents");
+    assert_eq!(header["scene"]["format"], "gridscope-scene");
+    assert_eq!(trace, ok(&["run", "astar", &scene, "--trace", "-", "--set", "ties=parents", "--seed", "3"]));
+    // Run again from the trace alone, it is the same run.
+    assert_eq!(ok_json(&["run", "astar", &path, "--json"]), summary);
+    let lines: Vec<_> = trace.lines().collect();
+    std::fs::write(&path, lines[..lines.len() - 1].join("\n")).unwrap();
+    says(&["open", &path], "", &["run.trace.jsonl", &format!("line {}", lines.len()), "missing"]);
+    std::fs::write(&path, trace.replacen("{\"event\":\"expanded\"", "{\"event\":\"skipped\"", 1)).unwrap();
+    says(&["open", &path], "", &["run.trace.jsonl", "line 4", "skipped", "expanded"]);
+    std::fs::write(&path, "{\"format\":\"gridscope-trace\",\"version\":2}\n").unwrap();
+    says(&["open", &path], "", &["line 1", "version is 2"]);
+}
+
+/// The outcomes of a vector file beside its expectations.
+fn vectors(name: &str) -> Vec<(Value, Value)> {
+    let path = format!("tests/data/vectors/{name}");
+    let file = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
+    let outcomes = ok(&["run", "--vectors", &path]);
+    assert_eq!(outcomes.lines().count(), file.lines().count());
+    let parse = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+    file.lines().zip(outcomes.lines()).map(|(case, outcome)| (parse(case), parse(outcome))).collect()
+}
+
+#[test]
+fn astar_vectors_agree() {
+    for (case, outcome) in vectors("astar.jsonl") {
+        for (key, want) in case["expect"].as_object().unwrap() {
+            let got = &outcome[key];
+            let same = match (got.as_f64(), want.as_f64()) {
+                (Some(got), Some(want)) => (got - want).abs() <= 1e-9 * want.abs().max(1.0),
+                _ => got == want,
+            };
+            assert!(same, "case {}: {key} is {got}; expected {want}", case["id"]);
+        }
+    }
+}
+
+#[test]
+fn path_sampling_vectors_agree() {
+    for (case, outcome) in vectors("path-sampling.jsonl") {
+        let (id, expect) = (&case["id"], &case["expect"]);
+        assert_eq!(outcome["ways"], expect["ways"], "case {id}");
+        let counts = |rule: &str| outcome["rules"][rule]["counts"].as_array().unwrap().clone();
+        let parents = expect["parents_rule"].as_array().unwrap();
+        assert_eq!(counts("parents").len(), parents.len(), "case {id}");
+        for want in parents {
+            let found = counts("parents").into_iter().find(|c| c["path"] == want["path"]);
+            let got = found.unwrap_or_else(|| panic!("case {id}: {} is missing", want["path"]));
+            let off = got["expected"].as_f64().unwrap() - want["p"].as_f64().unwrap();
+            assert!(off.abs() < 1e-12, "case {id}: {got} against {want}");
+        }
+        for got in counts("paths") {
+            let off = got["expected"].as_f64().unwrap() - expect["paths_rule_p"].as_f64().unwrap();
+            assert!(off.abs() < 1e-12, "case {id}: {got}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_vector_ends_after_the_outcomes_before_it() {
+    let line = json!({ "id": 1, "scene": secret_door(), "ignored": true }).to_string();
+    let out = gridscope_with(&["run", "--vectors", "-"], format!("{line}\n{line}\n{{\"id\":3}}\n{line}\n").as_bytes());
+    assert_eq!((out.status.code(), text(&out.stdout).lines().count()), (Some(2), 2));
+    assert!(text(&out.stderr).contains("standard input, line 3"), "{}", text(&out.stderr));
+    let scene = json!({ "scene": { "format": "gridscope-scene", "version": 1, "rows": [] } }).to_string();
+    says(&["run", "--vectors", "-"], &format!("{line}\n{scene}\n"), &["line 2"]);
+    says(&["run", "--vectors", "nowhere.jsonl"], "", &["nowhere.jsonl"]);
+}
+
+#[test]
+fn a_closed_pipe_is_no_fault() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
+        .args(["run", "astar", "cave-96x64", "--trace", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
+}
+
+/// A scenario on a map of two rooms that touch only at a corner.
+fn small_suite(folder: &Path, rows: &str) -> String {
+    std::fs::write(folder.join("two.map"), "type octile\nheight 3\nwidth 4\nmap\n..@.\n..@.\n@@..\n").unwrap();
+    let path = folder.join("two.map.scen");
+    std::fs::write(&path, format!("version 1\n{rows}")).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn suites_hold_lengths_on_both_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = |goal: &str, length: f64| format!("0\tmaps/two.map\t4\t3\t0\t0\t{goal}\t{length}\n");
+    let rows = row("1\t1", std::f64::consts::SQRT_2) + &row("1\t1", 1.0) + &row("1\t1", 2.0) + &row("3\t0", 5.0);
+    let suite = small_suite(folder.path(), &rows);
+    let out = gridscope(&["suite", &suite, "--json"]);
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(1), ""));
+    let got: Value = serde_json::from_slice(&out.stdout).unwrap();
+    for (key, want) in [("rows", 4), ("exact", 1), ("too_long", 1), ("too_short", 1), ("unsolved", 1)] {
+        assert_eq!(got[key], want, "{got}");
+    }
+    assert_eq!(ok_json(&["suite", &suite, "--json", "--limit", "1"])["exact"], 1);
+    let told = gridscope(&["suite", &suite]);
+    assert!(text(&told.stdout).contains("line 5, (0,0) to (3,0): no way; expected 5"), "{}", text(&told.stdout));
+    let outside = small_suite(folder.path(), &row("4\t0", 4.0));
+    says(&["suite", &outside], "", &["two.map.scen, line 2", "(4,0)"]);
+    let other = small_suite(folder.path(), "0\ttwo.map\t9\t9\t0\t0\t1\t1\t1.41\n");
+    says(&["suite", &other], "", &["two.map.scen", "9 × 9", "4 × 3"]);
+    let lost = small_suite(folder.path(), "0\tgone.map\t4\t3\t0\t0\t1\t1\t1.41421356\n");
+    assert_eq!(gridscope(&["suite", &lost]).status.code(), Some(0), "the .scen's own name finds the map");
+}
+
+#[test]
+fn movingai_lengths_are_exact() {
+    let named = std::env::var_os("GRIDSCOPE_MOVINGAI").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/movingai"));
+    let suite = folder.join("arena.map.scen");
+    if !suite.is_file() {
+        println!("skipped: no MovingAI data in {}", folder.display());
+        return;
+    }
+    let got = ok_json(&["suite", suite.to_str().unwrap(), "--json"]);
+    assert_eq!((&got["rows"], &got["exact"]), (&json!(160), &json!(160)), "{got}");
+}

@@ -1,0 +1,146 @@
+//! The command line's questions: why, why not, what differs, who sees whom, how it grows, what is smallest.
+
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{ActorKind, Scene};
+use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+#[test]
+fn why_and_why_not_answer_with_numbers() {
+    let why = ok_json(&["why", "hello", "12,5", "--at", "723", "--json"]);
+    assert_eq!((why["event"].as_u64(), why["now"]["f"].as_u64()), (Some(219), Some(48)));
+    let chain = why["causes"].as_array().unwrap();
+    assert_eq!((chain[0]["at"].as_u64(), chain.last().unwrap()["at"].as_u64()), (Some(219), Some(2)));
+    assert!(ok(&["why", "hello", "12,5"]).contains("because of, back to the start:"));
+    let not = ok_json(&["why-not", "hello", "12,5", "--json"]);
+    assert_eq!((&not["reason"], &not["best"], &not["this"]), (&json!("dearer"), &json!(51), &json!(55)));
+    assert!(not["sentence"].as_str().unwrap().contains("4 more than the 51"));
+    assert_eq!(ok_json(&["why-not", "hello", "0,0", "--json"])["reason"], "blocked");
+    says(&["why", "hello", "99,1"], "", &["(99,1) lies outside the map"]);
+    says(&["why-not", "hello", "3"], "", &["expected X,Y"]);
+}
+
+#[test]
+fn diff_finds_the_first_event_that_differs() {
+    let same = ok_json(&["diff", "hello", "hello", "--json"]);
+    assert_eq!(same["first_divergence"], Value::Null);
+    let other = ok_json(&["diff", "hello", "hello", "--set-b", "ties=last", "--json"]);
+    let at = other["first_divergence"]["a"].as_u64().unwrap() as usize;
+    // The same by a plain scan of both traces.
+    let folder = tempfile::tempdir().unwrap();
+    let trace = |name: &str, more: &[&str]| {
+        let path = folder.path().join(name);
+        let path = path.to_str().unwrap();
+        let args = [&["run", "astar", "hello", "--trace", path][..], more].concat();
+        assert!(gridscope(&args).status.success());
+        std::fs::read_to_string(path).unwrap().lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (a, b) = (trace("a.trace.jsonl", &[]), trace("b.trace.jsonl", &["--set", "ties=last"]));
+    let first = a.iter().zip(&b).position(|(a, b)| a != b).unwrap();
+    assert_eq!(at, first + 1);
+    assert_eq!(other["first_divergence"]["event_a"].to_string(), a[first]);
+    assert_eq!(other["first_divergence"]["event_b"].to_string(), b[first]);
+    // Traces of files are compared as well as presets.
+    let (a, b) = (folder.path().join("a.trace.jsonl"), folder.path().join("b.trace.jsonl"));
+    let files = ok_json(&["diff", a.to_str().unwrap(), b.to_str().unwrap(), "--json"]);
+    assert_eq!(files["first_divergence"], other["first_divergence"]);
+}
+
+#[test]
+fn experiments_split_and_merge() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = ["experiment", "counter-example", "--set", "samples=50", "--sweep", "turn=0..2", "--samples", "4"];
+    let whole = ok(&[&sweep[..], &["--csv"]].concat());
+    let parts: Vec<String> = (1..=3)
+        .map(|k| {
+            let path = folder.path().join(format!("{k}.csv"));
+            let part = ok(&[&sweep[..], &["--csv", "--shard", &format!("{k}/3")]].concat());
+            std::fs::write(&path, part).unwrap();
+            path.to_str().unwrap().to_owned()
+        })
+        .collect();
+    let merged =
+        |more: &[&str]| ok(&[&["merge"], &parts.iter().map(String::as_str).collect::<Vec<_>>()[..], more].concat());
+    assert_eq!(merged(&["--csv"]), whole);
+    let json: Value = serde_json::from_str(&merged(&["--json"])).unwrap();
+    assert_eq!((&json["sweep"], &json["runs"]), (&json!("turn"), &json!(12)));
+    assert_eq!(json["points"][0]["measures"]["samples"]["runs"], 4);
+    says(&["merge", &parts[0], &parts[0]], "", &["too; expected each part once"]);
+    says(&["experiment", "hello", "--sweep", "foo=1..2"], "", &["hello", "no parameter \"foo\""]);
+    says(&["experiment", "hello", "--sweep", "weight=0..1"], "", &["weight"]);
+    says(&["experiment", "hello", "--samples", "0"], "", &["no number of runs"]);
+}
+
+#[test]
+fn minimise_writes_what_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.txt");
+    let out = gridscope(&["minimise", "hello", "--keep", "differs ties=first", "-o", path.to_str().unwrap(), "--json"]);
+    let json: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!((&json["before"], &json["after"]), (&json!([24, 14]), &json!([3, 2])));
+    assert!(std::fs::read_to_string(path).unwrap().contains("G..\n..X"));
+    says(&["minimise", "hello", "--keep", "shorter"], "", &["no symptom"]);
+    says(&["minimise", "hello", "--keep", "outcome found = no"], "", &["hello", "does not have the symptom"]);
+    says(&["minimise", "hello", "--keep", "longer", "-o", "x.nonsense"], "", &["says no format"]);
+}
+
+#[test]
+fn a_link_opens_as_the_scene_it_came_from() {
+    let link = ok(&["convert", "hello", "-", "--to", "link"]);
+    let line = link.trim_end();
+    assert_eq!(ok(&["run", "astar", line, "--json"]), ok(&["run", "astar", "hello", "--json"]));
+    let piped = gridscope_with(&["run", "astar", "-", "--json"], format!("see {line} there").as_bytes());
+    assert_eq!(text(&piped.stdout), ok(&["run", "astar", "hello", "--json"]));
+}
+
+/// Whom the viewer sees from a cell, by the outcome of the run.
+fn seen(scene: &Scene, from: Cell) -> BTreeSet<Cell> {
+    let mut scene = scene.clone();
+    for actor in scene.actors.iter_mut().filter(|a| a.kind == ActorKind::Viewer) {
+        actor.at = from;
+    }
+    let runner = algorithms::find("shadowcast").expect("it is there");
+    let outcome = runner.outcome(&scene, &scene.run.params, 1).expect("it runs");
+    let lit =
+        |c: &Cell| outcome["visible_rows"][c.y as usize].as_str().is_some_and(|r| r.as_bytes()[c.x as usize] == b'1');
+    scene.size().cells().filter(lit).collect()
+}
+
+#[test]
+fn asymmetric_pairs_against_looking_from_everywhere() {
+    let scene = gridscope::presets::find("i-see-you").expect("a preset").scene().expect("a scene");
+    for (variant, total) in [("recursive", 356), ("strips", 192), ("bergstrom", 156), ("portal", 176), ("symmetric", 0)]
+    {
+        let answer = ok_json(&["asymmetry", "i-see-you", "--set", &format!("variant={variant}"), "--json"]);
+        assert_eq!(answer["pairs"], total, "{variant}");
+        let cell = |v: &Value| Cell::new(v[0].as_u64().expect("x") as u16, v[1].as_u64().expect("y") as u16);
+        let list = answer["list"].as_array().expect("a list");
+        let listed: BTreeSet<(Cell, Cell)> = list.iter().map(|p| (cell(&p[0]), cell(&p[1]))).collect();
+        assert_eq!(listed.len(), total);
+        // By hand.
+        let mut scene = scene.clone();
+        scene.run.params.set("variant", variant);
+        let floors: Vec<Cell> = scene.size().cells().filter(|&c| scene.tiles[c].info().name != "wall").collect();
+        let sees: Vec<BTreeSet<Cell>> = floors.iter().map(|&c| seen(&scene, c)).collect();
+        let mut expected = BTreeSet::new();
+        for (i, &a) in floors.iter().enumerate() {
+            for (j, &b) in floors.iter().enumerate() {
+                if sees[i].contains(&b) && !sees[j].contains(&a) {
+                    expected.insert((a, b));
+                }
+            }
+        }
+        assert_eq!(listed, expected, "{variant}");
+    }
+}
+
+#[test]
+fn asymmetry_in_words_and_its_faults() {
+    let out = ok(&["asymmetry", "i-see-you"]);
+    assert!(out.starts_with("356 ordered pairs, by recursive"), "{out}");
+    says(&["asymmetry", "rings-on-water"], "", &["does not look; choose the algorithm shadowcast"]);
+    // Guards see by a rule of their own.
+    assert!(ok(&["asymmetry", "unseen-shutter"]).contains("by portal"));
+}

@@ -1,0 +1,154 @@
+//! Bookmarks as slides, and predicting what comes next: what is asked, what counts as right, and the score.
+
+use crate::common::{self, scene};
+use gridscope::core::geometry::Cell;
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::Bookmark;
+use gridscope::debugger::command::Stride;
+use gridscope::debugger::{Command, Session};
+
+const OPEN: &str = "G...\n....\n...X";
+
+fn session() -> Session {
+    let mut session = Session::new(scene(OPEN));
+    session.settle();
+    session
+}
+
+fn apply(session: &mut Session, command: &Command) {
+    assert!(session.apply(command), "{command:?}");
+    session.settle();
+}
+
+#[test]
+fn bookmarks_are_sorted_travelled_and_undone() {
+    let mut session = session();
+    for at in [9, 3, 6, 3] {
+        apply(&mut session, &Command::Seek(at));
+        apply(&mut session, &Command::AddBookmark);
+    }
+    assert!(session.notices.pop().is_some_and(|n| n.text.contains("already")));
+    let moments = |s: &Session| s.scene().run.bookmarks.iter().map(|b| b.at).collect::<Vec<_>>();
+    assert_eq!(moments(&session), [3, 6, 9]);
+    for (command, at) in [
+        (Command::Home, 0),
+        (Command::Forward(Stride::Bookmark), 3),
+        (Command::Forward(Stride::Bookmark), 6),
+        (Command::Seek(8), 8),
+        (Command::Back(Stride::Bookmark), 6),
+        (Command::Back(Stride::Bookmark), 3),
+        (Command::Back(Stride::Bookmark), 3),
+    ] {
+        apply(&mut session, &command);
+        assert_eq!(session.moment().0, at, "{command:?}");
+    }
+    for note in ["L", "Lo", "Look"] {
+        apply(&mut session, &Command::SetBookmark(1, Bookmark { at: 6, note: note.into() }));
+    }
+    assert_eq!(session.scene().run.bookmarks[1].note, "Look");
+    apply(&mut session, &Command::Undo);
+    assert_eq!(session.scene().run.bookmarks[1].note, "", "typing is one entry of undo");
+    apply(&mut session, &Command::RemoveBookmark(0));
+    assert_eq!(moments(&session), [6, 9]);
+    // They travel with the scene.
+    let link = session.as_link().expect("a link");
+    let mut other = Session::new(scene("G"));
+    apply(&mut other, &Command::PasteText(link));
+    assert_eq!(other.scene().run.bookmarks, session.scene().run.bookmarks);
+}
+
+#[test]
+fn every_tied_answer_is_right_and_no_other() {
+    let mut session = session();
+    apply(&mut session, &Command::Home);
+    apply(&mut session, &Command::TogglePredict);
+    let (mut asked, mut right) = (0, 0);
+    while let Some(predict) = session.predict.clone() {
+        let replay = session.replay().expect("a run");
+        assert_eq!(replay.cursor(), predict.event, "the moment before the choice");
+        let event = replay.event(predict.event);
+        assert_eq!(event.kind, "expanded");
+        // By hand: all that wait with the key of the first.
+        let (waiting, _) = replay.queue(usize::MAX);
+        let lowest: Vec<Cell> = waiting.iter().filter(|e| e.tied).map(|e| e.cell).collect();
+        let answers = replay.answers(predict.event);
+        assert!(answers.contains(&event.cell.expect("a cell")));
+        assert!(answers.iter().all(|a| lowest.contains(a)), "{answers:?} are not all among {lowest:?}");
+        // Every second answer is wrong on purpose.
+        let wrong = replay.size().cells().find(|c| !answers.contains(c)).expect("a wrong cell");
+        let cell = if asked % 2 == 0 { *answers.last().expect("an answer") } else { wrong };
+        apply(&mut session, &Command::Guess(cell));
+        let given = session.predict.as_ref().and_then(|p| p.given.clone()).expect("it was answered");
+        assert_eq!(given.right, asked % 2 == 0);
+        assert!(given.reason.contains(&event.sentence), "{}", given.reason);
+        assert_eq!(session.moment().0, predict.event + 1, "the choice has happened");
+        (asked, right) = (asked + 1, right + usize::from(given.right));
+        let score = session.predict.as_ref().map(|p| (p.right, p.asked));
+        assert_eq!(score, Some((right, asked)));
+        apply(&mut session, &Command::NextQuestion);
+    }
+    let replay = session.replay().expect("a run");
+    let expanded = (0..replay.len()).filter(|&i| replay.kind(i) == "expanded").count();
+    assert_eq!(asked, expanded, "every expansion was asked about");
+    let told = session.notices.pop().expect("the score").text;
+    assert!(told.contains(&format!("{right} of {asked}")), "{told}");
+}
+
+#[test]
+fn a_question_that_was_skipped_does_not_count() {
+    let mut session = session();
+    apply(&mut session, &Command::Home);
+    apply(&mut session, &Command::TogglePredict);
+    let first = session.predict.clone().expect("a question").event;
+    apply(&mut session, &Command::NextQuestion);
+    let second = session.predict.clone().expect("a question");
+    assert!(second.event > first);
+    assert_eq!((second.asked, second.right), (0, 0));
+    apply(&mut session, &Command::TogglePredict);
+    assert!(session.predict.is_none());
+}
+
+/// Every question of a lesson's run: its text, and how the answers stand to what the event then does.
+fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, gridscope::core::trace::replay::EventView)> {
+    let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
+    let run = common::record(&scene);
+    let mut all = Vec::new();
+    let mut from = 0;
+    while let Some((i, text)) = run.question(from) {
+        let at = run.asked_at(i);
+        assert!(at <= i && i - at <= 1, "{preset}: asked at {at} of {i}");
+        all.push((text, run.answers(i), run.event(i)));
+        from = i + 1;
+    }
+    all
+}
+
+#[test]
+fn every_kind_of_choice_is_asked_about() {
+    let first = |preset: &str| asked(preset).into_iter().next().unwrap_or_else(|| panic!("{preset} asks nothing"));
+    let (text, answers, event) = first("item-against-unknown");
+    assert_eq!((text, &answers[..]), ("Which cell is the next target?", &[Cell::new(10, 1)][..]), "{event:?}");
+    let (text, answers, _) = first("one-jump-instead-of-two");
+    assert_eq!((text, &answers[..]), ("Where does the piece jump?", &[Cell::new(5, 4)][..]));
+    let steps = asked("unseen-shutter");
+    assert_eq!(steps.len(), 11, "eleven moves");
+    assert_eq!((steps[0].0, &steps[0].1[..]), ("Where does the guard step?", &[Cell::new(2, 5)][..]));
+    for (_, answers, event) in asked("last-known-place") {
+        assert!(!answers.is_empty(), "{event:?}");
+    }
+    for (text, answers, _) in asked("i-see-you") {
+        assert_eq!(text, "Which cell will be lit in the next row?");
+        assert!(!answers.is_empty(), "a row that lights nothing is not asked about");
+    }
+    // What dice decide is asked before they fall, and whoever was equal is right.
+    let mut even = scene("#########\n#...@...#\n#########");
+    "auto-explore".clone_into(&mut even.run.algorithm);
+    common::set(&mut even, &["picks=1"]);
+    let mut known = Grid::new(even.size(), true);
+    (known[Cell::new(1, 1)], known[Cell::new(7, 1)]) = (false, false);
+    even.known = Some(known);
+    let run = common::record(&even);
+    let (i, _) = run.question(0).expect("a question");
+    assert_eq!(run.answers(i), [Cell::new(1, 1), Cell::new(7, 1)]);
+    assert_eq!(run.asked_at(i), i - 1, "before the dice");
+}

@@ -1,0 +1,163 @@
+//! Runs side by side: what is added, taken away and saved; measures; and where runs part, against a plain scan.
+
+use crate::common::scene;
+use gridscope::core::scene::Beside;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::compare::{differing_cells, first_divergence_of};
+use gridscope::debugger::command::Stride;
+use gridscope::debugger::compare::{measures, parting};
+use gridscope::debugger::{Command, Session};
+use serde_json::json;
+
+const OPEN: &str = "G.....\n..##..\n..#...\n..#..X\n......";
+
+fn session() -> Session {
+    let mut session = Session::new(scene(OPEN));
+    session.settle();
+    session
+}
+
+fn beside(name: &str, value: serde_json::Value) -> Beside {
+    let mut other = Beside::default();
+    other.params.set(name, value);
+    other
+}
+
+fn apply(session: &mut Session, command: &Command) {
+    assert!(session.apply(command), "{command:?}");
+    session.settle();
+}
+
+/// The first event of which the two tell another story, read one after another.
+fn plain_scan(a: &Replay, b: &Replay) -> Option<usize> {
+    let told = |r: &Replay| (0..r.len()).map(|i| (r.kind(i), r.event(i).fields)).collect::<Vec<_>>();
+    let (a, b) = (told(a), told(b));
+    (0..a.len().max(b.len())).find(|&i| a.get(i) != b.get(i))
+}
+
+#[test]
+fn runs_are_added_changed_and_taken_away() {
+    let mut session = session();
+    apply(&mut session, &Command::AddBeside(beside("neighbours", json!(4))));
+    apply(&mut session, &Command::AddBeside(Beside { seed: Some(7), ..Beside::default() }));
+    let other = Beside { algorithm: Some("path-sampling".into()), ..beside("samples", json!(10)) };
+    apply(&mut session, &Command::AddBeside(other));
+    let titles: Vec<_> = session.shown().map(|r| r.title.clone()).collect();
+    assert_eq!(titles, ["astar, seed 1, neighbours 8", "neighbours 4", "seed 7", "path-sampling, samples 10"]);
+    assert_eq!(session.beside[1].scene.run.seed, 7);
+    assert_eq!(session.beside[2].replay.card().id, "path-sampling");
+    apply(&mut session, &Command::SetBeside(0, beside("weight", json!(3.0))));
+    assert_eq!(session.beside[0].title, "weight 3.0");
+    apply(&mut session, &Command::AddBeside(beside("weight", json!(3.0))));
+    assert_eq!(session.notices.pop().expect("a notice").text, "That run is shown already.");
+    apply(&mut session, &Command::RemoveBeside(0));
+    assert_eq!(session.beside.len(), 2);
+    for _ in 0..5 {
+        apply(&mut session, &Command::Undo);
+    }
+    assert_eq!(session.shown().count(), 1, "each addition is an edit");
+}
+
+#[test]
+fn what_is_beside_is_saved_with_the_scene() {
+    let mut session = session();
+    let other = Beside { algorithm: Some("path-sampling".into()), seed: Some(3), ..beside("samples", json!(10)) };
+    apply(&mut session, &Command::AddBeside(other.clone()));
+    let link = session.as_link().expect("a link");
+    let mut again = Session::new(scene("G"));
+    apply(&mut again, &Command::PasteText(link));
+    assert_eq!(again.scene().run.beside, [other]);
+}
+
+#[test]
+fn an_edit_is_compared_with_the_map_before() {
+    let mut session = session();
+    apply(&mut session, &Command::ToParting(0));
+    assert!(session.notices.pop().is_some_and(|n| n.text.contains("One run is shown")));
+    apply(&mut session, &Command::SetParam("neighbours".into(), json!(4)));
+    apply(&mut session, &Command::ToggleCompare);
+    apply(&mut session, &Command::ToParting(0));
+    let (main, before) = (session.replay().expect("a run"), &*session.previous.as_ref().expect("run B").replay);
+    let first = plain_scan(main, before).expect("they part");
+    assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
+}
+
+#[test]
+fn the_first_difference_is_that_of_a_plain_scan() {
+    let mut session = session();
+    for (name, value) in [
+        ("weight", json!(1.5)),
+        ("neighbours", json!(4)),
+        ("open-order", json!("fifo")),
+        ("ties", json!("last")),
+        ("heuristic", json!("zero")),
+        ("reopen", json!(false)),
+    ] {
+        apply(&mut session, &Command::AddBeside(beside(name, value)));
+        let (main, other) = (session.replay().expect("a run"), &*session.beside[0].replay);
+        let plain = plain_scan(main, other);
+        assert_eq!(first_divergence_of(main, other), plain, "{name}");
+        let found = parting(main, other);
+        assert_eq!(found.as_ref().map(|p| p.after), plain, "{name}");
+        if let Some(found) = found {
+            let told = |run: &Replay| (found.after < run.len()).then(|| run.event(found.after).sentence);
+            assert_eq!(found.sentences, [told(main), told(other)], "{name}");
+        }
+        apply(&mut session, &Command::RemoveBeside(0));
+    }
+}
+
+#[test]
+fn measures_say_which_of_them_differ() {
+    let mut session = session();
+    apply(&mut session, &Command::AddBeside(beside("heuristic", json!("zero"))));
+    let all = measures(session.shown().map(|r| &*r.replay));
+    let measure = |name: &str| all.iter().find(|m| m.name == name).unwrap_or_else(|| panic!("{name}"));
+    assert!(!measure("cost").differs(), "the same cost either way");
+    assert!(measure("expanded").differs(), "a blind search expands more");
+    let expanded: Vec<usize> = measure("expanded").values.iter().map(|v| v.parse().expect("a number")).collect();
+    assert!(expanded[0] < expanded[1], "{expanded:?}");
+    assert_eq!(all[0].name, "events");
+    assert_eq!(all[0].values[0], session.replay().expect("a run").len().to_string());
+}
+
+#[test]
+fn cells_that_differ_are_those_with_other_values() {
+    let mut session = session();
+    apply(&mut session, &Command::AddBeside(beside("heuristic", json!("zero"))));
+    apply(&mut session, &Command::AddBeside(Beside { algorithm: Some("path-sampling".into()), ..Beside::default() }));
+    apply(&mut session, &Command::End);
+    let (main, zero) = (session.replay().expect("a run"), &*session.beside[0].replay);
+    for layer in 0..main.card().layers.len() {
+        let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
+        assert_eq!(differing_cells(main, zero, layer), expected);
+    }
+    // Of two algorithms the parts that cells play are compared; their layers mean different things.
+    assert!(!differing_cells(main, &*session.beside[1].replay, 0).is_empty());
+    assert!(differing_cells(main, main, 0).is_empty());
+    apply(&mut session, &Command::Back(Stride::Step));
+    assert!(differing_cells(session.replay().expect("a run"), session.replay().expect("a run"), 0).is_empty());
+}
+
+#[test]
+fn another_file_is_a_guest() {
+    let folder = std::env::temp_dir().join(format!("gridscope-guests-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (map, missing) = (folder.join("other.txt"), folder.join("missing.txt"));
+    std::fs::write(&map, "G...\n...X\n").expect("a map");
+    let mut session = session();
+    apply(&mut session, &Command::CompareWith(map));
+    assert_eq!(session.guests.len(), 1, "{:?}", session.notices);
+    assert_eq!(session.guests[0].title, "other.txt");
+    apply(&mut session, &Command::CompareWith(missing));
+    assert!(session.notices.pop().is_some_and(|n| n.error && n.text.contains("missing.txt")));
+    apply(&mut session, &Command::Home);
+    assert_eq!(session.guests[0].replay.cursor(), 0, "one clock for all");
+    apply(&mut session, &Command::RemoveGuest(0));
+    assert_eq!(session.shown().count(), 1);
+    for _ in 0..9 {
+        apply(&mut session, &Command::CompareWith(folder.join("other.txt")));
+    }
+    assert_eq!(session.shown().count(), 6, "more would be too small to read");
+    std::fs::remove_dir_all(folder).expect("cleaned up");
+}

@@ -1,0 +1,154 @@
+//! Experiments: sweeps as they are written, shards that come together, sums, exponents, and maps that are stretched.
+
+use crate::common::{outcome, scene, scene_with};
+use gridscope::core::geometry::Size;
+use gridscope::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, read_csv, stretched, write_csv};
+
+fn sweep(text: &str) -> Vec<String> {
+    Sweep::parse(text).unwrap_or_else(|e| panic!("{e}")).values
+}
+
+#[test]
+fn sweeps_as_they_are_written() {
+    assert_eq!(sweep("n=1..4"), ["1", "2", "3", "4"]);
+    assert_eq!(sweep("n=0..1:0.25"), ["0.00", "0.25", "0.50", "0.75", "1.00"]);
+    assert_eq!(sweep("n=0..1:0.1").last().map(String::as_str), Some("1.0"), "steps are not added up");
+    assert_eq!(sweep("ties=first, last"), ["first", "last"]);
+    for (text, part) in [
+        ("n", "expected name=from..to"),
+        ("n=", "expected name=from..to"),
+        ("n=3..1", "is empty"),
+        ("n=1..3:0", "is empty"),
+        ("n=1..x", "no number for the end"),
+        ("n=1..1e9", "expected at most 10000"),
+        ("n=1..inf", "no number"),
+    ] {
+        let error = Sweep::parse(text).expect_err(text);
+        assert!(error.contains(part), "{text}: {error}");
+    }
+    assert!(Shard::parse("3/16").is_ok());
+    for text in ["0/3", "4/3", "3", "a/b", "1/0"] {
+        assert!(Shard::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn shards_come_together_as_the_whole() {
+    let scene = scene_with("G....\n.....\n....X", &["ties=parents"]);
+    let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
+    let all = |shard| {
+        let experiment = Experiment::new(&scene, swept.clone(), 11, shard).expect("an experiment");
+        let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n).expect("a run")).collect();
+        (experiment.measures, rows)
+    };
+    let (measures, whole) = all(Shard::WHOLE);
+    assert_eq!(whole.len(), 33);
+    let mut parts = Vec::new();
+    for number in 1..=4 {
+        let (same, rows) = all(Shard { number, of: 4 });
+        assert_eq!(same, measures);
+        let mut text = Vec::new();
+        write_csv(&mut text, "ties", &measures, &rows).expect("written");
+        let (what, read_measures, read) = read_csv("here", &String::from_utf8(text).expect("text")).expect("read");
+        assert_eq!((what.as_str(), &read_measures, &read), ("ties", &measures, &rows), "CSV loses nothing");
+        parts.extend(read);
+    }
+    assert_eq!(Summary::new(&measures, &parts), Summary::new(&measures, &whole));
+    parts.sort_by_key(|r| r.run);
+    assert_eq!(parts, whole);
+    // Each row is the run of that scene with that seed.
+    let mut again = scene.clone();
+    again.run.seed = whole[5].seed;
+    let cost = measures.iter().position(|m| m == "expanded").expect("a measure");
+    assert_eq!(whole[5].measures[cost], Some(outcome(&again).expanded as f64));
+}
+
+#[test]
+fn a_damaged_table_is_refused_with_its_line() {
+    let error = |text: &str| read_csv("t.csv", text).expect_err(text);
+    assert!(error("a,b\n1,2").contains("t.csv, line 1"));
+    assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is no seed"));
+    assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
+    assert!(error("run,n,seed,cost\n0,1").contains("t.csv"));
+}
+
+#[test]
+fn means_spreads_and_exponents() {
+    let row = |run, value: u32, x: f64| Row { run, value: value.to_string(), seed: run, measures: vec![Some(x)] };
+    // y = 3 x², twice each, one above and one below.
+    let rows: Vec<Row> = (1..=5)
+        .flat_map(|i| {
+            let y = 3.0 * f64::from(i * i);
+            [row(u64::from(i) * 2, i, y - 0.5), row(u64::from(i) * 2 + 1, i, y + 0.5)]
+        })
+        .collect();
+    let summary = Summary::new(&["y".to_owned()], &rows);
+    assert_eq!(summary.points.len(), 5);
+    let spread = summary.points[2].1[0];
+    assert_eq!((spread.runs, spread.mean, spread.min, spread.max), (2, 27.0, 26.5, 27.5));
+    assert!((spread.sd - 0.5f64.sqrt()).abs() < 1e-12);
+    assert!((summary.exponent(0).expect("an exponent") - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_stretched_map_is_the_same_map() {
+    let small = scene("#####\n#G#X#\n#.+.#\n#####");
+    let large = stretched(&small, 15);
+    assert_eq!(large.size(), Size::new(15, 12));
+    let (a, b) = (outcome(&small), outcome(&large));
+    assert!(a.found && b.found);
+    for (i, c) in large.size().cells().enumerate() {
+        let from = gridscope::core::geometry::Cell::new(c.x / 3, c.y / 3);
+        assert_eq!(large.tiles[c], small.tiles[from], "cell {i}");
+    }
+    assert_eq!(stretched(&small, 5), small, "its own size changes nothing");
+}
+
+#[test]
+fn the_desk_does_experiments_and_makes_maps_small() {
+    use gridscope::debugger::minimise::Keep;
+    use gridscope::debugger::work::{Plan, Task};
+    use gridscope::debugger::{Command, Session};
+    let mut session = Session::new(scene("G.....\n.##.#.\n.#...X\n......"));
+    session.settle();
+    assert!(session.as_table().is_err(), "no table yet");
+    let plan = Plan { sweep: "weight=1..3".into(), samples: 4 };
+    session.apply(&Command::Begin(Task::Experiment(plan)));
+    session.settle();
+    let measured = session.desk.measured.clone().expect("a table");
+    assert_eq!((measured.rows.len(), measured.total, measured.what.as_str()), (12, 12, "weight"));
+    let table = session.as_table().expect("a table");
+    let read = read_csv("the table", &table).expect("a table");
+    assert_eq!(read.2, measured.rows, "what is copied is read back");
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
+    session.settle();
+    assert!(session.desk.problem(|_| true).is_some_and(|p| p.contains("no parameter \"nothing\"")));
+
+    let keep: Keep = "outcome found = true".parse().expect("a symptom");
+    session.apply(&Command::Begin(Task::MakeSmall(keep.clone())));
+    session.settle();
+    let smaller = session.desk.smaller.clone().expect("a map");
+    assert!(smaller.done && keep.holds(&smaller.scene));
+    assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
+    assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
+    assert!(!session.small_as_text().expect("text").is_empty());
+    session.apply(&Command::TakeSmall);
+    assert_eq!(session.scene().size().area(), 4);
+    session.apply(&Command::Undo);
+    assert_eq!(session.scene().size().area(), 24);
+    session.apply(&Command::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
+    session.settle();
+    assert!(session.desk.problem(|_| true).is_some_and(|p| p.contains("does not have the symptom")));
+    assert!(session.desk.smaller.is_none());
+
+    // Stopped before it began: nothing is left to do.
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
+    session.apply(&Command::CancelWork);
+    assert!(session.take_work().is_none() && session.desk.task().is_none());
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
+    let work = session.take_work().expect("work");
+    session.apply(&Command::CancelWork);
+    work.run(&mut |update| session.desk.hear(update));
+    assert!(session.desk.task().is_none());
+    assert!(session.desk.measured.as_ref().is_some_and(|m| m.rows.len() < 9), "it stopped early");
+}

@@ -1,0 +1,10 @@
+//! What a person does with runs, without a window: bookmarks, comparing, experiments, making small, opened questions.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod bookmarks_and_predict;
+mod compare;
+mod experiment;
+mod minimise;
+mod questions_opened;
+mod would;

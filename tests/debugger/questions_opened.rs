@@ -1,0 +1,173 @@
+//! The question that a scene opens with: asked when it is opened, kept in files and links, taken down from what is at
+//! hand, and dropped with what is about another run.
+
+use crate::common::scene_with;
+use crate::common::files::{read, write};
+use gridscope::core::geometry::Cell;
+use gridscope::core::question::{Question, Stop};
+use gridscope::core::scene::Scene;
+use gridscope::debugger::minimise::Keep;
+use gridscope::debugger::work::{Plan, Task};
+use gridscope::debugger::{Command, Session};
+use gridscope::formats::{Format as _, Options, link};
+
+fn stop(when: &str) -> Stop {
+    Stop { when: when.into(), ..Stop::default() }
+}
+
+fn asked() -> (Scene, Question) {
+    let mut scene = scene_with("G....\n.###.\n....X", &["ties=parents"]);
+    let question = Question {
+        panel: Some("Breakpoints".into()),
+        breakpoints: vec![stop("expanded and f >= 8"), Stop { note: true, nth: 2, ..stop("at 4,1") }],
+        cell: None,
+        why_not: vec![Cell::new(0, 1), Cell::new(0, 2)],
+        vary: Some("weight=1..3".into()),
+        samples: Some(7),
+        keep: Some("outcome cost >= 6".into()),
+        predict: false,
+    };
+    scene.run.question = question.clone();
+    (scene, question)
+}
+
+#[test]
+fn a_scene_opens_with_its_question() {
+    let (scene, _) = asked();
+    let mut session = Session::new(scene);
+    session.settle();
+    assert_eq!(session.panel.as_deref(), Some("Breakpoints"));
+    assert_eq!(session.breakpoints.len(), 2);
+    let replay = session.replay().expect("a run");
+    let [every, second] = &session.breakpoints[..] else { panic!("two") };
+    assert!(every.stops() && every.hits == replay.hits(&every.condition) && !every.hits.is_empty());
+    assert!(!second.stops() && second.hits == [replay.hits(&second.condition)[1]]);
+    let (cells, why) = session.why_not.as_ref().expect("an answer");
+    assert_eq!((&cells[..], why), (&[Cell::new(0, 1), Cell::new(0, 2)][..], &replay.why_not_path(cells)));
+    assert_eq!(session.selected, Some(Cell::new(0, 2)));
+    // An edit runs it again; what was changed meanwhile stays.
+    session.apply(&Command::RemoveBreakpoint(0));
+    session.apply(&Command::Rerun);
+    session.settle();
+    assert_eq!(session.breakpoints.len(), 1);
+}
+
+#[test]
+fn it_is_kept_in_files_and_links() {
+    let (scene, question) = asked();
+    let (text, lost) = write(&scene, "scene.json");
+    assert_eq!(lost, Vec::<String>::new());
+    assert_eq!(read(&text).expect("a scene").scene.run.question, question);
+    let line = link::Link.write(&scene, &Options::default()).expect("a link");
+    let line = String::from_utf8(line.bytes).expect("text");
+    assert_eq!(read(&line).expect("a scene").scene.run.question, question);
+    let plain = scene_with("G.X", &[]);
+    assert!(!write(&plain, "scene.json").0.contains("question"), "nothing is written where nothing is asked");
+}
+
+#[test]
+fn what_is_at_hand_can_be_taken_down_and_opened_again() {
+    let mut session = Session::new(scene_with("G....\n.###.\n....X", &[]));
+    session.settle();
+    assert!(session.question_now().is_empty());
+    session.apply(&Command::BreakAt(Cell::new(1, 0)));
+    assert_eq!(session.question_now().panel.as_deref(), Some("Breakpoints"));
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: "weight=1..2".into(), samples: 2 })));
+    session.settle();
+    session.apply(&Command::WhyNot(Cell::new(0, 2)));
+    let now = session.question_now();
+    assert_eq!(
+        (now.panel.as_deref(), now.vary.as_deref(), now.samples),
+        (Some("Experiment"), Some("weight=1..2"), Some(2))
+    );
+    assert_eq!((&now.breakpoints[..], &now.why_not[..]), (&[stop("at 1,0")][..], &[Cell::new(0, 2)][..]));
+    session.apply(&Command::SetQuestion(Box::new(now.clone())));
+    assert_eq!(session.scene().run.question, now);
+    session.apply(&Command::Undo);
+    assert!(session.scene().run.question.is_empty(), "one entry of undo");
+    session.apply(&Command::Redo);
+    let mut other = Session::new(session.scene().clone());
+    other.settle();
+    assert_eq!(other.breakpoints[0].hits, session.breakpoints[0].hits);
+    assert_eq!(other.why_not, session.why_not);
+    session.apply(&Command::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Keep>().expect("a symptom"))));
+    session.settle();
+    assert_eq!(session.question_now().keep.as_deref(), Some("outcome cost ≥ 4"));
+}
+
+#[test]
+fn another_scene_or_algorithm_begins_with_a_clean_desk() {
+    let (scene, _) = asked();
+    let mut session = Session::new(scene);
+    session.settle();
+    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 2 })));
+    session.settle();
+    assert!(session.desk.measured.is_some());
+    session.apply(&Command::SetAlgorithm("path-sampling".into()));
+    assert!(session.scene().run.question.is_empty());
+    session.open(scene_with("G.X", &[]), None);
+    session.settle();
+    assert!(session.desk.measured.is_none() && session.desk.plan.is_none());
+    assert!(session.breakpoints.is_empty() && session.why_not.is_none() && session.panel.is_none());
+}
+
+#[test]
+fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
+    let (mut scene, _) = asked();
+    scene.run.question.breakpoints = vec![stop("expanded and"), stop("expanded")];
+    let mut session = Session::new(scene);
+    session.settle();
+    assert_eq!(session.breakpoints.len(), 1);
+    let told = session.notices.iter().find(|n| n.error).expect("a notice");
+    assert_eq!(
+        told.text,
+        "the breakpoint \"expanded and\" of this scene can not be read: at character 13: expected a name (in quotes \
+         where it has spaces)"
+    );
+}
+
+/// A recording of the scene before comes late: it is dropped, and the scene at hand opens at its own moment.
+#[test]
+fn a_late_recording_of_another_scene_is_dropped() {
+    let mut session = Session::new(scene_with("G....X", &[]));
+    let late = session.take_job().expect("a job");
+    let (mut scene, _) = asked();
+    scene.run.at = Some(5);
+    session.open(scene, None);
+    session.finish(late.run());
+    assert!(session.replay().is_none(), "that run is of another scene");
+    session.settle();
+    assert_eq!((session.moment().0, session.breakpoints.len()), (5, 2));
+    assert!(session.notices.is_empty(), "{:?}", session.notices);
+}
+
+#[test]
+fn a_link_that_is_pasted_again_asks_its_question_once() {
+    for lesson in ["stop-when", "what-comes-next"] {
+        let scene = gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson);
+        let line = link::Link.write(&scene, &Options::default()).expect("a link");
+        let line = String::from_utf8(line.bytes).expect("text");
+        let mut session = Session::new(scene_with("G.X", &[]));
+        session.settle();
+        let opened = session.opened;
+        for _ in 0..2 {
+            session.paste(&line);
+            session.settle();
+            let question = session.scene().run.question.clone();
+            assert_eq!(session.breakpoints.len(), question.breakpoints.len(), "{lesson}");
+            assert_eq!(session.predict.is_some(), question.predict, "{lesson}");
+        }
+        assert_eq!(session.opened, opened + 2, "forms begin anew");
+    }
+}
+
+#[test]
+fn a_question_about_cells_off_the_map_is_told() {
+    let (mut scene, _) = asked();
+    scene.run.question.why_not = vec![Cell::new(0, 0), Cell::new(60, 60)];
+    let mut session = Session::new(scene);
+    session.settle();
+    let told: Vec<&str> = session.notices.iter().map(|n| n.text.as_str()).collect();
+    assert_eq!(told, ["the question of this scene is about (60,60), outside its map of 5 × 3 cells"]);
+    assert_eq!(session.breakpoints.len(), 2, "the rest is asked");
+}

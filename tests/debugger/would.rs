@@ -1,0 +1,76 @@
+//! What would have to change for a candidate to win, against trying every value.
+
+use crate::common;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::debugger::work::Task;
+use gridscope::debugger::would::{what_would_win, wins};
+use gridscope::debugger::{Command, Session};
+use serde_json::{Value, json};
+
+fn lesson(id: &str) -> Scene {
+    gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
+}
+
+/// The nearest value of a whole number at which a cell wins, one after another.
+fn scanned(scene: &Scene, cell: Cell, name: &str, from: i64, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
+    let holds = |n: &i64| {
+        let mut other = scene.clone();
+        other.run.params.set(name, *n);
+        wins(&other, cell, 0)
+    };
+    range.filter(|n| *n != from).filter(holds).min_by_key(|n| (n - from).abs())
+}
+
+#[test]
+fn the_nearest_value_is_that_of_a_scan() {
+    let mut found = 0;
+    for id in ["item-against-unknown", "probable-corner", "probable-wall"] {
+        let scene = lesson(id);
+        for cell in scene.size().cells() {
+            let Ok(all) = what_would_win(&scene, cell, 0, &|| true) else {
+                assert!(wins(&scene, cell, 0), "{id} {cell}");
+                continue;
+            };
+            for (name, from) in [("item-greed", 5), ("single-greed", 4)] {
+                let would = all.iter().find(|w| w.param == name).and_then(|w| w.to.as_i64());
+                let expected = scanned(&scene, cell, name, from, 0..=40);
+                // Farther off the search goes by doubled steps.
+                assert_eq!(would.filter(|n| *n <= 40), expected, "{id} {cell} {name}");
+                found += usize::from(expected.is_some());
+            }
+        }
+    }
+    assert!(found >= 2, "{found} candidates could win by greed");
+}
+
+#[test]
+fn a_switch_makes_the_other_jump_win() {
+    let scene = lesson("problem-far");
+    let run = common::record(&scene);
+    let hop = |outcome: &Value| outcome["hop"].clone();
+    let mut other = scene.clone();
+    other.run.params.set("far", false);
+    let wanted = hop(common::record(&other).outcome());
+    assert_ne!(hop(run.outcome()), wanted);
+    let cell = Cell::new(wanted[0].as_u64().expect("x") as u16, wanted[1].as_u64().expect("y") as u16);
+    let all = what_would_win(&scene, cell, 0, &|| true).expect("an answer");
+    assert!(all.iter().any(|w| w.param == "far" && w.to == json!(false)), "{all:?}");
+}
+
+#[test]
+fn it_says_where_it_does_not_apply() {
+    let scene = lesson("rings-on-water");
+    let error = what_would_win(&scene, Cell::new(1, 1), 0, &|| true).expect_err("no scoreboard follows a parameter");
+    assert!(error.contains("follows no parameter"), "{error}");
+    let scene = lesson("item-against-unknown");
+    let error = what_would_win(&scene, Cell::new(10, 1), 0, &|| true).expect_err("it is the target");
+    assert!(error.contains("has won already"), "{error}");
+    // Through the desk, and its answer is set by a click.
+    let mut session = Session::new(scene);
+    session.settle();
+    session.apply(&Command::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
+    session.settle();
+    let (cell, all) = session.desk.would.clone().expect("an answer");
+    assert_eq!((cell, all[0].param, &all[0].to), (Cell::new(1, 1), "item-greed", &json!(4)));
+}

@@ -1,0 +1,7 @@
+//! Files and links: what is read, written, lost and refused.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod links;
+mod movingai;
+mod round_trips;

@@ -1,0 +1,83 @@
+//! MovingAI maps and scenarios, both ways, in every dialect.
+
+use crate::common;
+use crate::common::files::{read, shared, write};
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::ActorKind;
+use gridscope::formats::{Options, movingai, read_bytes, read_file};
+use std::path::PathBuf;
+
+#[test]
+fn movingai_maps_in_every_dialect() {
+    let text = "type octile\nheight 2\nwidth 6\nmap\n.@TSW.\n......\n";
+    let loaded = read(text).expect("a map");
+    assert_eq!(loaded.format, "movingai");
+    assert_eq!(write(&loaded.scene, "map").0, text, "what was read is written again");
+    let open = |dialect: movingai::Dialect, x: u16| {
+        let options = Options { dialect, ..Options::default() };
+        let mut scene = read_bytes("m", text.as_bytes(), &options).expect("a map").scene;
+        common::put(&mut scene, ActorKind::Guard, x, 1);
+        common::put(&mut scene, ActorKind::Goal, x, 0);
+        scene.run.params.set("neighbours", 4);
+        common::outcome(&scene).found
+    };
+    let usual = movingai::Dialect::default();
+    assert_eq!([1, 2, 3, 4, 5].map(|x| open(usual, x)), [false, false, true, false, true]);
+    let all = movingai::Dialect { swamp: true, water: true, trees: true };
+    assert_eq!([1, 2, 3, 4, 5].map(|x| open(all, x)), [false, true, true, true, true]);
+    let none = movingai::Dialect { swamp: false, water: false, trees: false };
+    assert_eq!([1, 2, 3, 4, 5].map(|x| open(none, x)), [false, false, false, false, true]);
+    let folded = read("type octile\nheight 1\nwidth 3\nmap\nGO.\n").expect("a map");
+    assert_eq!(folded.notes.len(), 2, "what was folded is said");
+}
+
+#[test]
+fn scenarios_round_trip() {
+    let text = "version 1\n0\tmaps/a b.map\t4\t3\t0\t1\t3\t2\t3.41421\n";
+    let rows = movingai::read_scen("s", text).expect("rows");
+    assert_eq!((rows[0].map.as_str(), rows[0].goal), ("maps/a b.map", Cell::new(3, 2)));
+    assert_eq!(movingai::write_scen(&rows), text);
+    for (bad, part) in [
+        ("", "version 1"),
+        ("version 2\n", "version 1"),
+        ("version 1\n0\tm\t4\t3\n", "line 2"),
+        ("version 1\n0\tm\t4\t3\t0\t1\t3\t2\tNaN\n", "finite"),
+        ("version 1\n0\tm\t4\t3\t-1\t1\t3\t2\t1\n", "start x"),
+        ("version 1\n0\tm\t4\t3\t0\t1\t3\t2\t-1\n", "not negative"),
+    ] {
+        let error = movingai::read_scen("some.scen", bad).expect_err("bad input").to_string();
+        assert!(error.starts_with("some.scen") && error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_movingai_map_that_is_read_and_written_loses_nothing() {
+    let loaded = read("type octile\nheight 1\nwidth 5\nmap\n.@TSW\n").expect("a map");
+    assert_eq!(write(&loaded.scene, "map").1, Vec::<String>::new());
+    let mut changed = loaded.scene;
+    changed.run.seed = 7;
+    assert!(write(&changed, "map").1.iter().any(|l| l.contains("run")), "a changed run is lost");
+    let hex = read("type hex\nheight 1\nwidth 1\nmap\n.\n").expect_err("another type");
+    assert!(hex.contains("line 1") && hex.contains("hex") && hex.contains("octile"), "{hex}");
+    let cut = read("\n\ntype octile\nheight 2\nwidth 1\nmap\n.\n").expect_err("cut short");
+    assert!(cut.contains("line 8"), "{cut}");
+}
+
+#[test]
+fn the_benchmark_maps_are_written_as_they_were_read() {
+    let folder = std::env::var_os("GRIDSCOPE_MOVINGAI").map_or_else(|| shared("movingai"), PathBuf::from);
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: there is no {}", folder.display());
+        return;
+    };
+    let paths = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "map"));
+    let mut count = 0;
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a map");
+        let loaded = read_file(&path, &Options::default()).expect("a map");
+        let (back, lost) = write(&loaded.scene, "map");
+        assert!(back == text && lost.is_empty() && loaded.notes.is_empty(), "{}: {lost:?}", path.display());
+        count += 1;
+    }
+    assert!(count > 0, "no map in {}", folder.display());
+}

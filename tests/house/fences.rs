@@ -1,0 +1,107 @@
+//! The fences between the rooms: each may use those before it, none behind it.
+
+use std::path::{Path, PathBuf};
+
+/// Every source file below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder of src") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            all.extend(sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            all.push(path);
+        }
+    }
+    all
+}
+
+/// The lines of code of a file, numbered from 1, without comments.
+fn code(path: &Path) -> Vec<(usize, String)> {
+    let text = std::fs::read_to_string(path).expect("a source file");
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    text.lines().enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| is_code(l)).map(|(i, l)| (i, l.into())).collect()
+}
+
+/// The folder of a room: `core` is a crate of its own, the others are modules of the root.
+fn room(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if name == "core" { root.join("crates/core/src") } else { root.join("src").join(name) }
+}
+
+/// Every source file of every crate.
+fn all_sources() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = std::fs::read_dir(root.join("crates")).expect("the crates");
+    let folders = crates.map(|entry| entry.expect("a crate").path().join("src"));
+    folders.chain([root.join("src")]).flat_map(|folder| sources(&folder)).collect()
+}
+
+fn none_of(name: &str, words: &[&str]) {
+    let files = sources(&room(name));
+    assert!(files.len() > 5, "the room {name} is not where this test looks");
+    for file in files {
+        for (number, line) in code(&file) {
+            for word in words {
+                assert!(!line.contains(word), "{}:{number}: the room {name} may not use {word}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn each_room_uses_only_those_before_it() {
+    let screen = ["egui", "eframe", "rfd::"];
+    // The compiler sees to it that `core`, which is a crate, uses none of the others.
+    none_of("core", &["std::fs", "std::time", "std::thread", "std::net", "std::process", "web_time", "HashMap"]);
+    none_of("formats", &["crate::debugger", "crate::cli", "crate::app"]);
+    none_of("debugger", &["crate::cli", "crate::app", "std::thread", "std::time"]);
+    none_of("cli", &["crate::app"]);
+    none_of("app", &["crate::cli"]);
+    for room in ["core", "formats", "debugger", "cli"] {
+        none_of(room, &screen);
+    }
+}
+
+#[test]
+fn colours_live_in_the_theme_alone() {
+    for file in sources(&room("app")) {
+        if file.ends_with("theme.rs") {
+            continue;
+        }
+        for (number, line) in code(&file) {
+            for word in ["from_rgb", "from_gray", "Color32::RED", "Color32::YELLOW", "Color32::GREEN", "Color32::BLUE"]
+            {
+                assert!(!line.contains(word), "{}:{number}: {word} belongs in theme.rs", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_window_knows_no_algorithm() {
+    none_of("app", &["algorithms::astar", "algorithms::path_sampling", "AStarEvent", "SamplingEvent"]);
+}
+
+#[test]
+fn nothing_is_left_open() {
+    for file in all_sources() {
+        for (number, line) in code(&file) {
+            for word in ["todo!", "unimplemented!", "dbg!", "unsafe ", ".unwrap()", "panic!("] {
+                let doc = line.trim_start().starts_with("//!");
+                assert!(doc || !line.contains(word), "{}:{number}: {word}", file.display());
+            }
+        }
+    }
+}
+
+/// The manifests do not look for tests in the sources: the rooms would be compiled a second time for them.
+#[test]
+fn tests_stand_beside_the_sources_not_in_them() {
+    for file in all_sources() {
+        for (number, line) in code(&file) {
+            let tests = ["#[test]", "#[cfg(test)]"].contains(&line.trim());
+            assert!(!tests, "{}:{number}: would never run; its place is in tests/", file.display());
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What holds for the project itself: the fences between the rooms, and what every lesson claims.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod fences;
+mod presets;
+mod presets_minds;
+mod presets_questions;

@@ -1,0 +1,166 @@
+//! What the lessons on knowledge, walking and fleeing claim is so.
+
+use crate::common::{self, record};
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::view::board::{Board, Role};
+use gridscope::presets::find;
+use serde_json::{Value, json};
+
+fn scene(id: &str) -> Scene {
+    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The run, and those beside it.
+fn runs(id: &str) -> Vec<Box<Replay>> {
+    gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
+        .iter()
+        .map(|(_, scene)| record(scene))
+        .collect()
+}
+
+fn sentence(id: &str) -> String {
+    let scene = scene(id);
+    record(&scene).event(scene.run.at.expect("a moment") - 1).sentence
+}
+
+fn turns(run: &Replay, name: &str) -> Vec<u64> {
+    let all = run.outcome()["turns"].as_array().expect("turns").clone();
+    all.iter().map(|t| t[name].as_u64().expect("a number")).collect()
+}
+
+fn last(path: &Value) -> Value {
+    path.as_array().and_then(|p| p.last()).cloned().unwrap_or_default()
+}
+
+#[test]
+fn naive_copies_everything() {
+    let [dirty, naive] = &runs("naive-against-dirty")[..] else { panic!("two runs") };
+    assert_eq!(turns(&**dirty, "visible"), turns(&**naive, "visible"));
+    assert_eq!(turns(&**naive, "visible"), turns(&**naive, "rebuilt"));
+    let rebuilt = turns(&**dirty, "rebuilt");
+    assert_eq!(rebuilt[..2], turns(&**dirty, "visible")[..2], "steeply twice, in turns 0 and 1");
+    assert!(rebuilt[2..].iter().all(|&n| n < 8), "{rebuilt:?}");
+    assert_eq!(sentence("naive-against-dirty"), "In turn 2 the viewer saw 97 cells: 2 rebuilt, 95 refreshed.");
+}
+
+#[test]
+fn lt_never_sees_the_rubble() {
+    let [le, lt] = &runs("dirty-lt-misses-a-change")[..] else { panic!("two runs") };
+    let cell = Cell::new(6, 2);
+    let rebuilt = |run: &Replay| -> Vec<Value> {
+        let all = run.history(cell).into_iter().filter(|&i| run.kind(i as usize) == "rebuilt");
+        all.map(|i| run.event_json(i as usize)["turn"].clone()).collect()
+    };
+    assert_eq!(rebuilt(&**le), [0, 1, 6]);
+    assert_eq!(rebuilt(&**lt), [0]);
+    let missed = lt.hits(&Condition::check("a look left a memory wrong"));
+    assert_eq!((missed.len(), lt.event(missed[0] as usize).cell), (5, Some(cell)), "turns 1 to 5");
+    assert!(sentence("dirty-lt-misses-a-change").contains("0 ≤ 0, so dirty. It saw rubble"));
+    let early = |dirty: &str| {
+        let mut other = scene("dirty-lt-misses-a-change");
+        common::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);
+        rebuilt(&*record(&other))
+    };
+    assert_eq!((early("le"), early("lt")), (vec![json!(0), json!(1), json!(5), json!(6)], vec![json!(0), json!(5)]));
+}
+
+#[test]
+fn two_heads_are_two_worlds() {
+    let [mut run, lt]: [Box<Replay>; 2] = runs("two-heads").try_into().unwrap_or_else(|_| panic!("two runs"));
+    run.seek(scene("two-heads").run.at.expect("a moment"));
+    let mut worlds = Vec::new();
+    for eyes in 0..2 {
+        run.look_through(eyes);
+        let mut board = Board::default();
+        run.board(None, &mut board);
+        assert!(board.marks.iter().any(|m| m.role == Role::Wrong), "guard {eyes} believes something that is not so");
+        assert!(!run.figures().is_empty(), "a ring round a memory");
+        worlds.push(board);
+    }
+    assert_ne!(worlds[0], worlds[1]);
+    let wrong = Condition::check("a look left a memory wrong");
+    assert_eq!(run.hits(&wrong).len(), 0);
+    assert!(lt.hits(&wrong).len() > 5);
+}
+
+#[test]
+fn the_guard_goes_where_the_thief_was() {
+    let scene = scene("last-known-place");
+    let run = record(&scene);
+    assert_eq!(
+        sentence("last-known-place"),
+        "The guard did not see the thief: its last known place is (8,2), of turn 2."
+    );
+    let path = run.outcome()["actors"][0]["path"].clone();
+    assert!(path.as_array().expect("a path").contains(&json!([8, 2])), "by way of the gap");
+    assert_eq!(last(&path), json!([8, 5]));
+    assert!(!run.ties().is_empty());
+}
+
+#[test]
+fn a_door_is_no_obstacle_to_a_plan() {
+    let runs = runs("opens-a-door");
+    assert_eq!((&runs[0].outcome()["turns"], &runs[1].outcome()["turns"]), (&json!(9), &json!(8)));
+    assert_eq!(sentence("opens-a-door"), "The guard walked into the door at (6,2) and opened it.");
+    let mut locked = scene("opens-a-door");
+    locked.tiles[Cell::new(6, 2)] = Tile::DoorLocked;
+    let run = record(&locked);
+    let end = run.event(run.len() - 2).sentence;
+    assert_eq!(end, "The guard waited at (5,2): the door is locked and the key is missing.");
+}
+
+#[test]
+fn what_is_unknown_is_walked_round() {
+    let [guard, native] = &runs("unknown-room")[..] else { panic!("two runs") };
+    let steps = |run: &Replay| run.outcome()["actors"][0]["path"].as_array().expect("a path").len() - 1;
+    assert_eq!((steps(&**guard), steps(&**native)), (20, 9));
+    assert_eq!(guard.why_not(Cell::new(4, 6)).reason, "unknown");
+    assert!(guard.why_not(Cell::new(4, 6)).sentence.contains("never saw"));
+}
+
+#[test]
+fn the_way_out_leads_past_the_threat() {
+    let [mut out, cornered]: [Box<Replay>; 2] =
+        runs("dead-end-and-flee").try_into().unwrap_or_else(|_| panic!("two runs"));
+    assert_eq!(last(&out.outcome()["path"]), json!([17, 2]));
+    assert_eq!(last(&cornered.outcome()["path"]), json!([1, 1]));
+    assert_eq!(cornered.hits(&Condition::check("cornered")).len(), 1);
+    assert_eq!(out.hits(&Condition::check("cornered")).len(), 0);
+    out.seek(113);
+    assert!(out.explain().starts_with("That is nearer to the threat"), "{}", out.explain());
+}
+
+#[test]
+fn two_rules_part() {
+    let [sherratt, brogue] = &runs("brogue-beside-sherratt")[..] else { panic!("two runs") };
+    assert_eq!(sherratt.outcome()["frontier"], json!([[7, 1], [6, 3]]));
+    assert_eq!(last(&sherratt.outcome()["path"]), json!([7, 1]));
+    assert_eq!(last(&brogue.outcome()["path"]), json!([9, 3]));
+    assert_eq!(sentence("brogue-beside-sherratt"), "(7,1) is worth 10 + 6 − 6 + 2 · 0 = 10.");
+    let mut both = scene("brogue-beside-sherratt");
+    common::set(&mut both, &["rule=both"]);
+    let mut run = record(&both);
+    run.seek(usize::MAX);
+    assert!(run.tables().iter().any(|t| t.title == "The two walks" && t.rows.len() == 2));
+}
+
+#[test]
+fn no_way_out_is_a_matter_of_dice() {
+    let scene = scene("no-frontier");
+    let [closed, open] = &runs("no-frontier")[..] else { panic!("two runs") };
+    assert_eq!(closed.outcome()["frontier"], json!([]));
+    assert_eq!(closed.tie(scene.run.at.expect("a moment") - 1).expect("a tie").probability, Some(0.5));
+    let corner = |seed: u64| {
+        let mut other = scene.clone();
+        other.run.seed = seed;
+        last(&record(&other).outcome()["path"])
+    };
+    let corners: Vec<_> = (0..20).map(corner).collect();
+    assert!(corners.contains(&json!([9, 5])) && corners.contains(&json!([9, 1])), "{corners:?}");
+    let end = last(&open.outcome()["path"]);
+    assert!(open.outcome()["frontier"].as_array().expect("cells").contains(&end));
+}

@@ -1,0 +1,200 @@
+//! Breakpoints put together of parts: as text, against plain scans of the trace, the n-th time, and logpoints.
+
+use crate::common::{random, record, scene_with, set};
+use gridscope::core::geometry::Cell;
+use gridscope::core::rng::Rng;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::{Ask, Condition, Op, Source};
+use gridscope::debugger::command::Stride;
+use gridscope::debugger::{Command, Session};
+
+fn read(text: &str) -> Condition {
+    text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+#[test]
+fn text_reads_as_meant() {
+    assert_eq!(read("expanded"), Condition::of_kind("expanded"));
+    assert_eq!(read("at (3,2)"), Condition::at_cell(Cell::new(3, 2)));
+    assert_eq!(read("at 3,2"), read("at (3 2)"));
+    assert_eq!(read("f >= 12"), Condition::compare("f", Op::AtLeast, 12.0));
+    assert_eq!(read("f ≥ 12.5"), read("f >= 12.5"));
+    assert_eq!(read("layer \"walked far\" falls"), Condition::Number(Source::Layer, "walked far".into(), Ask::Falls));
+    assert_eq!(
+        read("expanded and f > 3 or not phase \"guard 2\""),
+        Condition::Any(vec![
+            Condition::All(vec![Condition::of_kind("expanded"), Condition::compare("f", Op::Greater, 3.0)]),
+            Condition::Not(Box::new(Condition::Phase("guard 2".into()))),
+        ]),
+        "and binds closer than or"
+    );
+    assert_eq!(read("nothing"), Condition::default());
+}
+
+#[test]
+fn errors_say_where() {
+    let error = |text: &str| text.parse::<Condition>().expect_err(text).to_string();
+    assert_eq!(error("f >="), "at character 5: expected a number");
+    assert_eq!(error("expanded f"), "at character 10: expected and, or, or the end, not f");
+    assert_eq!(error("(expanded"), "at character 10: expected a closing bracket");
+    assert_eq!(error("at 3"), "at character 5: expected a cell such as 3,2");
+    assert_eq!(error("check \"open"), "at character 7: the quotes are not closed");
+    assert_eq!(error("f ! 3"), "at character 3: expected != for not equal");
+    assert_eq!(error("layer f"), "at character 8: expected a comparison, changed, rises or falls");
+    assert!(error("").contains("expected a name"));
+    assert!(error(&"(".repeat(100_000)).contains("fewer brackets"));
+    assert!(error("f > 1e999").contains("no number"));
+}
+
+/// A random condition over A*'s names.
+fn any(dice: &mut Rng, depth: u32) -> Condition {
+    let below = |dice: &mut Rng, n: u64| dice.below(n) as usize;
+    if depth > 0 && dice.below(2) == 0 {
+        let parts = (0..2 + dice.below(2)).map(|_| any(dice, depth - 1)).collect();
+        return match dice.below(3) {
+            0 => Condition::All(parts),
+            1 => Condition::Any(parts),
+            _ => Condition::Not(Box::new(any(dice, depth - 1))),
+        };
+    }
+    let ask = match dice.below(4) {
+        0 => Ask::Is(Op::ALL[below(dice, 6)], dice.below(20) as f64),
+        1 => Ask::Changed,
+        2 => Ask::Rises,
+        _ => Ask::Falls,
+    };
+    match dice.below(6) {
+        0 => Condition::Cell(Cell::new(dice.below(9) as u16, dice.below(9) as u16)),
+        1 => Condition::of_kind(["expanded", "opened", "tied", "rejected"][below(dice, 4)]),
+        2 => Condition::Number(Source::Field, ["f", "g", "h"][below(dice, 3)].into(), ask),
+        3 => Condition::Number(Source::Layer, ["f", "g", "n"][below(dice, 3)].into(), ask),
+        4 => Condition::Number(Source::Register, ["open", "closed", "f of current"][below(dice, 3)].into(), ask),
+        _ => Condition::Phase(["search", "path"][below(dice, 2)].into()),
+    }
+}
+
+/// The same question, answered the slow way: by seeking to both sides of the event.
+fn holds(run: &mut Replay, condition: &Condition, i: usize) -> bool {
+    let event = run.event(i);
+    match condition {
+        Condition::Cell(cell) => event.cell == Some(*cell),
+        Condition::Kind(kind) => event.kind == kind,
+        Condition::Phase(name) => run
+            .phases()
+            .iter()
+            .any(|p| (p.start as usize) <= i && i < p.end as usize && run.phase_name(p.start as usize) == *name),
+        Condition::Number(source, name, ask) => {
+            let of = |e: usize| run.event(e).fields.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+            if *source == Source::Field {
+                return of(i).is_some() && ask.holds(event.replaced.and_then(of), of(i));
+            }
+            let mut side = |at: usize| {
+                run.seek(at);
+                if *source == Source::Layer {
+                    let layer = run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+                    event.cell.and_then(|c| run.value(layer, c))
+                } else {
+                    run.watch().iter().find(|(n, _)| n == name).map(|(_, v)| *v)
+                }
+            };
+            let (before, after) = (side(i), side(i + 1));
+            ask.holds(before, after)
+        }
+        Condition::All(all) => all.iter().all(|c| holds(run, c, i)),
+        Condition::Any(all) => all.iter().any(|c| holds(run, c, i)),
+        Condition::Not(inner) => !holds(run, inner, i),
+        Condition::Actor(_) | Condition::Check(_) => unreachable!("not made here"),
+    }
+}
+
+#[test]
+fn random_conditions_read_back_and_hit_where_a_plain_scan_does() {
+    let mut dice = Rng::new(8);
+    for round in 0..60 {
+        let mut scene = random(&mut dice, 8, &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
+        set(&mut scene, [&["ties=parents"][..], &["weight=3", "costs=1"], &["neighbours=4"]][round % 3]);
+        let mut run = record(&scene);
+        for _ in 0..6 {
+            let condition = any(&mut dice, 2);
+            let text = condition.to_string();
+            assert_eq!(read(&text), condition, "{text}");
+            let slow: Vec<u32> =
+                (0..run.len()).filter(|&i| holds(&mut *run, &condition, i)).map(|i| i as u32).collect();
+            assert_eq!(run.hits(&condition), slow, "{text}");
+        }
+    }
+}
+
+fn session() -> Session {
+    let mut session = Session::new(scene_with("G....\n.....\n....X", &["ties=parents"]));
+    session.settle();
+    session.apply(&Command::Home);
+    session
+}
+
+#[test]
+fn only_the_third_time() {
+    let mut session = session();
+    session.apply(&Command::AddBreakpoint(read("expanded")));
+    let all = session.breakpoints[0].hits.clone();
+    session.apply(&Command::BreakOnNth(0, 3));
+    assert_eq!(session.breakpoints[0].hits, [all[2]]);
+    session.apply(&Command::Forward(Stride::Hit));
+    assert_eq!(session.moment().0, all[2] as usize + 1);
+    session.apply(&Command::BreakOnNth(0, 10_000));
+    assert!(session.breakpoints[0].hits.is_empty());
+    session.apply(&Command::BreakOnNth(0, 0));
+    assert_eq!(session.breakpoints[0].hits, all);
+}
+
+#[test]
+fn a_logpoint_notes_and_never_stops() {
+    let mut session = session();
+    session.apply(&Command::AddBreakpoint(read("expanded")));
+    session.apply(&Command::NoteOnly(0, true));
+    assert!(!session.breakpoints[0].hits.is_empty());
+    session.apply(&Command::SetSpeed(1000.0));
+    session.apply(&Command::PlayPause);
+    while session.tick(0.1) {}
+    let (at, len) = session.moment();
+    assert_eq!(at, len, "it played to the end");
+}
+
+#[test]
+fn steps_by_visible_change_by_turn_and_by_write() {
+    let mut session = session();
+    let layer = session.layer;
+    // Every stop is an event after which the layer, or the arrow, of its cell is another one; none is passed by.
+    let mut last = 0;
+    loop {
+        session.apply(&Command::Forward(Stride::Visible));
+        let at = session.moment().0;
+        if at == last {
+            break;
+        }
+        let mut run = session.replay().expect("a run").fork();
+        for i in last..at {
+            let cell = run.event(i).cell;
+            let mut look = |m: usize| {
+                run.seek(m);
+                cell.map(|c| (run.value(layer, c), run.arrow(c)))
+            };
+            let changed = look(i) != look(i + 1);
+            assert_eq!(changed, i + 1 == at, "event {}", i + 1);
+        }
+        last = at;
+    }
+    session.apply(&Command::End);
+    session.apply(&Command::Select(Some(Cell::new(4, 2))));
+    session.apply(&Command::Back(Stride::Write));
+    let at = session.moment().0;
+    let event = session.replay().expect("a run").event(at - 1);
+    assert_eq!(event.cell, Some(Cell::new(4, 2)));
+    session.apply(&Command::Home);
+    session.apply(&Command::Forward(Stride::Turn));
+    session.apply(&Command::Forward(Stride::Turn));
+    let (at, _) = session.moment();
+    let run = session.replay().expect("a run");
+    assert_eq!(run.phase_name(at - 1), "path");
+}

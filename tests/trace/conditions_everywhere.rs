@@ -1,0 +1,202 @@
+//! Conditions for every algorithm: on everything that is watched, on words, on whoever acts; each against a plain scan of
+//! the trace, on every lesson.
+
+use crate::common::record;
+use gridscope::core::event::Value;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::debugger::command::Stride;
+use gridscope::debugger::{Command, Session};
+use gridscope::presets::PRESETS;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Every lesson with its run.
+fn lessons() -> impl Iterator<Item = (&'static str, Scene, Box<Replay>)> {
+    PRESETS.iter().map(|preset| {
+        let scene = preset.scene().expect("a scene");
+        let run = record(&scene);
+        (preset.id, scene, run)
+    })
+}
+
+/// How many events of each lesson are looked at: from its start, and around the moment it opens at.
+const MOST: usize = 3000;
+
+fn windows(run: &Replay, at: usize) -> Vec<std::ops::Range<usize>> {
+    let len = run.len();
+    let first = 0..MOST.min(len);
+    let around = at.saturating_sub(MOST / 2).max(first.end)..(at + MOST / 2).min(len);
+    let last = len.saturating_sub(MOST).max(first.end)..len;
+    if around.is_empty() || around.end > last.start { vec![first, last] } else { vec![first, around, last] }
+}
+
+/// Walks over the windows, with what is watched, who stands where and which tiles are there on both sides.
+#[test]
+fn calm_events_change_nothing_beside_their_cell() {
+    let mut wrong: BTreeMap<String, String> = BTreeMap::new();
+    let (mut calm, mut all) = (0, 0);
+    for (name, scene, mut run) in lessons() {
+        let id = run.card().id;
+        for window in windows(&*run, scene.run.at.unwrap_or(0)) {
+            run.seek(window.start);
+            let series = run.card().series.len();
+            let look = |run: &Replay| (run.watch().split_off(series), (run.tokens(), run.tiles()));
+            let mut before = look(&*run);
+            for i in window {
+                run.seek(i + 1);
+                let after = look(&*run);
+                all += 1;
+                if !run.rewatches(i) || !run.restages(i) {
+                    calm += 1;
+                    let changed = (before.0 != after.0, before.1 != after.1);
+                    if (changed.0 && !run.rewatches(i)) || (changed.1 && !run.restages(i)) {
+                        wrong
+                            .entry(format!("{id} {}", run.kind(i)))
+                            .or_insert_with(|| format!("{name}, event {i}: {before:?} {after:?}"));
+                    }
+                }
+                before = after;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(all > 50_000 && calm * 2 > all, "{calm} of {all} events are calm");
+}
+
+/// The same question as a plain scan: what is watched on both sides of every event.
+#[test]
+fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
+    let mut names = 0;
+    for (name, _, mut run) in lessons().filter(|(_, _, run)| run.len() <= 2500) {
+        let watches: Vec<Vec<(&str, Value)>> = (0..=run.len())
+            .map(|at| {
+                run.seek(at);
+                run.watch()
+            })
+            .collect();
+        let all: BTreeSet<&str> = watches.iter().flatten().map(|w| w.0).collect();
+        for watched in all {
+            names += 1;
+            let value = |at: usize| watches[at].iter().find(|w| w.0 == watched).map(|w| w.1);
+            let scan = |holds: &dyn Fn(Option<Value>, Option<Value>) -> bool| -> Vec<u32> {
+                (0..run.len()).filter(|&i| holds(value(i), value(i + 1))).map(|i| i as u32).collect()
+            };
+            let hits = |ask: &str| run.hits(&format!("register \"{watched}\" {ask}").parse().expect(ask));
+            let changed = scan(&|before, after| after.is_some() && before != after);
+            assert_eq!(hits("changed"), changed, "{name}: {watched} changed");
+            let risen = |a: Option<Value>, b: Option<Value>| {
+                a.and_then(Value::number).zip(b.and_then(Value::number)).is_some_and(|(a, b)| b > a)
+            };
+            assert_eq!(hits("rises"), scan(&risen), "{name}: {watched} rises");
+            // What it came to last, whether a number, a word or a cell.
+            let Some(last) = (0..=run.len()).rev().find_map(value) else { continue };
+            let text = match last {
+                Value::Word(word) => format!("= \"{word}\""),
+                Value::Cell(cell) => format!("= {},{}", cell.x, cell.y),
+                Value::Int(n) => format!("= {n}"),
+                _ => continue,
+            };
+            assert_eq!(hits(&text), scan(&|_, after| after == Some(last)), "{name}: {watched} {text}");
+        }
+    }
+    assert!(names > 100, "only {names} names");
+}
+
+/// What each layer shows in the cell of every event, before and after it: changes, and words.
+#[test]
+fn changes_and_words_in_layers_are_found_where_they_are_shown() {
+    let mut words = BTreeSet::new();
+    for (name, _, mut run) in lessons().filter(|(_, _, run)| run.len() <= 2500) {
+        for (number, layer) in run.card().layers.iter().enumerate() {
+            let count = run.len();
+            let mut side = |i: usize, at: usize| {
+                run.seek(at);
+                run.event(i).cell.and_then(|c| run.value(number, c))
+            };
+            let before: Vec<Option<Value>> = (0..count).map(|i| side(i, i)).collect();
+            let shown: Vec<Option<Value>> = (0..count).map(|i| side(i, i + 1)).collect();
+            let changed = (0..run.len()).filter(|&i| shown[i].is_some() && before[i] != shown[i]).map(|i| i as u32);
+            let hits = run.hits(&format!("layer \"{}\" changed", layer.name).parse().expect(layer.name));
+            assert_eq!(hits, changed.collect::<Vec<_>>(), "{name}: {} changed", layer.name);
+            let first = shown.iter().flatten().find_map(|v| if let Value::Word(word) = v { Some(*word) } else { None });
+            let Some(word) = first else { continue };
+            let hits = run.hits(&format!("layer \"{}\" = \"{word}\"", layer.name).parse().expect(word));
+            let scan: Vec<u32> =
+                (0..run.len()).filter(|&i| shown[i] == Some(Value::Word(word))).map(|i| i as u32).collect();
+            assert_eq!(hits, scan, "{name}: {} {word}", layer.name);
+            words.insert((run.card().id, layer.name));
+        }
+    }
+    assert!(words.len() >= 12, "{words:?}");
+}
+
+#[test]
+fn whoever_acts_is_known_by_name() {
+    let mut acting = BTreeSet::new();
+    for (name, _, run) in lessons() {
+        for actor in run.actors() {
+            acting.insert(run.card().id);
+            // The phases that are called so, or after a rule and so, and all that happens inside them.
+            let inside: BTreeSet<u32> = run
+                .phases()
+                .iter()
+                .filter(|p| {
+                    let called = run.phase_name(p.start as usize);
+                    called == actor || called.ends_with(&format!(", {actor}"))
+                })
+                .flat_map(|p| p.start..p.end)
+                .collect();
+            let hits = run.hits(&Condition::Actor(actor.clone()));
+            assert_eq!(hits, inside.into_iter().collect::<Vec<_>>(), "{name}: {actor}");
+            assert!(!hits.is_empty() && hits.len() < run.len(), "{name}: {actor}");
+        }
+    }
+    let all = ["atmosphere", "autochess", "flow-map", "guards", "knowledge", "npc"];
+    assert_eq!(acting.into_iter().collect::<Vec<_>>(), all);
+}
+
+#[test]
+fn texts_of_actors_words_and_cells_read_back() {
+    for text in [
+        "actor \"guard 2\"",
+        "layer belief = wall",
+        "layer belief ≠ \"door-open\"",
+        "register target = (3,2)",
+        "actor guard and (layer status = closed or register part ≠ plan)",
+    ] {
+        let condition: Condition = text.parse().expect(text);
+        assert_eq!(condition.to_string().parse::<Condition>().expect(text), condition, "{text}");
+    }
+    let at = |text: &str| text.parse::<Condition>().expect(text);
+    assert_eq!(at("register target = 3,2"), at("register target = (3, 2)"));
+    assert_eq!(at("layer belief = \"wall\""), at("layer belief = wall"));
+    let error = |text: &str| text.parse::<Condition>().expect_err(text).to_string();
+    assert_eq!(error("layer belief ="), "at character 15: expected a number, a word or a cell");
+    assert_eq!(error("layer belief < wall"), "at character 16: expected a number, not wall");
+    assert_eq!(error("actor"), "at character 6: expected a name (in quotes where it has spaces)");
+}
+
+/// Step by actor stops where somebody begins to act, both ways, and says so where nobody does.
+#[test]
+fn steps_by_actor_stop_where_somebody_begins_to_act() {
+    for (lesson, first) in [("patrol-and-keys", "guard 1"), ("a-whole-fight", "stock, unit 1"), ("suction", "explorer")]
+    {
+        let mut session = Session::new(gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
+        session.settle();
+        session.apply(&Command::Home);
+        session.apply(&Command::Forward(Stride::Actor));
+        let replay = session.replay().expect("a run");
+        assert_eq!(replay.phase_name(replay.cursor() - 1), first, "{lesson}");
+        let here = replay.cursor();
+        session.apply(&Command::Forward(Stride::Actor));
+        let replay = session.replay().expect("a run");
+        assert!(replay.acting().contains(&(replay.cursor() as u32 - 1)) && replay.cursor() > here, "{lesson}");
+        session.apply(&Command::Back(Stride::Actor));
+        assert_eq!(session.moment().0, here, "{lesson}");
+    }
+    let mut session = Session::new(gridscope::presets::find("hello").expect("hello").scene().expect("hello"));
+    session.settle();
+    session.apply(&Command::Forward(Stride::Actor));
+    assert_eq!(session.notices.last().map(|n| n.text.as_str()), Some("Nobody takes turns in this run."));
+}

@@ -1,0 +1,10 @@
+//! What is asked of a recorded run, of any algorithm: the laws of replay, conditions, why and why not.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod conditions;
+mod conditions_everywhere;
+mod every_algorithm;
+mod replay_laws;
+mod why;
+mod wrong_beliefs;

@@ -1,0 +1,264 @@
+//! The laws of replay: back undoes forward, seek is the fold, observing changes nothing; and the indices against plain
+//! scans.
+
+use crate::common::{self, problem, random, record, scene_with, set};
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
+use gridscope::core::event::{Event, Level};
+use gridscope::core::geometry::Cell;
+use gridscope::core::observe::unhalted;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::breakpoint::{Condition, Op};
+use gridscope::core::trace::replay::next_moment;
+use gridscope::core::trace::{Control, Halt, NONE, Player, Recorder, Replay, Trace};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::Door, Tile::Swamp];
+const PARAMS: &[&[&str]] = &[
+    &[],
+    &["neighbours=4", "costs=1", "ties=parents"],
+    &["costs=octile", "ties=paths", "weight=2.5"],
+    &["heuristic=zero", "open-order=fifo", "ties=last"],
+    &["heuristic=manhattan", "open-order=lifo", "corners=always"],
+    &["weight=3", "reopen=off", "open-order=high-g", "corners=one"],
+];
+
+/// What every slot holds after the first `at` events, worked out from the start.
+fn fold<E: Event>(trace: &Trace<E>, at: usize) -> Vec<u32> {
+    let mut heads = vec![NONE; trace.layout().slots()];
+    for (i, event) in trace.events()[..at].iter().enumerate() {
+        if let Some(slot) = event.slot(trace.context()) {
+            heads[trace.layout().index(slot)] = i as u32;
+        }
+    }
+    heads
+}
+
+fn laws(scene: &Scene, dice: &mut Rng) {
+    let problem = problem(scene);
+    let trace = Arc::new(common::trace(scene));
+    let len = trace.events().len();
+    let mut player = Player::new(Arc::clone(&trace));
+    let mut before = vec![player.heads().to_vec()];
+    while player.forward() {
+        let now = player.heads().to_vec();
+        assert!(player.back());
+        assert_eq!(player.heads(), before.last().expect("a moment"), "back undoes forward");
+        assert!(player.forward());
+        before.push(now);
+    }
+    assert_eq!(before.len(), len + 1);
+    for _ in 0..12 {
+        let at = dice.below(len as u64 + 1) as usize;
+        player.seek(at);
+        assert_eq!((player.cursor(), player.heads()), (at, &fold(&trace, at)[..]), "seek is the fold");
+        assert_eq!(player.heads(), &before[at]);
+    }
+    let plain = unhalted(search(&problem, scene.run.seed, &mut ()));
+    let control = Control::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    assert_eq!(
+        search(&problem, scene.run.seed, &mut recorder),
+        ControlFlow::Continue(plain),
+        "observing changes nothing"
+    );
+    assert_eq!(recorder.finish(problem.context()).events(), trace.events(), "and the trace is the same twice");
+}
+
+#[test]
+fn on_every_small_map() {
+    let mut dice = Rng::new(1);
+    for walls in 0..1u32 << 9 {
+        if walls & 1 == 1 {
+            continue;
+        }
+        let rows: Vec<String> = (0..3)
+            .map(|y| {
+                (0..3)
+                    .map(|x| match (x, y) {
+                        (0, 0) => 'G',
+                        (2, 2) => 'X',
+                        _ if walls >> (y * 3 + x) & 1 == 1 => '#',
+                        _ => '.',
+                    })
+                    .collect()
+            })
+            .collect();
+        for params in PARAMS {
+            laws(&scene_with(&rows.join("\n"), params), &mut dice);
+        }
+    }
+}
+
+#[test]
+fn on_many_random_maps() {
+    let mut dice = Rng::new(2);
+    for round in 0..150 {
+        let mut scene = random(&mut dice, 14, GROUND);
+        set(&mut scene, PARAMS[round % PARAMS.len()]);
+        laws(&scene, &mut dice);
+    }
+}
+
+#[test]
+fn keyframes_on_a_long_trace() {
+    let mut dice = Rng::new(3);
+    let open = vec![".".repeat(60); 60].join("\n");
+    let mut scene = scene_with(&open, &["heuristic=zero", "costs=octile"]);
+    common::put(&mut scene, gridscope::core::scene::ActorKind::Guard, 0, 0);
+    common::put(&mut scene, gridscope::core::scene::ActorKind::Goal, 59, 59);
+    let trace = Arc::new(common::trace(&scene));
+    let mut player = Player::new(Arc::clone(&trace));
+    for _ in 0..60 {
+        let at = dice.below(trace.events().len() as u64 + 1) as usize;
+        player.seek(at);
+        assert_eq!(player.heads(), fold(&trace, at), "at {at}");
+    }
+    player.seek(usize::MAX);
+    assert_eq!(player.cursor(), trace.events().len(), "clamped at the end");
+}
+
+#[test]
+fn a_budget_and_a_cancel_flag_stop_a_recording() {
+    let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
+    let scene = scene_with(&open, &["heuristic=zero"]);
+    let whole = common::trace(&scene);
+    let problem = problem(&scene);
+    let control = Control { budget: 5000, ..Control::default() };
+    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Budget));
+    let part = recorder.finish(problem.context());
+    assert_eq!((part.halted(), part.events()), (Some(Halt::Budget), &whole.events()[..5000]), "a usable beginning");
+    let control = Control::default();
+    control.cancel.store(true, Ordering::Relaxed);
+    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Cancelled));
+}
+
+/// The indices of the events that a plain look at each finds.
+fn scan(run: &Replay, holds: impl Fn(usize) -> bool) -> Vec<u32> {
+    (0..run.len()).filter(|&i| holds(i)).map(|i| i as u32).collect()
+}
+
+#[test]
+fn questions_against_plain_scans() {
+    let mut dice = Rng::new(4);
+    for round in 0..40 {
+        let mut scene = random(&mut dice, 9, GROUND);
+        set(&mut scene, PARAMS[round % PARAMS.len()]);
+        let run = record(&scene);
+        let run = &*run;
+        let cell = run.size().cell(dice.below(run.size().area() as u64) as usize);
+        assert_eq!(run.history(cell), scan(run, |i| run.event(i).cell == Some(cell)));
+        assert_eq!(run.hits(&Condition::at_cell(cell)), run.history(cell));
+        let expanded = Condition::of_kind("expanded");
+        assert_eq!(run.hits(&expanded), scan(run, |i| run.event(i).kind == "expanded"));
+        let dear = Condition::compare("f", Op::AtLeast, 12.0);
+        let f = |i: usize| run.event(i).fields.iter().find(|(n, _)| *n == "f").and_then(|(_, v)| v.number());
+        assert_eq!(run.hits(&dear), scan(run, |i| f(i).is_some_and(|f| f >= 12.0)));
+        let both = expanded.clone().and(Condition::at_cell(cell));
+        assert_eq!(run.hits(&both), scan(run, |i| run.event(i).kind == "expanded" && run.event(i).cell == Some(cell)));
+        assert!(run.hits(&Condition::default()).is_empty(), "asking nothing hits nothing");
+    }
+}
+
+/// The first of the open list is what is popped next; ties are the pops at which the second had the same f.
+fn open_list(scene: &Scene) {
+    let mut run = record(scene);
+    let mut tied = Vec::new();
+    for i in 0..run.len() {
+        run.seek(i);
+        let event = run.event(i);
+        if event.kind == "expanded" {
+            let (queue, len) = run.queue(usize::MAX);
+            assert_eq!(len, queue.len());
+            assert_eq!(Some(queue[0].cell), event.cell, "event {i} of {:?}", scene.run.params);
+            if queue.get(1).is_some_and(|e| e.tied) {
+                tied.push(i as u32);
+            }
+        } else if event.kind == "tied" {
+            tied.push(i as u32);
+        }
+    }
+    assert_eq!(run.ties(), tied, "{:?}", scene.run.params);
+    for &i in &tied {
+        let tie = run.tie(i as usize).expect("a tie");
+        assert!(tie.among.len() >= 2 && tie.among.iter().any(|(c, _)| *c == tie.chosen), "{tie:?}");
+    }
+}
+
+#[test]
+fn the_open_list_in_its_true_order() {
+    let mut dice = Rng::new(5);
+    for round in 0..48 {
+        let mut scene = random(&mut dice, 7, GROUND);
+        set(&mut scene, PARAMS[round % PARAMS.len()]);
+        open_list(&scene);
+    }
+}
+
+#[test]
+fn f_falls_along_a_parent_link_only_where_the_heuristic_is_not_consistent() {
+    let check = Condition::check("f falls along a parent link");
+    let mut dice = Rng::new(6);
+    for _ in 0..60 {
+        let scene = random(&mut dice, 9, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
+        assert!(record(&scene).hits(&check).is_empty(), "octile distance is consistent");
+    }
+    // Manhattan distance overestimates diagonals, so f falls along every diagonal toward the goal.
+    let scene = scene_with("G...\n....\n....\n...X", &["heuristic=manhattan"]);
+    assert!(!record(&scene).hits(&check).is_empty());
+}
+
+#[test]
+fn step_buttons_stop_at_events_steps_and_phases() {
+    let mut run = record(&scene_with("G..\n.#.\n..X", &[]));
+    for level in [Level::Detail, Level::Step, Level::Phase(0)] {
+        let wanted = |i: usize| match level {
+            Level::Detail => true,
+            Level::Step => run.event(i).level != Level::Detail,
+            Level::Phase(_) => matches!(run.event(i).level, Level::Phase(_)),
+        };
+        let moments: Vec<usize> = (0..run.len()).filter(|&i| wanted(i)).map(|i| i + 1).collect();
+        for at in 0..=run.len() {
+            run.seek(at);
+            let next = moments.iter().copied().find(|&m| m > at).unwrap_or(run.len());
+            let previous = moments.iter().copied().rev().find(|&m| m < at).unwrap_or(0);
+            assert_eq!(next_moment(&*run, level, true), next, "{level:?} from {at}");
+            assert_eq!(next_moment(&*run, level, false), previous, "{level:?} back from {at}");
+        }
+    }
+}
+
+#[test]
+fn numbers_over_time_are_what_was_counted() {
+    let mut run = record(&scene_with("G.......\n.##.....\n....#...\n.......X", &["heuristic=zero"]));
+    for at in 0..=run.len() {
+        run.seek(at);
+        let kinds = |kind: &str| (0..at).filter(|&i| run.event(i).kind == kind).count() as f64;
+        let watch = run.watch();
+        let value = |name: &str| watch.iter().find(|(n, _)| *n == name).and_then(|(_, v)| v.number());
+        assert_eq!(value("open"), Some(kinds("opened") - kinds("expanded")));
+        assert_eq!(value("closed"), Some(kinds("expanded")));
+    }
+}
+
+#[test]
+fn every_cell_shows_what_its_record_says() {
+    let mut run = record(&scene_with("G..\n...\n..X", &["ties=paths"]));
+    run.seek(run.len());
+    let goal = Cell::new(2, 2);
+    let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    assert_eq!(run.value(layer("g"), goal).map(|v| v.to_string()), Some("6".into()));
+    assert_eq!(run.value(layer("h"), goal).map(|v| v.to_string()), Some("0".into()));
+    assert_eq!(run.value(layer("status"), goal).map(|v| v.to_string()), Some("path".into()));
+}
+
+#[test]
+fn events_are_small() {
+    assert!(size_of::<AStarEvent>() <= 24);
+}
