@@ -1,6 +1,7 @@
 //! Air against a plain second opinion: whole runs on thousands of random ships and scripts, and the laws of replay.
 
-use gridscope::core::algorithm::Algorithm as _;
+use crate::common::Traced;
+use gridscope::core::algorithm::{Algorithm as _, Lens as _};
 use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
@@ -8,7 +9,7 @@ use gridscope::core::observe::unhalted;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Player, Recorder, Trace};
+use gridscope::core::trace::{Control, Player, Recorder, Moment};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -227,17 +228,18 @@ fn problem(scene: &Scene) -> Problem {
     Atmosphere::prepare(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn trace(problem: &Problem) -> Arc<Trace<AirEvent>> {
+fn trace(problem: &Problem) -> Arc<Traced<AirEvent>> {
     let control = Control::default();
     let mut recorder = Recorder::new(Atmosphere::layout(problem), &control);
     let _ = Atmosphere::run(problem, &mut recorder);
-    Arc::new(recorder.finish(Atmosphere::context(problem)))
+    Arc::new(Traced::new(recorder.finish(Atmosphere::context(problem))))
 }
 
 /// What the layers of the card say at a moment, against the second opinion.
-fn compare(player: &Player<AirEvent>, naive: &Naive, what: &str) {
+fn compare(player: &Player, naive: &Naive, what: &str) {
+    let now = Moment::<AirEvent>::of(player).expect("air");
     for c in naive.cells() {
-        let state = player.at(c);
+        let state = now.at(c);
         let number = |layer| Atmosphere::value(layer, &state).and_then(gridscope::core::event::Value::number);
         assert_eq!(number(0), Some(f64::from(naive.air[c]) / 10.0), "{what}: the air of {c}");
         match (number(1), naive.vents[c]) {
@@ -257,7 +259,7 @@ fn every_unit_is_as_the_page_says() {
         let scene = random(&mut dice, 0);
         let problem = problem(&scene);
         let trace = trace(&problem);
-        let mut player = Player::new(Arc::clone(&trace));
+        let mut player = trace.player();
         let mut naive = Naive::new(scene.tiles.clone());
         let mut script = problem.script.iter().peekable();
         let turns: Vec<_> = trace.phases().iter().filter(|p| p.depth == 0).copied().collect();
@@ -355,7 +357,7 @@ fn back_undoes_forward_and_observing_changes_nothing() {
         }
         let problem = problem(&scene);
         let trace = trace(&problem);
-        let mut player = Player::new(Arc::clone(&trace));
+        let mut player = trace.player();
         while player.cursor() < trace.events().len() {
             let before = player.heads().to_vec();
             player.forward();
@@ -369,6 +371,7 @@ fn back_undoes_forward_and_observing_changes_nothing() {
         let control = Control::default();
         let mut recorder = Recorder::new(Atmosphere::layout(&problem), &control);
         assert_eq!(Atmosphere::run(&problem, &mut recorder), ControlFlow::Continue(plain));
-        assert_eq!(recorder.finish(Atmosphere::context(&problem)).events(), trace.events(), "the same twice");
+        let again: Traced<AirEvent> = Traced::new(recorder.finish(Atmosphere::context(&problem)));
+        assert_eq!(again.events(), trace.events(), "the same twice");
     }
 }

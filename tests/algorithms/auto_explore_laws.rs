@@ -2,7 +2,7 @@
 //! reached; it never steps on a known trap while another target could be reached without; picks agree with a plain
 //! reading of the page.
 
-use crate::common::pairs;
+use crate::common::{Traced, pairs};
 use gridscope::core::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::find;
@@ -11,7 +11,7 @@ use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Player, Recorder, Trace};
+use gridscope::core::trace::{Control, Recorder};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -72,13 +72,13 @@ fn problem(scene: &Scene) -> Problem {
     AutoExplore::prepare(scene, &params, scene.run.seed).expect("a scene that can be run")
 }
 
-fn trace(scene: &Scene) -> (Trace<E>, Value) {
+fn trace(scene: &Scene) -> (Traced<E>, Value) {
     let problem = problem(scene);
     let control = Control { budget: 2_000_000, ..Control::default() };
     let mut recorder = Recorder::new(AutoExplore::layout(&problem), &control);
     let outcome = AutoExplore::run(&problem, &mut recorder);
     let outcome = outcome.continue_value().map(|o| serde_json::to_value(o).expect("plain data"));
-    let trace = recorder.finish(AutoExplore::context(&problem));
+    let trace = Traced::new(recorder.finish(AutoExplore::context(&problem)));
     assert!(trace.halted().is_none(), "the run does not end: {scene:?}");
     (trace, outcome.expect("it ended"))
 }
@@ -300,7 +300,7 @@ fn back_undoes_forward_and_a_seek_is_the_fold() {
         scene.run.params.set("resume", true);
         let (trace, _) = trace(&scene);
         let trace = Arc::new(trace);
-        let (mut player, mut folded) = (Player::new(Arc::clone(&trace)), Player::new(Arc::clone(&trace)));
+        let (mut player, mut folded) = (trace.player(), trace.player());
         let len = trace.events().len();
         for _ in 0..10 {
             let at = dice.below(len as u64 + 1) as usize;

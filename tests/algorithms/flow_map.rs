@@ -1,13 +1,13 @@
 //! The flow map: the vectors, the room of the source as pictures, and each rule of the page by what it does.
 
-use crate::common::{self, record, scene_with};
+use crate::common::{self, Traced, record, scene_with};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
 use gridscope::core::scene::{Scene, ScriptLine};
 use gridscope::core::terrain::Verb;
-use gridscope::core::trace::{Control, Recorder, Trace};
+use gridscope::core::trace::{Control, Recorder};
 use gridscope::core::view::picture::picture;
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
@@ -31,12 +31,12 @@ fn outcome(scene: &Scene) -> Outcome {
     unhalted(play(&problem(scene), &mut ()))
 }
 
-fn trace(scene: &Scene) -> Trace<E> {
+fn trace(scene: &Scene) -> Traced<E> {
     let problem = problem(scene);
     let control = Control::default();
     let mut recorder = Recorder::new(FlowMap::layout(&problem), &control);
     let _ = FlowMap::run(&problem, &mut recorder);
-    recorder.finish(FlowMap::context(&problem))
+    Traced::new(recorder.finish(FlowMap::context(&problem)))
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn both_waves_in_either_order_and_fifteen_steps_out() {
 fn the_first_wave_as_a_picture() {
     let scene = smashed([(1, 8, 1), (2, 4, 8)]);
     let mut run = record(&scene);
-    let kinds: Vec<&str> = (0..run.len()).map(|i| run.kind(i)).collect();
+    let kinds: Vec<String> = (0..run.len()).map(|i| run.kind(i).to_owned()).collect();
     let smash = kinds.iter().position(|k| *k == "smashed").expect("a smash");
     run.seek(smash + 1);
     let shown = picture(&scene, &*run);
@@ -178,7 +178,7 @@ fn the_two_queues_as_pictures() {
     let mut scene = flow("#######\n#.../.>\n#.###.#\n#.....#\n#######", &[]);
     scene.script = vec![line(1, Verb::Close, 4, 1)];
     let mut run = record(&scene);
-    let kinds: Vec<&str> = (0..run.len()).map(|i| run.kind(i)).collect();
+    let kinds: Vec<String> = (0..run.len()).map(|i| run.kind(i).to_owned()).collect();
     run.seek(kinds.iter().rposition(|k| *k == "raised").expect("a raised cell") + 1);
     assert_eq!(picture(&scene, &*run).trim(), "#######\n#▲▲▲▲x>\n#▲###x#\n#xxxxx#\n#######");
     let border: Vec<String> =

@@ -1,6 +1,7 @@
 //! Prisoners on random maps: whoever steps steps down, nobody steps on another, whoever left stood on an exit, and
 //! every run ends.
 
+use crate::common::Traced;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, PARAMS, Problem};
 use gridscope::core::geometry::{Cell, Size};
@@ -8,9 +9,9 @@ use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Recorder, Trace};
+use gridscope::core::trace::{Control, Recorder};
 
-fn trace(scene: &Scene) -> (Trace<E>, gridscope::core::algorithms::flow_map::Outcome) {
+fn trace(scene: &Scene) -> (Traced<E>, gridscope::core::algorithms::flow_map::Outcome) {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
     let problem = Problem::new(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"));
     let control = Control::default();
@@ -19,7 +20,7 @@ fn trace(scene: &Scene) -> (Trace<E>, gridscope::core::algorithms::flow_map::Out
         std::ops::ControlFlow::Continue(outcome) => outcome,
         std::ops::ControlFlow::Break(halt) => panic!("{halt}"),
     };
-    (recorder.finish(FlowMap::context(&problem)), outcome)
+    (Traced::new(recorder.finish(FlowMap::context(&problem))), outcome)
 }
 
 fn any_scene(dice: &mut Rng) -> Scene {

@@ -1,7 +1,7 @@
 //! What holds for guards on thousands of random maps, against a naive account of the same run: what each could see and
 //! know is worked out again cell by cell, and every plan by brute force.
 
-use crate::common::random_actor;
+use crate::common::{Traced, random_actor};
 use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
@@ -11,7 +11,7 @@ use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
+use gridscope::core::trace::{Control, Recorder, Replay, Moment};
 use crate::oracles::guards::Account;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -98,13 +98,13 @@ fn night(dice: &mut Rng) -> Scene {
     scene
 }
 
-fn recorded(scene: &Scene) -> Option<(Problem, Trace<E>, Outcome)> {
+fn recorded(scene: &Scene) -> Option<(Problem, Traced<E>, Outcome)> {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
     let problem = Guards::prepare(scene, &params, scene.run.seed).ok()?;
     let control = Control::default();
     let mut recorder = Recorder::new(Guards::layout(&problem), &control);
     let ControlFlow::Continue(outcome) = Guards::run(&problem, &mut recorder) else { panic!("halted") };
-    let trace = recorder.finish(Guards::context(&problem));
+    let trace = Traced::new(recorder.finish(Guards::context(&problem)));
     Some((problem, trace, outcome))
 }
 
@@ -187,12 +187,13 @@ fn a_search_is_stale_as_soon_as_the_next_part_begins() {
     for _ in 0..40 {
         let Some((_, trace, _)) = recorded(&night(&mut dice)) else { continue };
         let trace = Arc::new(trace);
-        let mut player = Player::new(Arc::clone(&trace));
+        let mut player = trace.player();
         while player.forward() {
-            let inside = matches!(player.phase(2), Some(E::PartBegan { part: Part::Plan, .. }));
-            if !inside && player.cursor() % 7 == 0 {
+            let now = Moment::<E>::of(&player).expect("guards");
+            let inside = matches!(now.phase(2), Some(E::PartBegan { part: Part::Plan, .. }));
+            if !inside && now.cursor() % 7 == 0 {
                 asked += 1;
-                assert_eq!((0..3).map(|layer| player.layer(layer).count()).sum::<usize>(), 0);
+                assert_eq!((0..3).map(|layer| now.layer(layer).count()).sum::<usize>(), 0);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Ships: the constants of the page hold on every deck, every deck is one region, and every event is what the page says.
 
+use crate::common::Traced;
 use gridscope::core::algorithms::ship::{Deck, ShipEvent as E, on_map, plan_size};
 use gridscope::core::event::{Event as _, Tone};
 use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::trace::Trace;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,7 +108,7 @@ fn ten_thousand_ships_keep_every_constant() {
 }
 
 /// Every plan of a run as the range of its events, with the deck and whether it was accepted.
-fn plans(trace: &Trace<E>) -> Vec<(usize, usize, bool)> {
+fn plans(trace: &Traced<E>) -> Vec<(usize, usize, bool)> {
     let events = trace.events();
     let plans = trace.phases().iter().filter(|p| p.depth == 1);
     plans

@@ -12,8 +12,12 @@ use gridscope::core::observe::unhalted;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Recorder, Replay, Trace};
+use gridscope::core::event::Event;
+use gridscope::core::trace::{Control, Log, Player, Recorder, Replay, Trace};
 use serde_json::Value;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A scene from a picture: tiles and actors by their glyphs; `extra` gives glyphs of its own meaning.
 pub fn scene(picture: &str) -> Scene {
@@ -61,12 +65,45 @@ pub fn outcome(scene: &Scene) -> Outcome {
     unhalted(AStar::run(&problem(scene), &mut ()))
 }
 
-pub fn trace(scene: &Scene) -> Trace<AStarEvent> {
+/// A trace of which a test knows the type of its events.
+pub struct Traced<E: Event>(Arc<Trace>, PhantomData<E>);
+
+impl<E: Event> Traced<E> {
+    pub fn new(trace: Trace) -> Self {
+        Self(Arc::new(trace), PhantomData)
+    }
+
+    fn log(&self) -> Log<'_, E> {
+        Log::of(&self.0).expect("events of that type")
+    }
+
+    pub fn events(&self) -> &[E] {
+        self.log().events()
+    }
+
+    pub fn context(&self) -> &E::Context {
+        self.log().context()
+    }
+
+    pub fn player(&self) -> Player {
+        Player::new(Arc::clone(&self.0))
+    }
+}
+
+impl<E: Event> Deref for Traced<E> {
+    type Target = Trace;
+
+    fn deref(&self) -> &Trace {
+        &self.0
+    }
+}
+
+pub fn trace(scene: &Scene) -> Traced<AStarEvent> {
     let problem = problem(scene);
     let control = Control::default();
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
     let _ = AStar::run(&problem, &mut recorder);
-    recorder.finish(AStar::context(&problem))
+    Traced::new(recorder.finish(AStar::context(&problem)))
 }
 
 pub fn record(scene: &Scene) -> Box<Replay> {

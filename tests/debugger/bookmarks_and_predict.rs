@@ -64,7 +64,7 @@ fn every_tied_answer_is_right_and_no_other() {
     apply(&mut session, &Command::TogglePredict);
     let (mut asked, mut right) = (0, 0);
     while let Some(predict) = session.predict.clone() {
-        let replay = session.replay().expect("a run");
+        let replay = session.replay().expect("a run").fork();
         assert_eq!(replay.cursor(), predict.event, "the moment before the choice");
         let event = replay.event(predict.event);
         assert_eq!(event.kind, "expanded");
@@ -109,7 +109,7 @@ fn a_question_that_was_skipped_does_not_count() {
 }
 
 /// Every question of a lesson's run: its text, and how the answers stand to what the event then does.
-fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, gridscope::core::trace::replay::EventView)> {
+fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, String)> {
     let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
     let run = common::record(&scene);
     let mut all = Vec::new();
@@ -117,7 +117,7 @@ fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, gridscope::core::trace::
     while let Some((i, text)) = run.question(from) {
         let at = run.asked_at(i);
         assert!(at <= i && i - at <= 1, "{preset}: asked at {at} of {i}");
-        all.push((text, run.answers(i), run.event(i)));
+        all.push((text, run.answers(i), run.event(i).sentence));
         from = i + 1;
     }
     all

@@ -327,7 +327,7 @@ fn each_corner_rule_has_its_own_path() {
     assert!(sentences[2].starts_with("Opened (5,4) from (4,3)"));
     let history = |run: &Scene| {
         let run = replay(run);
-        run.history(Cell::new(5, 4)).into_iter().map(|i| run.kind(i as usize)).collect::<Vec<_>>()
+        run.history(Cell::new(5, 4)).into_iter().map(|i| run.kind(i as usize).to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(history(&runs[0]), ["rejected", "rejected"]);
     let mut shut = corners.clone();

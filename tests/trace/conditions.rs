@@ -76,7 +76,8 @@ fn any(dice: &mut Rng, depth: u32) -> Condition {
 
 /// The same question, answered the slow way: by seeking to both sides of the event.
 fn holds(run: &mut Replay, condition: &Condition, i: usize) -> bool {
-    let event = run.event(i);
+    let told = run.fork();
+    let event = told.event(i);
     match condition {
         Condition::Cell(cell) => event.cell == Some(*cell),
         Condition::Kind(kind) => event.kind == kind,

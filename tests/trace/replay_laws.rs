@@ -1,7 +1,7 @@
 //! The laws of replay: back undoes forward, seek is the fold, observing changes nothing; and the indices against plain
 //! scans.
 
-use crate::common::{self, problem, random, record, scene_with, set};
+use crate::common::{self, Traced, problem, random, record, scene_with, set};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
 use gridscope::core::event::{Event, Level};
@@ -12,7 +12,7 @@ use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::{Condition, Op};
 use gridscope::core::trace::replay::next_moment;
-use gridscope::core::trace::{Control, Halt, NONE, Player, Recorder, Replay, Trace};
+use gridscope::core::trace::{Control, Halt, NONE, Recorder, Replay};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,7 +28,7 @@ const PARAMS: &[&[&str]] = &[
 ];
 
 /// What every slot holds after the first `at` events, worked out from the start.
-fn fold<E: Event>(trace: &Trace<E>, at: usize) -> Vec<u32> {
+fn fold<E: Event>(trace: &Traced<E>, at: usize) -> Vec<u32> {
     let mut heads = vec![NONE; trace.layout().slots()];
     for (i, event) in trace.events()[..at].iter().enumerate() {
         if let Some(slot) = event.slot(trace.context()) {
@@ -42,7 +42,7 @@ fn laws(scene: &Scene, dice: &mut Rng) {
     let problem = problem(scene);
     let trace = Arc::new(common::trace(scene));
     let len = trace.events().len();
-    let mut player = Player::new(Arc::clone(&trace));
+    let mut player = trace.player();
     let mut before = vec![player.heads().to_vec()];
     while player.forward() {
         let now = player.heads().to_vec();
@@ -66,7 +66,8 @@ fn laws(scene: &Scene, dice: &mut Rng) {
         ControlFlow::Continue(plain),
         "observing changes nothing"
     );
-    assert_eq!(recorder.finish(problem.context()).events(), trace.events(), "and the trace is the same twice");
+    let again: Traced<AStarEvent> = Traced::new(recorder.finish(problem.context()));
+    assert_eq!(again.events(), trace.events(), "and the trace is the same twice");
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn keyframes_on_a_long_trace() {
     common::put(&mut scene, gridscope::core::scene::ActorKind::Guard, 0, 0);
     common::put(&mut scene, gridscope::core::scene::ActorKind::Goal, 59, 59);
     let trace = Arc::new(common::trace(&scene));
-    let mut player = Player::new(Arc::clone(&trace));
+    let mut player = trace.player();
     for _ in 0..60 {
         let at = dice.below(trace.events().len() as u64 + 1) as usize;
         player.seek(at);
@@ -131,7 +132,7 @@ fn a_budget_and_a_cancel_flag_stop_a_recording() {
     let control = Control { budget: 5000, ..Control::default() };
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
     assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Budget));
-    let part = recorder.finish(problem.context());
+    let part: Traced<AStarEvent> = Traced::new(recorder.finish(problem.context()));
     assert_eq!((part.halted(), part.events()), (Some(Halt::Budget), &whole.events()[..5000]), "a usable beginning");
     let control = Control::default();
     control.cancel.store(true, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! What the tests of ships share: blank scenes, outcomes, traces, and a flood of their own.
 
+use crate::common::Traced;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::ship::{Deck, Outcome, PARAMS, Problem, Ship, ShipEvent as E};
 use gridscope::core::geometry::{Cell, Size};
@@ -7,7 +8,7 @@ use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Recorder, Trace};
+use gridscope::core::trace::{Control, Recorder};
 
 /// A scene that gives a ship nothing but size and seed.
 pub fn blank(width: u16, height: u16, seed: u64) -> Scene {
@@ -26,12 +27,12 @@ pub fn outcome(scene: &Scene) -> Outcome {
     unhalted(Ship::run(&problem(scene), &mut ()))
 }
 
-pub fn trace(scene: &Scene) -> Trace<E> {
+pub fn trace(scene: &Scene) -> Traced<E> {
     let problem = problem(scene);
     let control = Control::default();
     let mut recorder = Recorder::new(Ship::layout(&problem), &control);
     let _ = Ship::run(&problem, &mut recorder);
-    recorder.finish(Ship::context(&problem))
+    Traced::new(recorder.finish(Ship::context(&problem)))
 }
 
 pub fn map(deck: &Deck) -> Vec<Vec<char>> {
