@@ -6,7 +6,7 @@ pub mod palette;
 use super::shortcuts::hint;
 use super::view::{Dialog, View};
 use crate::core::geometry::Size;
-use crate::debugger::{Command, Session};
+use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use egui::{Button, Context, DragValue, Frame, Id, Key, Modal, Modifiers, RichText, TextEdit, Ui, vec2};
 
 /// The longest side that the dialog offers.
@@ -83,7 +83,7 @@ fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Ve
         ui.horizontal(|ui| {
             let create = answer(ui, view, "Create", true, size.is_ok()) || (!typing && enter(ctx));
             if let (true, Ok(size)) = (create, size) {
-                out.push(Command::New(size));
+                out.push(SessionCommand::New(size).into());
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
@@ -126,7 +126,7 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
         ui.horizontal(|ui| {
             let go = answer(ui, view, "Go", true, target.is_ok()) || enter;
             if let (true, Ok(at)) = (go, target) {
-                out.push(Command::Seek(at));
+                out.push(SessionCommand::Seek(at).into());
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
@@ -176,7 +176,7 @@ fn unsaved(
         });
         if save {
             // Not confirmed: when saving fails or is called off, the question comes again.
-            out.extend([Command::Save, (*command).clone()]);
+            out.extend([WindowCommand::Save.into(), (*command).clone()]);
         } else if drop {
             view.confirmed = true;
             out.push((*command).clone());

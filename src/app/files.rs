@@ -1,18 +1,17 @@
 //! The system's dialogs that ask for a file, and what is done with the answer.
 
 use super::App;
-use crate::debugger::command::Command;
+use crate::debugger::SessionCommand;
 
 impl App {
     pub(super) fn ask_open(&mut self) {
         let picked = rfd::FileDialog::new()
-            .set_title("Open a scene or map")
-            .add_filter("Scenes and maps", &["json", "txt", "map"])
+            .set_title("Open a scene, map or trace")
+            .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
             .add_filter("All files", &["*"])
             .pick_file();
         if let Some(path) = picked {
-            self.session.open_file(&path);
-            self.view.camera.fit = true;
+            self.perform_in_session(&SessionCommand::Open(path));
         }
     }
 
@@ -23,7 +22,7 @@ impl App {
             .add_filter("Comma-separated values", &["csv"])
             .save_file();
         if let Some(path) = picked {
-            self.session.apply(&Command::SaveTable(path));
+            self.perform_in_session(&SessionCommand::SaveTable(path));
         }
     }
 
@@ -34,7 +33,7 @@ impl App {
             .add_filter("All files", &["*"])
             .pick_file();
         if let Some(path) = picked {
-            self.session.apply(&Command::CompareWith(path));
+            self.perform_in_session(&SessionCommand::CompareWith(path));
         }
     }
 
@@ -51,7 +50,7 @@ impl App {
             .add_filter("MovingAI map", &["map"])
             .save_file();
         if let Some(path) = picked {
-            self.session.save_as(&path);
+            self.perform_in_session(&SessionCommand::SaveAs(path));
         }
     }
 }

@@ -3,114 +3,21 @@
 use super::canvas::Canvas;
 use super::panels;
 use super::view::Cx;
+use crate::debugger::window::PanelId;
 use egui_tiles::{Behavior, Container, Linear, LinearDir, SimplificationOptions, TileId, Tiles, Tree, UiResponse};
 
-/// One docked panel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub enum Pane {
-    /// The map.
-    Map,
-    /// Mode, tools, tiles, actors.
-    Tools,
-    /// Layers and legend.
-    Layers,
-    /// The listing and the watch.
-    Listing,
-    /// The cell inspector with its history.
-    Cell,
-    /// The open list.
-    Queue,
-    /// Candidates and why they lost.
-    Scores,
-    /// The tree of phases.
-    Phases,
-    /// Ties.
-    Ties,
-    /// Breakpoints.
-    Breakpoints,
-    /// The run's parameters.
-    Run,
-    /// The lesson.
-    Notes,
-    /// Numbers over time.
-    Plots,
-    /// Bar charts.
-    Charts,
-    /// Runs side by side.
-    Compare,
-    /// Many runs.
-    Experiment,
-    /// The smallest map.
-    Small,
-    /// Who sees whom without being seen.
-    Asymmetry,
-}
-
-impl Pane {
-    /// Every panel.
-    pub const ALL: [Self; 18] = [
-        Self::Map,
-        Self::Tools,
-        Self::Layers,
-        Self::Listing,
-        Self::Cell,
-        Self::Queue,
-        Self::Scores,
-        Self::Phases,
-        Self::Ties,
-        Self::Breakpoints,
-        Self::Run,
-        Self::Notes,
-        Self::Plots,
-        Self::Charts,
-        Self::Compare,
-        Self::Experiment,
-        Self::Small,
-        Self::Asymmetry,
-    ];
-
-    /// The panel of that title.
-    pub fn titled(title: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|p| p.title() == title)
-    }
-
-    /// The title on its tab.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Map => "Map",
-            Self::Tools => "Tools",
-            Self::Layers => "Layers",
-            Self::Listing => "Listing",
-            Self::Cell => "Cell",
-            Self::Queue => "Open list",
-            Self::Scores => "Scores",
-            Self::Phases => "Phases",
-            Self::Ties => "Ties",
-            Self::Breakpoints => "Breakpoints",
-            Self::Run => "Run",
-            Self::Notes => "Lesson",
-            Self::Plots => "Over time",
-            Self::Charts => "Charts",
-            Self::Compare => "Compare",
-            Self::Experiment => "Experiment",
-            Self::Small => "Make small",
-            Self::Asymmetry => "Asymmetry",
-        }
-    }
-}
-
 /// The layout of the first start: tools left, the map and plots in the middle, explanations right.
-pub fn first() -> Tree<Pane> {
+pub fn first() -> Tree<PanelId> {
     let mut tiles = Tiles::default();
-    let mut tabs = |panes: &[Pane]| {
+    let mut tabs = |panes: &[PanelId]| {
         let ids = panes.iter().map(|&p| tiles.insert_pane(p)).collect();
         tiles.insert_tab_tile(ids)
     };
-    let (tools, layers) = (tabs(&[Pane::Tools]), tabs(&[Pane::Layers]));
-    let map = tabs(&[Pane::Map]);
-    let plots = tabs(&[Pane::Plots, Pane::Scores, Pane::Charts, Pane::Compare, Pane::Experiment]);
-    let top = tabs(&[Pane::Listing, Pane::Phases, Pane::Notes, Pane::Run]);
-    let bottom = tabs(&[Pane::Cell, Pane::Queue, Pane::Ties, Pane::Breakpoints]);
+    let (tools, layers) = (tabs(&[PanelId::Tools]), tabs(&[PanelId::Layers]));
+    let map = tabs(&[PanelId::Map]);
+    let plots = tabs(&[PanelId::OverTime, PanelId::Scores, PanelId::Charts, PanelId::Compare, PanelId::Experiment]);
+    let top = tabs(&[PanelId::Listing, PanelId::Phases, PanelId::Lesson, PanelId::Run]);
+    let bottom = tabs(&[PanelId::Cell, PanelId::OpenList, PanelId::Ties, PanelId::Breakpoints]);
     let mut linear = |dir: LinearDir, children: &[(TileId, f32)]| {
         let mut all = Linear::new(dir, children.iter().map(|c| c.0).collect());
         for &(id, share) in children {
@@ -126,13 +33,13 @@ pub fn first() -> Tree<Pane> {
 }
 
 /// Brings a panel to the front; one that was closed comes back beside the map's neighbour, or where there is room.
-pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
+pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
     if tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane)) {
         return;
     }
     let new = tree.tiles.insert_pane(pane);
     // The last group of tabs without the map: under the explanations.
-    let with_map = |c: &Container| c.children().any(|&id| tree.tiles.get_pane(&id) == Some(&Pane::Map));
+    let with_map = |c: &Container| c.children().any(|&id| tree.tiles.get_pane(&id) == Some(&PanelId::Map));
     let group = tree.tiles.iter().filter_map(|(&id, tile)| match tile {
         egui_tiles::Tile::Container(c @ Container::Tabs(_)) if !with_map(c) => Some(id),
         _ => None,
@@ -153,9 +60,9 @@ pub struct Panes<'a, 'b> {
     pub canvas: &'a mut Canvas,
 }
 
-impl Behavior<Pane> for Panes<'_, '_> {
-    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut Pane) -> UiResponse {
-        if *pane == Pane::Map {
+impl Behavior<PanelId> for Panes<'_, '_> {
+    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut PanelId) -> UiResponse {
+        if *pane == PanelId::Map {
             self.canvas.show(ui, self.cx);
             return UiResponse::None;
         }
@@ -163,35 +70,35 @@ impl Behavior<Pane> for Panes<'_, '_> {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(10, 8)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             match pane {
-                Pane::Map => {}
-                Pane::Tools => panels::tools::show(ui, self.cx),
-                Pane::Layers => panels::layers::show(ui, self.cx),
-                Pane::Listing => panels::listing::show(ui, self.cx),
-                Pane::Cell => panels::cell::show(ui, self.cx),
-                Pane::Queue => panels::queue::show(ui, self.cx),
-                Pane::Scores => panels::scores::show(ui, self.cx),
-                Pane::Phases => panels::phases::show(ui, self.cx),
-                Pane::Ties => panels::ties::show(ui, self.cx),
-                Pane::Breakpoints => panels::breakpoints::show(ui, self.cx),
-                Pane::Run => panels::params::show(ui, self.cx),
-                Pane::Notes => panels::notes::show(ui, self.cx),
-                Pane::Plots => panels::plots::show(ui, self.cx),
-                Pane::Charts => panels::charts::show(ui, self.cx),
-                Pane::Compare => panels::compare::show(ui, self.cx),
-                Pane::Experiment => panels::experiment::show(ui, self.cx),
-                Pane::Small => panels::small::show(ui, self.cx),
-                Pane::Asymmetry => panels::asymmetry::show(ui, self.cx),
+                PanelId::Map => {}
+                PanelId::Tools => panels::tools::show(ui, self.cx),
+                PanelId::Layers => panels::layers::show(ui, self.cx),
+                PanelId::Listing => panels::listing::show(ui, self.cx),
+                PanelId::Cell => panels::cell::show(ui, self.cx),
+                PanelId::OpenList => panels::queue::show(ui, self.cx),
+                PanelId::Scores => panels::scores::show(ui, self.cx),
+                PanelId::Phases => panels::phases::show(ui, self.cx),
+                PanelId::Ties => panels::ties::show(ui, self.cx),
+                PanelId::Breakpoints => panels::breakpoints::show(ui, self.cx),
+                PanelId::Run => panels::params::show(ui, self.cx),
+                PanelId::Lesson => panels::notes::show(ui, self.cx),
+                PanelId::OverTime => panels::plots::show(ui, self.cx),
+                PanelId::Charts => panels::charts::show(ui, self.cx),
+                PanelId::Compare => panels::compare::show(ui, self.cx),
+                PanelId::Experiment => panels::experiment::show(ui, self.cx),
+                PanelId::MakeSmall => panels::small::show(ui, self.cx),
+                PanelId::Asymmetry => panels::asymmetry::show(ui, self.cx),
             }
         });
         UiResponse::None
     }
 
-    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+    fn tab_title_for_pane(&mut self, pane: &PanelId) -> egui::WidgetText {
         pane.title().into()
     }
 
-    fn is_tab_closable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
-        !matches!(tiles.get_pane(&id), None | Some(Pane::Map))
+    fn is_tab_closable(&self, tiles: &Tiles<PanelId>, id: TileId) -> bool {
+        !matches!(tiles.get_pane(&id), None | Some(PanelId::Map))
     }
 
     fn simplification_options(&self) -> SimplificationOptions {

@@ -4,7 +4,7 @@ use super::panels::notes::lessons;
 use super::panels::params::{algorithms, seed_box};
 use super::shortcuts::{hint, shown};
 use super::view::Cx;
-use crate::debugger::command::{Command, Mode};
+use crate::debugger::command::{Mode, SessionCommand, WindowCommand};
 use crate::debugger::table::{Group, TABLE};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, ComboBox, CornerRadius, Frame, Label, Layout, Margin, MenuBar, RichText, Ui};
@@ -63,7 +63,7 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, groups: &[Group]) {
             if group == Group::Run {
                 SubMenuButton::new("Algorithm").ui(ui, |ui| {
                     if let Some(id) = algorithms(ui, cx.session.card().id) {
-                        cx.send(Command::SetAlgorithm(id.to_owned()));
+                        cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
                         ui.close();
                     }
                 });
@@ -82,11 +82,11 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
             cx.send(info.command.clone());
             ui.close();
         }
-        if info.command == Command::AskNew {
+        if info.command == WindowCommand::AskNew {
             let all = Group::Generators;
             SubMenuButton::new(all.title()).ui(ui, |ui| rows(ui, cx, all));
         }
-        if info.command == Command::AskOpen {
+        if info.command == WindowCommand::AskOpen {
             SubMenuButton::new("Open preset").ui(ui, |ui| presets(ui, cx));
         }
     }
@@ -96,7 +96,7 @@ fn presets(ui: &mut Ui, cx: &mut Cx<'_>) {
     for (id, title) in lessons() {
         let current = *title == cx.session.scene().title;
         if ui.selectable_label(current, title).on_hover_text(*id).clicked() {
-            cx.send(Command::OpenPreset(id));
+            cx.send(SessionCommand::OpenPreset(id));
             ui.close();
         }
     }
@@ -112,8 +112,8 @@ fn badge(ui: &mut Ui, cx: &mut Cx<'_>) {
     let name = if cx.session.mode == Mode::Edit { "EDIT" } else { "INSPECT" };
     let button = Button::new(RichText::new(text).strong().size(13.0).color(theme.text_on(fill))).fill(fill);
     let button = button.corner_radius(CornerRadius::same(9));
-    if ui.add(button).accessible_name(name).on_hover_text(hint(&Command::ToggleMode)).clicked() {
-        cx.send(Command::ToggleMode);
+    if ui.add(button).accessible_name(name).on_hover_text(hint(SessionCommand::ToggleMode)).clicked() {
+        cx.send(SessionCommand::ToggleMode);
     }
 }
 
@@ -134,18 +134,18 @@ fn theme(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (now, next) = (cx.view.theme.name.title(), cx.view.theme.name.next().title());
     let button = ui.button("◐").accessible_name("Theme");
     if button.on_hover_text(format!("Theme: {now}. The next is {next}.")).clicked() {
-        cx.send(Command::NextTheme);
+        cx.send(WindowCommand::NextTheme);
     }
 }
 
 fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
-    if ui.button("⟳").accessible_name("Seed + 1").on_hover_text(hint(&Command::NextSeed)).clicked() {
-        cx.send(Command::NextSeed);
+    if ui.button("⟳").accessible_name("Seed + 1").on_hover_text(hint(SessionCommand::NextSeed)).clicked() {
+        cx.send(SessionCommand::NextSeed);
     }
     let (response, changed) = seed_box(ui, cx.session.scene().run.seed);
     response.accessible_name("Seed");
     if let Some(seed) = changed {
-        cx.send(Command::SetSeed(seed));
+        cx.send(SessionCommand::SetSeed(seed));
     }
     ui.label("seed");
 }
@@ -157,7 +157,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     let shown = list.show_ui(ui, |ui| chosen = algorithms(ui, card.id));
     shown.response.accessible_name("Algorithm").on_hover_text(format!("The algorithm. {}", card.summary));
     if let Some(id) = chosen {
-        cx.send(Command::SetAlgorithm(id.to_owned()));
+        cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
     }
 }
 

@@ -7,20 +7,20 @@ pub mod layout;
 pub mod links;
 pub mod menu;
 pub mod panels;
+mod perform;
 pub mod shortcuts;
 pub mod storage;
 pub mod theme;
 pub mod view;
-mod worker;
+pub mod worker;
 
 use crate::debugger::Session;
-use crate::debugger::command::Command;
-use crate::debugger::session::Notice;
-use crate::debugger::work::Task;
-use crate::formats::{self, Format as _};
+use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use crate::debugger::window::PanelId;
 use canvas::Canvas;
-use layout::{Pane, Panes};
+use layout::Panes;
 use std::path::PathBuf;
+use std::time::Duration;
 use storage::Storage;
 use theme::Theme;
 use view::{Cx, Dialog, Settings, View};
@@ -29,17 +29,20 @@ use worker::Worker;
 /// The preset that the window opens with.
 pub const FIRST_PRESET: &str = "hello";
 
+/// How long an error is shown.
+const SHOWN: Duration = Duration::from_secs(9);
+
 /// The window's application: it owns the parts and implements none of them.
 pub struct App {
     session: Session,
     view: View,
     canvas: Canvas,
-    layout: egui_tiles::Tree<Pane>,
+    layout: egui_tiles::Tree<PanelId>,
     worker: Option<Worker>,
     toasts: egui_notify::Toasts,
     clock: web_time::Instant,
-    /// What was told last, and when.
-    told: Option<(String, web_time::Instant)>,
+    /// What was told lately, and when.
+    told: Vec<(String, web_time::Instant)>,
     /// The number of the scene that the view is set for.
     opened: u64,
     /// Whether closing was confirmed.
@@ -51,15 +54,20 @@ pub struct App {
 impl App {
     /// A window on a session, recording on a thread of its own.
     pub fn new(session: Session, settings: Settings) -> Self {
+        Self::with_worker(session, settings, Worker::default())
+    }
+
+    /// The same with a worker of one's own.
+    pub fn with_worker(session: Session, settings: Settings, worker: Worker) -> Self {
         Self {
             session,
             view: View::new(settings),
             canvas: Canvas::default(),
             layout: layout::first(),
-            worker: Some(Worker::default()),
+            worker: Some(worker),
             toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
             clock: web_time::Instant::now(),
-            told: None,
+            told: Vec::new(),
             opened: 0,
             closing: false,
             storage: None,
@@ -89,32 +97,55 @@ impl App {
     }
 
     /// Brings a panel to the front.
-    pub fn show_panel(&mut self, pane: Pane) {
-        layout::bring(&mut self.layout, pane);
+    pub fn show_panel(&mut self, panel: PanelId) {
+        layout::bring(&mut self.layout, panel);
     }
 
-    /// One frame.
+    /// One frame: what keys and dropped files ask for is done first, so that this frame shows it; then everything is
+    /// drawn; then what was clicked is done.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
+        // The time since the last frame belongs to what played then, not to what a key starts now.
+        self.play(&ctx);
+        let mut asked = Vec::new();
+        if self.view.dialog.is_none() {
+            shortcuts::commands(&ctx, self.session.mode, &mut asked);
+        }
+        dropped_files(&ctx, &mut asked);
+        if !asked.is_empty()
+            && let Some((title, notes)) = self.view.description.take()
+        {
+            // What is being typed counts before a key acts on the scene.
+            asked.insert(0, SessionCommand::Describe(title, notes).into());
+        }
+        self.perform_all(&ctx, asked, false);
         self.record(&ctx);
         if self.opened != self.session.opened {
             // What differs was asked of another scene.
             (self.opened, self.view.settings.differences) = (self.session.opened, false);
         }
-        if let Some(title) = self.session.panel.take() {
-            match Pane::titled(&title) {
-                Some(pane) => self.show_panel(pane),
-                None => self.session.fail(format!("this scene opens with the panel {title:?}, and there is none")),
-            }
+        if let Some(panel) = self.session.panel.take() {
+            self.show_panel(panel);
         }
-        self.play(&ctx);
+        let clicked = self.draw(ui);
+        if !clicked.is_empty() {
+            // What a click changed is seen in the next frame, so there must be one.
+            ctx.request_repaint();
+        }
+        let confirmed = std::mem::take(&mut self.view.confirmed);
+        self.perform_all(&ctx, clicked, confirmed);
+        self.tell();
+        self.toasts.show(&ctx);
+        self.announce(ui);
+        self.close(&ctx);
+    }
+
+    /// Draws everything; the answer is what was clicked.
+    fn draw(&mut self, ui: &mut egui::Ui) -> Vec<Command> {
         let mut out = Vec::new();
-        if self.view.dialog.is_none() {
-            shortcuts::commands(&ctx, self.session.mode, &mut out);
-        }
-        dropped_files(&ctx, &mut out);
         self.view.point_at = None;
         self.view.point_at_path.clear();
+        self.view.description = None;
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
         let margin = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(12, 6));
         egui::Panel::top("menu").frame(margin).show(ui, |ui| menu::show(ui, &mut cx));
@@ -130,22 +161,16 @@ impl App {
                 self.canvas.show(ui, &mut cx);
             }
         });
-        dialogs::show(&ctx, &self.session, &mut self.view, &mut out);
+        dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
         self.session.hovered = self.view.point_at;
-        let confirmed = std::mem::take(&mut self.view.confirmed);
-        for command in out {
-            self.perform(&ctx, command, confirmed);
-        }
-        self.tell();
-        self.toasts.show(&ctx);
-        self.close(&ctx);
+        out
     }
 
     fn record(&mut self, ctx: &egui::Context) {
         match &mut self.worker {
             Some(worker) => {
                 if worker.poll(&mut self.session, ctx) {
-                    ctx.request_repaint_after(std::time::Duration::from_millis(30));
+                    ctx.request_repaint_after(Duration::from_millis(30));
                 }
             }
             None => self.session.settle(),
@@ -160,144 +185,32 @@ impl App {
         }
     }
 
-    /// Does a command: those that need the window here, all others in the session. What would throw unsaved changes
-    /// away asks first.
-    fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
-        let throws_away = matches!(
-            command,
-            Command::AskNew
-                | Command::Generate(_)
-                | Command::AskOpen
-                | Command::Open(_)
-                | Command::OpenPreset(_)
-                | Command::Quit
-        );
-        if throws_away && self.session.document.is_changed() && !confirmed {
-            self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
-            return;
-        }
-        let opens = matches!(
-            command,
-            Command::New(_) | Command::Generate(_) | Command::Open(_) | Command::OpenPreset(_) | Command::Resize(_)
-        );
-        match command {
-            Command::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
-            Command::AskOpen => self.ask_open(),
-            Command::AskCompareWith => self.ask_compare_with(),
-            Command::Save => match self.session.document.path.clone() {
-                Some(path) => {
-                    self.session.save_as(&path);
-                }
-                None => self.ask_save(),
-            },
-            Command::AskSaveAs => self.ask_save(),
-            Command::Quit => {
-                self.closing = true;
-                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
-            }
-            Command::CopyText => match self.session.as_text() {
-                Ok((text, lost)) => {
-                    ctx.copy_text(text);
-                    self.toasts.info(copied(&lost));
-                }
-                Err(error) => self.session.fail(error),
-            },
-            Command::CopyLink => {
-                let link = self.session.as_link();
-                self.copy(ctx, link, "Copied a link to this moment. Paste it into a chat, or here.");
-            }
-            Command::CopyTable => {
-                let table = self.session.as_table();
-                self.copy(ctx, table, "Copied the table, a run a row.");
-            }
-            Command::CopySmallText => {
-                let text = self.session.small_as_text();
-                self.copy(ctx, text, "Copied the small map as text.");
-            }
-            Command::CopySmallTest => {
-                let test = self.session.small_as_test();
-                self.copy(ctx, test, "Copied a test in Rust that keeps the symptom.");
-            }
-            Command::AskSaveTable => self.ask_save_table(),
-            Command::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
-            Command::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
-            Command::Fit => self.view.camera.fit = true,
-            Command::ActualSize => {
-                (self.view.camera.zoom, self.view.camera.fit) = (canvas::camera::ACTUAL_SIZE, false);
-            }
-            Command::ToggleGrid => self.view.settings.grid ^= true,
-            Command::ToggleNumbers => self.view.settings.numbers ^= true,
-            Command::ToggleArrows => self.view.settings.arrows ^= true,
-            Command::ToggleDifferences => self.view.settings.differences ^= true,
-            Command::TogglePanels => self.view.settings.panels ^= true,
-            Command::ToggleFullScreen => {
-                let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
-                ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
-            }
-            Command::NextTheme => {
-                self.view.next_theme();
-                style(ctx, &self.view.theme);
-            }
-            Command::ShowPanel(title) => {
-                if let Some(pane) = Pane::titled(title) {
-                    self.view.settings.panels = true;
-                    self.show_panel(pane);
-                }
-            }
-            Command::ResetLayout => self.layout = layout::first(),
-            Command::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
-            Command::KeySheet => self.view.dialog = Some(Dialog::Keys),
-            Command::About => self.view.dialog = Some(Dialog::About),
-            other => {
-                let select = matches!(other, Command::Select(Some(_)));
-                let bookmark = other == Command::AddBookmark;
-                let asymmetry = other == Command::Begin(Task::Asymmetry);
-                if !self.session.apply(&other) {
-                    self.session.fail("this command does nothing here");
-                }
-                if select {
-                    self.show_panel(Pane::Cell);
-                }
-                if asymmetry {
-                    self.show_panel(Pane::Asymmetry);
-                }
-                if bookmark {
-                    self.show_panel(Pane::Notes);
-                }
-            }
-        }
-        if opens {
-            self.view.camera.fit = true;
-        }
-    }
-
-    /// Puts text on the clipboard and says so, or says why there is none.
-    fn copy(&mut self, ctx: &egui::Context, text: Result<String, String>, said: &str) {
-        match text {
-            Ok(text) => {
-                ctx.copy_text(text);
-                self.toasts.info(said);
-            }
-            Err(error) => self.session.fail(error),
-        }
-    }
-
     fn tell(&mut self) {
+        let now = web_time::Instant::now();
+        self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
         for notice in self.session.notices.drain(..) {
             // The same sentence again and again is told once.
-            let now = web_time::Instant::now();
-            let recent = |told: &(String, web_time::Instant)| {
-                told.0 == notice.text && now.duration_since(told.1) < std::time::Duration::from_secs(4)
+            let recent = |(text, since): &(String, web_time::Instant)| {
+                *text == notice.text && now.duration_since(*since) < Duration::from_secs(4)
             };
-            if self.told.as_ref().is_some_and(recent) {
+            if self.told.iter().any(recent) {
                 continue;
             }
-            self.told = Some((notice.text.clone(), now));
+            self.told.push((notice.text.clone(), now));
             if notice.error {
-                self.toasts.error(notice.text).duration(std::time::Duration::from_secs(9));
+                self.toasts.error(notice.text).duration(SHOWN);
             } else {
-                self.toasts.info(notice.text).duration(std::time::Duration::from_secs(5));
+                self.toasts.info(notice.text).duration(Duration::from_secs(5));
             }
+        }
+    }
+
+    /// Toasts are only painted: screen readers find here what they say.
+    fn announce(&self, ui: &egui::Ui) {
+        for (i, (text, _)) in self.told.iter().enumerate() {
+            let place = egui::Rect::from_min_size(ui.max_rect().left_bottom(), egui::Vec2::ZERO);
+            let response = ui.interact(place, egui::Id::unique(("notice", i)), egui::Sense::hover());
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
         }
     }
 
@@ -305,21 +218,13 @@ impl App {
     fn close(&mut self, ctx: &egui::Context) {
         if ctx.input(|i| i.viewport().close_requested()) && !self.closing && self.session.document.is_changed() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.view.dialog = Some(Dialog::Unsaved(Box::new(Command::Quit)));
+            self.view.dialog = Some(Dialog::Unsaved(Box::new(WindowCommand::Quit.into())));
         }
     }
 }
 
-fn copied(lost: &[String]) -> String {
-    if lost.is_empty() {
-        "Copied the map as text.".into()
-    } else {
-        format!("Copied the map as text. Text can not hold {}.", lost.join(", "))
-    }
-}
-
 fn dropped_files(ctx: &egui::Context, out: &mut Vec<Command>) {
-    ctx.input(|i| out.extend(i.raw.dropped_files.iter().map(|f| Command::Open(f.path().to_owned()))));
+    ctx.input(|i| out.extend(i.raw.dropped_files.iter().map(|f| SessionCommand::Open(f.path().to_owned()).into())));
 }
 
 /// Fonts, sizes and colours that hold for the whole window: legible from the back of a class room.
@@ -360,14 +265,14 @@ impl eframe::App for App {
     }
 }
 
-/// Opens the window, on a file or on the first preset, and returns when it is closed.
+/// Opens the window, on a session or on the first preset, and returns when it is closed.
 ///
 /// # Errors
-/// One sentence when the file can not be opened or there is no display.
-pub fn run(open: Option<PathBuf>) -> Result<(), String> {
-    let session = match open {
-        None => Session::new(preset(FIRST_PRESET)?),
-        Some(path) => session_on(path)?,
+/// One sentence when there is no display.
+pub fn run(session: Option<Session>) -> Result<(), String> {
+    let session = match session {
+        None => Session::new(first_scene()?),
+        Some(session) => session,
     };
     let storage = Storage::of_user();
     let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
@@ -393,25 +298,7 @@ pub fn run(open: Option<PathBuf>) -> Result<(), String> {
         .map_err(|e| format!("the window can not be opened: {e}; is there a display?"))
 }
 
-/// A session on a file, or on a preset where there is no such file.
-fn session_on(path: PathBuf) -> Result<Session, String> {
-    if let Some(text) = path.to_str().filter(|t| formats::link::Link.recognises(t)) {
-        let loaded = formats::link::Link.read("the link", text, &formats::Options::default());
-        return loaded.map(|l| Session::new(l.scene)).map_err(|e| e.to_string());
-    }
-    if !path.exists()
-        && let Some(id) = path.to_str().filter(|id| crate::presets::find(id).is_some())
-    {
-        return Ok(Session::new(preset(id)?));
-    }
-    let loaded = crate::debugger::files::read(&path)?;
-    let mut session = Session::new(loaded.scene);
-    session.document.path = (loaded.format == "scene-json").then_some(path);
-    session.notices.extend(loaded.notes.into_iter().map(|text| Notice { error: false, text }));
-    Ok(session)
-}
-
-fn preset(id: &str) -> Result<crate::core::scene::Scene, String> {
-    let preset = crate::presets::find(id).or_else(|| crate::presets::PRESETS.first());
+fn first_scene() -> Result<crate::core::scene::Scene, String> {
+    let preset = crate::presets::find(FIRST_PRESET).or_else(|| crate::presets::PRESETS.first());
     preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())
 }

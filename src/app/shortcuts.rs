@@ -3,9 +3,9 @@
 //! Plain keys are left alone while a text field (or anything else that egui gives the keyboard to) has the focus; with
 //! Ctrl only those stay with it that text fields use themselves.
 
-use crate::debugger::Command;
 use crate::debugger::command::Mode;
 use crate::debugger::table::{Info, TABLE, When, info};
+use crate::debugger::{Command, SessionCommand, WindowCommand};
 use egui::text_selection::LabelSelectionState;
 use egui::{Context, Event, FocusDirection, Id, Key, Modifiers, Popup};
 use std::sync::OnceLock;
@@ -57,8 +57,8 @@ pub fn all_shown(keys: &[&str]) -> String {
 }
 
 /// A tooltip for a command: its title, its keys, and what it does.
-pub fn hint(command: &Command) -> String {
-    match info(command) {
+pub fn hint(command: impl Into<Command>) -> String {
+    match info(&command.into()) {
         None => String::new(),
         Some(info) if info.keys.is_empty() => format!("{}\n{}", info.title, info.help),
         Some(info) => format!("{}  [{}]\n{}", info.title, all_shown(info.keys), info.help),
@@ -102,9 +102,9 @@ pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
         ctx.memory_mut(|m| m.move_focus(FocusDirection::None));
     }
     // Where copying and pasting come both as keys and as events, they count once.
-    new.dedup_by(|a, b| *a == Command::CopyText && a == b);
-    if new.iter().any(|c| matches!(c, Command::PasteText(_))) {
-        new.retain(|c| *c != Command::AskPaste);
+    new.dedup_by(|a, b| *a == WindowCommand::CopyText && a == b);
+    if new.iter().any(|c| matches!(c, Command::Session(SessionCommand::PasteText(_)))) {
+        new.retain(|c| *c != WindowCommand::AskPaste);
     }
     out.append(&mut new);
 }
@@ -123,8 +123,8 @@ impl Listen {
     /// Whether the event was meant for us; its command goes out.
     fn take(&self, event: &Event, held: &mut Held, out: &mut Vec<Command>) -> bool {
         match event {
-            Event::Copy if !self.typing && !self.marked => out.push(Command::CopyText),
-            Event::Paste(text) if !self.typing => out.push(Command::PasteText(text.clone())),
+            Event::Copy if !self.typing && !self.marked => out.push(WindowCommand::CopyText.into()),
+            Event::Paste(text) if !self.typing => out.push(SessionCommand::PasteText(text.clone()).into()),
             Event::Key { key: Key::Space, pressed: true, repeat, modifiers, .. }
                 if !self.typing && modifiers.is_none() =>
             {
@@ -135,7 +135,7 @@ impl Listen {
             Event::Key { key: Key::Space, pressed: false, .. } if held.space => {
                 held.space = false;
                 if !held.dragged {
-                    out.push(Command::PlayPause);
+                    out.push(SessionCommand::PlayPause.into());
                 }
             }
             &Event::Key { key, pressed: true, repeat, modifiers, .. } => {
@@ -158,7 +158,7 @@ impl Listen {
             && modifiers.is_none()
             && let Some(digit) = DIGITS.iter().position(|&d| d == key)
         {
-            return Some(Command::TileKey(digit + 1));
+            return Some(SessionCommand::TileKey(digit + 1).into());
         }
         let fits = |b: &&Binding| b.1 == key && exact(key, modifiers, b.0) && holds(b.2.when, self.mode);
         bindings().iter().find(fits).map(|b| b.2.command.clone())
@@ -201,6 +201,7 @@ fn of_text(key: Key) -> bool {
 
 /// What goes on as long as the key is held.
 fn repeats(command: &Command) -> bool {
-    use Command as C;
-    matches!(command, C::Forward(_) | C::Back(_) | C::Faster | C::Slower | C::Undo | C::Redo)
+    use SessionCommand as S;
+    let Command::Session(command) = command else { return false };
+    matches!(command, S::Forward(_) | S::Back(_) | S::Faster | S::Slower | S::Undo | S::Redo)
 }

@@ -8,43 +8,8 @@
 use crate::core::event::Tone;
 use crate::core::terrain::Tile;
 use crate::core::view::board::{Mark, Role};
+pub use crate::debugger::window::ThemeName;
 use egui::{Color32, Stroke, Visuals};
-
-/// Which theme.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub enum ThemeName {
-    /// Dark ground.
-    #[default]
-    Dark,
-    /// White ground, for print and bright rooms.
-    Light,
-    /// Dark ground, colours that colour-blind people can tell apart.
-    ColourBlind,
-}
-
-impl ThemeName {
-    /// All three, in the order in which the command *next theme* goes through them.
-    pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::ColourBlind];
-
-    /// The title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Dark => "Dark",
-            Self::Light => "Light",
-            Self::ColourBlind => "Colour-blind safe",
-        }
-    }
-
-    /// The next one.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Dark => Self::Light,
-            Self::Light => Self::ColourBlind,
-            Self::ColourBlind => Self::Dark,
-        }
-    }
-}
 
 /// The colours of one theme.
 #[derive(Clone, Debug)]

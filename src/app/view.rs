@@ -76,15 +76,17 @@ pub struct View {
     pub point_at: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
+    /// Title and notes that are being typed and are not in the scene yet.
+    pub description: Option<(String, String)>,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
 }
 
 impl View {
-    /// Takes the next theme.
-    pub fn next_theme(&mut self) {
-        self.settings.theme = self.settings.theme.next();
-        self.theme = Theme::new(self.settings.theme);
+    /// Takes a theme.
+    pub fn set_theme(&mut self, name: ThemeName) {
+        self.settings.theme = name;
+        self.theme = Theme::new(name);
         self.palette = palette(&self.theme);
     }
 
@@ -99,6 +101,7 @@ impl View {
             confirmed: false,
             point_at: None,
             point_at_path: Vec::new(),
+            description: None,
             range_from: None,
         }
     }
@@ -120,7 +123,7 @@ pub struct Cx<'a> {
 
 impl Cx<'_> {
     /// Asks for a command to be done after the frame.
-    pub fn send(&mut self, command: Command) {
-        self.out.push(command);
+    pub fn send(&mut self, command: impl Into<Command>) {
+        self.out.push(command.into());
     }
 }

@@ -1,81 +1,183 @@
 //! Records on a thread of its own, so that the window never waits. Only the window has threads.
+//!
+//! Code that breaks on such a thread breaks nothing else: the panic ends there, and what it said becomes the answer.
 
 use crate::debugger::Session;
-use crate::debugger::session::Recorded;
-use crate::debugger::work::Update;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use crate::debugger::crash::Crash;
+use crate::debugger::session::{Job, Problem, Recorded};
+use crate::debugger::work::{TaskError, Update, Work};
+use std::any::Any;
+use std::cell::RefCell;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// How long a frame waits for a recording that may be done at once: short runs then never flicker.
 const PATIENCE: Duration = Duration::from_millis(6);
 
+/// How a job is recorded.
+pub type Record = fn(Job) -> Recorded;
+/// How a longer piece of work is done, telling what it finds.
+pub type Do = fn(Work, &mut dyn FnMut(Update));
+
 /// At most one recording under way, and one longer piece of work.
-#[derive(Default)]
 pub struct Worker {
-    waiting: Option<Receiver<Recorded>>,
-    work: Option<Receiver<Update>>,
+    record: Record,
+    work: Do,
+    recording: Option<Thread<Recorded>>,
+    working: Option<Thread<Update>>,
+}
+
+impl Default for Worker {
+    fn default() -> Self {
+        Self::doing(Job::run, |work, tell| work.run(tell))
+    }
 }
 
 impl Worker {
+    /// A worker that does its jobs and its work so: a test hands in what breaks.
+    pub const fn doing(record: Record, work: Do) -> Self {
+        Self { record, work, recording: None, working: None }
+    }
+
     /// Starts what there is to start and takes in what is done. Says whether one is under way.
     pub fn poll(&mut self, session: &mut Session, ctx: &egui::Context) -> bool {
         self.collect(session, Duration::ZERO);
-        if self.waiting.is_none()
+        if self.recording.is_none()
             && let Some(job) = session.take_job()
         {
-            let (send, receive) = channel();
-            let ctx = ctx.clone();
-            let spawned = std::thread::Builder::new().name("recorder".into()).spawn(move || {
-                // Nobody listens any more when the window has closed; then nothing is lost.
-                let _ = send.send(job.run());
-                ctx.request_repaint();
-            });
-            match spawned {
-                Ok(_) => self.waiting = Some(receive),
-                Err(error) => session.fail(format!("no thread could be started for the recording: {error}")),
+            let record = self.record;
+            match Thread::start("recorder", ctx, move |tell| tell(record(job))) {
+                Ok(thread) => self.recording = Some(thread),
+                Err(error) => session.recording_failed(Problem::NoThread(error.to_string())),
             }
             self.collect(session, PATIENCE);
         }
-        self.work(session, ctx);
-        self.waiting.is_some() || self.work.is_some()
+        self.take_in(session);
+        if self.working.is_none()
+            && let Some(work) = session.take_work()
+        {
+            let run = self.work;
+            match Thread::start("worker", ctx, move |tell| run(work, tell)) {
+                Ok(thread) => self.working = Some(thread),
+                Err(error) => session.work_failed(TaskError::NoThread(error.to_string())),
+            }
+        }
+        self.recording.is_some() || self.working.is_some()
     }
 
-    /// Starts the work that waits and takes in what there is of the one under way.
-    fn work(&mut self, session: &mut Session, ctx: &egui::Context) {
-        if let Some(receiver) = &self.work {
-            loop {
-                match receiver.try_recv() {
-                    Ok(update) => session.desk.hear(update),
-                    Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => {
-                        self.work = None;
-                        break;
+    /// Takes in the recording, if it comes in time.
+    fn collect(&mut self, session: &mut Session, patience: Duration) {
+        let Some(thread) = &self.recording else { return };
+        match thread.next(patience) {
+            Next::Nothing => return,
+            Next::Told(recorded) => session.finish(recorded),
+            Next::Ended(crash) => session.recording_failed(Problem::Crash(crash.unwrap_or_else(silent))),
+        }
+        self.recording = None;
+    }
+
+    /// Takes in what there is of the work under way.
+    fn take_in(&mut self, session: &mut Session) {
+        while let Some(thread) = &self.working {
+            match thread.next(Duration::ZERO) {
+                Next::Nothing => break,
+                Next::Told(update) => session.desk.hear(update),
+                Next::Ended(crash) => {
+                    self.working = None;
+                    // Work that is done has said so before it ends.
+                    if crash.is_some() || session.desk.is_running() {
+                        session.work_failed(TaskError::Crash(crash.unwrap_or_else(silent)));
                     }
                 }
             }
         }
-        if self.work.is_none()
-            && let Some(work) = session.take_work()
-        {
-            let (send, receive) = channel();
-            let ctx = ctx.clone();
-            let spawned = std::thread::Builder::new().name("worker".into()).spawn(move || {
-                work.run(&mut |update| _ = send.send(update));
-                ctx.request_repaint();
-            });
-            match spawned {
-                Ok(_) => self.work = Some(receive),
-                Err(error) => session.desk.hear(Update::Failed(format!("no thread could be started: {error}"))),
+    }
+}
+
+/// A thread that ended without a word.
+fn silent() -> Crash {
+    Crash::new("its thread ended without an answer")
+}
+
+/// A thread that tells what it finds.
+struct Thread<T> {
+    told: Receiver<Message<T>>,
+}
+
+/// What comes from a thread.
+enum Message<T> {
+    Told(T),
+    Crashed(Crash),
+}
+
+/// What is next to hear from a thread.
+enum Next<T> {
+    /// Nothing yet.
+    Nothing,
+    /// This.
+    Told(T),
+    /// Nothing any more, and what broke, if something did.
+    Ended(Option<Crash>),
+}
+
+impl<T: Send + 'static> Thread<T> {
+    fn start(
+        name: &str,
+        ctx: &egui::Context,
+        work: impl FnOnce(&mut dyn FnMut(T)) + Send + 'static,
+    ) -> io::Result<Self> {
+        watch_panics();
+        let (send, told) = channel();
+        let ctx = ctx.clone();
+        std::thread::Builder::new().name(name.into()).spawn(move || {
+            // Nobody listens any more when the window has closed; then nothing is lost. What the work had borrowed is
+            // gone with it, so that nothing half-done is seen afterwards.
+            let done = catch_unwind(AssertUnwindSafe(|| work(&mut |found| _ = send.send(Message::Told(found)))));
+            if let Err(payload) = done {
+                _ = send.send(Message::Crashed(crash(&*payload)));
             }
-        }
+            drop(send);
+            ctx.request_repaint();
+        })?;
+        Ok(Self { told })
     }
 
-    fn collect(&mut self, session: &mut Session, patience: Duration) {
-        if let Some(receiver) = &self.waiting
-            && let Ok(recorded) = receiver.recv_timeout(patience)
-        {
-            self.waiting = None;
-            session.finish(recorded);
+    fn next(&self, patience: Duration) -> Next<T> {
+        match self.told.recv_timeout(patience) {
+            Ok(Message::Told(found)) => Next::Told(found),
+            Ok(Message::Crashed(crash)) => Next::Ended(Some(crash)),
+            Err(RecvTimeoutError::Timeout) => Next::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Next::Ended(None),
         }
+    }
+}
+
+thread_local! {
+    /// Where this thread panicked last.
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Notes where a thread panics, besides what was done about panics before: only the hook is told the place.
+fn watch_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            PLACE.with(|place| *place.borrow_mut() = panic.location().map(ToString::to_string));
+            before(panic);
+        }));
+    });
+}
+
+/// What a panic said, and where.
+fn crash(payload: &(dyn Any + Send)) -> Crash {
+    let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    let reason = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    Crash {
+        reason: reason.unwrap_or_else(|| "a panic without words".into()),
+        place: PLACE.with(|place| place.borrow_mut().take()),
     }
 }

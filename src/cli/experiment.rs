@@ -3,11 +3,16 @@
 
 use super::input::{RunArgs, Source};
 use super::{CliError, Start, output, shown};
-use crate::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, read_csv, write_csv};
-use crate::formats::Options;
+use crate::core::trace::Control;
+use crate::debugger::experiment::{
+    Experiment, ExperimentError, Row, Shard, Summary, Sweep, Table, read_csv, write_csv,
+};
+use crate::debugger::files::FileError;
+use crate::formats::{Options, bounded_file};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
@@ -49,13 +54,14 @@ impl ExperimentArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
         source.plan(None, &self.run)?;
-        let at = |text: String| CliError::Input(format!("{}: {text}", source.name));
+        let at = |error: ExperimentError| CliError::Input(format!("{}: {error}", source.name));
+        let control = Control::default();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let experiment = Experiment::new(&source.scene, self.sweep, self.samples, shard).map_err(at)?;
+        let experiment = Experiment::new(&source.scene, self.sweep, self.samples, shard, &control).map_err(at)?;
         let bar = output::progress(experiment.runs().count() as u64);
         let mut rows = Vec::new();
         for number in experiment.runs() {
-            rows.push(experiment.run(number).map_err(|text| CliError::Input(format!("{}: {text}", source.name)))?);
+            rows.push(experiment.run(number, &control).map_err(at)?);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -70,11 +76,11 @@ impl ExperimentArgs {
 
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut all: Option<(String, Vec<String>, Vec<Row>)> = None;
+        let mut all: Option<Table> = None;
         let mut from: BTreeMap<u64, &str> = BTreeMap::new();
         for name in &self.files {
-            let text = std::fs::read_to_string(name).map_err(|e| CliError::io(name, e))?;
-            let (what, measures, rows) = read_csv(name, &text).map_err(CliError::Input)?;
+            let bytes = bounded_file(Path::new(name), "a table that experiment --csv wrote")?;
+            let (what, measures, rows) = read_csv(name, &String::from_utf8_lossy(&bytes)).map_err(FileError::from)?;
             for row in &rows {
                 if let Some(other) = from.insert(row.run, name) {
                     let run = row.run;
@@ -114,7 +120,7 @@ fn print(
     json: bool,
 ) -> Result<(), CliError> {
     if csv {
-        write_csv(out, what, measures, rows).map_err(CliError::Input)?;
+        write_csv(out, what, measures, rows).map_err(FileError::from)?;
         return Ok(out.flush()?);
     }
     let summary = Summary::new(measures, rows);

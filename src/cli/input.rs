@@ -8,11 +8,11 @@ use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::formats::link;
 use crate::formats::movingai::Dialect;
-use crate::formats::trace_file::{self, TraceFile};
-use crate::formats::{self, Format as _, Options};
+use crate::formats::trace_file::TraceFile;
+use crate::formats::{self, Content, Format as _, Options};
 use crate::presets;
 use clap::builder::BoolishValueParser;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// The flags that say how a `MovingAI` map is read. One that is not given stays as the benchmark has it.
@@ -68,28 +68,20 @@ pub(super) struct Source {
     pub(super) trace: Option<TraceFile>,
 }
 
-/// How much of a file is looked at to tell whether it is a trace.
-const HEAD: u64 = 4096;
-
 impl Source {
     /// Loads what SCENE names: `-`, a file, or a preset. A file wins over a preset of the same name.
     pub(super) fn load(scene: &str, options: Options) -> Result<Self, CliError> {
         let path = Path::new(scene);
         if scene == "-" {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).map_err(|e| CliError::io("standard input", e))?;
-            return Self::from_bytes("standard input", &bytes, options);
+            let content = formats::read_content_of("standard input", &mut io::stdin().lock(), &options)?;
+            return Ok(Self::of("standard input", content));
         }
         if path.exists() {
-            if is_trace_file(path) {
-                let bytes = std::fs::read(path).map_err(|e| CliError::io(scene, e))?;
-                return Self::from_bytes(scene, &bytes, options);
-            }
-            let loaded = formats::read_file(path, &options)?;
-            return Ok(Self { name: scene.to_owned(), scene: loaded.scene, notes: loaded.notes, trace: None });
+            return Ok(Self::of(scene, formats::read_content(path, &options)?));
         }
         if link::Link.recognises(scene) {
-            return Self::from_bytes("the link", scene.as_bytes(), options);
+            let loaded = formats::read_bytes("the link", scene.as_bytes(), &options)?;
+            return Ok(Self::of("the link", Content::Scene(loaded)));
         }
         if let Some(preset) = presets::find(scene) {
             return Ok(Self { name: scene.to_owned(), scene: preset.scene()?, notes: Vec::new(), trace: None });
@@ -101,14 +93,12 @@ impl Source {
         )))
     }
 
-    fn from_bytes(name: &str, bytes: &[u8], options: Options) -> Result<Self, CliError> {
+    fn of(name: &str, content: Content) -> Self {
         let name = name.to_owned();
-        if trace_file::is_trace(bytes) {
-            let trace = trace_file::read(&name, bytes)?;
-            return Ok(Self { name, scene: trace.scene.clone(), notes: Vec::new(), trace: Some(trace) });
+        match content {
+            Content::Trace(trace) => Self { name, scene: trace.scene.clone(), notes: Vec::new(), trace: Some(trace) },
+            Content::Scene(loaded) => Self { name, scene: loaded.scene, notes: loaded.notes, trace: None },
         }
-        let loaded = formats::read_bytes(&name, bytes, &options)?;
-        Ok(Self { name, scene: loaded.scene, notes: loaded.notes, trace: None })
     }
 
     /// Lays algorithm, parameters and seed from the command line over the scene's, so that its `run` says what runs.
@@ -140,10 +130,20 @@ impl Source {
 
     /// Plans and records the run; where the scene came out of a trace, its events must agree.
     pub(super) fn record(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<Box<Replay>, CliError> {
+        self.record_within(algorithm, args, &Control::default())
+    }
+
+    /// The same within a budget of events.
+    pub(super) fn record_within(
+        &mut self,
+        algorithm: Option<&str>,
+        args: &RunArgs,
+        control: &Control,
+    ) -> Result<Box<Replay>, CliError> {
         let runner = self.plan(algorithm, args)?;
         let run = &self.scene.run;
         let replay = runner
-            .record(&self.scene, &run.params, run.seed, &Control::default())
+            .record(&self.scene, &run.params, run.seed, control)
             .map_err(|error| CliError::run(&self.name, error))?;
         if let Some(trace) = &self.trace {
             trace.agrees(replay.as_ref())?;
@@ -159,10 +159,4 @@ pub(super) fn chosen(flag: &str, set: &[String]) -> Result<Params, CliError> {
         params.set_text(text).map_err(|e| CliError::run(flag, e))?;
     }
     Ok(params)
-}
-
-fn is_trace_file(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    read.is_ok() && trace_file::is_trace(&head)
 }

@@ -2,6 +2,7 @@
 
 use super::input::{RunArgs, Source};
 use super::{CliError, Start, output};
+use crate::core::trace::Control;
 use crate::debugger::minimise::{Keep, minimise, rust_test};
 use crate::formats::{Options, format_for};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -47,14 +48,16 @@ impl Args {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         let keep = &self.keep;
-        let small = minimise(&source.scene, &|scene| keep.holds(scene), &mut |trials, scene| {
+        let control = Control::default();
+        let small = minimise(&source.scene, &|scene| keep.holds(scene, &control), &mut |trials, scene| {
             bar.set_message(format!("{} cells after {trials} trials", scene.size()));
             bar.tick();
             true
         });
         bar.finish_and_clear();
-        let small =
-            small.map_err(|_| CliError::Input(format!("{}: {keep}: {}", source.name, keep.missed(&source.scene))))?;
+        let small = small.map_err(|_| {
+            CliError::Input(format!("{}: {keep}: {}", source.name, keep.missed(&source.scene, &control)))
+        })?;
         let mut lost = Vec::new();
         let bytes = match format {
             Some(format) => {
@@ -62,7 +65,7 @@ impl Args {
                 lost = written.lost;
                 written.bytes
             }
-            None => rust_test(&small.scene, keep).map_err(CliError::Input)?.into_bytes(),
+            None => rust_test(&small.scene, keep)?.into_bytes(),
         };
         if self.out != "-" {
             output::write_file(&self.out, |file| file.write_all(&bytes))?;

@@ -20,11 +20,12 @@ mod suite;
 mod why;
 
 use crate::core::algorithm::RunError;
+use crate::debugger::Session;
+use crate::debugger::files::FileError;
 use crate::formats::FormatError;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 
 #[derive(Parser)]
 #[command(name = "gridscope", version, about = "A time-travel debugger and explorer for grid algorithms")]
@@ -69,12 +70,11 @@ enum Command {
 }
 
 /// What the program does once the arguments are read.
-#[derive(Debug, PartialEq, Eq)]
 pub enum Start {
     /// It is done: the exit code.
     Exit(u8),
-    /// The window is wanted, on a file or preset where one is named.
-    Window(Option<PathBuf>),
+    /// The window is wanted, on a session where a file or preset is named.
+    Window(Option<Box<Session>>),
 }
 
 /// Why a subcommand gives up: each reads as one sentence.
@@ -83,6 +83,9 @@ pub enum CliError {
     /// A file can not be read or written as its format.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A file cannot be opened.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A scene can not be run.
     #[error("{place}: {error}")]
     Run {

@@ -1,11 +1,12 @@
-//! `open`: checks that the file loads, so that what is wrong with it is said before a window stands there empty.
+//! `open`: loads the file before the window opens, so that what is wrong with it is said before a window stands there
+//! empty.
 
 use super::input::Source;
 use super::{CliError, Start};
-use crate::core::algorithms;
-use crate::core::trace::Control;
+use crate::debugger::Session;
+use crate::debugger::session::Problem;
 use crate::formats::Options;
-use std::path::PathBuf;
+use std::path::Path;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -20,12 +21,22 @@ impl Args {
                 "-: the window can not read standard input; expected a file or a preset's name".into(),
             ));
         }
-        let source = Source::load(&self.file, Options::default())?;
-        if let Some(trace) = &source.trace {
-            let replay = algorithms::record(&source.scene, &Control::default())
-                .map_err(|error| CliError::run(&source.name, error))?;
-            trace.agrees(replay.as_ref())?;
+        let path = Path::new(&self.file);
+        let mut session = if path.exists() {
+            Session::on_file(path)?
+        } else {
+            Session::new(Source::load(&self.file, Options::default())?.scene)
+        };
+        if session.compares_trace() {
+            // The window goes on with this recording.
+            session.settle();
+            match (session.trace_differs.take(), session.problem.take()) {
+                (Some(differs), _) => return Err(differs.into()),
+                (None, Some(Problem::Run(error))) => return Err(CliError::run(&self.file, error)),
+                (None, Some(other)) => return Err(CliError::Input(format!("{}: {other}", self.file))),
+                (None, None) => {}
+            }
         }
-        Ok(Start::Window(Some(PathBuf::from(self.file))))
+        Ok(Start::Window(Some(Box::new(session))))
     }
 }

@@ -2,10 +2,10 @@
 
 use super::input::{RunArgs, Source};
 use super::{CliError, Start, output, shown};
-use crate::core::algorithms;
 use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::trace::{Control, Replay};
 use crate::core::view::picture;
+use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format, FormatError, Options, trace_file};
 use serde_json::{Value, json};
@@ -31,11 +31,14 @@ pub(super) struct Args {
     /// Write the trace: a header line, then a line of JSON for each event; - is standard output
     #[arg(long, value_name = "OUT")]
     trace: Option<String>,
+    /// End the run after so many events: it has no outcome then [default: 32000000]
+    #[arg(long, value_name = "N")]
+    events: Option<usize>,
     /// Print the map at the end of the run as characters, and what they mean
     #[arg(long)]
     picture: bool,
     /// Run the scene on each line of a JSON-lines file (- is standard input) and print one outcome a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events"])]
     vectors: Option<String>,
 }
 
@@ -46,21 +49,22 @@ impl Args {
             return Ok(Start::Exit(0));
         }
         let mut source = Source::load(self.scene.as_deref().unwrap_or("-"), Options::default())?;
-        let mut replay = source.record(self.algorithm.as_deref(), &self.run)?;
+        let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
+        let control = Control { budget, ..Control::default() };
+        let mut replay = source.record_within(self.algorithm.as_deref(), &self.run, &control)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(replay.as_ref(), name)).transpose()?;
         let halted = replay.halted();
-        let outcome = match &halted {
-            None => replay.outcome().clone(),
-            // The recording ran full; the run without one has no such limit.
-            Some(_) => outcome_of(&source)?,
-        };
-        let summary = json!({
+        let mut summary = json!({
             "algorithm": replay.card().id,
-            "outcome": outcome,
+            "outcome": replay.outcome(),
             "events": replay.len(),
             "steps": step_count(replay.as_ref()),
         });
+        if let Some(halted) = &halted {
+            // A run that used up its budget has no outcome, and is not run again without one to get it.
+            summary["halted"] = halted.as_str().into();
+        }
         if let Some(to) = &self.trace {
             write_trace(to, &source, replay.as_ref(), out)?;
         }
@@ -86,9 +90,11 @@ impl Args {
 }
 
 fn outcome_of(source: &Source) -> Result<Value, CliError> {
-    let run = &source.scene.run;
-    let runner = algorithms::named(&run.algorithm).map_err(|e| CliError::run(&source.name, e))?;
-    runner.outcome(&source.scene, &run.params, run.seed).map_err(|e| CliError::run(&source.name, e))
+    let at = |error| match error {
+        OutcomeError::Run(error) => CliError::run(&source.name, error),
+        OutcomeError::Stopped(halt) => CliError::Input(format!("{}: {halt}", source.name)),
+    };
+    outcome(&source.scene, source.scene.run.seed, &Control::default()).map_err(at)
 }
 
 /// How many events are of level step. `Replay::steps` counts those that begin a phase too.
@@ -98,7 +104,7 @@ pub(super) fn step_count(replay: &Replay) -> usize {
 
 fn write_summary(summary: &Value, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = vec![("algorithm".to_owned(), shown::brief(&summary["algorithm"]))];
-    rows.extend(shown::rows(&summary["outcome"]));
+    rows.extend(shown::rows(&summary["outcome"]).into_iter().filter(|(name, _)| !name.is_empty()));
     for count in ["events", "steps"] {
         rows.push((count.to_owned(), shown::brief(&summary[count])));
     }

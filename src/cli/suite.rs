@@ -11,7 +11,7 @@ use crate::core::observe::unhalted;
 use crate::core::params::Params;
 use crate::core::scene::{Actor, ActorKind};
 use crate::formats::movingai::{Row, read_scen};
-use crate::formats::{FormatError, Options, read_file};
+use crate::formats::{FormatError, Options, bounded_file, read_file};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
@@ -57,7 +57,7 @@ const TOLD: usize = 5;
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let name = self.file.display().to_string();
-        let bytes = std::fs::read(&self.file).map_err(|e| CliError::io(&name, e))?;
+        let bytes = bounded_file(&self.file, "a MovingAI scenario file")?;
         let text = String::from_utf8_lossy(&bytes);
         let rows = read_scen(&name, &text)?;
         let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];

@@ -1,5 +1,6 @@
 //! Who sees whom without being seen, by the rule of sight that a scene runs with.
 
+use crate::core::algorithm::RunError;
 use crate::core::algorithms::{self, shadowcast};
 use crate::core::geometry::Cell;
 use crate::core::params::Params;
@@ -21,14 +22,28 @@ pub struct Pairs {
     pub list: Vec<(Cell, Cell)>,
 }
 
+/// Why no pairs can be listed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AsymmetryError {
+    /// The scene's algorithm or its parameters do not fit.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The scene's algorithm does not look.
+    #[error("{0} does not look; choose the algorithm shadowcast")]
+    DoesNotLook(&'static str),
+    /// The map is too large to compare every cell with every other, in a sentence with the limit.
+    #[error("{0}")]
+    TooLarge(String),
+}
+
 /// The rule of sight that a scene runs with: that of a field of view, or the one that its algorithm sees by.
 ///
 /// # Errors
-/// A sentence where its algorithm does not look, or a parameter does not fit.
-pub fn look(scene: &Scene) -> Result<Look, String> {
-    let runner = algorithms::named(&scene.run.algorithm).map_err(|e| e.to_string())?;
+/// Where its algorithm does not look, or a parameter does not fit.
+pub fn look(scene: &Scene) -> Result<Look, AsymmetryError> {
+    let runner = algorithms::named(&scene.run.algorithm)?;
     let card = runner.card();
-    let own = scene.run.params.resolve(card.params).map_err(|e| e.to_string())?;
+    let own = scene.run.params.resolve(card.params).map_err(RunError::from)?;
     let mut params = Params::default();
     for (name, theirs) in [("variant", "variant"), ("variant", "sight"), ("radius", "radius"), ("shape", "shape")] {
         if card.params.iter().any(|p| p.name == theirs)
@@ -38,9 +53,9 @@ pub fn look(scene: &Scene) -> Result<Look, String> {
         }
     }
     if !params.0.contains_key("variant") {
-        return Err(format!("{} does not look; choose the algorithm shadowcast", card.title));
+        return Err(AsymmetryError::DoesNotLook(card.title));
     }
-    let resolved = params.resolve(shadowcast::PARAMS).map_err(|e| e.to_string())?;
+    let resolved = params.resolve(shadowcast::PARAMS).map_err(RunError::from)?;
     Ok(shadowcast::look(&resolved, Cell::default()))
 }
 
@@ -48,10 +63,11 @@ pub fn look(scene: &Scene) -> Result<Look, String> {
 /// `false`.
 ///
 /// # Errors
-/// A sentence where the scene's algorithm does not look, or its floors are too many.
-pub fn pairs(scene: &Scene, watch: &mut dyn FnMut(f32) -> bool) -> Result<Pairs, String> {
+/// Where the scene's algorithm does not look, or its floors are too many.
+pub fn pairs(scene: &Scene, watch: &mut dyn FnMut(f32) -> bool) -> Result<Pairs, AsymmetryError> {
     let look = look(scene)?;
-    let found = shadowcast::asymmetric_pairs_watched(&scene.tiles, &look, MOST, watch)?;
+    let found = shadowcast::asymmetric_pairs_watched(&scene.tiles, &look, MOST, watch);
+    let found = found.map_err(AsymmetryError::TooLarge)?;
     let mut list = found.pairs;
     let apart = |(a, b): &(Cell, Cell)| {
         let (dx, dy) = a.delta(*b);

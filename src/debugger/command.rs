@@ -1,5 +1,6 @@
-//! The one enum of commands: everything that can be done. Their names and keys are in [`super::table`].
+//! The commands: everything that can be done. Their names and keys are in [`super::table`].
 
+use super::window::{PanelId, ThemeName};
 use super::work::Task;
 use crate::core::geometry::{Cell, Size};
 use crate::core::question::Question;
@@ -70,42 +71,37 @@ pub enum Stride {
     Bookmark,
 }
 
-/// Everything that can be done. The only way from a hand to the data.
+/// Everything that can be done: the only way from a hand to the data. What changes what is looked at is a
+/// [`SessionCommand`], what needs a window a [`WindowCommand`]; each is matched exhaustively where it is done, so that
+/// one that nobody does cannot be built.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
+    /// For the session.
+    Session(SessionCommand),
+    /// For the window around it.
+    Window(WindowCommand),
+}
+
+/// What a session does by itself, with a window or without.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SessionCommand {
     // File
     /// An empty map of this size.
     New(Size),
-    /// Asks for a new map.
-    AskNew,
     /// A scene from the generator of that id, with a seed that was not used yet.
     Generate(&'static str),
-    /// Asks for a file to open.
-    AskOpen,
     /// Opens a file.
     Open(PathBuf),
     /// Opens an embedded preset.
     OpenPreset(&'static str),
-    /// Saves where it was opened or saved last; asks where there is no such place.
-    Save,
-    /// Asks where to save.
-    AskSaveAs,
     /// Saves under this name, in the format of its extension.
     SaveAs(PathBuf),
-    /// Closes the window.
-    Quit,
 
     // Edit
     /// Takes the last stroke back.
     Undo,
     /// Does it again.
     Redo,
-    /// Copies the map as text.
-    CopyText,
-    /// Copies a link to this moment: scene, parameters, seed and moment as a line of text.
-    CopyLink,
-    /// Asks the clipboard for a map.
-    AskPaste,
     /// Replaces the map by one in text.
     PasteText(String),
     /// Starts a stroke at a cell with the tool and brush at hand.
@@ -168,33 +164,22 @@ pub enum Command {
     SetBeside(usize, Beside),
     /// Takes the n-th run beside away.
     RemoveBeside(usize),
-    /// Asks for a file to compare with.
-    AskCompareWith,
     /// Shows the run of a scene, map or trace file beside.
     CompareWith(PathBuf),
     /// Takes the n-th run of another file away.
     RemoveGuest(usize),
     /// Goes to the first event at which the main run and the n-th other run that is shown differ.
     ToParting(usize),
-
     /// Begins work that takes long: an experiment, or making the map small.
     Begin(Task),
     /// Shows two looks side by side, from either of two cells, each where it decided about the other cell.
     ShowPair(Cell, Cell),
-    /// Stops that work; what it has found stays.
+    /// Stops the work under way; what it has found stays.
     CancelWork,
-    /// Copies the table of the last experiment.
-    CopyTable,
-    /// Asks where to save that table.
-    AskSaveTable,
-    /// Saves it as comma-separated values.
+    /// Saves the table of the last experiment as comma-separated values.
     SaveTable(PathBuf),
     /// Opens the map that was made small.
     TakeSmall,
-    /// Copies it as a test in Rust.
-    CopySmallTest,
-    /// Copies it as text.
-    CopySmallText,
 
     // Time
     /// Plays or pauses.
@@ -211,8 +196,6 @@ pub enum Command {
     Home,
     /// To the end.
     End,
-    /// Asks for a moment.
-    AskSeek,
     /// Plays faster.
     Faster,
     /// Plays slower.
@@ -231,7 +214,7 @@ pub enum Command {
     WhyNot(Cell),
     /// Asks why a path that somebody drew was not taken.
     WhyNotPath(Vec<Cell>),
-    /// Asks that of the hovered or selected cell.
+    /// Asks of the hovered or selected cell why it did not win.
     WhyNotHere,
     /// Sets or takes away the breakpoint on a cell.
     BreakAt(Cell),
@@ -249,7 +232,6 @@ pub enum Command {
     BreakOnNth(usize, usize),
     /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
     ChooseKind(Option<String>),
-
     /// Begins to predict what comes next, or ends it.
     TogglePredict,
     /// Answers the question: this cell.
@@ -266,12 +248,54 @@ pub enum Command {
     RemoveBookmark(usize),
 
     // View
-    /// Colours what differs between runs, or not.
-    ToggleDifferences,
     /// Looks through other eyes, by number.
     LookThrough(usize),
     /// Shows a layer.
     SetLayer(usize),
+}
+
+/// What only a window can do: dialogs, the clipboard, what is shown and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WindowCommand {
+    // File
+    /// Asks for a new map.
+    AskNew,
+    /// Asks for a file to open.
+    AskOpen,
+    /// Saves where it was opened or saved last; asks where there is no such place.
+    Save,
+    /// Asks where to save.
+    AskSaveAs,
+    /// Closes the window.
+    Quit,
+
+    // Edit
+    /// Copies the map as text.
+    CopyText,
+    /// Copies a link to this moment: scene, parameters, seed and moment as a line of text.
+    CopyLink,
+    /// Asks the clipboard for a map.
+    AskPaste,
+
+    // Run
+    /// Asks for a file to compare with.
+    AskCompareWith,
+    /// Copies the table of the last experiment.
+    CopyTable,
+    /// Asks where to save the table of the last experiment.
+    AskSaveTable,
+    /// Copies the map that was made small as a test in Rust.
+    CopySmallTest,
+    /// Copies the map that was made small as text.
+    CopySmallText,
+
+    // Time
+    /// Asks for a moment.
+    AskSeek,
+
+    // View
+    /// Colours what differs between runs, or not.
+    ToggleDifferences,
     /// Shows the whole map.
     Fit,
     /// Shows cells at their natural size.
@@ -288,8 +312,10 @@ pub enum Command {
     ToggleFullScreen,
     /// The next theme.
     NextTheme,
-    /// Brings the panel of that title to the front, and back where it was closed.
-    ShowPanel(&'static str),
+    /// The theme of that name.
+    SetTheme(ThemeName),
+    /// Brings a panel to the front, and back where it was closed.
+    ShowPanel(PanelId),
     /// The layout of the first start.
     ResetLayout,
     /// The list of all commands.
@@ -298,4 +324,48 @@ pub enum Command {
     KeySheet,
     /// What the program is.
     About,
+    /// Copies the report of the last error in the program itself.
+    CopyReport,
+}
+
+impl From<SessionCommand> for Command {
+    fn from(command: SessionCommand) -> Self {
+        Self::Session(command)
+    }
+}
+
+impl From<WindowCommand> for Command {
+    fn from(command: WindowCommand) -> Self {
+        Self::Window(command)
+    }
+}
+
+impl From<&Command> for Command {
+    fn from(command: &Self) -> Self {
+        command.clone()
+    }
+}
+
+impl From<&SessionCommand> for Command {
+    fn from(command: &SessionCommand) -> Self {
+        Self::Session(command.clone())
+    }
+}
+
+impl From<&WindowCommand> for Command {
+    fn from(command: &WindowCommand) -> Self {
+        Self::Window(*command)
+    }
+}
+
+impl PartialEq<SessionCommand> for Command {
+    fn eq(&self, other: &SessionCommand) -> bool {
+        matches!(self, Self::Session(own) if own == other)
+    }
+}
+
+impl PartialEq<WindowCommand> for Command {
+    fn eq(&self, other: &WindowCommand) -> bool {
+        matches!(self, Self::Window(own) if own == other)
+    }
 }

@@ -1,37 +1,78 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::Session;
+use super::experiment::TableError;
 use crate::core::generate;
-use crate::formats::{self, Format as _, Loaded, Options};
-use std::io::Write as _;
+use crate::core::scene::Scene;
+use crate::formats::trace_file::TraceFile;
+use crate::formats::{self, Content, Format as _, FormatError, Options, text_map};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Reads a scene or map of any format. A map without a title is called by its file.
-///
-/// # Errors
-/// One sentence that names file, place and what was expected.
-pub fn read(path: &Path) -> Result<Loaded, String> {
-    let name = path.display().to_string();
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl")) {
-        let bytes = std::fs::read(path).map_err(|e| format!("{name}: {e}; expected a trace file"))?;
-        let trace = formats::trace_file::read(&name, &bytes).map_err(|e| e.to_string())?;
-        return Ok(Loaded { scene: trace.scene, format: "trace", notes: Vec::new() });
-    }
-    let mut loaded = formats::read_file(path, &Options::default()).map_err(|e| e.to_string())?;
-    if loaded.scene.title.is_empty() && loaded.format != "scene-json" {
+/// Why something cannot be opened, saved or copied.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It does not read, or cannot be written, as its format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The extension of a name says no format that is written.
+    #[error("{0}: the extension says no format; expected .scene.json, .txt or .map")]
+    NoFormat(String),
+    /// A path that ends in no name.
+    #[error("{0}: names no file; expected a name in a folder")]
+    NoName(String),
+    /// The system refuses to write.
+    #[error("{path}: cannot be written: {error}")]
+    Unwritable {
+        /// The file.
+        path: String,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The rows of an experiment cannot be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There are no rows yet.
+    #[error("there is no table yet: run an experiment first")]
+    NoTable,
+    /// There is no small map yet.
+    #[error("no map was made small yet")]
+    NoSmallMap,
+}
+
+/// What a file holds, as a session opens it.
+struct Opened {
+    scene: Scene,
+    /// Where it is saved again, if its format holds all of a scene.
+    path: Option<PathBuf>,
+    notes: Vec<String>,
+    trace: Option<TraceFile>,
+}
+
+/// Reads a scene, a map of any format, or a trace with its scene. A map without a title is called by its file.
+fn read(path: &Path) -> Result<Opened, FileError> {
+    let loaded = match formats::read_content(path, &Options::default())? {
+        Content::Scene(loaded) => loaded,
+        Content::Trace(trace) => {
+            return Ok(Opened { scene: trace.scene.clone(), path: None, notes: Vec::new(), trace: Some(trace) });
+        }
+    };
+    let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");
+    if scene.title.is_empty() && !whole {
         // A map says nothing of itself but by the name of its file.
-        loaded.scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     }
-    Ok(loaded)
+    Ok(Opened { scene, path: whole.then(|| path.to_owned()), notes: loaded.notes, trace: None })
 }
 
 /// Writes bytes so that a failure half-way leaves the old file as it was: into a new file beside it, then renamed.
 ///
 /// # Errors
-/// One sentence that names the file.
-pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let fail = |error: std::io::Error| format!("{}: can not be written: {error}", path.display());
-    let name = path.file_name().ok_or_else(|| format!("{}: names no file", path.display()))?;
+/// When the path names no file, or the system refuses.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let shown = || path.display().to_string();
+    let name = path.file_name().ok_or_else(|| FileError::NoName(shown()))?;
     let mut beside = name.to_owned();
     beside.push(".part");
     let beside = path.with_file_name(beside);
@@ -41,20 +82,40 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), String> {
     written.map_err(|error| {
         // The half-written file is of no use to anybody.
         let _ = std::fs::remove_file(&beside);
-        fail(error)
+        FileError::Unwritable { path: shown(), error }
     })
 }
 
+/// A scene as text.
+fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
+    let written = text_map::TextMap.write(scene, &Options::default())?;
+    Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+}
+
 impl Session {
+    /// A session on a file.
+    ///
+    /// # Errors
+    /// When there is no such file, or it does not read.
+    pub fn on_file(path: &Path) -> Result<Self, FileError> {
+        let opened = read(path)?;
+        let mut session = Self::new(opened.scene);
+        session.document.path = opened.path;
+        session.opened_trace = opened.trace;
+        session.tell_all(opened.notes);
+        Ok(session)
+    }
+
     /// Opens a file; on an error what was open stays open.
-    pub fn open_file(&mut self, path: &Path) {
+    pub(super) fn open_file(&mut self, path: &Path) {
         match read(path) {
-            Ok(loaded) => {
-                let keep = loaded.format == "scene-json";
-                self.open(loaded.scene, keep.then(|| path.to_owned()));
-                self.tell_all(loaded.notes);
+            Ok(opened) => {
+                self.open(opened.scene, opened.path);
+                // Its events are compared as soon as its scene is recorded.
+                self.opened_trace = opened.trace;
+                self.tell_all(opened.notes);
             }
-            Err(error) => self.fail(error),
+            Err(error) => self.fail(error.to_string()),
         }
     }
 
@@ -82,7 +143,7 @@ impl Session {
                     scene.run.clone_from(&self.scene().run);
                     scene.run.forget_moments();
                 }
-                self.apply(&super::Command::Replace(Box::new(scene)));
+                self.apply(&super::SessionCommand::Replace(Box::new(scene)));
                 if says_run {
                     self.arrive_anew();
                 }
@@ -95,60 +156,52 @@ impl Session {
     /// The map as text, and what text can not hold.
     ///
     /// # Errors
-    /// One sentence.
-    pub fn as_text(&self) -> Result<(String, Vec<String>), String> {
-        let format = formats::format_for("txt").ok_or("there is no text format")?;
-        let written = format.write(self.scene(), &Options::default()).map_err(|e| e.to_string())?;
-        Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+    /// When the map cannot be written as text at all.
+    pub fn as_text(&self) -> Result<(String, Vec<String>), FileError> {
+        Ok(as_text(self.scene())?)
     }
 
     /// The scene as it is run and the moment that is looked at, as a link.
     ///
     /// # Errors
-    /// One sentence.
-    pub fn as_link(&self) -> Result<String, String> {
+    /// When the scene cannot be written.
+    pub fn as_link(&self) -> Result<String, FileError> {
         let mut scene = self.scene().clone();
         scene.run.at = self.replay().map(crate::core::trace::Replay::cursor);
-        let written = formats::link::Link.write(&scene, &Options::default()).map_err(|e| e.to_string())?;
+        let written = formats::link::Link.write(&scene, &Options::default())?;
         Ok(String::from_utf8_lossy(&written.bytes).trim_end().to_owned())
     }
 
-    /// Saves in the format of the name's extension and tells what was lost. Says whether it was saved.
-    pub fn save_as(&mut self, path: &Path) -> bool {
-        let name = path.to_string_lossy().into_owned();
-        let Some(format) = formats::format_for(&name) else {
-            self.fail(format!("{name}: the extension says no format; expected .scene.json, .txt or .map"));
-            return false;
-        };
-        let result = format
-            .write(self.scene(), &Options::default())
-            .map_err(|e| e.to_string())
-            .and_then(|written| write_atomic(path, &written.bytes).map(|()| written.lost));
-        match result {
-            Ok(lost) => {
-                if lost.is_empty() {
-                    self.document.path = Some(PathBuf::from(path));
-                    self.document.mark_saved();
-                    self.tell_all(vec![format!("Saved {name}.")]);
-                } else {
-                    self.tell_all(vec![format!("Saved {name}. This format can not hold {}.", lost.join(", "))]);
-                }
-                true
+    /// Saves in the format of the name's extension and tells what was lost.
+    pub(super) fn save_as(&mut self, path: &Path) {
+        let name = path.to_string_lossy();
+        match self.write_to(path) {
+            Ok(lost) if lost.is_empty() => {
+                self.document.path = Some(PathBuf::from(path));
+                self.document.mark_saved();
+                self.tell_all(vec![format!("Saved {name}.")]);
             }
-            Err(error) => {
-                self.fail(error);
-                false
-            }
+            Ok(lost) => self.tell_all(vec![format!("Saved {name}. This format can not hold {}.", lost.join(", "))]),
+            Err(error) => self.fail(error.to_string()),
         }
+    }
+
+    /// Writes the scene to a file; the answer is what its format cannot hold.
+    fn write_to(&self, path: &Path) -> Result<Vec<String>, FileError> {
+        let name = path.to_string_lossy();
+        let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
+        let written = format.write(self.scene(), &Options::default())?;
+        write_atomic(path, &written.bytes)?;
+        Ok(written.lost)
     }
 
     /// The rows of the last experiment as comma-separated values.
     ///
     /// # Errors
-    /// One sentence, where there are none yet.
-    pub fn as_table(&self) -> Result<String, String> {
+    /// Where there are none yet.
+    pub fn as_table(&self) -> Result<String, FileError> {
         let measured = self.desk.measured.as_ref().filter(|m| !m.rows.is_empty());
-        let measured = measured.ok_or("there is no table yet: run an experiment first")?;
+        let measured = measured.ok_or(FileError::NoTable)?;
         let mut bytes = Vec::new();
         super::experiment::write_csv(&mut bytes, &measured.what, &measured.measures, &measured.rows)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -157,28 +210,26 @@ impl Session {
     /// The map that was made small as a test in Rust.
     ///
     /// # Errors
-    /// One sentence, where there is none.
-    pub fn small_as_test(&self) -> Result<String, String> {
-        let small = self.desk.smaller.as_ref().ok_or("no map was made small yet")?;
-        super::minimise::rust_test(&small.scene, &small.keep)
+    /// Where there is none.
+    pub fn small_as_test(&self) -> Result<String, FileError> {
+        let small = self.desk.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
+        Ok(super::minimise::rust_test(&small.scene, &small.keep)?)
     }
 
     /// The map that was made small as text.
     ///
     /// # Errors
-    /// One sentence, where there is none.
-    pub fn small_as_text(&self) -> Result<String, String> {
-        let small = self.desk.smaller.as_ref().ok_or("no map was made small yet")?;
-        let format = formats::format_for("txt").ok_or("there is no text format")?;
-        let written = format.write(&small.scene, &Options::default()).map_err(|e| e.to_string())?;
-        Ok(String::from_utf8_lossy(&written.bytes).into_owned())
+    /// Where there is none.
+    pub fn small_as_text(&self) -> Result<String, FileError> {
+        let small = self.desk.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
+        Ok(as_text(&small.scene)?.0)
     }
 
     pub(super) fn save_table(&mut self, path: &Path) {
         let saved = self.as_table().and_then(|text| write_atomic(path, text.as_bytes()));
         match saved {
             Ok(()) => self.tell_all(vec![format!("Saved {}.", path.to_string_lossy())]),
-            Err(error) => self.fail(error),
+            Err(error) => self.fail(error.to_string()),
         }
     }
 

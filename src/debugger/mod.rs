@@ -1,22 +1,25 @@
 //! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
-//! commands. The window and tests drive a [`Session`] with [`Command`]s and read it back.
+//! commands. The window and tests drive a [`Session`] with [`SessionCommand`]s and read it back.
 
 pub mod asymmetry;
 pub mod brief;
 pub mod command;
 pub mod compare;
+pub mod crash;
 pub mod document;
 pub mod experiment;
 pub mod files;
 pub mod minimise;
+pub mod outcome;
 pub mod paint;
 pub mod playback;
 pub mod query;
 pub mod session;
 pub mod table;
+pub mod window;
 pub mod work;
 pub mod would;
 
-pub use command::Command;
+pub use command::{Command, SessionCommand, WindowCommand};
 pub use document::Document;
 pub use session::Session;

@@ -1,7 +1,9 @@
 //! The names and keys of commands: menus, palette, tooltips and the key sheet are made from [`TABLE`].
 
-use super::command::{Command, Mode, Stride, Tool};
+use super::command::{Command, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
+use super::window::PanelId;
 use super::work::Task;
+use Command::{Session, Window};
 
 /// Where a command stands in the menus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,116 +92,118 @@ macro_rules! table {
     };
 }
 
-use Command as C;
-
 /// Every command that can be given by name or key.
 pub static TABLE: &[Info] = table! {
-    File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." C::AskNew;
-    Generators Always [] "New ship" "A deck of a ship with another seed each time: hallways, rooms, doors, windows, enemies." C::Generate("ship");
-    Generators Always [] "New maze" "A perfect maze with another seed each time." C::Generate("maze");
-    Generators Always [] "New cave" "A cave in one piece with another seed each time." C::Generate("cave");
-    Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." C::Generate("rooms");
+    File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." Window(W::AskNew);
+    Generators Always [] "New ship" "A deck of a ship with another seed each time: hallways, rooms, doors, windows, enemies." Session(S::Generate("ship"));
+    Generators Always [] "New maze" "A perfect maze with another seed each time." Session(S::Generate("maze"));
+    Generators Always [] "New cave" "A cave in one piece with another seed each time." Session(S::Generate("cave"));
+    Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." Session(S::Generate("rooms"));
 
-    File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." C::AskOpen;
-    File Always ["Ctrl+S"] "Save" "Saves the scene." C::Save;
-    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." C::AskSaveAs;
-    File Always ["Ctrl+Q"] "Quit" "Closes the window." C::Quit;
+    File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
+    File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
+    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
+    File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
-    Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." C::Undo;
-    Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." C::Redo;
-    Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text." C::CopyText;
-    Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." C::CopyLink;
-    Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too." C::AskPaste;
+    Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
+    Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
+    Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text." Window(W::CopyText);
+    Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
+    Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too." Window(W::AskPaste);
 
-    Tools Always [] "Edit or inspect" "Switches between painting and asking." C::ToggleMode;
-    Tools Always ["Escape"] "Inspect" "Clicks ask cells." C::SetMode(Mode::Inspect);
-    Tools Always ["P"] "Edit" "Clicks paint." C::SetMode(Mode::Edit);
-    Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." C::SetTool(Tool::Brush);
-    Tools Edit ["L"] "Line" "Paints a straight line." C::SetTool(Tool::Line);
-    Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." C::SetTool(Tool::Rectangle);
-    Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." C::SetTool(Tool::Fill);
-    Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." C::SetTool(Tool::Eyedropper);
-    Tools Edit ["E"] "Erase" "Makes floor and takes actors away." C::SetTool(Tool::Erase);
+    Tools Always [] "Edit or inspect" "Switches between painting and asking." Session(S::ToggleMode);
+    Tools Always ["Escape"] "Inspect" "Clicks ask cells." Session(S::SetMode(Mode::Inspect));
+    Tools Always ["P"] "Edit" "Clicks paint." Session(S::SetMode(Mode::Edit));
+    Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
+    Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
+    Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." Session(S::SetTool(Tool::Rectangle));
+    Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." Session(S::SetTool(Tool::Fill));
+    Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." Session(S::SetTool(Tool::Eyedropper));
+    Tools Edit ["E"] "Erase" "Makes floor and takes actors away." Session(S::SetTool(Tool::Erase));
 
-    Run Always ["F5"] "Run again" "Records the run again." C::Rerun;
-    Run Always [] "Next seed" "Runs with the next seed of the dice." C::NextSeed;
-    Run Always [] "Stop recording" "Cancels the recording that is under way." C::Cancel;
-    Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." C::ToggleCompare;
-    Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." C::ToParting(0);
-    Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." C::AskCompareWith;
-    Run Always [] "Find asymmetric sight" "Lists every pair of cells of which one sees the other without being seen." C::Begin(Task::Asymmetry);
-    Run Always [] "Stop the work" "Stops an experiment, or the making small of a map; what it has found stays." C::CancelWork;
-    Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." C::TogglePredict;
-    Run Inspect ["J"] "Next question" "On to the next choice to predict." C::NextQuestion;
-    Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." C::WhyNotHere;
-    Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." C::BreakHere;
+    Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
+    Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
+    Run Always [] "Stop recording" "Cancels the recording that is under way." Session(S::Cancel);
+    Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
+    Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
+    Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
+    Run Always [] "Find asymmetric sight" "Lists every pair of cells of which one sees the other without being seen." Session(S::Begin(Task::Asymmetry));
+    Run Always [] "Stop the work" "Stops an experiment, or the making small of a map; what it has found stays." Session(S::CancelWork);
+    Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
+    Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
+    Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);
+    Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." Session(S::BreakHere);
 
-    Time Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." C::PlayPause;
-    Time Always ["ArrowRight", "Period"] "Step forward" "One event forward." C::Forward(Stride::Event);
-    Time Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." C::Back(Stride::Event);
-    Time Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." C::Forward(Stride::Step);
-    Time Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." C::Back(Stride::Step);
-    Time Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." C::Forward(Stride::Hit);
-    Time Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." C::Back(Stride::Hit);
-    Time Always ["T"] "Next tie" "To the next moment at which something was equal." C::Forward(Stride::Tie);
-    Time Always ["Shift+T"] "Previous tie" "To the tie before." C::Back(Stride::Tie);
-    Time Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." C::AddBookmark;
-    Time Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." C::Forward(Stride::Bookmark);
-    Time Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." C::Back(Stride::Bookmark);
-    Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." C::Forward(Stride::Phase);
-    Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." C::Back(Stride::Phase);
-    Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." C::Forward(Stride::Turn);
-    Time Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." C::Back(Stride::Turn);
-    Time Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." C::Forward(Stride::Actor);
-    Time Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." C::Back(Stride::Actor);
-    Time Always ["V"] "Next visible change" "Past all events that leave the map as it looks." C::Forward(Stride::Visible);
-    Time Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." C::Back(Stride::Visible);
-    Time Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." C::Forward(Stride::Write);
-    Time Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." C::Back(Stride::Write);
-    Time Inspect ["O", "F10"] "Step over" "To the next step, over its details." C::Forward(Stride::Step);
-    Time Inspect ["I", "F11"] "Step into" "To the next event, details too." C::Forward(Stride::Event);
-    Time Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." C::Out;
-    Time Always ["Home"] "To the start" "Before the first event." C::Home;
-    Time Always ["End"] "To the end" "After the last event." C::End;
-    Time Always ["Ctrl+G"] "Go to event…" "To a moment by its number." C::AskSeek;
-    Time Always ["ArrowUp"] "Faster" "Plays twice as fast." C::Faster;
-    Time Always ["ArrowDown"] "Slower" "Plays half as fast." C::Slower;
-    Time Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." C::ToggleLoop;
+    Time Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." Session(S::PlayPause);
+    Time Always ["ArrowRight", "Period"] "Step forward" "One event forward." Session(S::Forward(Stride::Event));
+    Time Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." Session(S::Back(Stride::Event));
+    Time Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." Session(S::Forward(Stride::Step));
+    Time Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
+    Time Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
+    Time Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
+    Time Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
+    Time Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
+    Time Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." Session(S::AddBookmark);
+    Time Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
+    Time Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));
+    Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." Session(S::Forward(Stride::Phase));
+    Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." Session(S::Back(Stride::Phase));
+    Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." Session(S::Forward(Stride::Turn));
+    Time Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." Session(S::Back(Stride::Turn));
+    Time Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." Session(S::Forward(Stride::Actor));
+    Time Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." Session(S::Back(Stride::Actor));
+    Time Always ["V"] "Next visible change" "Past all events that leave the map as it looks." Session(S::Forward(Stride::Visible));
+    Time Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." Session(S::Back(Stride::Visible));
+    Time Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." Session(S::Forward(Stride::Write));
+    Time Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
+    Time Inspect ["O", "F10"] "Step over" "To the next step, over its details." Session(S::Forward(Stride::Step));
+    Time Inspect ["I", "F11"] "Step into" "To the next event, details too." Session(S::Forward(Stride::Event));
+    Time Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." Session(S::Out);
+    Time Always ["Home"] "To the start" "Before the first event." Session(S::Home);
+    Time Always ["End"] "To the end" "After the last event." Session(S::End);
+    Time Always ["Ctrl+G"] "Go to event…" "To a moment by its number." Window(W::AskSeek);
+    Time Always ["ArrowUp"] "Faster" "Plays twice as fast." Session(S::Faster);
+    Time Always ["ArrowDown"] "Slower" "Plays half as fast." Session(S::Slower);
+    Time Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." Session(S::ToggleLoop);
 
-    View Always ["0"] "Fit the map" "Shows the whole map." C::Fit;
-    View Always ["Ctrl+0"] "Actual size" "Shows cells at 32 points a side." C::ActualSize;
-    View Always ["G"] "Grid lines" "Shows or hides the lines between cells." C::ToggleGrid;
-    View Always ["N"] "Numbers" "Shows or hides the numbers of the layer." C::ToggleNumbers;
-    View Always ["A"] "Arrows" "Shows or hides the arrows to parents." C::ToggleArrows;
-    View Always [] "Differences" "Colours, or not, the cells that differ between runs shown side by side." C::ToggleDifferences;
-    View Always ["Tab"] "Panels" "Shows or hides all panels." C::TogglePanels;
-    View Edit ["F11"] "Full screen" "Fills the screen, or not. While inspecting, F11 steps into." C::ToggleFullScreen;
-    View Always [] "Next theme" "Light, dark, or one that colour-blind people can read." C::NextTheme;
-    Panels Always [] "Panel: Tools" "Mode, tools, tiles and actors." C::ShowPanel("Tools");
-    Panels Always [] "Panel: Layers" "Which layer is shown, and the legend." C::ShowPanel("Layers");
-    Panels Always [] "Panel: Listing" "The algorithm's listing and the watch." C::ShowPanel("Listing");
-    Panels Always [] "Panel: Phases" "The tree of turns, parts and recursion." C::ShowPanel("Phases");
-    Panels Always [] "Panel: Lesson" "What the scene is about." C::ShowPanel("Lesson");
-    Panels Always [] "Panel: Run" "The algorithm's parameters." C::ShowPanel("Run");
-    Panels Always [] "Panel: Cell" "What a cell holds, and its history." C::ShowPanel("Cell");
-    Panels Always [] "Panel: Open list" "What waits, in its true order." C::ShowPanel("Open list");
-    Panels Always [] "Panel: Scores" "Every candidate, and why it lost." C::ShowPanel("Scores");
-    Panels Always [] "Panel: Ties" "Who was equal, and what decided." C::ShowPanel("Ties");
-    Panels Always [] "Panel: Breakpoints" "When to stop." C::ShowPanel("Breakpoints");
-    Panels Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." C::ShowPanel("Compare");
-    Panels Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." C::ShowPanel("Experiment");
-    Panels Always [] "Panel: Asymmetry" "Who sees whom without being seen." C::ShowPanel("Asymmetry");
-    Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." C::ShowPanel("Make small");
-    Panels Always [] "Panel: Over time" "Numbers along the run." C::ShowPanel("Over time");
-    Panels Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." C::ShowPanel("Charts");
-    View Always [] "Reset layout" "Puts all panels where they were at the first start." C::ResetLayout;
+    View Always ["0"] "Fit the map" "Shows the whole map." Window(W::Fit);
+    View Always ["Ctrl+0"] "Actual size" "Shows cells at 32 points a side." Window(W::ActualSize);
+    View Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
+    View Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
+    View Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
+    View Always [] "Differences" "Colours, or not, the cells that differ between runs shown side by side." Window(W::ToggleDifferences);
+    View Always ["Tab"] "Panels" "Shows or hides all panels." Window(W::TogglePanels);
+    View Edit ["F11"] "Full screen" "Fills the screen, or not. While inspecting, F11 steps into." Window(W::ToggleFullScreen);
+    View Always [] "Next theme" "Light, dark, or one that colour-blind people can read." Window(W::NextTheme);
+    Panels Always [] "Panel: Tools" "Mode, tools, tiles and actors." Window(W::ShowPanel(PanelId::Tools));
+    Panels Always [] "Panel: Layers" "Which layer is shown, and the legend." Window(W::ShowPanel(PanelId::Layers));
+    Panels Always [] "Panel: Listing" "The algorithm's listing and the watch." Window(W::ShowPanel(PanelId::Listing));
+    Panels Always [] "Panel: Phases" "The tree of turns, parts and recursion." Window(W::ShowPanel(PanelId::Phases));
+    Panels Always [] "Panel: Lesson" "What the scene is about." Window(W::ShowPanel(PanelId::Lesson));
+    Panels Always [] "Panel: Run" "The algorithm's parameters." Window(W::ShowPanel(PanelId::Run));
+    Panels Always [] "Panel: Cell" "What a cell holds, and its history." Window(W::ShowPanel(PanelId::Cell));
+    Panels Always [] "Panel: Open list" "What waits, in its true order." Window(W::ShowPanel(PanelId::OpenList));
+    Panels Always [] "Panel: Scores" "Every candidate, and why it lost." Window(W::ShowPanel(PanelId::Scores));
+    Panels Always [] "Panel: Ties" "Who was equal, and what decided." Window(W::ShowPanel(PanelId::Ties));
+    Panels Always [] "Panel: Breakpoints" "When to stop." Window(W::ShowPanel(PanelId::Breakpoints));
+    Panels Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
+    Panels Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));
+    Panels Always [] "Panel: Asymmetry" "Who sees whom without being seen." Window(W::ShowPanel(PanelId::Asymmetry));
+    Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
+    Panels Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
+    Panels Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." Window(W::ShowPanel(PanelId::Charts));
+    View Always [] "Reset layout" "Puts all panels where they were at the first start." Window(W::ResetLayout);
 
-    Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." C::Palette;
-    Help Always ["?", "F1"] "Keys" "Lists all keys." C::KeySheet;
-    Help Always [] "About gridscope" "What this is, and its version." C::About;
+    Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);
+    Help Always ["?", "F1"] "Keys" "Lists all keys." Window(W::KeySheet);
+    Help Always [] "Copy report" "Puts on the clipboard what a bug report needs after an error in the program itself." Window(W::CopyReport);
+    Help Always [] "About gridscope" "What this is, and its version." Window(W::About);
 };
 
 /// The row of the table for a command, if it has one.
-pub fn info(command: &Command) -> Option<&'static Info> {
-    TABLE.iter().find(|i| i.command == *command)
+pub fn info<C>(command: &C) -> Option<&'static Info>
+where
+    Command: PartialEq<C>,
+{
+    TABLE.iter().find(|row| row.command == *command)
 }

@@ -1,14 +1,18 @@
 //! Work that takes long: an experiment, a map to be made small. It is handed out as a [`Work`] that can be done on any
 //! thread, tells what it has so far, and stops when asked to.
 
-use super::asymmetry::{self, Pairs};
-use super::experiment::{Experiment, Row, Shard, Sweep};
-use super::minimise::{Keep, minimise};
-use super::would::{Would, what_would_win};
+use super::asymmetry::{self, AsymmetryError, Pairs};
+use super::crash::Crash;
+use super::experiment::{Experiment, ExperimentError, Row, Shard, Sweep, SweepError};
+use super::minimise::{Keep, Missed, minimise};
+use super::outcome::cancelled;
+use super::would::{Would, WouldError, what_would_win};
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
+use crate::core::trace::{Control, Halt};
+use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// What an experiment varies, and how often it runs, as a person writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,12 +36,54 @@ pub enum Task {
     WhatWouldWin(Cell, usize),
 }
 
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Experiment(plan) if plan.sweep.is_empty() => write!(f, "an experiment with {} seeds", plan.samples),
+            Self::Experiment(plan) => write!(f, "an experiment, {}, with {} seeds each", plan.sweep, plan.samples),
+            Self::MakeSmall(keep) => write!(f, "making the map small, keeping: {keep}"),
+            Self::Asymmetry => f.write_str("comparing what each cell sees with who sees it"),
+            Self::WhatWouldWin(cell, decision) => write!(f, "looking for what makes {cell} win decision {decision}"),
+        }
+    }
+}
+
+/// Why a task could not be done.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum TaskError {
+    /// What is to be varied does not read.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// The experiment cannot be done.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// There is no symptom to keep.
+    #[error(transparent)]
+    Missed(#[from] Missed),
+    /// No pairs can be listed.
+    #[error(transparent)]
+    Asymmetry(#[from] AsymmetryError),
+    /// There is no answer to what would win.
+    #[error(transparent)]
+    Would(#[from] WouldError),
+    /// Somebody cancelled.
+    #[error(transparent)]
+    Stopped(#[from] Halt),
+    /// The code that does it broke.
+    #[error(transparent)]
+    Crash(#[from] Crash),
+    /// The system gives no thread to do it on.
+    #[error("no thread could be started: {0}")]
+    NoThread(String),
+}
+
 /// A task with its scene, ready to be done.
 #[derive(Debug)]
 pub struct Work {
     task: Task,
-    scene: Scene,
-    cancel: Arc<AtomicBool>,
+    scene: Arc<Scene>,
+    /// Shared with whoever may cancel.
+    control: Arc<Control>,
 }
 
 /// What a task tells while it is done.
@@ -57,8 +103,8 @@ pub enum Update {
     Would(Cell, Vec<Would>),
     /// It is done, or was stopped.
     Done,
-    /// It can not be done, in a sentence.
-    Failed(String),
+    /// It cannot be done.
+    Failed(TaskError),
 }
 
 impl Work {
@@ -69,33 +115,35 @@ impl Work {
             Task::MakeSmall(keep) => self.make_small(keep, tell),
             Task::Asymmetry => self.asymmetry(tell),
             Task::WhatWouldWin(cell, decision) => {
-                let found = what_would_win(&self.scene, *cell, *decision, &|| self.goes_on());
-                found.map(|all| tell(Update::Would(*cell, all)))
+                let found = what_would_win(&self.scene, *cell, *decision, &self.control);
+                found.map(|all| tell(Update::Would(*cell, all))).map_err(TaskError::from)
             }
         };
         tell(match done {
-            Ok(()) => Update::Done,
-            Err(error) => Update::Failed(error),
+            Err(error) if self.goes_on() => Update::Failed(error),
+            // Whatever it met last, it met because somebody cancelled.
+            Ok(()) | Err(_) => Update::Done,
         });
     }
 
     fn goes_on(&self) -> bool {
-        !self.cancel.load(Ordering::Relaxed)
+        cancelled(&self.control).is_ok()
     }
 
-    fn experiment(&self, plan: &Plan, tell: &mut dyn FnMut(Update)) -> Result<(), String> {
+    fn experiment(&self, plan: &Plan, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let text = plan.sweep.trim();
         let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text)?) };
         let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
-        let experiment = Experiment::new(&self.scene, sweep, plan.samples, Shard::WHOLE)?;
+        let experiment = Experiment::new(&self.scene, sweep, plan.samples, Shard::WHOLE, &self.control)?;
         tell(Update::Begun(experiment.measures.clone(), what, experiment.runs().count() as u64));
-        for number in experiment.runs().take_while(|_| self.goes_on()) {
-            tell(Update::Row(experiment.run(number)?));
+        for number in experiment.runs() {
+            cancelled(&self.control)?;
+            tell(Update::Row(experiment.run(number, &self.control)?));
         }
         Ok(())
     }
 
-    fn asymmetry(&self, tell: &mut dyn FnMut(Update)) -> Result<(), String> {
+    fn asymmetry(&self, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut told = 0.0;
         let pairs = asymmetry::pairs(&self.scene, &mut |share| {
             if share - told >= 0.01 {
@@ -110,9 +158,9 @@ impl Work {
         Ok(())
     }
 
-    fn make_small(&self, keep: &Keep, tell: &mut dyn FnMut(Update)) -> Result<(), String> {
+    fn make_small(&self, keep: &Keep, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
-        let small = minimise(&self.scene, &|scene| keep.holds(scene), &mut |trials, scene| {
+        let small = minimise(&self.scene, &|scene| keep.holds(scene, &self.control), &mut |trials, scene| {
             // Not each of thousands of trials is worth a message.
             if scene.size().area() < area || trials.is_multiple_of(64) {
                 area = scene.size().area();
@@ -120,7 +168,7 @@ impl Work {
             }
             self.goes_on()
         })
-        .map_err(|_| keep.missed(&self.scene))?;
+        .map_err(|_| keep.missed(&self.scene, &self.control))?;
         tell(Update::Smaller(small.trials, Box::new(small.scene)));
         Ok(())
     }
@@ -154,11 +202,19 @@ pub struct Smaller {
     pub done: bool,
 }
 
+/// The task under way, its scene, and how to stop it.
+#[derive(Debug)]
+struct Running {
+    task: Task,
+    scene: Arc<Scene>,
+    control: Arc<Control>,
+}
+
 /// The desk: the task that waits, the one under way, and what came of the last of each kind.
 #[derive(Debug, Default)]
 pub struct Desk {
     waiting: Option<Task>,
-    running: Option<(Task, Arc<AtomicBool>)>,
+    running: Option<Running>,
     /// What the last experiment varied, and how often it ran.
     pub plan: Option<Plan>,
     /// The last experiment.
@@ -172,7 +228,7 @@ pub struct Desk {
     /// How much of the task under way is done, 0 to 1, where it says so.
     pub share: f32,
     /// The last task that could not be done, and why.
-    problem: Option<(Task, String)>,
+    problem: Option<(Task, TaskError)>,
     /// A number that changes with everything that comes in.
     pub revision: u64,
 }
@@ -199,19 +255,29 @@ impl Desk {
     /// Stops the task under way; what it has found stays.
     pub fn cancel(&mut self) {
         self.waiting = None;
-        if let Some((_, cancel)) = &self.running {
-            cancel.store(true, Ordering::Relaxed);
+        if let Some(running) = &self.running {
+            running.control.cancel.store(true, Ordering::Relaxed);
         }
     }
 
     /// Why the last task could not be done, where it was such a one.
-    pub fn problem(&self, such: impl Fn(&Task) -> bool) -> Option<&str> {
-        self.problem.as_ref().filter(|(task, _)| such(task)).map(|(_, error)| error.as_str())
+    pub fn problem(&self, such: impl Fn(&Task) -> bool) -> Option<&TaskError> {
+        self.problem.as_ref().filter(|(task, _)| such(task)).map(|(_, error)| error)
     }
 
     /// The task that waits or is under way.
     pub fn task(&self) -> Option<&Task> {
-        self.waiting.as_ref().or(self.running.as_ref().map(|r| &r.0))
+        self.waiting.as_ref().or(self.running.as_ref().map(|r| &r.task))
+    }
+
+    /// Whether a task was handed out and has not said that it is done.
+    pub const fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// What is being done, and with which scene.
+    pub(super) fn under_way(&self) -> Option<(&Task, &Scene)> {
+        self.running.as_ref().map(|r| (&r.task, &*r.scene))
     }
 
     /// Hands the waiting task out, where none is under way.
@@ -220,13 +286,13 @@ impl Desk {
             return None;
         }
         let task = self.waiting.take()?;
-        let cancel = Arc::new(AtomicBool::new(false));
-        self.running = Some((task.clone(), Arc::clone(&cancel)));
+        let (shared, control) = (Arc::new(scene.clone()), Arc::new(Control::default()));
+        self.running = Some(Running { task: task.clone(), scene: Arc::clone(&shared), control: Arc::clone(&control) });
         if let Task::MakeSmall(keep) = &task {
             let (keep, scene) = (keep.clone(), scene.clone());
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false });
         }
-        Some(Work { task, scene: scene.clone(), cancel })
+        Some(Work { task, scene: shared, control })
     }
 
     /// Takes in what a task tells.
@@ -250,16 +316,14 @@ impl Desk {
             Update::Pairs(pairs) => self.pairs = Some(*pairs),
             Update::Would(cell, all) => self.would = Some((cell, all)),
             Update::Done => {
-                let whole = |(task, cancel): (Task, Arc<AtomicBool>)| {
-                    matches!(task, Task::MakeSmall(_)) && !cancel.load(Ordering::Relaxed)
-                };
+                let whole = |r: Running| matches!(r.task, Task::MakeSmall(_)) && cancelled(&r.control).is_ok();
                 let whole = self.running.take().is_some_and(whole);
                 if let Some(smaller) = self.smaller.as_mut().filter(|_| whole) {
                     smaller.done = true;
                 }
             }
             Update::Failed(error) => {
-                let task = self.running.take().map(|(task, _)| task);
+                let task = self.running.take().map(|r| r.task);
                 if matches!(task, Some(Task::MakeSmall(_))) {
                     self.smaller = None;
                 }

@@ -1,6 +1,8 @@
 //! What would have to change for a candidate to win: for each parameter that decides a scoreboard the nearest value at
 //! which this candidate is the chosen one, the others staying as they are.
 
+use super::outcome::{OutcomeError, cancelled, record};
+use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
@@ -17,6 +19,26 @@ pub struct Would {
     pub from: Value,
     /// The nearest value at which the candidate wins.
     pub to: Value,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WouldError {
+    /// The scene cannot be run, or somebody cancelled.
+    #[error(transparent)]
+    Run(#[from] OutcomeError),
+    /// No parameter of the algorithm decides a scoreboard.
+    #[error("what {0} weighs follows no parameter")]
+    NoParams(&'static str),
+    /// The candidate is the chosen one as it is.
+    #[error("{0} has won already")]
+    Won(Cell),
+}
+
+impl From<RunError> for WouldError {
+    fn from(error: RunError) -> Self {
+        Self::Run(error.into())
+    }
 }
 
 /// Which decision of a run is meant: the n-th of its outermost phases, from 0; a run with one of them, or none, has one
@@ -36,30 +58,25 @@ fn stand(replay: &mut Replay, decision: usize) -> bool {
     at.is_some()
 }
 
-/// Whether a decision comes to a cell.
-pub fn wins(scene: &Scene, cell: Cell, decision: usize) -> bool {
-    let Ok(mut replay) = algorithms::record(scene, &Control::default()) else { return false };
+/// Whether a decision comes to a cell. One that cannot be run, or was cancelled, does not.
+pub fn wins(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
+    let Ok(mut replay) = record(scene, control) else { return false };
     stand(&mut *replay, decision) && replay.decided() == Some(cell)
 }
 
-/// Tries every parameter that decides a scoreboard. `goes_on` stops it all by answering `false`.
+/// Tries every parameter that decides a scoreboard, each run under `control`.
 ///
 /// # Errors
-/// A sentence where the algorithm's scoreboards follow no parameter, or the candidate has won already.
-pub fn what_would_win(
-    scene: &Scene,
-    cell: Cell,
-    decision: usize,
-    goes_on: &dyn Fn() -> bool,
-) -> Result<Vec<Would>, String> {
-    let card = algorithms::named(&scene.run.algorithm).map_err(|e| e.to_string())?.card();
+/// Where the algorithm's scoreboards follow no parameter, the candidate has won already, or somebody cancelled.
+pub fn what_would_win(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> Result<Vec<Would>, WouldError> {
+    let card = algorithms::named(&scene.run.algorithm)?.card();
     if card.score_params.is_empty() {
-        return Err(format!("what {} weighs follows no parameter", card.title));
+        return Err(WouldError::NoParams(card.title));
     }
-    if wins(scene, cell, decision) {
-        return Err(format!("{cell} has won already"));
+    if wins(scene, cell, decision, control) {
+        return Err(WouldError::Won(cell));
     }
-    let now = scene.run.params.resolve(card.params).map_err(|e| e.to_string())?;
+    let now = scene.run.params.resolve(card.params).map_err(RunError::from)?;
     let params = card.score_params.iter().filter_map(|name| card.params.iter().find(|p| p.name == *name));
     let mut all = Vec::new();
     for param in params {
@@ -67,12 +84,14 @@ pub fn what_would_win(
         let holds = |value: &Value| {
             let mut other = scene.clone();
             other.run.params.set(param.name, value.clone());
-            goes_on() && wins(&other, cell, decision)
+            wins(&other, cell, decision, control)
         };
         if let Some(to) = nearest(param, &from, &holds) {
             all.push(Would { param: param.name, from, to });
         }
     }
+    // What was not tried because somebody cancelled is no answer.
+    cancelled(control).map_err(OutcomeError::from)?;
     Ok(all)
 }
 

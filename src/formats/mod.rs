@@ -12,8 +12,10 @@ pub use error::FormatError;
 pub(crate) use error::nearest;
 
 use crate::core::scene::Scene;
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
+use trace_file::TraceFile;
 
 /// The largest file that is read, in bytes. A 4096 × 4096 map is 16 MiB of text.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -97,28 +99,86 @@ pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
 /// # Errors
 /// When there is no such file, it is a folder, it is too large, or what [`read_bytes`] refuses.
 pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
+    let bytes = bounded_file(path, "a scene, a text map or a MovingAI map")?;
+    read_bytes(&path.display().to_string(), &bytes, options)
+}
+
+/// What a file holds: a map or scene to run, or the trace of a run.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A scene.
+    Scene(Loaded),
+    /// A trace, with its scene in it.
+    Trace(TraceFile),
+}
+
+/// Reads a file that may be a scene of any format or a trace; the content decides.
+///
+/// # Errors
+/// As [`read_file`], and what [`trace_file::read`] refuses.
+pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatError> {
     let name = path.display().to_string();
-    let unreadable = |error: std::io::Error| FormatError::whole(&name, &error.to_string(), "a file that can be read");
+    read_content_of(&name, &mut open(path, "a scene, a map or a trace")?, options)
+}
+
+/// The same from anything that can be read; `name` is what errors call it.
+///
+/// # Errors
+/// As there.
+pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
+    let mut bytes = Vec::new();
+    from.take(HEAD).read_to_end(&mut bytes).map_err(|e| unreadable(name, &e))?;
+    if trace_file::is_trace(&bytes) {
+        fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
+        return Ok(Content::Trace(trace_file::read(name, &bytes)?));
+    }
+    fill(&mut bytes, name, from, MAX_BYTES)?;
+    Ok(Content::Scene(read_bytes(name, &bytes, options)?))
+}
+
+/// The bytes of a file, [`MAX_BYTES`] at most; `expected` says what it should be.
+///
+/// # Errors
+/// When there is no such file, it is a folder, or it is too large.
+pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError> {
+    let name = path.display().to_string();
+    let mut file = open(path, expected)?;
+    // Refused before it is read, where the file says how long it is.
+    if let Some(bytes) = file.metadata().ok().map(|about| about.len()).filter(|&n| n > MAX_BYTES) {
+        return Err(too_large(&name, &bytes.to_string(), MAX_BYTES));
+    }
+    let mut bytes = Vec::new();
+    fill(&mut bytes, &name, &mut file, MAX_BYTES)?;
+    Ok(bytes)
+}
+
+/// How much of a file is looked at to tell whether it is a trace.
+const HEAD: u64 = 4096;
+
+fn open(path: &Path, expected: &str) -> Result<File, FormatError> {
+    let name = path.display().to_string();
     let about = std::fs::metadata(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            FormatError::whole(&name, "there is no such file", "a scene, a text map or a MovingAI map")
-        }
-        _ => unreadable(error),
+        io::ErrorKind::NotFound => FormatError::whole(&name, "there is no such file", expected),
+        _ => unreadable(&name, &error),
     })?;
     if about.is_dir() {
-        return Err(FormatError::whole(&name, "this is a folder", "a scene, a text map or a MovingAI map"));
+        return Err(FormatError::whole(&name, "this is a folder", expected));
     }
-    if about.len() > MAX_BYTES {
-        return Err(too_large(&name, &about.len().to_string()));
+    File::open(path).map_err(|error| unreadable(&name, &error))
+}
+
+/// Reads on to the end, `limit` bytes in all at most: a pipe or a device says that it holds nothing and may never end.
+fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Result<(), FormatError> {
+    let room = (limit + 1).saturating_sub(bytes.len() as u64);
+    from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large(name, &format!("more than {limit}"), limit));
     }
-    // A pipe or a device says that it holds nothing and may never end.
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(too_large(&name, &format!("more than {MAX_BYTES}")));
-    }
-    read_bytes(&name, &bytes, options)
+    Ok(())
+}
+
+fn unreadable(name: &str, error: &io::Error) -> FormatError {
+    FormatError::whole(name, &error.to_string(), "a file that can be read")
 }
 
 /// Reads bytes of any format: the content decides which. `name` is what errors call the source.
@@ -127,7 +187,7 @@ pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> 
 /// One sentence that names the source, the place and what was expected.
 pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded, FormatError> {
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(too_large(name, &bytes.len().to_string()));
+        return Err(too_large(name, &bytes.len().to_string(), MAX_BYTES));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].split(|&b| b == b'\n').count();
@@ -139,8 +199,8 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
     format.read(name, text, options)
 }
 
-fn too_large(name: &str, bytes: &str) -> FormatError {
-    FormatError::whole(name, &format!("{bytes} bytes are too many"), &format!("at most {MAX_BYTES}"))
+fn too_large(name: &str, bytes: &str, limit: u64) -> FormatError {
+    FormatError::whole(name, &format!("{bytes} bytes are too many"), &format!("at most {limit}"))
 }
 
 /// The lines of a text without their ends, whatever those are.

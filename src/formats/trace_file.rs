@@ -22,6 +22,8 @@ use std::io::{self, Write};
 pub const FORMAT: &str = "gridscope-trace";
 /// The version that is written, and the only one there is.
 pub const VERSION: u64 = 1;
+/// The largest trace that is read, in bytes: some ten million events.
+pub const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// The header line of a run: `scene` must be the one that was run, with its `run` as it was run.
 ///

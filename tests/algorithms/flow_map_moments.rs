@@ -146,7 +146,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
 
 #[test]
 fn a_hand_that_interferes_adds_a_line_at_this_turn() {
-    use gridscope::debugger::command::Command;
+    use gridscope::debugger::command::SessionCommand;
     let scene = flow("########\n#P..%..#\n#.###..#\n#......>\n########", &[]);
     let mut session = gridscope::debugger::session::Session::new(scene);
     session.settle();
@@ -155,10 +155,10 @@ fn a_hand_that_interferes_adds_a_line_at_this_turn() {
         (0..run.len()).find(|&i| run.kind(i) == kind).expect("that kind") + 1
     };
     let step = at(&session, "stepped");
-    session.apply(&Command::Seek(step));
+    session.apply(&SessionCommand::Seek(step));
     let turn = session.replay().and_then(Replay::turn).expect("a turn");
     assert_eq!(turn, 1);
-    session.apply(&Command::Intervene(line(turn, Verb::Smash, 4, 1)));
+    session.apply(&SessionCommand::Intervene(line(turn, Verb::Smash, 4, 1)));
     session.settle();
     let run = session.replay().expect("a run");
     assert_eq!(run.outcome()["waves"][0]["from"], json!([4, 1]));

@@ -5,8 +5,8 @@ use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use gridscope::core::terrain::Verb;
 use gridscope::debugger::Session;
-use gridscope::debugger::command::Command;
 use crate::helpers::night::{EXAMPLE, at_turn, error, guards, kinds, moved, outcome};
+use gridscope::debugger::command::SessionCommand;
 use serde_json::{Value, json};
 
 #[test]
@@ -132,10 +132,10 @@ fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
     let run = session.replay().expect("a run");
     let turn_7 = run.phases().iter().find(|p| run.phase_name(p.start as usize) == "turn 7").expect("turn 7");
     let (at, before) = (turn_7.start as usize + 1, run.len());
-    session.apply(&Command::Seek(at));
+    session.apply(&SessionCommand::Seek(at));
     assert_eq!(session.turn_now(), Some(7));
     let line = at_turn(session.turn_now().unwrap(), Verb::Open, 5, 2);
-    session.apply(&Command::Intervene(line.clone()));
+    session.apply(&SessionCommand::Intervene(line.clone()));
     session.settle();
     assert_eq!(session.problem, None);
     assert_eq!(session.scene().script, [line]);
@@ -148,12 +148,12 @@ fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
     let previous = session.previous.as_ref().expect("run B");
     assert!((0..at).all(|i| run.event_json(i) == previous.replay.event_json(i)));
     // The guard itself is carried: to where it sees the shutter.
-    session.apply(&Command::Seek(at));
+    session.apply(&SessionCommand::Seek(at));
     let guard = session.replay().unwrap().tokens()[0].at.expect("on the map");
     assert_eq!(session.actor_now(guard), Some(1), "the second actor of the scene");
-    session.apply(&Command::DragBegin(guard));
-    session.apply(&Command::StrokeTo(Cell::new(5, 4)));
-    session.apply(&Command::StrokeEnd);
+    session.apply(&SessionCommand::DragBegin(guard));
+    session.apply(&SessionCommand::StrokeTo(Cell::new(5, 4)));
+    session.apply(&SessionCommand::StrokeEnd);
     session.settle();
     assert_eq!(session.scene().script.len(), 2);
     let outcome = session.replay().unwrap().outcome();
@@ -166,13 +166,13 @@ fn a_run_that_ended_goes_on_after_a_hand_interferes() {
     let mut session = Session::new(guards("######\n#GS.X#\n######", &[]));
     session.settle();
     assert_eq!(session.replay().unwrap().outcome()["turns"], 2);
-    session.apply(&Command::End);
-    session.apply(&Command::Intervene(at_turn(session.turn_now().unwrap(), Verb::Open, 2, 1)));
+    session.apply(&SessionCommand::End);
+    session.apply(&SessionCommand::Intervene(at_turn(session.turn_now().unwrap(), Verb::Open, 2, 1)));
     session.settle();
     let outcome = session.replay().unwrap().outcome();
     assert_eq!((&outcome["turns"], &outcome["guards"][0]["arrived"]), (&json!(4), &json!(true)));
     // What makes no sense is told, and changes nothing.
-    session.apply(&Command::Intervene(at_turn(0, Verb::Open, 0, 0)));
+    session.apply(&SessionCommand::Intervene(at_turn(0, Verb::Open, 0, 0)));
     assert!(session.notices.last().is_some_and(|n| n.error));
     assert_eq!(session.scene().script.len(), 1);
 }

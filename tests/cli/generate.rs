@@ -9,7 +9,7 @@ use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Walk};
 use gridscope::core::trace::Control;
 use gridscope::debugger::table::TABLE;
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, format_for, read_bytes};
 use std::process::Output;
 
@@ -184,10 +184,10 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
     let mut session = Session::new(find("maze").expect("a maze").plain(7).expect("a scene"));
     let mut seeds = vec![7];
     for generator in GENERATORS {
-        let row = TABLE.iter().find(|row| row.command == Command::Generate(generator.id));
+        let row = TABLE.iter().find(|row| row.command == SessionCommand::Generate(generator.id));
         assert_eq!(row.expect("a row").title, format!("New {}", generator.id));
         for _ in 0..2 {
-            assert!(session.apply(&Command::Generate(generator.id)));
+            session.apply(&SessionCommand::Generate(generator.id));
             session.settle();
             assert!(session.problem.is_none() && session.replay().is_some_and(|r| !r.is_empty()));
             assert!(!session.document.is_changed() && session.document.path.is_none());
@@ -196,7 +196,7 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
             seeds.push(seed);
         }
     }
-    assert!(session.apply(&Command::Generate("nothing")));
+    session.apply(&SessionCommand::Generate("nothing"));
     assert!(session.notices.iter().any(|n| n.error && n.text.contains("nothing")));
 }
 

@@ -192,6 +192,19 @@ fn a_trace_is_its_scene_and_its_events() {
     says(&["open", &path], "", &["line 1", "version is 2"]);
 }
 
+/// A run that used up its budget has no outcome; it is not run again without one behind the user's back.
+#[test]
+fn a_halted_run_says_so_and_has_no_outcome() {
+    let (_folder, scene) = scene_file();
+    let out = gridscope(&["run", "astar", &scene, "--json", "--events", "20"]);
+    let summary: Value = serde_json::from_str(text(&out.stdout)).unwrap();
+    assert_eq!((out.status.code(), &summary["events"], &summary["outcome"]), (Some(0), &json!(20), &Value::Null));
+    let halted = summary["halted"].as_str().unwrap();
+    assert_eq!(text(&out.stderr), format!("note: {halted}\n"));
+    let whole = ok_json(&["run", "astar", &scene, "--json", "--events", "100000"]);
+    assert!(whole.get("halted").is_none() && whole["outcome"]["found"] == json!(false));
+}
+
 /// The outcomes of a vector file beside its expectations.
 fn vectors(name: &str) -> Vec<(Value, Value)> {
     let path = format!("tests/data/vectors/{name}");

@@ -6,7 +6,8 @@ use gridscope::core::trace::Replay;
 use gridscope::core::trace::compare::{differing_cells, first_divergence_of};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::compare::{measures, parting};
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::trace_file;
 use serde_json::json;
 
 const OPEN: &str = "G.....\n..##..\n..#...\n..#..X\n......";
@@ -23,8 +24,8 @@ fn beside(name: &str, value: serde_json::Value) -> Beside {
     other
 }
 
-fn apply(session: &mut Session, command: &Command) {
-    assert!(session.apply(command), "{command:?}");
+fn apply(session: &mut Session, command: &SessionCommand) {
+    session.apply(command);
     session.settle();
 }
 
@@ -39,22 +40,22 @@ fn plain_scan(a: &Replay, b: &Replay) -> Option<usize> {
 #[test]
 fn runs_are_added_changed_and_taken_away() {
     let mut session = session();
-    apply(&mut session, &Command::AddBeside(beside("neighbours", json!(4))));
-    apply(&mut session, &Command::AddBeside(Beside { seed: Some(7), ..Beside::default() }));
+    apply(&mut session, &SessionCommand::AddBeside(beside("neighbours", json!(4))));
+    apply(&mut session, &SessionCommand::AddBeside(Beside { seed: Some(7), ..Beside::default() }));
     let other = Beside { algorithm: Some("path-sampling".into()), ..beside("samples", json!(10)) };
-    apply(&mut session, &Command::AddBeside(other));
+    apply(&mut session, &SessionCommand::AddBeside(other));
     let titles: Vec<_> = session.shown().map(|r| r.title.clone()).collect();
     assert_eq!(titles, ["astar, seed 1, neighbours 8", "neighbours 4", "seed 7", "path-sampling, samples 10"]);
     assert_eq!(session.beside[1].scene.run.seed, 7);
     assert_eq!(session.beside[2].replay.card().id, "path-sampling");
-    apply(&mut session, &Command::SetBeside(0, beside("weight", json!(3.0))));
+    apply(&mut session, &SessionCommand::SetBeside(0, beside("weight", json!(3.0))));
     assert_eq!(session.beside[0].title, "weight 3.0");
-    apply(&mut session, &Command::AddBeside(beside("weight", json!(3.0))));
+    apply(&mut session, &SessionCommand::AddBeside(beside("weight", json!(3.0))));
     assert_eq!(session.notices.pop().expect("a notice").text, "That run is shown already.");
-    apply(&mut session, &Command::RemoveBeside(0));
+    apply(&mut session, &SessionCommand::RemoveBeside(0));
     assert_eq!(session.beside.len(), 2);
     for _ in 0..5 {
-        apply(&mut session, &Command::Undo);
+        apply(&mut session, &SessionCommand::Undo);
     }
     assert_eq!(session.shown().count(), 1, "each addition is an edit");
 }
@@ -63,21 +64,21 @@ fn runs_are_added_changed_and_taken_away() {
 fn what_is_beside_is_saved_with_the_scene() {
     let mut session = session();
     let other = Beside { algorithm: Some("path-sampling".into()), seed: Some(3), ..beside("samples", json!(10)) };
-    apply(&mut session, &Command::AddBeside(other.clone()));
+    apply(&mut session, &SessionCommand::AddBeside(other.clone()));
     let link = session.as_link().expect("a link");
     let mut again = Session::new(scene("G"));
-    apply(&mut again, &Command::PasteText(link));
+    apply(&mut again, &SessionCommand::PasteText(link));
     assert_eq!(again.scene().run.beside, [other]);
 }
 
 #[test]
 fn an_edit_is_compared_with_the_map_before() {
     let mut session = session();
-    apply(&mut session, &Command::ToParting(0));
+    apply(&mut session, &SessionCommand::ToParting(0));
     assert!(session.notices.pop().is_some_and(|n| n.text.contains("One run is shown")));
-    apply(&mut session, &Command::SetParam("neighbours".into(), json!(4)));
-    apply(&mut session, &Command::ToggleCompare);
-    apply(&mut session, &Command::ToParting(0));
+    apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
+    apply(&mut session, &SessionCommand::ToggleCompare);
+    apply(&mut session, &SessionCommand::ToParting(0));
     let (main, before) = (session.replay().expect("a run"), &*session.previous.as_ref().expect("run B").replay);
     let first = plain_scan(main, before).expect("they part");
     assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
@@ -94,7 +95,7 @@ fn the_first_difference_is_that_of_a_plain_scan() {
         ("heuristic", json!("zero")),
         ("reopen", json!(false)),
     ] {
-        apply(&mut session, &Command::AddBeside(beside(name, value)));
+        apply(&mut session, &SessionCommand::AddBeside(beside(name, value)));
         let (main, other) = (session.replay().expect("a run"), &*session.beside[0].replay);
         let plain = plain_scan(main, other);
         assert_eq!(first_divergence_of(main, other), plain, "{name}");
@@ -104,14 +105,14 @@ fn the_first_difference_is_that_of_a_plain_scan() {
             let told = |run: &Replay| (found.after < run.len()).then(|| run.event(found.after).sentence);
             assert_eq!(found.sentences, [told(main), told(other)], "{name}");
         }
-        apply(&mut session, &Command::RemoveBeside(0));
+        apply(&mut session, &SessionCommand::RemoveBeside(0));
     }
 }
 
 #[test]
 fn measures_say_which_of_them_differ() {
     let mut session = session();
-    apply(&mut session, &Command::AddBeside(beside("heuristic", json!("zero"))));
+    apply(&mut session, &SessionCommand::AddBeside(beside("heuristic", json!("zero"))));
     let all = measures(session.shown().map(|r| &*r.replay));
     let measure = |name: &str| all.iter().find(|m| m.name == name).unwrap_or_else(|| panic!("{name}"));
     assert!(!measure("cost").differs(), "the same cost either way");
@@ -125,9 +126,12 @@ fn measures_say_which_of_them_differ() {
 #[test]
 fn cells_that_differ_are_those_with_other_values() {
     let mut session = session();
-    apply(&mut session, &Command::AddBeside(beside("heuristic", json!("zero"))));
-    apply(&mut session, &Command::AddBeside(Beside { algorithm: Some("path-sampling".into()), ..Beside::default() }));
-    apply(&mut session, &Command::End);
+    apply(&mut session, &SessionCommand::AddBeside(beside("heuristic", json!("zero"))));
+    apply(
+        &mut session,
+        &SessionCommand::AddBeside(Beside { algorithm: Some("path-sampling".into()), ..Beside::default() }),
+    );
+    apply(&mut session, &SessionCommand::End);
     let (main, zero) = (session.replay().expect("a run"), &*session.beside[0].replay);
     for layer in 0..main.card().layers.len() {
         let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
@@ -136,8 +140,42 @@ fn cells_that_differ_are_those_with_other_values() {
     // Of two algorithms the parts that cells play are compared; their layers mean different things.
     assert!(!differing_cells(main, &*session.beside[1].replay, 0).is_empty());
     assert!(differing_cells(main, main, 0).is_empty());
-    apply(&mut session, &Command::Back(Stride::Step));
+    apply(&mut session, &SessionCommand::Back(Stride::Step));
     assert!(differing_cells(session.replay().expect("a run"), session.replay().expect("a run"), 0).is_empty());
+}
+
+/// What a trace file says is compared with what its scene does, wherever it is opened from.
+#[test]
+fn a_trace_that_is_opened_is_compared_with_its_scene() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.trace.jsonl");
+    let scene = common::scene("G..\n..X");
+    let replay = common::record(&scene);
+    let mut bytes = Vec::new();
+    let header = trace_file::header(&scene, &*replay).expect("a header");
+    trace_file::write(&mut bytes, &header, &*replay).expect("written");
+    let text = String::from_utf8(bytes).expect("text");
+    let open = |text: &str| {
+        std::fs::write(&path, text).expect("written");
+        let mut session = session();
+        apply(&mut session, &SessionCommand::Open(path.clone()));
+        assert!(session.replay().is_some_and(|r| r.len() == replay.len()), "its scene is run and shown");
+        session
+    };
+    let session = open(&text);
+    assert_eq!((&session.trace_differs, &session.notices[..]), (&None, &[][..]));
+    let mut session = open(&text.replacen("\"g\":0", "\"g\":9", 1));
+    let differs = session.trace_differs.clone().expect("another run");
+    assert_eq!(differs.line, Some(3), "{differs}");
+    let told = session.notices.pop().expect("a notice");
+    assert!(told.error && told.text.starts_with(&differs.to_string()) && told.text.contains("run.trace.jsonl"));
+    // An edit is a run of its own: nothing is compared any more.
+    apply(&mut session, &SessionCommand::SetSeed(5));
+    assert!(session.notices.is_empty());
+    let map = folder.path().join("map.txt");
+    std::fs::write(&map, "G.X").expect("written");
+    apply(&mut session, &SessionCommand::Open(map));
+    assert_eq!(session.trace_differs, None);
 }
 
 #[test]
@@ -147,17 +185,17 @@ fn another_file_is_a_guest() {
     let (map, missing) = (folder.join("other.txt"), folder.join("missing.txt"));
     std::fs::write(&map, "G...\n...X\n").expect("a map");
     let mut session = session();
-    apply(&mut session, &Command::CompareWith(map));
+    apply(&mut session, &SessionCommand::CompareWith(map));
     assert_eq!(session.guests.len(), 1, "{:?}", session.notices);
     assert_eq!(session.guests[0].title, "other.txt");
-    apply(&mut session, &Command::CompareWith(missing));
+    apply(&mut session, &SessionCommand::CompareWith(missing));
     assert!(session.notices.pop().is_some_and(|n| n.error && n.text.contains("missing.txt")));
-    apply(&mut session, &Command::Home);
+    apply(&mut session, &SessionCommand::Home);
     assert_eq!(session.guests[0].replay.cursor(), 0, "one clock for all");
-    apply(&mut session, &Command::RemoveGuest(0));
+    apply(&mut session, &SessionCommand::RemoveGuest(0));
     assert_eq!(session.shown().count(), 1);
     for _ in 0..9 {
-        apply(&mut session, &Command::CompareWith(folder.join("other.txt")));
+        apply(&mut session, &SessionCommand::CompareWith(folder.join("other.txt")));
     }
     assert_eq!(session.shown().count(), 6, "more would be too small to read");
     std::fs::remove_dir_all(folder).expect("cleaned up");

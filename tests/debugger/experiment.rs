@@ -2,6 +2,7 @@
 
 use crate::common::{outcome, scene, scene_with};
 use gridscope::core::geometry::Size;
+use gridscope::core::trace::Control;
 use gridscope::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, read_csv, stretched, write_csv};
 
 fn sweep(text: &str) -> Vec<String> {
@@ -23,7 +24,7 @@ fn sweeps_as_they_are_written() {
         ("n=1..1e9", "expected at most 10000"),
         ("n=1..inf", "no number"),
     ] {
-        let error = Sweep::parse(text).expect_err(text);
+        let error = Sweep::parse(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
     assert!(Shard::parse("3/16").is_ok());
@@ -36,9 +37,10 @@ fn sweeps_as_they_are_written() {
 fn shards_come_together_as_the_whole() {
     let scene = scene_with("G....\n.....\n....X", &["ties=parents"]);
     let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
+    let control = Control::default();
     let all = |shard| {
-        let experiment = Experiment::new(&scene, swept.clone(), 11, shard).expect("an experiment");
-        let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n).expect("a run")).collect();
+        let experiment = Experiment::new(&scene, swept.clone(), 11, shard, &control).expect("an experiment");
+        let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &control).expect("a run")).collect();
         (experiment.measures, rows)
     };
     let (measures, whole) = all(Shard::WHOLE);
@@ -65,7 +67,7 @@ fn shards_come_together_as_the_whole() {
 
 #[test]
 fn a_damaged_table_is_refused_with_its_line() {
-    let error = |text: &str| read_csv("t.csv", text).expect_err(text);
+    let error = |text: &str| read_csv("t.csv", text).expect_err(text).to_string();
     assert!(error("a,b\n1,2").contains("t.csv, line 1"));
     assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is no seed"));
     assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
@@ -107,48 +109,59 @@ fn a_stretched_map_is_the_same_map() {
 #[test]
 fn the_desk_does_experiments_and_makes_maps_small() {
     use gridscope::debugger::minimise::Keep;
-    use gridscope::debugger::work::{Plan, Task};
-    use gridscope::debugger::{Command, Session};
+    use gridscope::debugger::work::{Plan, Task, TaskError};
+    use gridscope::debugger::{Session, SessionCommand};
     let mut session = Session::new(scene("G.....\n.##.#.\n.#...X\n......"));
     session.settle();
     assert!(session.as_table().is_err(), "no table yet");
     let plan = Plan { sweep: "weight=1..3".into(), samples: 4 };
-    session.apply(&Command::Begin(Task::Experiment(plan)));
+    session.apply(&SessionCommand::Begin(Task::Experiment(plan)));
     session.settle();
     let measured = session.desk.measured.clone().expect("a table");
     assert_eq!((measured.rows.len(), measured.total, measured.what.as_str()), (12, 12, "weight"));
     let table = session.as_table().expect("a table");
     let read = read_csv("the table", &table).expect("a table");
     assert_eq!(read.2, measured.rows, "what is copied is read back");
-    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
+    session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
     session.settle();
-    assert!(session.desk.problem(|_| true).is_some_and(|p| p.contains("no parameter \"nothing\"")));
+    assert!(session.desk.problem(|_| true).is_some_and(|p| p.to_string().contains("no parameter \"nothing\"")));
 
     let keep: Keep = "outcome found = true".parse().expect("a symptom");
-    session.apply(&Command::Begin(Task::MakeSmall(keep.clone())));
+    session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
     session.settle();
     let smaller = session.desk.smaller.clone().expect("a map");
-    assert!(smaller.done && keep.holds(&smaller.scene));
+    assert!(smaller.done && keep.holds(&smaller.scene, &Control::default()));
     assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
     assert!(!session.small_as_text().expect("text").is_empty());
-    session.apply(&Command::TakeSmall);
+    session.apply(&SessionCommand::TakeSmall);
     assert_eq!(session.scene().size().area(), 4);
-    session.apply(&Command::Undo);
+    session.apply(&SessionCommand::Undo);
     assert_eq!(session.scene().size().area(), 24);
-    session.apply(&Command::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
+    session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
     session.settle();
-    assert!(session.desk.problem(|_| true).is_some_and(|p| p.contains("does not have the symptom")));
+    assert!(session.desk.problem(|_| true).is_some_and(|p| matches!(p, TaskError::Missed(_))));
     assert!(session.desk.smaller.is_none());
 
     // Stopped before it began: nothing is left to do.
-    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
-    session.apply(&Command::CancelWork);
+    session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
+    session.apply(&SessionCommand::CancelWork);
     assert!(session.take_work().is_none() && session.desk.task().is_none());
-    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
+    session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
-    session.apply(&Command::CancelWork);
+    session.apply(&SessionCommand::CancelWork);
     work.run(&mut |update| session.desk.hear(update));
-    assert!(session.desk.task().is_none());
-    assert!(session.desk.measured.as_ref().is_some_and(|m| m.rows.len() < 9), "it stopped early");
+    assert!(session.desk.task().is_none() && session.desk.problem(|_| true).is_none());
+    assert!(session.desk.measured.is_none(), "it stopped before its first run");
+    // Stopped on the way: what it has found stays.
+    session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
+    let work = session.take_work().expect("work");
+    work.run(&mut |update| {
+        session.desk.hear(update);
+        if session.desk.measured.as_ref().is_some_and(|m| m.rows.len() == 3) {
+            session.desk.cancel();
+        }
+    });
+    assert!(session.desk.task().is_none() && session.desk.problem(|_| true).is_none());
+    assert_eq!(session.desk.measured.as_ref().map(|m| m.rows.len()), Some(3));
 }

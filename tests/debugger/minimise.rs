@@ -4,22 +4,28 @@ use crate::common::{self, random, scene_with, set};
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::minimise::{Keep, minimise, pieces, rust_test, without};
+use gridscope::core::trace::{Control, Halt};
+use gridscope::debugger::minimise::{Keep, Missed, minimise, pieces, rust_test, without};
 use gridscope::presets;
 
 fn keep(text: &str) -> Keep {
     text.parse().unwrap_or_else(|e| panic!("{e}"))
 }
 
+/// Whether a scene has the symptom, with nobody who stops it.
+fn holds(keep: &Keep, scene: &Scene) -> bool {
+    keep.holds(scene, &Control::default())
+}
+
 fn small(scene: &Scene, keep: &Keep) -> Option<Scene> {
-    minimise(scene, &|s| keep.holds(s), &mut |_, _| true).ok().map(|s| s.scene)
+    minimise(scene, &|s| holds(keep, s), &mut |_, _| true).ok().map(|s| s.scene)
 }
 
 fn nothing_more_can_go(scene: &Scene, keep: &Keep) {
-    assert!(keep.holds(scene), "{keep} stays");
+    assert!(holds(keep, scene), "{keep} stays");
     for piece in pieces(scene).into_iter().flatten() {
         if let Some(less) = without(scene, &[piece]) {
-            assert!(!keep.holds(&less), "{keep}: {piece:?} could go too from {scene:?}");
+            assert!(!holds(keep, &less), "{keep}: {piece:?} could go too from {scene:?}");
         }
     }
 }
@@ -72,7 +78,7 @@ fn an_asymmetric_pair_is_kept() {
     nothing_more_can_go(&small, &keep);
     let mut even = scene;
     common::set(&mut even, &["variant=symmetric"]);
-    assert!(!keep.holds(&even), "the symmetric rule has no such pair");
+    assert!(!holds(&keep, &even), "the symmetric rule has no such pair");
 }
 
 #[test]
@@ -86,8 +92,25 @@ fn without_the_symptom_nothing_is_done() {
 fn it_can_be_stopped() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let keep = keep("hits tied");
-    let small = minimise(&hello, &|s| keep.holds(s), &mut |trials, _| trials < 5).expect("it has ties");
-    assert!(small.stopped && keep.holds(&small.scene));
+    let small = minimise(&hello, &|s| holds(&keep, s), &mut |trials, _| trials < 5).expect("it has ties");
+    assert!(small.stopped && holds(&keep, &small.scene));
+}
+
+/// Cancelling reaches the runs inside: no symptom is seen, whatever the scene has.
+#[test]
+fn a_cancelled_trial_has_no_symptom() {
+    let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
+    let cancelled = Control { cancel: true.into(), ..Control::default() };
+    for text in ["hits tied", "outcome cost >= 1", "differs ties=first"] {
+        assert!(holds(&keep(text), &hello) && !keep(text).holds(&hello, &cancelled), "{text}");
+    }
+    let seer = presets::find("i-see-you").expect("a preset").scene().expect("a scene");
+    assert!(!keep("asymmetric").holds(&seer, &cancelled));
+    // A budget reaches them too: what lies behind it is not seen.
+    let late = keep("hits found");
+    let short = Control { budget: 10, ..Control::default() };
+    assert!(holds(&late, &hello) && !late.holds(&hello, &short));
+    assert_eq!(keep("hits tied").missed(&hello, &cancelled), Missed::Run(Halt::Cancelled.into()));
 }
 
 #[test]
@@ -114,7 +137,7 @@ fn symptoms_as_text() {
         ("outcome kind > door", "expected outcome FIELD"),
         ("differs ties", "ties"),
     ] {
-        let error = text.parse::<Keep>().expect_err(text);
+        let error = text.parse::<Keep>().expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }
@@ -132,7 +155,7 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
             scene.run.seed = (1..50)
                 .find(|&seed| {
                     scene.run.seed = seed;
-                    keep(symptom).holds(&scene)
+                    holds(&keep(symptom), &scene)
                 })
                 .expect("a seed that decides otherwise");
         }
@@ -146,8 +169,10 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
 #[test]
 fn why_there_is_no_symptom_is_told() {
     let scene = scene_with("G..X", &[]);
-    let missed =
-        |text: &str| keep(text).missed(&scene).replace("the scene does not have the symptom that should be kept", "");
+    let missed = |text: &str| {
+        let told = keep(text).missed(&scene, &Control::default()).to_string();
+        told.replace("the scene does not have the symptom that should be kept", "")
+    };
     assert_eq!(missed("outcome cost > 99"), ": cost is 6");
     assert!(missed("outcome price > 9").starts_with(": the outcome has no field \"price\"; it has cost, "));
     assert!(missed("hits opend").starts_with(": A* has no kind of event \"opend\""));
@@ -155,7 +180,7 @@ fn why_there_is_no_symptom_is_told() {
     for text in
         ["outcome reached = (3, 0)", "outcome reached = 3,0", "outcome reached = \"(3,0)\"", "outcome reached = (3,0)"]
     {
-        assert!(keep(text).holds(&scene), "{text}");
+        assert!(holds(&keep(text), &scene), "{text}");
     }
     for (text, part) in [
         ("differs seed=abc", "is no seed"),
@@ -163,7 +188,7 @@ fn why_there_is_no_symptom_is_told() {
         ("outcome = door", "expected outcome FIELD"),
         ("outcome cost = NaN", "expected outcome FIELD"),
     ] {
-        let error = text.parse::<Keep>().expect_err(text);
+        let error = text.parse::<Keep>().expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

@@ -7,8 +7,9 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
 use gridscope::debugger::minimise::Keep;
+use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Format as _, Options, link};
 
 fn stop(when: &str) -> Stop {
@@ -18,7 +19,7 @@ fn stop(when: &str) -> Stop {
 fn asked() -> (Scene, Question) {
     let mut scene = scene_with("G....\n.###.\n....X", &["ties=parents"]);
     let question = Question {
-        panel: Some("Breakpoints".into()),
+        panel: Some("breakpoints".into()),
         breakpoints: vec![stop("expanded and f >= 8"), Stop { note: true, nth: 2, ..stop("at 4,1") }],
         cell: None,
         why_not: vec![Cell::new(0, 1), Cell::new(0, 2)],
@@ -36,7 +37,7 @@ fn a_scene_opens_with_its_question() {
     let (scene, _) = asked();
     let mut session = Session::new(scene);
     session.settle();
-    assert_eq!(session.panel.as_deref(), Some("Breakpoints"));
+    assert_eq!(session.panel, Some(PanelId::Breakpoints));
     assert_eq!(session.breakpoints.len(), 2);
     let replay = session.replay().expect("a run");
     let [every, second] = &session.breakpoints[..] else { panic!("two") };
@@ -46,8 +47,8 @@ fn a_scene_opens_with_its_question() {
     assert_eq!((&cells[..], why), (&[Cell::new(0, 1), Cell::new(0, 2)][..], &replay.why_not_path(cells)));
     assert_eq!(session.selected, Some(Cell::new(0, 2)));
     // An edit runs it again; what was changed meanwhile stays.
-    session.apply(&Command::RemoveBreakpoint(0));
-    session.apply(&Command::Rerun);
+    session.apply(&SessionCommand::RemoveBreakpoint(0));
+    session.apply(&SessionCommand::Rerun);
     session.settle();
     assert_eq!(session.breakpoints.len(), 1);
 }
@@ -65,32 +66,57 @@ fn it_is_kept_in_files_and_links() {
     assert!(!write(&plain, "scene.json").0.contains("question"), "nothing is written where nothing is asked");
 }
 
+/// Files keep ids; the titles that older ones have are read, and written as ids.
+#[test]
+fn panels_are_ids_in_files_and_old_titles_are_read() {
+    let (mut scene, _) = asked();
+    for panel in PanelId::ALL {
+        assert_eq!(panel.id().parse(), Ok(panel));
+        assert_eq!(panel.title().parse(), Ok(panel), "as older files have it");
+        scene.run.question.panel = Some(panel.to_string());
+        let (text, _) = write(&scene, "scene.json");
+        let field = |name: &str| format!("\"panel\":\"{name}\"");
+        assert!(text.contains(&field(panel.id())), "{text}");
+        let old = text.replace(&field(panel.id()), &field(panel.title()));
+        assert_eq!(read(&old).expect("a scene").scene.run.question.panel.as_deref(), Some(panel.id()));
+        let mut session = Session::new(read(&old).expect("a scene").scene);
+        session.settle();
+        assert_eq!(session.panel, Some(panel));
+    }
+    scene.run.question.panel = Some("cupboard".into());
+    let mut session = Session::new(scene);
+    session.settle();
+    assert_eq!(session.panel, None);
+    let told = session.notices.iter().find(|n| n.error).expect("a notice");
+    assert!(told.text.contains("there is no panel \"cupboard\"; expected one of map, tools, "), "{}", told.text);
+}
+
 #[test]
 fn what_is_at_hand_can_be_taken_down_and_opened_again() {
     let mut session = Session::new(scene_with("G....\n.###.\n....X", &[]));
     session.settle();
     assert!(session.question_now().is_empty());
-    session.apply(&Command::BreakAt(Cell::new(1, 0)));
-    assert_eq!(session.question_now().panel.as_deref(), Some("Breakpoints"));
-    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: "weight=1..2".into(), samples: 2 })));
+    session.apply(&SessionCommand::BreakAt(Cell::new(1, 0)));
+    assert_eq!(session.question_now().panel.as_deref(), Some("breakpoints"));
+    session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: "weight=1..2".into(), samples: 2 })));
     session.settle();
-    session.apply(&Command::WhyNot(Cell::new(0, 2)));
+    session.apply(&SessionCommand::WhyNot(Cell::new(0, 2)));
     let now = session.question_now();
     assert_eq!(
         (now.panel.as_deref(), now.vary.as_deref(), now.samples),
-        (Some("Experiment"), Some("weight=1..2"), Some(2))
+        (Some("experiment"), Some("weight=1..2"), Some(2))
     );
     assert_eq!((&now.breakpoints[..], &now.why_not[..]), (&[stop("at 1,0")][..], &[Cell::new(0, 2)][..]));
-    session.apply(&Command::SetQuestion(Box::new(now.clone())));
+    session.apply(&SessionCommand::SetQuestion(Box::new(now.clone())));
     assert_eq!(session.scene().run.question, now);
-    session.apply(&Command::Undo);
+    session.apply(&SessionCommand::Undo);
     assert!(session.scene().run.question.is_empty(), "one entry of undo");
-    session.apply(&Command::Redo);
+    session.apply(&SessionCommand::Redo);
     let mut other = Session::new(session.scene().clone());
     other.settle();
     assert_eq!(other.breakpoints[0].hits, session.breakpoints[0].hits);
     assert_eq!(other.why_not, session.why_not);
-    session.apply(&Command::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Keep>().expect("a symptom"))));
+    session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Keep>().expect("a symptom"))));
     session.settle();
     assert_eq!(session.question_now().keep.as_deref(), Some("outcome cost ≥ 4"));
 }
@@ -100,10 +126,10 @@ fn another_scene_or_algorithm_begins_with_a_clean_desk() {
     let (scene, _) = asked();
     let mut session = Session::new(scene);
     session.settle();
-    session.apply(&Command::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 2 })));
+    session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 2 })));
     session.settle();
     assert!(session.desk.measured.is_some());
-    session.apply(&Command::SetAlgorithm("path-sampling".into()));
+    session.apply(&SessionCommand::SetAlgorithm("path-sampling".into()));
     assert!(session.scene().run.question.is_empty());
     session.open(scene_with("G.X", &[]), None);
     session.settle();

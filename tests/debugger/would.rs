@@ -3,9 +3,10 @@
 use crate::common;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
+use gridscope::core::trace::{Control, Halt};
 use gridscope::debugger::work::Task;
-use gridscope::debugger::would::{what_would_win, wins};
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::would::{WouldError, what_would_win, wins};
+use gridscope::debugger::{Session, SessionCommand};
 use serde_json::{Value, json};
 
 fn lesson(id: &str) -> Scene {
@@ -17,7 +18,7 @@ fn scanned(scene: &Scene, cell: Cell, name: &str, from: i64, range: std::ops::Ra
     let holds = |n: &i64| {
         let mut other = scene.clone();
         other.run.params.set(name, *n);
-        wins(&other, cell, 0)
+        wins(&other, cell, 0, &Control::default())
     };
     range.filter(|n| *n != from).filter(holds).min_by_key(|n| (n - from).abs())
 }
@@ -28,8 +29,8 @@ fn the_nearest_value_is_that_of_a_scan() {
     for id in ["item-against-unknown", "probable-corner", "probable-wall"] {
         let scene = lesson(id);
         for cell in scene.size().cells() {
-            let Ok(all) = what_would_win(&scene, cell, 0, &|| true) else {
-                assert!(wins(&scene, cell, 0), "{id} {cell}");
+            let Ok(all) = what_would_win(&scene, cell, 0, &Control::default()) else {
+                assert!(wins(&scene, cell, 0, &Control::default()), "{id} {cell}");
                 continue;
             };
             for (name, from) in [("item-greed", 5), ("single-greed", 4)] {
@@ -54,22 +55,27 @@ fn a_switch_makes_the_other_jump_win() {
     let wanted = hop(common::record(&other).outcome());
     assert_ne!(hop(run.outcome()), wanted);
     let cell = Cell::new(wanted[0].as_u64().expect("x") as u16, wanted[1].as_u64().expect("y") as u16);
-    let all = what_would_win(&scene, cell, 0, &|| true).expect("an answer");
+    let all = what_would_win(&scene, cell, 0, &Control::default()).expect("an answer");
     assert!(all.iter().any(|w| w.param == "far" && w.to == json!(false)), "{all:?}");
 }
 
 #[test]
 fn it_says_where_it_does_not_apply() {
     let scene = lesson("rings-on-water");
-    let error = what_would_win(&scene, Cell::new(1, 1), 0, &|| true).expect_err("no scoreboard follows a parameter");
-    assert!(error.contains("follows no parameter"), "{error}");
+    let control = Control::default();
+    let error = what_would_win(&scene, Cell::new(1, 1), 0, &control).expect_err("no scoreboard follows a parameter");
+    assert!(matches!(error, WouldError::NoParams(_)), "{error}");
     let scene = lesson("item-against-unknown");
-    let error = what_would_win(&scene, Cell::new(10, 1), 0, &|| true).expect_err("it is the target");
-    assert!(error.contains("has won already"), "{error}");
+    let error = what_would_win(&scene, Cell::new(10, 1), 0, &control).expect_err("it is the target");
+    assert_eq!(error, WouldError::Won(Cell::new(10, 1)));
+    assert_eq!(error.to_string(), "(10,1) has won already");
+    let cancelled = Control { cancel: true.into(), ..Control::default() };
+    let error = what_would_win(&scene, Cell::new(1, 1), 0, &cancelled).expect_err("nothing was tried");
+    assert_eq!(error, WouldError::Run(Halt::Cancelled.into()));
     // Through the desk, and its answer is set by a click.
     let mut session = Session::new(scene);
     session.settle();
-    session.apply(&Command::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
+    session.apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
     session.settle();
     let (cell, all) = session.desk.would.clone().expect("an answer");
     assert_eq!((cell, all[0].param, &all[0].to), (Cell::new(1, 1), "item-greed", &json!(4)));

@@ -7,8 +7,9 @@ use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::Summary;
 use gridscope::debugger::minimise::Keep;
+use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::find;
 use serde_json::json;
 
@@ -26,7 +27,7 @@ fn replay(session: &Session) -> &Replay {
 #[test]
 fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
     let mut session = opened("the-other-way");
-    assert_eq!((session.panel.as_deref(), &replay(&session).outcome()["cost"]), (Some("Cell"), &json!(38)));
+    assert_eq!((session.panel, &replay(&session).outcome()["cost"]), (Some(PanelId::Cell), &json!(38)));
     let (path, why) = session.why_not.clone().expect("an answer");
     let said = "The drawn path loses at step 1, from (2,5) to (3,6): the cheapest way on from there makes 40, 2 more than \
                 the 38 of the path taken. As drawn it costs 41.";
@@ -38,7 +39,7 @@ fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
             scene.tiles[cell] = Tile::Floor;
         }
     }
-    session.apply(&Command::Replace(Box::new(scene)));
+    session.apply(&SessionCommand::Replace(Box::new(scene)));
     session.settle();
     let (_, why) = session.why_not.clone().expect("asked again");
     assert_eq!((why.reason, &replay(&session).outcome()["cost"]), ("tied", &json!(38)));
@@ -48,7 +49,7 @@ fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
 #[test]
 fn the_run_stops_when_somebody_learns_something() {
     let mut session = opened("stop-when");
-    assert_eq!((session.panel.as_deref(), replay(&session).len()), (Some("Breakpoints"), 5991));
+    assert_eq!((session.panel, replay(&session).len()), (Some(PanelId::Breakpoints), 5991));
     let hits: Vec<usize> = session.breakpoints.iter().map(|b| b.hits.len()).collect();
     assert_eq!(hits, [4, 1, 11]);
     let notes: Vec<bool> = session.breakpoints.iter().map(|b| b.notes).collect();
@@ -61,9 +62,9 @@ fn the_run_stops_when_somebody_learns_something() {
     assert_eq!(session.moment().0, learnt[0] as usize + 1, "it opens at the first");
     let second = learnt[1] as usize;
     let turned = session.breakpoints[1].hits[0] as usize;
-    session.apply(&Command::Forward(Stride::Hit));
+    session.apply(&SessionCommand::Forward(Stride::Hit));
     assert_eq!(session.moment().0, second.min(turned) + 1);
-    session.apply(&Command::Back(Stride::Hit));
+    session.apply(&SessionCommand::Back(Stride::Hit));
     assert_eq!(session.moment().0, session.breakpoints[0].hits[0] as usize + 1);
     let plans = replay(&session).hits(&Condition::of_kind("planned")).len();
     assert!(plans > 11, "guard 2 plans too");
@@ -76,12 +77,12 @@ fn the_work_grows_with_the_square_and_with_an_estimate_it_does_not() {
     let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
     assert_eq!(
         (question.panel.as_deref(), plan.sweep.as_str(), plan.samples),
-        (Some("Experiment"), "size=16..96:16", 3)
+        (Some("experiment"), "size=16..96:16", 3)
     );
     for (heuristic, exponent, last) in [("zero", "2.00", 9209.0), ("auto", "0.98", 93.0)] {
-        session.apply(&Command::SetParam("heuristic".into(), json!(heuristic)));
+        session.apply(&SessionCommand::SetParam("heuristic".into(), json!(heuristic)));
         session.settle();
-        session.apply(&Command::Begin(Task::Experiment(plan.clone())));
+        session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
         let measured = session.desk.measured.as_ref().expect("an experiment");
         let number = measured.measures.iter().position(|m| m == "expanded").expect("a measure");
@@ -96,7 +97,7 @@ fn it_asks_what_comes_next_and_the_pocket_comes_first() {
     let mut session = opened("what-comes-next");
     let predict = session.predict.clone().expect("a question");
     assert_eq!(predict.question, "Which cell is expanded next?");
-    session.apply(&Command::Guess(Cell::new(2, 4)));
+    session.apply(&SessionCommand::Guess(Cell::new(2, 4)));
     let given = session.predict.clone().expect("a question").given.expect("an answer");
     assert!(given.right, "only the start waits");
     let order: Vec<Cell> = (0..replay(&session).len())
@@ -116,13 +117,13 @@ fn ten_cells_and_one_wall_are_left() {
     let mut session = opened("smaller-and-smaller");
     assert_eq!(replay(&session).outcome()["cost"], json!(67));
     let keep: Keep = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
-    assert_eq!((session.panel.as_deref(), &keep), (Some("Make small"), &Keep::Longer));
-    session.apply(&Command::Begin(Task::MakeSmall(keep)));
+    assert_eq!((session.panel, &keep), (Some(PanelId::MakeSmall), &Keep::Longer));
+    session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
     session.settle();
     let small = session.desk.smaller.as_ref().expect("a small map");
     let walls = small.scene.size().cells().filter(|&c| small.scene.tiles[c] == Tile::Wall).count();
     assert_eq!((small.done, small.scene.size().area(), walls), (true, 10, 1));
-    session.apply(&Command::SetParam("weight".into(), json!(1)));
+    session.apply(&SessionCommand::SetParam("weight".into(), json!(1)));
     session.settle();
     assert_eq!(replay(&session).outcome()["cost"], json!(55));
 }

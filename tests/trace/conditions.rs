@@ -7,7 +7,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::{Ask, Condition, Op, Source};
 use gridscope::debugger::command::Stride;
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::{Session, SessionCommand};
 
 fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
@@ -130,33 +130,33 @@ fn random_conditions_read_back_and_hit_where_a_plain_scan_does() {
 fn session() -> Session {
     let mut session = Session::new(scene_with("G....\n.....\n....X", &["ties=parents"]));
     session.settle();
-    session.apply(&Command::Home);
+    session.apply(&SessionCommand::Home);
     session
 }
 
 #[test]
 fn only_the_third_time() {
     let mut session = session();
-    session.apply(&Command::AddBreakpoint(read("expanded")));
+    session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
     let all = session.breakpoints[0].hits.clone();
-    session.apply(&Command::BreakOnNth(0, 3));
+    session.apply(&SessionCommand::BreakOnNth(0, 3));
     assert_eq!(session.breakpoints[0].hits, [all[2]]);
-    session.apply(&Command::Forward(Stride::Hit));
+    session.apply(&SessionCommand::Forward(Stride::Hit));
     assert_eq!(session.moment().0, all[2] as usize + 1);
-    session.apply(&Command::BreakOnNth(0, 10_000));
+    session.apply(&SessionCommand::BreakOnNth(0, 10_000));
     assert!(session.breakpoints[0].hits.is_empty());
-    session.apply(&Command::BreakOnNth(0, 0));
+    session.apply(&SessionCommand::BreakOnNth(0, 0));
     assert_eq!(session.breakpoints[0].hits, all);
 }
 
 #[test]
 fn a_logpoint_notes_and_never_stops() {
     let mut session = session();
-    session.apply(&Command::AddBreakpoint(read("expanded")));
-    session.apply(&Command::NoteOnly(0, true));
+    session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
+    session.apply(&SessionCommand::NoteOnly(0, true));
     assert!(!session.breakpoints[0].hits.is_empty());
-    session.apply(&Command::SetSpeed(1000.0));
-    session.apply(&Command::PlayPause);
+    session.apply(&SessionCommand::SetSpeed(1000.0));
+    session.apply(&SessionCommand::PlayPause);
     while session.tick(0.1) {}
     let (at, len) = session.moment();
     assert_eq!(at, len, "it played to the end");
@@ -169,7 +169,7 @@ fn steps_by_visible_change_by_turn_and_by_write() {
     // Every stop is an event after which the layer, or the arrow, of its cell is another one; none is passed by.
     let mut last = 0;
     loop {
-        session.apply(&Command::Forward(Stride::Visible));
+        session.apply(&SessionCommand::Forward(Stride::Visible));
         let at = session.moment().0;
         if at == last {
             break;
@@ -186,15 +186,15 @@ fn steps_by_visible_change_by_turn_and_by_write() {
         }
         last = at;
     }
-    session.apply(&Command::End);
-    session.apply(&Command::Select(Some(Cell::new(4, 2))));
-    session.apply(&Command::Back(Stride::Write));
+    session.apply(&SessionCommand::End);
+    session.apply(&SessionCommand::Select(Some(Cell::new(4, 2))));
+    session.apply(&SessionCommand::Back(Stride::Write));
     let at = session.moment().0;
     let event = session.replay().expect("a run").event(at - 1);
     assert_eq!(event.cell, Some(Cell::new(4, 2)));
-    session.apply(&Command::Home);
-    session.apply(&Command::Forward(Stride::Turn));
-    session.apply(&Command::Forward(Stride::Turn));
+    session.apply(&SessionCommand::Home);
+    session.apply(&SessionCommand::Forward(Stride::Turn));
+    session.apply(&SessionCommand::Forward(Stride::Turn));
     let (at, _) = session.moment();
     let run = session.replay().expect("a run");
     assert_eq!(run.phase_name(at - 1), "path");

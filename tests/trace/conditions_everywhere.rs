@@ -7,7 +7,7 @@ use gridscope::core::scene::Scene;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::Stride;
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -184,19 +184,19 @@ fn steps_by_actor_stop_where_somebody_begins_to_act() {
     {
         let mut session = Session::new(gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
         session.settle();
-        session.apply(&Command::Home);
-        session.apply(&Command::Forward(Stride::Actor));
+        session.apply(&SessionCommand::Home);
+        session.apply(&SessionCommand::Forward(Stride::Actor));
         let replay = session.replay().expect("a run");
         assert_eq!(replay.phase_name(replay.cursor() - 1), first, "{lesson}");
         let here = replay.cursor();
-        session.apply(&Command::Forward(Stride::Actor));
+        session.apply(&SessionCommand::Forward(Stride::Actor));
         let replay = session.replay().expect("a run");
         assert!(replay.acting().contains(&(replay.cursor() as u32 - 1)) && replay.cursor() > here, "{lesson}");
-        session.apply(&Command::Back(Stride::Actor));
+        session.apply(&SessionCommand::Back(Stride::Actor));
         assert_eq!(session.moment().0, here, "{lesson}");
     }
     let mut session = Session::new(gridscope::presets::find("hello").expect("hello").scene().expect("hello"));
     session.settle();
-    session.apply(&Command::Forward(Stride::Actor));
+    session.apply(&SessionCommand::Forward(Stride::Actor));
     assert_eq!(session.notices.last().map(|n| n.text.as_str()), Some("Nobody takes turns in this run."));
 }

@@ -2,14 +2,14 @@
 //! its sweep filled in.
 
 use super::geometry::Cell;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// What is asked when a scene is opened. All of it may be left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The title of the panel that stands in front, such as `Experiment`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The id of the panel that stands in front, such as `make-small`.
+    #[serde(default, deserialize_with = "panel_id", skip_serializing_if = "Option::is_none")]
     pub panel: Option<String>,
     /// Breakpoints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,6 +51,12 @@ pub struct Stop {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
 const fn never(n: &usize) -> bool {
     *n == 0
+}
+
+/// Scenes of old have the title of the panel instead of its id: `Make small` is `make-small`.
+fn panel_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let panel = Option::<String>::deserialize(from)?;
+    Ok(panel.map(|text| text.trim().to_lowercase().replace(' ', "-")))
 }
 
 impl Question {

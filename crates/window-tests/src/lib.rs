@@ -3,7 +3,7 @@
 
 use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::core::geometry::Cell;
@@ -31,9 +31,35 @@ pub fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App>
     harness
 }
 
-/// The cursor, and how many events there are.
+/// All texts on the screen with a part of it in them.
+pub fn texts(h: &Harness<'_, App>, part: &str) -> Vec<String> {
+    let found = h.query_all_by_label_contains(part);
+    found.filter_map(|n| n.accesskit_node().value().or_else(|| n.accesskit_node().label())).collect()
+}
+
+/// Whether a text is on the screen, alone or as part of another.
+pub fn sees(h: &Harness<'_, App>, part: &str) -> bool {
+    h.query_all_by_label_contains(part).next().is_some()
+}
+
+/// Where the run stands, and how many events it has, as the window says it: `event 39 of 332 · step 12 of 80`.
 pub fn moment(h: &Harness<'_, App>) -> (usize, usize) {
-    h.state().session().moment()
+    let all = texts(h, " · step ");
+    let [text] = &all[..] else { panic!("one text says the moment: {all:?}") };
+    let numbers: Vec<usize> =
+        text.replace(',', "").split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
+    (numbers[0], numbers[1])
+}
+
+/// What a field or list shows.
+pub fn value(h: &Harness<'_, App>, label: &str) -> Option<String> {
+    h.get_by_label(label).accesskit_node().value()
+}
+
+/// Clicks what is called so, and lets it be seen.
+pub fn click(h: &mut Harness<'_, App>, label: &str) {
+    h.get_by_label(label).click();
+    h.run_steps(3);
 }
 
 /// Presses a key and lets it go.

@@ -14,8 +14,9 @@ use crate::core::geometry::{Cell, Size};
 use crate::core::scene::{ActorKind, Scene, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
-use crate::debugger::Command;
 use crate::debugger::command::{Mode, Tool};
+use crate::debugger::window::PanelId;
+use crate::debugger::{SessionCommand, WindowCommand};
 use difference::Difference;
 use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use texture::{Key as TextureKey, MapTexture};
@@ -117,24 +118,24 @@ impl Canvas {
         }
         if self.stroking && main {
             if down && let Some(p) = ui.input(|i| i.pointer.latest_pos()) {
-                cx.send(Command::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
+                cx.send(SessionCommand::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
             }
             if released || !down {
                 self.stroking = false;
-                cx.send(Command::StrokeEnd);
+                cx.send(SessionCommand::StrokeEnd);
             }
         }
         if response.clicked() && !edit && !modifiers.shift {
             match cell.filter(|_| main && cx.session.predict.is_some()) {
-                Some(cell) => cx.send(Command::Guess(cell)),
-                None => cx.send(Command::Select(cell)),
+                Some(cell) => cx.send(SessionCommand::Guess(cell)),
+                None => cx.send(SessionCommand::Select(cell)),
             }
         }
         if edit {
             if response.secondary_clicked()
                 && let Some(cell) = cell
             {
-                cx.send(Command::Pick(cell));
+                cx.send(SessionCommand::Pick(cell));
             }
         } else {
             menu(cx, response, cell);
@@ -148,16 +149,16 @@ impl Canvas {
         let on_actor = !asks && (cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some());
         let erasing = edit && cx.session.tool == Tool::Erase;
         if modifiers.alt {
-            cx.send(Command::Pick(cell));
+            cx.send(SessionCommand::Pick(cell));
         } else if on_actor && !erasing {
-            cx.send(Command::DragBegin(cell));
+            cx.send(SessionCommand::DragBegin(cell));
             self.stroking = true;
         } else if edit && modifiers.shift {
-            cx.send(Command::LineFromLast(cell));
+            cx.send(SessionCommand::LineFromLast(cell));
         } else if modifiers.shift {
             self.drawn = vec![cell];
         } else if edit {
-            cx.send(Command::StrokeBegin(cell));
+            cx.send(SessionCommand::StrokeBegin(cell));
             self.stroking = true;
         }
     }
@@ -174,8 +175,8 @@ impl Canvas {
         }
         cx.view.point_at_path.clone_from(&self.drawn);
         if done {
-            cx.send(Command::ShowPanel("Cell"));
-            cx.send(Command::WhyNotPath(std::mem::take(&mut self.drawn)));
+            cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+            cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
         }
     }
 
@@ -235,7 +236,7 @@ fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
 /// The cell's menu.
 fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
     if response.secondary_clicked() {
-        cx.send(Command::Select(cell));
+        cx.send(SessionCommand::Select(cell));
     }
     // The click that opens the menu also selects, but only after this frame.
     let target = if response.secondary_clicked() { cell } else { cx.session.selected };
@@ -244,16 +245,16 @@ fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
         ui.strong(format!("Cell {cell}"));
         let kind = start_kind(cx);
         let rows = [
-            ("Show history", Command::Select(Some(cell))),
-            ("Why not this cell?", Command::WhyNot(cell)),
-            ("Break here", Command::BreakAt(cell)),
-            ("Set as start", Command::PutActor(kind, cell)),
-            ("Set as goal", Command::PutActor(ActorKind::Goal, cell)),
+            ("Show history", SessionCommand::Select(Some(cell))),
+            ("Why not this cell?", SessionCommand::WhyNot(cell)),
+            ("Break here", SessionCommand::BreakAt(cell)),
+            ("Set as start", SessionCommand::PutActor(kind, cell)),
+            ("Set as goal", SessionCommand::PutActor(ActorKind::Goal, cell)),
         ];
         for (title, command) in rows {
             if ui.button(title).clicked() {
-                if matches!(command, Command::Select(_) | Command::WhyNot(_)) {
-                    cx.send(Command::ShowPanel("Cell"));
+                if matches!(command, SessionCommand::Select(_) | SessionCommand::WhyNot(_)) {
+                    cx.send(WindowCommand::ShowPanel(PanelId::Cell));
                 }
                 cx.send(command);
                 ui.close();
@@ -290,7 +291,7 @@ fn interventions(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     ui.weak(format!("At turn {turn}, and the run goes on from there:"));
     for (title, line) in rows {
         if ui.button(title).clicked() {
-            cx.send(Command::Intervene(line));
+            cx.send(SessionCommand::Intervene(line));
             ui.close();
         }
     }

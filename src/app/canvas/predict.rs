@@ -2,7 +2,7 @@
 
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
-use crate::debugger::Command;
+use crate::debugger::SessionCommand;
 use egui::{Align, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder};
 
 /// Draws the strip where somebody predicts, and says what room is left for the map.
@@ -18,14 +18,19 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
             if ui
                 .add(Button::new("End"))
                 .accessible_name("End predicting")
-                .on_hover_text(hint(&Command::TogglePredict))
+                .on_hover_text(hint(SessionCommand::TogglePredict))
                 .clicked()
             {
-                cx.send(Command::TogglePredict);
+                cx.send(SessionCommand::TogglePredict);
             }
             let next = if predict.given.is_some() { "Next" } else { "Skip" };
-            if ui.button(next).accessible_name("Next question").on_hover_text(hint(&Command::NextQuestion)).clicked() {
-                cx.send(Command::NextQuestion);
+            if ui
+                .button(next)
+                .accessible_name("Next question")
+                .on_hover_text(hint(SessionCommand::NextQuestion))
+                .clicked()
+            {
+                cx.send(SessionCommand::NextQuestion);
             }
             let score = format!("{} of {} right", predict.right, predict.asked);
             ui.label(RichText::new(score).strong().color(theme.ink));

@@ -8,7 +8,7 @@ use crate::app::view::{Dialog, View};
 use crate::core::algorithms::LIST;
 use crate::core::params::Kind;
 use crate::debugger::Session;
-use crate::debugger::command::Command;
+use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::debugger::table::TABLE;
 use egui::{Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
 
@@ -21,31 +21,33 @@ pub struct Entry {
     pub help: String,
     /// Its keys, as people read them.
     pub keys: String,
-    /// What it does, in order.
-    pub commands: Vec<Command>,
+    /// What it does.
+    pub command: Command,
 }
 
 /// Everything that the palette offers for a session, in the order in which it is shown before anything is typed.
 pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
-    let entry = |title: String, help: &str, command: Command| Entry {
-        title,
-        help: help.to_owned(),
-        keys: String::new(),
-        commands: vec![command],
-    };
+    fn entry(title: String, help: &str, command: impl Into<Command>) -> Entry {
+        Entry { title, help: help.to_owned(), keys: String::new(), command: command.into() }
+    }
     let mut all: Vec<Entry> = TABLE
         .iter()
         .map(|row| Entry { keys: all_shown(row.keys), ..entry(row.title.to_owned(), row.help, row.command.clone()) })
         .collect();
     let card = session.card();
-    all.extend(lessons().iter().map(|(id, title)| entry(format!("Preset: {id}"), title, Command::OpenPreset(id))));
     all.extend(
-        card.layers.iter().enumerate().map(|(i, l)| entry(format!("Layer: {}", l.name), l.help, Command::SetLayer(i))),
+        lessons().iter().map(|(id, title)| entry(format!("Preset: {id}"), title, SessionCommand::OpenPreset(id))),
     );
     all.extend(
-        LIST.iter()
-            .map(|a| a.card())
-            .map(|c| entry(format!("Algorithm: {}", c.title), c.summary, Command::SetAlgorithm(c.id.to_owned()))),
+        card.layers
+            .iter()
+            .enumerate()
+            .map(|(i, l)| entry(format!("Layer: {}", l.name), l.help, SessionCommand::SetLayer(i))),
+    );
+    all.extend(
+        LIST.iter().map(|a| a.card()).map(|c| {
+            entry(format!("Algorithm: {}", c.title), c.summary, SessionCommand::SetAlgorithm(c.id.to_owned()))
+        }),
     );
     for param in card.params {
         let words = match param.kind {
@@ -59,19 +61,12 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
             all.push(entry(
                 format!("Set {} to {text}", param.name),
                 param.help,
-                Command::SetParam(param.name.to_owned(), value),
+                SessionCommand::SetParam(param.name.to_owned(), value),
             ));
         }
     }
-    // There is one command, *next theme*; a theme by name is so many of them.
-    let mut at = theme;
-    for steps in 1..ThemeName::ALL.len() {
-        at = at.next();
-        let commands = vec![Command::NextTheme; steps];
-        all.push(Entry {
-            commands,
-            ..entry(format!("Theme: {}", at.title()), "Changes all colours.", Command::NextTheme)
-        });
+    for other in ThemeName::ALL.into_iter().filter(|&t| t != theme) {
+        all.push(entry(format!("Theme: {}", other.title()), "Changes all colours.", WindowCommand::SetTheme(other)));
     }
     all
 }
@@ -159,7 +154,7 @@ pub(super) fn show(
         ui.weak(format!("↑ ↓ choose · Enter does it · Esc closes · {} found", all.len()));
         match chosen.or(enter.then_some(row)).and_then(|i| all.get(i)) {
             Some(entry) => {
-                out.extend(entry.commands.iter().cloned());
+                out.push(entry.command.clone());
                 None
             }
             None => Some(Dialog::Palette { query, row }),
@@ -190,9 +185,7 @@ fn list(ui: &mut Ui, view: &View, all: &[Entry], row: usize, follow: bool) -> Op
                 .wrap_mode(TextWrapMode::Truncate)
                 .min_size(vec2(ui.available_width(), HEIGHT));
             let response = ui.add(button).accessible_name(&entry.title);
-            let first = entry.commands.first();
-            let hint = first.map_or_else(String::new, |c| row_hint(c, &entry.help));
-            if response.on_hover_text(hint).clicked() {
+            if response.on_hover_text(row_hint(&entry.command, &entry.help)).clicked() {
                 clicked = Some(i);
             }
         }

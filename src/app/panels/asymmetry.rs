@@ -2,10 +2,10 @@
 
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::geometry::Cell;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use crate::debugger::work::Task;
 use egui::{Label, ProgressBar, RichText, ScrollArea, Ui};
 
@@ -17,12 +17,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let busy = matches!(desk.task(), Some(Task::Asymmetry));
     ui.horizontal(|ui| {
         if busy {
-            if ui.button("Stop").on_hover_text(hint(&Command::CancelWork)).clicked() {
-                cx.send(Command::CancelWork);
+            if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
+                cx.send(SessionCommand::CancelWork);
             }
             ui.add(ProgressBar::new(desk.share).desired_width(180.0).show_percentage());
         } else {
-            let find = Command::Begin(Task::Asymmetry);
+            let find = SessionCommand::Begin(Task::Asymmetry);
             let name = if desk.pairs.is_some() { "Look again" } else { "Find all pairs" };
             if ui.button(name).on_hover_text(hint(&find)).clicked() {
                 cx.send(find);
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 .on_hover_text("Shows the look from either cell, each where it decided about the other.")
                 .clicked()
             {
-                cx.send(Command::ShowPair(a, b));
+                cx.send(SessionCommand::ShowPair(a, b));
             }
         }
     });

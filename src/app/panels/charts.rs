@@ -8,7 +8,7 @@ use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Bar, Chart, Rose};
 use crate::debugger::Session;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, WidgetAtom, WidgetInfo, vec2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     ui.label(RichText::new(text).color(faint));
     let title = format!("Run {} on this map", example.title.to_lowercase());
     if ui.button(title).on_hover_text("Switches the algorithm; Undo takes it back.").clicked() {
-        cx.send(Command::SetAlgorithm(example.id.to_owned()));
+        cx.send(SessionCommand::SetAlgorithm(example.id.to_owned()));
     }
 }
 

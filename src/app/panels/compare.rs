@@ -5,11 +5,11 @@ mod add;
 use super::params::control::{control, plain};
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::scene::Beside;
-use crate::debugger::command::Command;
+use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::compare::{Measure, Parting, measures, parting, titles};
 use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
 use std::sync::Arc;
@@ -76,8 +76,8 @@ fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new("Runs").strong().size(17.0));
         add::menu(ui, cx);
         let mut on = cx.view.settings.differences;
-        if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(&Command::ToggleDifferences)).changed() {
-            cx.send(Command::ToggleDifferences);
+        if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(WindowCommand::ToggleDifferences)).changed() {
+            cx.send(WindowCommand::ToggleDifferences);
         }
     });
 }
@@ -97,9 +97,9 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 None => _ = ui.add(Label::new(name).truncate()),
             }
             let away = other.map(|k| match i.checked_sub(guests) {
-                _ if k < beside => Command::RemoveBeside(k),
-                Some(guest) => Command::RemoveGuest(guest),
-                None => Command::ToggleCompare,
+                _ if k < beside => SessionCommand::RemoveBeside(k),
+                Some(guest) => SessionCommand::RemoveGuest(guest),
+                None => SessionCommand::ToggleCompare,
             });
             if let Some(command) = away {
                 let button = ui.add(Button::new("✖").small()).on_hover_text("Takes this run away.");
@@ -148,7 +148,7 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
         }
     }
     if new != *over {
-        cx.send(Command::SetBeside(i, new));
+        cx.send(SessionCommand::SetBeside(i, new));
     }
 }
 
@@ -164,8 +164,8 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Op
             ui.label(RichText::new(format!("A and {other} part at event {}.", thousands(found.after + 1))).strong());
             let button = Button::new("Go there").small();
             let name = format!("Go to where A and {other} part");
-            if ui.add(button).on_hover_text(hint(&Command::ToParting(0))).accessible_name(name).clicked() {
-                cx.send(Command::ToParting(k));
+            if ui.add(button).on_hover_text(hint(SessionCommand::ToParting(0))).accessible_name(name).clicked() {
+                cx.send(SessionCommand::ToParting(k));
             }
         });
         for (run, sentence) in ['A', other].into_iter().zip(&found.sentences) {

@@ -5,13 +5,13 @@ mod plot;
 use super::params::control::plain;
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::params::{Kind, Param};
 use crate::debugger::Session;
 use crate::debugger::brief::brief;
-use crate::debugger::command::Command;
+use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::experiment::Summary;
 use crate::debugger::work::{Measured, Plan, Task};
 use egui::{Button, Checkbox, ComboBox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
@@ -111,8 +111,8 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
             .on_hover_text("How many seeds for each value, from the scene's own on.");
         match cx.session.desk.task() {
             Some(Task::Experiment(_)) => {
-                if ui.button("Stop").on_hover_text(hint(&Command::CancelWork)).clicked() {
-                    cx.send(Command::CancelWork);
+                if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
+                    cx.send(SessionCommand::CancelWork);
                 }
                 let (done, total) = cx.session.desk.measured.as_ref().map_or((0, 1), |m| (m.rows.len(), m.total));
                 let share = done as f32 / total.max(1) as f32;
@@ -121,7 +121,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
             }
             _ => {
                 if ui.add(Button::new("▶ Run")).accessible_name("Run the experiment").clicked() {
-                    cx.send(Command::Begin(Task::Experiment(draft.plan())));
+                    cx.send(SessionCommand::Begin(Task::Experiment(draft.plan())));
                 }
             }
         }
@@ -181,8 +181,8 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
             draft.log = false;
         }
         for (name, command, help) in [
-            ("Copy table", Command::CopyTable, "Every run as a row of comma-separated values."),
-            ("Save CSV…", Command::AskSaveTable, "The same, as a file; gridscope merge reads it too."),
+            ("Copy table", WindowCommand::CopyTable, "Every run as a row of comma-separated values."),
+            ("Save CSV…", WindowCommand::AskSaveTable, "The same, as a file; gridscope merge reads it too."),
         ] {
             if ui.button(name).on_hover_text(help).clicked() {
                 cx.send(command);

@@ -7,7 +7,7 @@ use crate::app::view::Cx;
 use crate::core::card::{Layer, LayerKind};
 use crate::core::event::Value;
 use crate::core::view::board::Role;
-use crate::debugger::command::Command;
+use crate::debugger::command::{SessionCommand, WindowCommand};
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense,
     Shape, Stroke, StrokeKind, Ui, pos2, vec2,
@@ -37,7 +37,7 @@ fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
         for (i, layer) in cx.session.card().layers.iter().enumerate() {
             let radio = ui.radio(cx.session.layer == i, layer.name);
             if radio.on_hover_text(layer.help).clicked() {
-                cx.send(Command::SetLayer(i));
+                cx.send(SessionCommand::SetLayer(i));
             }
         }
     });
@@ -53,7 +53,7 @@ fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label("Through the eyes of");
         for (i, name) in names.iter().enumerate() {
             if ui.radio(looking == i, name).on_hover_text("What this one sees and knows.").clicked() {
-                cx.send(Command::LookThrough(i));
+                cx.send(SessionCommand::LookThrough(i));
             }
         }
     });
@@ -118,13 +118,13 @@ fn gradient(painter: &Painter, rect: Rect, theme: &Theme) {
 fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     let settings = &cx.view.settings;
     let all = [
-        ("Grid", settings.grid, Command::ToggleGrid),
-        ("Numbers", settings.numbers, Command::ToggleNumbers),
-        ("Arrows", settings.arrows, Command::ToggleArrows),
+        ("Grid", settings.grid, WindowCommand::ToggleGrid),
+        ("Numbers", settings.numbers, WindowCommand::ToggleNumbers),
+        ("Arrows", settings.arrows, WindowCommand::ToggleArrows),
     ];
     ui.horizontal_wrapped(|ui| {
         for (name, mut on, command) in all {
-            if ui.checkbox(&mut on, name).on_hover_text(hint(&command)).clicked() {
+            if ui.checkbox(&mut on, name).on_hover_text(hint(command)).clicked() {
                 cx.send(command);
             }
         }

@@ -1,8 +1,8 @@
 //! The lesson: what the scene is about, and the lessons that come with the program.
 
 use crate::app::view::Cx;
+use crate::debugger::SessionCommand;
 use crate::debugger::brief;
-use crate::debugger::command::Command;
 use crate::presets::{PRESETS, Preset};
 use egui::mutex::Mutex;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, vec2};
@@ -95,10 +95,10 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let notes = ui.add(area).labelled_by(label.id);
     let changed = draft.now != draft.base;
     if changed && !title.has_focus() && !notes.has_focus() {
-        cx.send(Command::Describe(draft.now.0.clone(), draft.now.1.clone()));
-    } else if changed && let Some(at) = cx.out.iter().position(|c| matches!(c, Command::Save | Command::AskSaveAs)) {
-        // Saved while the cursor still stands in the field.
-        cx.out.insert(at, Command::Describe(draft.now.0.clone(), draft.now.1.clone()));
+        cx.send(SessionCommand::Describe(draft.now.0.clone(), draft.now.1.clone()));
+    } else if changed {
+        // A key that saves, while the cursor still stands in the field, saves this too.
+        cx.view.description = Some(draft.now.clone());
     }
     ui.data_mut(|d| {
         if changed {
@@ -123,10 +123,10 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
                     all of that as it is now.";
         let take = take.on_hover_text(help).on_disabled_hover_text("It opens with just that already.");
         if take.clicked() {
-            cx.send(Command::SetQuestion(Box::new(now)));
+            cx.send(SessionCommand::SetQuestion(Box::new(now)));
         }
         if ui.add_enabled(!kept.is_empty(), Button::new("Ask nothing")).clicked() {
-            cx.send(Command::SetQuestion(Box::default()));
+            cx.send(SessionCommand::SetQuestion(Box::default()));
         }
     });
 }
@@ -149,7 +149,7 @@ fn presets(ui: &mut Ui, cx: &mut Cx<'_>) {
             .min_size(vec2(room, 30.0));
         let response = ui.add(card).accessible_name(format!("Lesson: {id}"));
         if response.on_hover_text(format!("{title}\nOpens the preset {id}.")).clicked() {
-            cx.send(Command::OpenPreset(id));
+            cx.send(SessionCommand::OpenPreset(id));
         }
     }
 }

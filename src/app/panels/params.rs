@@ -8,7 +8,7 @@ use crate::app::view::Cx;
 use crate::core::algorithms::LIST;
 use crate::core::params::{Default as D, Kind, Param};
 use crate::core::scene::Scene;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use egui::{Align, Button, ComboBox, DragValue, Id, Label, Layout, Response, RichText, ScrollArea, Ui, vec2};
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
         |_| {},
     );
     if let Some(id) = chosen {
-        cx.send(Command::SetAlgorithm(id.to_owned()));
+        cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
     }
 }
 
@@ -107,7 +107,7 @@ fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
         |_| {},
     );
     if let Some(seed) = chosen {
-        cx.send(Command::SetSeed(seed));
+        cx.send(SessionCommand::SetSeed(seed));
     }
     if !beside {
         ui.horizontal_wrapped(|ui| again(ui, cx));
@@ -115,7 +115,9 @@ fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
-    for (glyph, name, command) in [("⟳", "Next seed", Command::NextSeed), ("↺", "Run again", Command::Rerun)] {
+    for (glyph, name, command) in
+        [("⟳", "Next seed", SessionCommand::NextSeed), ("↺", "Run again", SessionCommand::Rerun)]
+    {
         if ui.button(format!("{glyph} {name}")).accessible_name(name).on_hover_text(hint(&command)).clicked() {
             cx.send(command);
         }
@@ -166,7 +168,7 @@ pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
                 ui.add(reset).accessible_name(format!("Reset {}", param.name))
             });
             if back.inner.on_hover_text(format!("Back to the default: {shown}.")).clicked() {
-                cx.send(Command::SetParam(param.name.to_owned(), Value::Null));
+                cx.send(SessionCommand::SetParam(param.name.to_owned(), Value::Null));
             }
         },
     );
@@ -176,6 +178,6 @@ pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
     if let Some(value) = wanted {
         // What is the default is not written down.
         let same = fallback.as_ref().map(plain) == Some(plain(&value));
-        cx.send(Command::SetParam(param.name.to_owned(), if same { Value::Null } else { value }));
+        cx.send(SessionCommand::SetParam(param.name.to_owned(), if same { Value::Null } else { value }));
     }
 }

@@ -4,7 +4,7 @@ use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
 use crate::app::view::Cx;
 use crate::core::trace::Phase;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use egui::{Id, Label, RichText, ScrollArea, Ui};
 
 /// How many levels of depth are drawn apart.
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let look = RowLook { fill: inside.then_some(theme.current_line), ..RowLook::default() };
             let response = text.show(ui, k, &format!("Phase {name}, event {}", phase.start + 1), look);
             if response.on_hover_text("A click travels to its beginning.").clicked() {
-                cx.send(Command::Seek(phase.start as usize + 1));
+                cx.send(SessionCommand::Seek(phase.start as usize + 1));
             }
         }
     });

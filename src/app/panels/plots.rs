@@ -4,7 +4,7 @@ use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Series;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use egui::{Align2, Atom, Atoms, Checkbox, Color32, FontId, Id, Rangef, RichText, Stroke, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, Plot, PlotBounds, PlotPoints, Points, VLine};
 use std::ops::RangeInclusive;
@@ -186,7 +186,7 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
     let k = group.first().map_or(0, |&k| samples_until(&all[k], x + 0.5));
     let moment = k.checked_sub(1).map_or(0, |k| all[group[0]].points[k][0] as usize);
     if (response.is_pointer_button_down_on() || response.clicked()) && moment != session.moment().0 {
-        cx.send(Command::Seek(moment));
+        cx.send(SessionCommand::Seek(moment));
     }
     let line = shown.transform.position_from_point_x(moment as f64);
     ui.painter().vline(line, shown.transform.frame().y_range(), Stroke::new(1.0, theme.faint));

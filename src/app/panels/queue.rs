@@ -5,7 +5,7 @@ use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::replay::{QueueEntry, Replay};
 use crate::debugger::Session;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align2, Color32, FontId, Id, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo,
@@ -116,7 +116,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (us
         ))
         .clicked()
     {
-        cx.send(Command::Select(Some(entry.cell)));
+        cx.send(SessionCommand::Select(Some(entry.cell)));
     }
     let place =
         Rect::from_min_max(pos2((rect.right() - width).max(rect.left()), rect.top() + 2.0), rect.max - vec2(2.0, 2.0));
@@ -129,7 +129,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (us
         cx.view.point_at = Some(entry.cell);
     }
     if button.on_hover_text("Travels to the event that pushed it.").clicked() {
-        cx.send(Command::Seek(entry.event + 1));
+        cx.send(SessionCommand::Seek(entry.event + 1));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::app::view::Cx;
 use crate::core::params::{Kind, Param};
 use crate::core::trace::replay::{Replay, Row, Table};
 use crate::debugger::Session;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use crate::debugger::work::Task;
 use crate::debugger::would::decision;
 use egui::{Id, Label, RichText, ScrollArea, Slider, SliderClamping, Ui};
@@ -83,7 +83,7 @@ fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64
     });
     let response = row.inner;
     if response.on_hover_text(format!("{}\nDrag it: everything is decided anew.", param.help)).changed() {
-        cx.send(Command::SetParam(param.name.to_owned(), n.clamp(low, high).into()));
+        cx.send(SessionCommand::SetParam(param.name.to_owned(), n.clamp(low, high).into()));
     }
 }
 
@@ -105,7 +105,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
             .on_hover_text("For each of these parameters the nearest value at which it is the chosen one.")
             .clicked()
         {
-            cx.send(Command::Begin(task));
+            cx.send(SessionCommand::Begin(task));
         }
         match session.desk.would.as_ref().filter(|w| w.0 == cell) {
             Some((_, all)) if all.is_empty() => _ = ui.label("None of these parameters alone."),
@@ -113,7 +113,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
                 for w in all {
                     let text = format!("{} {} instead of {}", w.param, plain(&w.to), plain(&w.from));
                     if ui.button(text).on_hover_text("Sets it. Undo takes it back.").clicked() {
-                        cx.send(Command::SetParam(w.param.to_owned(), w.to.clone()));
+                        cx.send(SessionCommand::SetParam(w.param.to_owned(), w.to.clone()));
                     }
                 }
             }
@@ -175,10 +175,10 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
         let hint = hover(cx.session, table, row);
         if response.on_hover_text(hint).clicked() {
             if let Some(event) = row.event {
-                cx.send(Command::Seek(event + 1));
+                cx.send(SessionCommand::Seek(event + 1));
             }
             if row.cell.is_some() {
-                cx.send(Command::Select(row.cell));
+                cx.send(SessionCommand::Select(row.cell));
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use super::notes::{headline, markdown};
 use super::plots::thousands;
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::scene::Bookmark;
-use crate::debugger::command::{Command, Stride};
+use crate::debugger::command::{SessionCommand, Stride};
 use egui::{Align, Button, Label, Layout, RichText, TextEdit, TextWrapMode, Ui, vec2};
 
 /// The slide that is shown at a moment: the last that lies at or before it.
@@ -25,8 +25,8 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
         let place = here.map_or_else(|| "Before the first".to_owned(), |i| format!("Slide {}", i + 1));
         ui.label(RichText::new(format!("⚑ {place} of {}", all.len())).strong());
         for (glyph, name, command) in [
-            ("◀", "Previous slide", Command::Back(Stride::Bookmark)),
-            ("▶", "Next slide", Command::Forward(Stride::Bookmark)),
+            ("◀", "Previous slide", SessionCommand::Back(Stride::Bookmark)),
+            ("▶", "Next slide", SessionCommand::Forward(Stride::Bookmark)),
         ] {
             if ui.button(glyph).accessible_name(name).on_hover_text(hint(&command)).clicked() {
                 cx.send(command);
@@ -61,7 +61,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
         let row = Layout::right_to_left(Align::Center);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), row, |ui| {
             if editing && ui.button("✖").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
-                cx.send(Command::RemoveBookmark(i));
+                cx.send(SessionCommand::RemoveBookmark(i));
             }
             let text = format!("{}  {}", i + 1, headline(&bookmark.note));
             let ink = if bookmark.at <= len { theme.ink } else { theme.faint };
@@ -70,7 +70,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
             let response = ui.add(button.min_size(vec2(ui.available_width().max(1.0), 24.0)));
             let response = response.accessible_name(format!("Slide {}", i + 1));
             if response.on_hover_text(format!("Event {}", thousands(bookmark.at))).clicked() {
-                cx.send(Command::Seek(bookmark.at));
+                cx.send(SessionCommand::Seek(bookmark.at));
             }
         });
     }
@@ -84,6 +84,6 @@ fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) {
         .desired_rows(4)
         .hint_text("What is to see here, in Markdown");
     if ui.add(area).accessible_name("Note of this slide").changed() {
-        cx.send(Command::SetBookmark(i, Bookmark { note, ..bookmark.clone() }));
+        cx.send(SessionCommand::SetBookmark(i, Bookmark { note, ..bookmark.clone() }));
     }
 }

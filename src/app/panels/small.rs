@@ -1,10 +1,10 @@
 //! Make it small: the map cut down until nothing more can go while a symptom stays.
 
 use super::plots::thousands;
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::trace::breakpoint::Op;
-use crate::debugger::command::Command;
+use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::debugger::experiment::numbers;
 use crate::debugger::minimise::{Keep, Stands};
 use crate::debugger::work::{Smaller, Task};
@@ -36,20 +36,20 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let busy = matches!(cx.session.desk.task(), Some(Task::MakeSmall(_)));
         ui.horizontal(|ui| {
             if busy {
-                if ui.button("Stop").on_hover_text(hint(&Command::CancelWork)).clicked() {
-                    cx.send(Command::CancelWork);
+                if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
+                    cx.send(SessionCommand::CancelWork);
                 }
                 ui.spinner();
             } else if ui.add_enabled(keep.is_ok(), egui::Button::new("Make it small")).clicked()
                 && let Ok(keep) = &keep
             {
-                cx.send(Command::Begin(Task::MakeSmall(keep.clone())));
+                cx.send(SessionCommand::Begin(Task::MakeSmall(keep.clone())));
             }
         });
         if let Err(error) = &keep
             && !text.is_empty()
         {
-            ui.add(Label::new(RichText::new(error).color(theme.error)).wrap());
+            ui.add(Label::new(RichText::new(error.to_string()).color(theme.error)).wrap());
         }
         if let Some(problem) = cx.session.desk.problem(|t| matches!(t, Task::MakeSmall(_))) {
             ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.error)).wrap());
@@ -107,9 +107,17 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
     }
     ui.horizontal_wrapped(|ui| {
         for (name, command, help) in [
-            ("Open it", Command::TakeSmall, "Replaces the map by the small one: one entry of undo."),
-            ("Copy as text", Command::CopySmallText, "Puts it on the clipboard as text."),
-            ("Copy as Rust test", Command::CopySmallTest, "A test that builds it and asserts the symptom."),
+            (
+                "Open it",
+                Command::from(SessionCommand::TakeSmall),
+                "Replaces the map by the small one: one entry of undo.",
+            ),
+            ("Copy as text", WindowCommand::CopySmallText.into(), "Puts it on the clipboard as text."),
+            (
+                "Copy as Rust test",
+                WindowCommand::CopySmallTest.into(),
+                "A test that builds it and asserts the symptom.",
+            ),
         ] {
             if ui.button(name).on_hover_text(help).clicked() {
                 cx.send(command);

@@ -2,7 +2,7 @@
 
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::algorithms;
@@ -11,7 +11,7 @@ use crate::core::params::{Kind, Param};
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Tie;
 use crate::debugger::Session;
-use crate::debugger::command::{Command, Stride};
+use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Run;
 use egui::{Align2, Button, FontId, Id, Label, RichText, Sense, Stroke, Ui, pos2, vec2};
 use serde_json::Value;
@@ -66,7 +66,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
     ui.label(RichText::new(text).size(16.0).color(if here.is_some() { theme.tie } else { theme.ink }));
     ui.horizontal_wrapped(|ui| {
         for (name, command) in
-            [("Previous tie", Command::Back(Stride::Tie)), ("Next tie", Command::Forward(Stride::Tie))]
+            [("Previous tie", SessionCommand::Back(Stride::Tie)), ("Next tie", SessionCommand::Forward(Stride::Tie))]
         {
             if ui.button(name).on_hover_text(hint(&command)).clicked() {
                 cx.send(command);
@@ -117,7 +117,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
                 cx.view.point_at = Some(*cell);
             }
             if response.on_hover_text("A click selects the cell.").clicked() {
-                cx.send(Command::Select(Some(*cell)));
+                cx.send(SessionCommand::Select(Some(*cell)));
             }
         }
     });
@@ -182,7 +182,7 @@ fn other_rules(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 let response = ui.add(Button::selectable(chosen, &text).frame_when_inactive(true));
                 let response = response.accessible_name(format!("{} {text}", param.name));
                 if response.on_hover_text(param.help).clicked() && !chosen {
-                    cx.send(Command::SetParam(param.name.to_owned(), value));
+                    cx.send(SessionCommand::SetParam(param.name.to_owned(), value));
                 }
             }
         });
@@ -275,8 +275,8 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         }
     }
     let face = Button::selectable(session.comparing, "Compare side by side").frame_when_inactive(true);
-    if ui.add(face).on_hover_text(hint(&Command::ToggleCompare)).clicked() {
-        cx.send(Command::ToggleCompare);
+    if ui.add(face).on_hover_text(hint(SessionCommand::ToggleCompare)).clicked() {
+        cx.send(SessionCommand::ToggleCompare);
     }
 }
 
@@ -301,6 +301,6 @@ fn sampling(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.separator();
     let text = format!("{}\nSwitches the algorithm; Undo takes it back.", card.summary);
     if ui.button("Sample 10,000 runs").on_hover_text(text).clicked() {
-        cx.send(Command::SetAlgorithm(card.id.to_owned()));
+        cx.send(SessionCommand::SetAlgorithm(card.id.to_owned()));
     }
 }

@@ -9,7 +9,7 @@ use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
-use crate::debugger::command::{Command, Stride};
+use crate::debugger::command::{SessionCommand, Stride};
 use egui::accesskit::Action;
 use egui::{
     Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
@@ -73,16 +73,16 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
             && let Some(to) = response.interact_pointer_pos().map(|at| strip.moment(at.x))
             && from != to
         {
-            cx.send(Command::SetRange(Some((from.min(to), from.max(to)))));
+            cx.send(SessionCommand::SetRange(Some((from.min(to), from.max(to)))));
         }
     } else if let Some(moment) = here
         && moment != cursor
         && (response.clicked() || (!shift && response.is_pointer_button_down_on()))
     {
-        cx.send(Command::Seek(moment));
+        cx.send(SessionCommand::Seek(moment));
     }
     if response.double_clicked() && cx.session.playback.range.is_some() {
-        cx.send(Command::SetRange(None));
+        cx.send(SessionCommand::SetRange(None));
     }
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_min_numeric_value(0.0);
@@ -90,9 +90,10 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
         node.add_action(Action::Increment);
         node.add_action(Action::Decrement);
     });
-    for (action, command) in
-        [(Action::Increment, Command::Forward(Stride::Event)), (Action::Decrement, Command::Back(Stride::Event))]
-    {
+    for (action, command) in [
+        (Action::Increment, SessionCommand::Forward(Stride::Event)),
+        (Action::Decrement, SessionCommand::Back(Stride::Event)),
+    ] {
         for _ in 0..ui.input(|i| i.num_accesskit_action_requests(response.id, action)) {
             cx.send(command.clone());
         }

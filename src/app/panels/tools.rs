@@ -6,7 +6,7 @@ use crate::app::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::terrain::{Tile, Walk};
-use crate::debugger::command::{Brush, Command, Mode, Tool};
+use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
 use crate::debugger::table::info;
 use egui::{
     Align2, Atom, Atoms, Button, Color32, CornerRadius, FontId, Response, RichText, Role, ScrollArea, Sense, Stroke,
@@ -63,7 +63,7 @@ fn modes(ui: &mut Ui, cx: &mut Cx<'_>) {
             if selected {
                 button = button.fill(accent);
             }
-            let command = Command::SetMode(mode);
+            let command = SessionCommand::SetMode(mode);
             if ui.add(button).accessible_name(name).on_hover_text(hint(&command)).clicked() {
                 cx.send(command);
             }
@@ -89,7 +89,7 @@ fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
             // The first column holds the longest word.
             let widths = if columns == 1 { [width, width] } else { [width + 6.0, width - 6.0] };
             for (&(tool, glyph), width) in row.iter().zip(widths) {
-                let command = Command::SetTool(tool);
+                let command = SessionCommand::SetTool(tool);
                 let name = info(&command).map_or("", |i| i.title);
                 let selected = cx.session.tool == tool && cx.session.mode == Mode::Edit;
                 let face = Atoms::new((RichText::new(glyph).monospace(), name, Atom::grow()));
@@ -112,7 +112,7 @@ fn tiles(ui: &mut Ui, cx: &mut Cx<'_>) {
             let key = (i < 9).then_some(i + 1);
             let response = swatch(ui, cx, tile, key);
             if response.on_hover_text(facts(tile, key)).clicked() {
-                cx.send(Command::SetBrush(Brush::Tile(tile)));
+                cx.send(SessionCommand::SetBrush(Brush::Tile(tile)));
             }
         }
     });
@@ -216,7 +216,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, size: f32) {
     let role = role.map_or_else(String::new, |n| format!("\nHere: {}; one of {}.", n.role, names(n.kinds)));
     let response = ui.add(button).accessible_name(kind.name());
     if response.on_hover_text(format!("{}: {}{role}", kind.name(), about(kind))).clicked() {
-        cx.send(Command::SetBrush(Brush::Actor(kind)));
+        cx.send(SessionCommand::SetBrush(Brush::Actor(kind)));
     }
 }
 

@@ -4,13 +4,12 @@ mod icons;
 
 use self::icons::{BACK, BACK_BY_STEP, END, LEFT, PAUSE, PLAY, Part, RIGHT, START, STEP, STEP_BY_STEP, icon};
 pub(super) use super::plots::thousands;
-use crate::app::shortcuts::all_shown;
+use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
-use crate::debugger::command::{Command, Stride};
+use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
 use crate::debugger::playback::SPEEDS;
-use crate::debugger::table::info;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align, Atoms, Button, Color32, ComboBox, FontId, Galley, Id, Label, Layout, Rect, RichText, Sense, TextStyle, Ui,
@@ -36,15 +35,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(6.0);
         place(ui, cx);
     });
-}
-
-/// Title, keys and help of a command, for tooltips.
-pub(super) fn hint(command: &Command) -> String {
-    match info(command) {
-        Some(info) if info.keys.is_empty() => format!("{}\n{}", info.title, info.help),
-        Some(info) => format!("{}  [{}]\n{}", info.title, all_shown(info.keys), info.help),
-        None => String::new(),
-    }
 }
 
 /// The last event's sentence and what the moment adds to it; kept while the cursor rests, for the second may be slow.
@@ -92,7 +82,7 @@ fn sentence(ui: &mut Ui, cx: &mut Cx<'_>) {
         (None, Some(problem), progress) => {
             beside = progress.filter(|_| long && rect.width() > 420.0);
             vec![
-                (format!("✖ This can not run: {}.", problem.trim_end_matches('.')), theme.error),
+                (format!("✖ This can not run: {}.", problem.to_string().trim_end_matches('.')), theme.error),
                 ("Paint what is missing (P edits), choose other parameters, or undo (Ctrl+Z).".into(), theme.faint),
             ]
         }
@@ -150,13 +140,14 @@ fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
     let progress = progress.clamp(0.0, 1.0);
     let text = format!("Recording… {:.0} %", progress * 100.0);
     ui.add(egui::ProgressBar::new(progress).desired_width(width).fill(cx.view.theme.density).text(text));
-    if ui.button("Cancel").on_hover_text(hint(&Command::Cancel)).clicked() {
-        cx.send(Command::Cancel);
+    if ui.button("Cancel").on_hover_text(hint(SessionCommand::Cancel)).clicked() {
+        cx.send(SessionCommand::Cancel);
     }
 }
 
 /// A button for a command: what it shows, and the name by which screen readers and tests find it.
-fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: Command, face: Button<'_>) {
+fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: impl Into<Command>, face: Button<'_>) {
+    let command = command.into();
     let able = cx.session.moment().1 > 0;
     let response = ui.add_enabled(able, face.min_size(vec2(32.0, 28.0)));
     let response = response.accessible_name(name).on_hover_text(hint(&command));
@@ -168,27 +159,27 @@ fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: Command, face: Butt
 fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (ink, accent, playing) = (cx.view.theme.ink, cx.view.theme.accent, cx.session.playback.playing);
     let icon = |parts: &'static [Part]| Button::new(icon(parts, ink));
-    button(ui, cx, "To the start", Command::Home, icon(START));
-    button(ui, cx, "Step backward by step", Command::Back(Stride::Step), icon(BACK_BY_STEP));
+    button(ui, cx, "To the start", SessionCommand::Home, icon(START));
+    button(ui, cx, "Step backward by step", SessionCommand::Back(Stride::Step), icon(BACK_BY_STEP));
     button(
         ui,
         cx,
         "Step backward",
-        Command::Back(Stride::Event),
+        SessionCommand::Back(Stride::Event),
         Button::new(Atoms::new((self::icon(BACK, ink), "Back"))),
     );
     let (name, parts) = if playing { ("Pause", PAUSE) } else { ("Play", PLAY) };
     let face = self::icon(parts, cx.view.theme.text_on(accent));
-    button(ui, cx, name, Command::PlayPause, Button::new(face).fill(accent).min_size(vec2(46.0, 28.0)));
+    button(ui, cx, name, SessionCommand::PlayPause, Button::new(face).fill(accent).min_size(vec2(46.0, 28.0)));
     button(
         ui,
         cx,
         "Step forward",
-        Command::Forward(Stride::Event),
+        SessionCommand::Forward(Stride::Event),
         Button::new(Atoms::new(("Step", self::icon(STEP, ink)))),
     );
-    button(ui, cx, "Step forward by step", Command::Forward(Stride::Step), icon(STEP_BY_STEP));
-    button(ui, cx, "To the end", Command::End, icon(END));
+    button(ui, cx, "Step forward by step", SessionCommand::Forward(Stride::Step), icon(STEP_BY_STEP));
+    button(ui, cx, "To the end", SessionCommand::End, icon(END));
 }
 
 fn speed_and_loop(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -197,7 +188,7 @@ fn speed_and_loop(ui: &mut Ui, cx: &mut Cx<'_>) {
     let shown = list.show_ui(ui, |ui| {
         for s in SPEEDS {
             if ui.selectable_label(s == speed, format!("{s}×")).clicked() {
-                cx.send(Command::SetSpeed(s));
+                cx.send(SessionCommand::SetSpeed(s));
             }
         }
     });
@@ -206,7 +197,7 @@ fn speed_and_loop(ui: &mut Ui, cx: &mut Cx<'_>) {
         .accessible_name("Speed")
         .on_hover_text("How fast it plays: 1× is ten events a second.\n↑ is faster, ↓ is slower.");
     let face = Button::selectable(cx.session.playback.looping, "Loop").frame_when_inactive(true);
-    button(ui, cx, "Loop the range", Command::ToggleLoop, face);
+    button(ui, cx, "Loop the range", SessionCommand::ToggleLoop, face);
 }
 
 fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -215,17 +206,17 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
         |colour, text| Button::new(Atoms::new((icon(LEFT, colour), text))),
         |colour, text| Button::new(Atoms::new((text, icon(RIGHT, colour)))),
     );
-    button(ui, cx, "Previous hit", Command::Back(Stride::Hit), before(hit, "Hit"));
-    button(ui, cx, "Next hit", Command::Forward(Stride::Hit), after(hit, "Hit"));
-    button(ui, cx, "Previous tie", Command::Back(Stride::Tie), before(tie, "Tie"));
-    button(ui, cx, "Next tie", Command::Forward(Stride::Tie), after(tie, "Tie"));
+    button(ui, cx, "Previous hit", SessionCommand::Back(Stride::Hit), before(hit, "Hit"));
+    button(ui, cx, "Next hit", SessionCommand::Forward(Stride::Hit), after(hit, "Hit"));
+    button(ui, cx, "Previous tie", SessionCommand::Back(Stride::Tie), before(tie, "Tie"));
+    button(ui, cx, "Next tie", SessionCommand::Forward(Stride::Tie), after(tie, "Tie"));
     let (replay, chosen) = (cx.session.replay(), cx.session.chosen_kind.as_deref());
     let list = ComboBox::from_id_salt("next hit stops at").width(118.0).height(420.0);
     let shown = list.selected_text(format!("at {}", chosen.unwrap_or("breakpoints"))).show_ui(ui, |ui| {
         let kinds = replay.map_or_else(Vec::new, |run| run.kinds()).into_iter().map(Some);
         for kind in std::iter::once(None).chain(kinds) {
             if ui.selectable_label(kind == chosen, kind.unwrap_or("breakpoints")).clicked() {
-                cx.send(Command::ChooseKind(kind.map(str::to_owned)));
+                cx.send(SessionCommand::ChooseKind(kind.map(str::to_owned)));
             }
         }
     });
@@ -237,7 +228,7 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Where the cursor stands: event, step, phases.
 fn place(ui: &mut Ui, cx: &mut Cx<'_>) {
-    button(ui, cx, "Go to", Command::AskSeek, Button::new("Go to…"));
+    button(ui, cx, "Go to", WindowCommand::AskSeek, Button::new("Go to…"));
     let Some(replay) = cx.session.replay() else { return };
     let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
     let step = steps.partition_point(|&i| (i as usize) < cursor);

@@ -5,97 +5,65 @@
 //! put together by number and comes out as if one machine had done it all.
 
 mod summary;
+mod sweep;
 mod table;
 
 pub use summary::{Spread, Summary};
-pub use table::{read_csv, write_csv};
+pub use sweep::{Shard, ShardError, Sweep, SweepError};
+pub use table::{Table, TableError, read_csv, write_csv};
 
-use crate::core::algorithm::Runner;
+use super::outcome::{OutcomeError, outcome};
+use crate::core::algorithm::{RunError, Runner};
 use crate::core::algorithms;
 use crate::core::geometry::{Cell, MAX_SIDE, Size};
 use crate::core::grid::Grid;
 use crate::core::params::Kind;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
+use crate::core::trace::Control;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How many values a range may have.
-const MOST_VALUES: usize = 10_000;
 /// How many runs an experiment may have.
 const MOST_RUNS: u64 = 10_000_000;
 
-/// What is varied.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Sweep {
-    /// A parameter of the algorithm, or `size`.
-    pub name: String,
-    /// The values, in order, as they are written.
-    pub values: Vec<String>,
+/// Why an experiment cannot be done.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// A run gave no outcome: of the scene as it is, or with a value of the sweep.
+    #[error("{}{error}", if .value.is_empty() { String::new() } else { format!("{value}: ") })]
+    Run {
+        /// The value of the sweep; empty where nothing is swept.
+        value: String,
+        /// Why.
+        error: OutcomeError,
+    },
+    /// There are none, or too many.
+    #[error("{values} values with {samples} samples each are no number of runs from 1 to {most}", most = MOST_RUNS)]
+    Runs {
+        /// How many values are swept.
+        values: usize,
+        /// How many samples each.
+        samples: u64,
+    },
+    /// A value of a swept size is none.
+    #[error("{0:?} is no width; expected 1 to {most}", most = MAX_SIDE)]
+    Width(String),
+    /// What is swept is no parameter of the algorithm.
+    #[error("{algorithm} has no parameter {name:?}; expected size or one of {expected}")]
+    NoParam {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// What was to be swept.
+        name: String,
+        /// What can be.
+        expected: String,
+    },
 }
 
-impl Sweep {
-    /// Reads `name=from..to`, `name=from..to:step` or `name=a,b,c`.
-    ///
-    /// # Errors
-    /// A sentence that says what was expected.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let expected = "expected name=from..to, name=from..to:step or name=a,b,c";
-        let (name, range) = text.split_once('=').ok_or_else(|| format!("{text:?}: {expected}"))?;
-        let name = name.trim().to_owned();
-        if name.is_empty() || range.trim().is_empty() {
-            return Err(format!("{text:?}: {expected}"));
-        }
-        let Some((from, rest)) = range.split_once("..") else {
-            let values = range.split(',').map(|v| v.trim().to_owned()).collect();
-            return Ok(Self { name, values });
-        };
-        let (to, step) = rest.split_once(':').unwrap_or((rest, "1"));
-        let number = |what: &str, text: &str| {
-            let found = text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-            found.ok_or_else(|| format!("{text:?} is no number for {what} of {name}; {expected}"))
-        };
-        let (first, last, stride) = (number("the start", from)?, number("the end", to)?, number("the step", step)?);
-        if stride <= 0.0 || last < first {
-            return Err(format!(
-                "the range {range} of {name} is empty; expected a step above 0 and an end not below the start"
-            ));
-        }
-        let count = ((last - first) / stride + 1e-9).floor() as usize + 1;
-        if count > MOST_VALUES {
-            return Err(format!("the range {range} of {name} has {count} values; expected at most {MOST_VALUES}"));
-        }
-        // Steps are counted, not added up, so that 0..1:0.1 ends at 1.
-        let places =
-            [from, to, step].iter().map(|t| t.trim().split_once('.').map_or(0, |(_, d)| d.len())).max().unwrap_or(0);
-        let values = (0..count).map(|i| format!("{:.places$}", first + i as f64 * stride)).collect();
-        Ok(Self { name, values })
-    }
-}
-
-/// One of so many machines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shard {
-    /// Which, from 1.
-    pub number: u64,
-    /// Of how many.
-    pub of: u64,
-}
-
-impl Shard {
-    /// The only one.
-    pub const WHOLE: Self = Self { number: 1, of: 1 };
-
-    /// Reads `3/16`.
-    ///
-    /// # Errors
-    /// A sentence that says what was expected.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('/').and_then(|(n, of)| Some((n.trim().parse().ok()?, of.trim().parse().ok()?)));
-        match parts {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err(format!("{text:?} is no shard; expected its number and how many there are, such as 3/16")),
-        }
+impl From<RunError> for ExperimentError {
+    fn from(error: RunError) -> Self {
+        Self::Run { value: String::new(), error: error.into() }
     }
 }
 
@@ -114,7 +82,6 @@ pub struct Row {
 
 /// An experiment, ready to be run.
 pub struct Experiment {
-    runner: &'static dyn Runner,
     scenes: Vec<(String, Scene)>,
     samples: u64,
     shard: Shard,
@@ -125,36 +92,39 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Lays out `samples` runs, seed after seed from the scene's own, for each value of the sweep.
+    /// Lays out `samples` runs, seed after seed from the scene's own, for each value of the sweep. The first run of
+    /// each value is done here, under `control`.
     ///
     /// # Errors
-    /// A sentence when the scene can not be run, or the sweep's name or a value does not fit the algorithm.
-    pub fn new(scene: &Scene, sweep: Option<Sweep>, samples: u64, shard: Shard) -> Result<Self, String> {
-        let runner = algorithms::named(&scene.run.algorithm).map_err(|e| e.to_string())?;
+    /// When the scene cannot be run, the sweep's name or a value does not fit the algorithm, or somebody cancelled.
+    pub fn new(
+        scene: &Scene,
+        sweep: Option<Sweep>,
+        samples: u64,
+        shard: Shard,
+        control: &Control,
+    ) -> Result<Self, ExperimentError> {
+        let runner = algorithms::named(&scene.run.algorithm)?;
         let scenes = match &sweep {
             None => vec![(String::new(), scene.clone())],
             Some(sweep) => varied(scene, runner, sweep)?,
         };
         let runs = samples.checked_mul(scenes.len() as u64).filter(|&n| n > 0 && n <= MOST_RUNS);
         if runs.is_none() {
-            return Err(format!(
-                "{} values with {samples} samples each are no number of runs from 1 to {MOST_RUNS}",
-                scenes.len()
-            ));
+            return Err(ExperimentError::Runs { values: scenes.len(), samples });
         }
         // What can be measured is what the first run of any value gives.
         let mut measures: Vec<String> = Vec::new();
         for (value, scene) in &scenes {
-            let outcome = runner
-                .outcome(scene, &scene.run.params, scene.run.seed)
-                .map_err(|e| if value.is_empty() { e.to_string() } else { format!("{value}: {e}") })?;
+            let failed = |error| ExperimentError::Run { value: value.clone(), error };
+            let outcome = outcome(scene, scene.run.seed, control).map_err(failed)?;
             for (name, _) in numbers(&outcome) {
                 if !measures.contains(&name) {
                     measures.push(name);
                 }
             }
         }
-        Ok(Self { runner, scenes, samples, shard, sweep, measures })
+        Ok(Self { scenes, samples, shard, sweep, measures })
     }
 
     /// The numbers of this shard's runs, ascending.
@@ -163,45 +133,44 @@ impl Experiment {
         (self.shard.number - 1..all).step_by(usize::try_from(self.shard.of).unwrap_or(usize::MAX))
     }
 
-    /// Does one run.
+    /// Does one run, under `control`.
     ///
     /// # Errors
-    /// A sentence when the scene can not be run after all.
-    pub fn run(&self, number: u64) -> Result<Row, String> {
+    /// When the scene cannot be run after all, or somebody cancelled.
+    pub fn run(&self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = &self.scenes[(number / self.samples) as usize % self.scenes.len()];
         let seed = scene.run.seed.wrapping_add(number % self.samples);
-        let outcome = self.runner.outcome(scene, &scene.run.params, seed).map_err(|e| e.to_string())?;
-        let found = numbers(&outcome);
+        let outcome = outcome(scene, seed, control);
+        let found = numbers(&outcome.map_err(|error| ExperimentError::Run { value: value.clone(), error })?);
         let measure = |name: &String| found.iter().find(|(n, _)| n == name).map(|(_, x)| *x);
         Ok(Row { run: number, value: value.clone(), seed, measures: self.measures.iter().map(measure).collect() })
     }
 }
 
 /// The scene with each value of the sweep.
-fn varied(scene: &Scene, runner: &dyn Runner, sweep: &Sweep) -> Result<Vec<(String, Scene)>, String> {
+fn varied(scene: &Scene, runner: &dyn Runner, sweep: &Sweep) -> Result<Vec<(String, Scene)>, ExperimentError> {
     let mut all = Vec::with_capacity(sweep.values.len());
     let param = runner.card().params.iter().find(|p| p.name == sweep.name);
     for value in &sweep.values {
         let mut scene = scene.clone();
         if sweep.name == "size" && param.is_none() {
             let side = value.parse::<u16>().ok().filter(|&n| n > 0 && u32::from(n) <= MAX_SIDE);
-            let side = side.ok_or_else(|| format!("{value:?} is no width; expected 1 to {MAX_SIDE}"))?;
+            let side = side.ok_or_else(|| ExperimentError::Width(value.clone()))?;
             scene = stretched(&scene, side);
         } else {
             let Some(param) = param else {
                 let names: Vec<_> = runner.card().params.iter().map(|p| p.name).collect();
-                return Err(format!(
-                    "{} has no parameter {:?}; expected size or one of {}",
-                    runner.card().id,
-                    sweep.name,
-                    names.join(", ")
-                ));
+                return Err(ExperimentError::NoParam {
+                    algorithm: runner.card().id,
+                    name: sweep.name.clone(),
+                    expected: names.join(", "),
+                });
             };
             // 2.0 for a whole number means 2.
             let whole = matches!(param.kind, Kind::Int(..)).then(|| value.trim_end_matches('0').trim_end_matches('.'));
             let text = whole.filter(|_| value.contains('.')).unwrap_or(value);
-            scene.run.params.set_text(&format!("{}={text}", sweep.name)).map_err(|e| e.to_string())?;
-            scene.run.params.resolve(runner.card().params).map_err(|e| e.to_string())?;
+            scene.run.params.set_text(&format!("{}={text}", sweep.name)).map_err(RunError::from)?;
+            scene.run.params.resolve(runner.card().params).map_err(RunError::from)?;
         }
         all.push((value.clone(), scene));
     }

@@ -1,11 +1,11 @@
 //! The symptom that stays while a map is made small, as a person writes it.
 
-use crate::core::algorithms;
 use crate::core::geometry::Cell;
-use crate::core::params::Params;
+use crate::core::params::{ParamError, Params};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
-use crate::core::trace::breakpoint::{Condition, Op};
+use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
+use crate::debugger::outcome::{OutcomeError, cancelled, outcome, record};
 use crate::debugger::{asymmetry, brief, experiment, query};
 use std::fmt;
 use std::str::FromStr;
@@ -35,44 +35,108 @@ pub enum Stands {
     Reads(bool, String),
 }
 
+/// Why a text is no symptom.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum KeepError {
+    /// It begins with no word that is known.
+    #[error(
+        "{0:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer or asymmetric"
+    )]
+    Unknown(String),
+    /// What follows `hits` is no condition.
+    #[error("{text:?}: after hits, {error}")]
+    Condition {
+        /// The whole text.
+        text: String,
+        /// What is wrong with the condition.
+        error: ConditionError,
+    },
+    /// What follows `outcome` is no comparison.
+    #[error("{0:?}: expected outcome FIELD = VALUE, or another comparison")]
+    Comparison(String),
+    /// What follows `differs` is no parameter with its value.
+    #[error("{text:?}: {error}")]
+    Param {
+        /// The whole text.
+        text: String,
+        /// What is wrong with it.
+        error: ParamError,
+    },
+    /// What follows `differs seed=` is no seed.
+    #[error("{text:?}: {seed:?} is no seed; expected a whole number from 0")]
+    Seed {
+        /// The whole text.
+        text: String,
+        /// What stands there.
+        seed: String,
+    },
+}
+
+/// The scene does not have the symptom that should be kept.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Missed {
+    /// No more is known.
+    #[error("{none}", none = NONE)]
+    Plain,
+    /// The scene cannot be run.
+    #[error("{none}: {0}", none = NONE)]
+    Run(#[from] OutcomeError),
+    /// The condition names something that the run does not know, in a sentence.
+    #[error("{none}: {0}", none = NONE)]
+    Condition(String),
+    /// The field of the outcome is another.
+    #[error("{none}: {field} is {said}", none = NONE)]
+    Is {
+        /// The field.
+        field: String,
+        /// What it is.
+        said: String,
+    },
+    /// The outcome has no such field.
+    #[error("{none}: the outcome has no field {field:?}; it has {known}", none = NONE)]
+    NoField {
+        /// The field.
+        field: String,
+        /// Those that it has.
+        known: String,
+    },
+}
+
+/// How each [`Missed`] begins.
+const NONE: &str = "the scene does not have the symptom that should be kept";
+
 impl Keep {
-    /// Why a scene does not have the symptom, in a sentence.
-    pub fn missed(&self, scene: &Scene) -> String {
-        let none = "the scene does not have the symptom that should be kept".to_owned();
-        let run = match algorithms::record(scene, &Control::default()) {
+    /// Why a scene does not have the symptom: its run is looked at, under `control`.
+    pub fn missed(&self, scene: &Scene, control: &Control) -> Missed {
+        let run = match record(scene, control) {
             Ok(run) => run,
-            Err(error) => return format!("{none}: {error}"),
+            Err(error) => return error.into(),
         };
-        let told = match self {
-            Self::Hits(condition) => query::unknown(&*run, condition),
+        match self {
+            Self::Hits(condition) => query::unknown(&*run, condition).map_or(Missed::Plain, Missed::Condition),
             Self::Outcome(field, _) => {
                 let all = brief::rows(run.outcome());
                 let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);
                 let mut known: Vec<String> = all.iter().map(|(name, _)| name.clone()).chain(known).collect();
                 known.sort_unstable();
                 known.dedup();
-                match all.iter().find(|(name, _)| name == field) {
-                    Some((_, said)) => Some(format!("{field} is {said}")),
-                    None if known.contains(field) => None,
-                    None => Some(format!("the outcome has no field {field:?}; it has {}", known.join(", "))),
+                let field = field.clone();
+                match all.into_iter().find(|(name, _)| *name == field) {
+                    Some((_, said)) => Missed::Is { field, said },
+                    None if known.contains(&field) => Missed::Plain,
+                    None => Missed::NoField { field, known: known.join(", ") },
                 }
             }
-            _ => None,
-        };
-        told.map_or_else(|| none.clone(), |told| format!("{none}: {told}"))
+            Self::Differs(_) | Self::Longer | Self::Asymmetric => Missed::Plain,
+        }
     }
 
-    /// Whether a scene has the symptom. One that can not be run has none.
-    pub fn holds(&self, scene: &Scene) -> bool {
-        let outcome = |scene: &Scene| {
-            let runner = algorithms::find(&scene.run.algorithm)?;
-            runner.outcome(scene, &scene.run.params, scene.run.seed).ok()
-        };
+    /// Whether a scene has the symptom. One that cannot be run has none, and neither is any seen where `control` stops
+    /// the run.
+    pub fn holds(&self, scene: &Scene, control: &Control) -> bool {
+        let outcome = |scene: &Scene| outcome(scene, scene.run.seed, control).ok();
         match self {
-            Self::Hits(condition) => {
-                let replay = algorithms::record(scene, &Control::default());
-                replay.is_ok_and(|run| !run.hits(condition).is_empty())
-            }
+            Self::Hits(condition) => record(scene, control).is_ok_and(|run| !run.hits(condition).is_empty()),
             Self::Outcome(field, Stands::Is(op, number)) => outcome(scene).is_some_and(|o| {
                 let found = experiment::numbers(&o).into_iter().find(|(name, _)| name == field);
                 found.is_some_and(|(_, x)| op.holds(x, *number))
@@ -92,7 +156,10 @@ impl Keep {
                 }
                 outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
             }
-            Self::Asymmetric => asymmetry::pairs(scene, &mut |_| true).is_ok_and(|found| found.total > 0),
+            Self::Asymmetric => {
+                let mut goes_on = |_| cancelled(control).is_ok();
+                asymmetry::pairs(scene, &mut goes_on).is_ok_and(|found| found.total > 0)
+            }
             Self::Longer => {
                 let mut exact = scene.clone();
                 for text in ["weight=1", "heuristic=zero", "fallback=off"] {
@@ -123,27 +190,30 @@ impl fmt::Display for Keep {
 }
 
 impl FromStr for Keep {
-    type Err = String;
+    type Err = KeepError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, KeepError> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         match word {
-            "hits" => rest.parse().map(Self::Hits).map_err(|e| format!("{text:?}: after hits, {e}")),
+            "hits" => {
+                let condition = rest.parse().map(Self::Hits);
+                condition.map_err(|error| KeepError::Condition { text: text.to_owned(), error })
+            }
             "differs" if rest.starts_with("seed=") => match seed_of(rest) {
-                Some(Err(error)) => Err(format!("{text:?}: {error}")),
+                Some(Err(seed)) => Err(KeepError::Seed { text: text.to_owned(), seed }),
                 _ => Ok(Self::Differs(rest.to_owned())),
             },
             "differs" => {
                 let mut params = Params::default();
-                params.set_text(rest).map_err(|e| format!("{text:?}: {e}"))?;
+                params.set_text(rest).map_err(|error| KeepError::Param { text: text.to_owned(), error })?;
                 Ok(Self::Differs(rest.to_owned()))
             }
             "longer" if rest.is_empty() => Ok(Self::Longer),
             "asymmetric" if rest.is_empty() => Ok(Self::Asymmetric),
             "outcome" => {
-                let fail = || format!("{text:?}: expected outcome FIELD = VALUE, or another comparison");
+                let fail = || KeepError::Comparison(text.to_owned());
                 let at = rest.find(['<', '>', '=', '!', '≤', '≥', '≠']).ok_or_else(fail)?;
                 let (field, comparison) = rest.split_at(at);
                 let number = comparison.trim_start_matches(['<', '>', '=', '!', '≤', '≥', '≠']);
@@ -172,15 +242,13 @@ impl FromStr for Keep {
                 }
                 Ok(Self::Outcome(field.trim().to_owned(), ask))
             }
-            _ => Err(format!(
-                "{text:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer or asymmetric"
-            )),
+            _ => Err(KeepError::Unknown(text.to_owned())),
         }
     }
 }
 
-/// The seed of `seed=2`; `None` where it is about something else.
+/// The seed of `seed=2`, or what stands in its place; `None` where it is about something else.
 fn seed_of(text: &str) -> Option<Result<u64, String>> {
     let seed = text.strip_prefix("seed=")?.trim();
-    Some(seed.parse().map_err(|_| format!("{seed:?} is no seed; expected a whole number from 0")))
+    Some(seed.parse().map_err(|_| seed.to_owned()))
 }

@@ -4,13 +4,13 @@
 
 mod keep;
 
-pub use keep::{Keep, Stands};
+pub use keep::{Keep, KeepError, Missed, Stands};
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
-use crate::formats::{self, Format as _};
+use crate::formats::{self, Format as _, FormatError};
 
 /// One piece that can be taken out of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,13 +151,13 @@ pub fn minimise(
     scene: &Scene,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
-) -> Result<Small, String> {
+) -> Result<Small, Missed> {
     let mut best = scene.clone();
     // What is only for the eye goes unasked.
     best.notes.clear();
     best.run.forget_moments();
     if !holds(&best) {
-        return Err("the scene does not have the symptom that should be kept".into());
+        return Err(Missed::Plain);
     }
     let mut small = Small { scene: best, trials: 1, stopped: false };
     loop {
@@ -213,10 +213,9 @@ fn shrink(
 /// A test in Rust that builds the scene and asserts the symptom.
 ///
 /// # Errors
-/// A sentence when the scene can not be written.
-pub fn rust_test(scene: &Scene, keep: &Keep) -> Result<String, String> {
-    let written =
-        formats::scene_json::SceneJson.write(scene, &formats::Options::default()).map_err(|e| e.to_string())?;
+/// When the scene cannot be written.
+pub fn rust_test(scene: &Scene, keep: &Keep) -> Result<String, FormatError> {
+    let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default())?;
     let json = String::from_utf8_lossy(&written.bytes).trim_end().to_owned();
     // As many signs as it takes for the text to hold no end of itself.
     let longest = json.split('"').skip(1).map(|s| s.bytes().take_while(|&b| b == b'#').count()).max().unwrap_or(0);
@@ -225,7 +224,7 @@ pub fn rust_test(scene: &Scene, keep: &Keep) -> Result<String, String> {
         "#[test]\nfn keeps_the_symptom() {{\n    let text = r{fence}\"{json}\"{fence};\n    let scene = \
          gridscope::formats::read_bytes(\"the test\", text.as_bytes(), &Default::default()).expect(\"a scene\").scene;\n    \
          let keep: gridscope::debugger::minimise::Keep = {:?}.parse().expect(\"a symptom\");\n    \
-         assert!(keep.holds(&scene), \"{{keep}}\");\n}}\n",
+         assert!(keep.holds(&scene, &Default::default()), \"{{keep}}\");\n}}\n",
         keep.to_string()
     ))
 }

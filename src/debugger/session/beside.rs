@@ -1,13 +1,16 @@
 //! Runs beside the main one: of the same scene with something changed, or of another file.
 
 use super::{Run, Session};
+use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Beside, Scene};
 use crate::core::trace::Control;
 use crate::debugger::compare;
-use crate::formats::{self, Options, trace_file};
+use crate::debugger::window::PanelId;
+use crate::formats::trace_file::TraceFile;
+use crate::formats::{self, Content, FormatError, Options};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,27 +22,40 @@ pub const MOST_SHOWN: usize = 6;
 pub(super) struct Guest {
     title: String,
     scene: Arc<Scene>,
-    trace: Option<trace_file::TraceFile>,
+    trace: Option<TraceFile>,
+}
+
+/// Why the run of another file cannot be shown beside.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GuestError {
+    /// The file does not read, or its events are not what its scene does.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// Its scene cannot be run.
+    #[error("{file}: {error}")]
+    Run {
+        /// The file.
+        file: String,
+        /// Why not.
+        error: RunError,
+    },
 }
 
 impl Guest {
-    fn read(path: &Path) -> Result<Self, String> {
-        let name = path.to_string_lossy();
-        let bytes = std::fs::read(path).map_err(|e| format!("{name}: {e}"))?;
-        let title = path.file_name().map_or_else(|| name.to_string(), |n| n.to_string_lossy().into_owned());
-        if trace_file::is_trace(&bytes) {
-            let trace = trace_file::read(&name, &bytes).map_err(|e| e.to_string())?;
-            return Ok(Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace) });
-        }
-        let loaded = formats::read_file(path, &Options::default()).map_err(|e| e.to_string())?;
-        Ok(Self { title, scene: Arc::new(loaded.scene), trace: None })
+    fn read(path: &Path) -> Result<Self, GuestError> {
+        let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Ok(match formats::read_content(path, &Options::default())? {
+            Content::Trace(trace) => Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace) },
+            Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None },
+        })
     }
 
     /// Records it; the events of a trace must come out as the file has them.
-    pub(super) fn record(self, control: &Control) -> Result<Run, String> {
-        let replay = algorithms::record(&self.scene, control).map_err(|e| format!("{}: {e}", self.title))?;
+    pub(super) fn record(self, control: &Control) -> Result<Run, GuestError> {
+        let replay = algorithms::record(&self.scene, control)
+            .map_err(|error| GuestError::Run { file: self.title.clone(), error })?;
         if let Some(trace) = &self.trace {
-            trace.agrees(&*replay).map_err(|e| e.to_string())?;
+            trace.agrees(&*replay)?;
         }
         Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
     }
@@ -110,7 +126,7 @@ impl Session {
                 self.expected.push(guest);
                 self.stale = true;
             }
-            Err(error) => self.fail(error),
+            Err(error) => self.fail(error.to_string()),
         }
     }
 
@@ -132,7 +148,7 @@ impl Session {
                 if let Some(run) = self.every_run().nth(index + 1) {
                     run.replay.seek(at);
                 }
-                self.panel = Some("Compare".to_owned());
+                self.panel = Some(PanelId::Compare);
             }
         }
     }

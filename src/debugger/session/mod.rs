@@ -7,29 +7,35 @@ mod apply;
 mod beside;
 mod breaks;
 mod predict;
+mod problem;
 mod question;
 mod recording;
 mod strokes;
 mod time;
 
+pub use beside::GuestError;
 pub use breaks::Breakpoint;
 pub use predict::{Given, Predict};
+pub use problem::Problem;
 pub use recording::{Job, Recorded, variants};
 
-use super::command::{Brush, Command, Mode, Tool};
+use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
 use super::playback::Playback;
+use super::window::PanelId;
 use super::work::Desk;
 use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Bookmark, Scene};
 use crate::core::terrain::Tile;
+use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
-use crate::core::trace::{Control, Replay};
+use crate::formats::FormatError;
+use crate::formats::trace_file::TraceFile;
 use beside::Guest;
+use recording::Running;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use strokes::Stroke;
 
 /// One recorded run and the scene that it was recorded from.
@@ -67,8 +73,8 @@ pub struct Session {
     pub previous: Option<Run>,
     /// Whether run B is shown.
     pub comparing: bool,
-    /// Why the scene can not be run, in a sentence.
-    pub problem: Option<String>,
+    /// Why the scene has no run.
+    pub problem: Option<Problem>,
     /// Playing.
     pub playback: Playback,
     /// The breakpoints.
@@ -91,18 +97,24 @@ pub struct Session {
     pub hovered: Option<Cell>,
     /// What comes next, being predicted.
     pub predict: Option<Predict>,
-    /// What to tell in passing, oldest first; whoever tells it takes it away.
+    /// Pending notifications, oldest first; drained by the window.
     pub notices: Vec<Notice>,
     /// Work that takes long, and what came of it.
     pub desk: Desk,
-    /// The title of a panel that wants to stand in front; whoever brings it takes it away.
-    pub panel: Option<String>,
+    /// The panel to bring to the front next; consumed by the window.
+    pub panel: Option<PanelId>,
+    /// The first event at which the trace that was opened is not the run of its scene, which is what is shown.
+    pub trace_differs: Option<FormatError>,
+    /// What a bug report needs, after an error in the program itself.
+    pub report: Option<String>,
     /// A number that changes with each scene that is opened.
     pub opened: u64,
     /// A number that changes with each recording that comes in.
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
     expected: Vec<Guest>,
+    /// The trace that the scene came out of, until its events are compared with those of its recording.
+    pub(super) opened_trace: Option<TraceFile>,
     /// The pair whose two looks are shown once they are recorded: who sees, who does not see back.
     pair: Option<(Cell, Cell)>,
     stroke: Option<Stroke>,
@@ -111,7 +123,7 @@ pub struct Session {
     pub(super) generated: u64,
     /// Whether the scene has changed since the last job was handed out.
     stale: bool,
-    running: Option<Arc<Control>>,
+    running: Option<Running>,
     /// Whether the next recording is the first of its scene, and where to stand in it.
     arriving: bool,
 }
@@ -125,6 +137,7 @@ impl Session {
             beside: Vec::new(),
             guests: Vec::new(),
             expected: Vec::new(),
+            opened_trace: None,
             pair: None,
             previous: None,
             comparing: false,
@@ -143,6 +156,8 @@ impl Session {
             notices: Vec::new(),
             desk: Desk::default(),
             panel: None,
+            trace_differs: None,
+            report: None,
             opened: 0,
             generation: 0,
             stroke: None,
@@ -167,6 +182,7 @@ impl Session {
         self.beside.clear();
         self.guests.clear();
         self.expected.clear();
+        (self.opened_trace, self.trace_differs) = (None, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
@@ -179,14 +195,17 @@ impl Session {
     /// question. What was recorded or asked until now belongs to another.
     pub(super) fn arrive_anew(&mut self) {
         (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
-        if let Some(control) = &self.running {
-            control.cancel.store(true, Ordering::Relaxed);
-        }
+        self.cancel_recording();
         self.desk.clear();
         self.breakpoints.clear();
         (self.why_not, self.predict, self.panel) = (None, None, None);
         self.arriving = true;
         self.layer = default_layer(self.card());
+    }
+
+    /// Whether the scene came out of a trace whose events are still to be compared with those of its recording.
+    pub const fn compares_trace(&self) -> bool {
+        self.opened_trace.is_some()
     }
 
     /// The scene as it is now.
@@ -240,7 +259,7 @@ impl Session {
 
     /// Asks about a cell, or about a path where there are more than one.
     fn ask_why_not(&mut self, cells: &[Cell]) {
-        self.apply(&Command::Select(cells.last().copied()));
+        self.apply(&SessionCommand::Select(cells.last().copied()));
         match self.replay().map(|r| r.why_not_path(cells)) {
             Some(why) => self.why_not = Some((cells.to_vec(), why)),
             None => self.tell("Nothing is recorded yet, so nothing has won or lost."),

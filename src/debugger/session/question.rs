@@ -2,7 +2,8 @@
 
 use super::{Breakpoint, Session};
 use crate::core::question::{Question, Stop};
-use crate::debugger::Command;
+use crate::debugger::SessionCommand;
+use crate::debugger::window::PanelId;
 
 impl Session {
     /// Asks what the scene opens with.
@@ -23,7 +24,7 @@ impl Session {
             self.fail(format!("the question of this scene is about {cell}, outside its map of {size} cells"));
         } else {
             if let Some(cell) = question.cell {
-                self.apply(&Command::Select(Some(cell)));
+                self.apply(&SessionCommand::Select(Some(cell)));
             }
             if !question.why_not.is_empty() {
                 self.ask_why_not(&question.why_not);
@@ -32,7 +33,11 @@ impl Session {
         if question.predict && self.predict.is_none() {
             self.toggle_predict();
         }
-        self.panel = question.panel;
+        match question.panel.map(|id| id.parse::<PanelId>()) {
+            Some(Ok(panel)) => self.panel = Some(panel),
+            Some(Err(error)) => self.fail(format!("the question of this scene: {error}")),
+            None => {}
+        }
     }
 
     /// The question that is at hand now: what the scene would open with.
@@ -42,18 +47,18 @@ impl Session {
         let stop = |b: &Breakpoint| Stop { when: b.condition.to_string(), note: b.notes, nth: b.nth };
         let breakpoints: Vec<Stop> = self.breakpoints.iter().map(stop).collect();
         let panel = if keep.is_some() {
-            Some("Make small")
+            Some(PanelId::MakeSmall)
         } else if plan.is_some() {
-            Some("Experiment")
+            Some(PanelId::Experiment)
         } else if self.shown().count() > 1 {
-            Some("Compare")
+            Some(PanelId::Compare)
         } else if !breakpoints.is_empty() {
-            Some("Breakpoints")
+            Some(PanelId::Breakpoints)
         } else {
-            self.selected.map(|_| "Cell")
+            self.selected.map(|_| PanelId::Cell)
         };
         Question {
-            panel: panel.map(str::to_owned),
+            panel: panel.map(String::from),
             breakpoints,
             cell: self.selected.filter(|_| why_not.is_empty()),
             why_not,

@@ -1,13 +1,17 @@
 //! Recording: jobs that any thread may do, and what their answers do to the runs that are shown.
 
 use super::beside::Guest;
+use super::beside::GuestError;
 use super::time::Place;
 use super::{Notice, Run, Session};
+use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::params::Params;
 use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::work::Work;
+use crate::formats::FormatError;
+use crate::formats::trace_file::TraceFile;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -16,10 +20,18 @@ use std::sync::atomic::Ordering;
 pub struct Job {
     scene: Arc<Scene>,
     guests: Vec<Guest>,
+    /// The trace that the scene came out of, to be compared.
+    trace: Option<TraceFile>,
     serial: u64,
     opened: u64,
     /// Shared with whoever may cancel.
     pub control: Arc<Control>,
+}
+
+/// The recording under way: what is recorded, and how to stop it.
+pub(super) struct Running {
+    pub(super) scene: Arc<Scene>,
+    control: Arc<Control>,
 }
 
 /// Recorded runs, each with what sets it apart.
@@ -30,8 +42,10 @@ pub struct Recorded {
     scene: Arc<Scene>,
     serial: u64,
     opened: u64,
-    answer: Result<Titled, String>,
-    guests: Vec<Result<Run, String>>,
+    answer: Result<Titled, RunError>,
+    /// The first event at which the trace that the scene came out of is another run.
+    differs: Option<FormatError>,
+    guests: Vec<Result<Run, GuestError>>,
 }
 
 impl Job {
@@ -43,13 +57,17 @@ impl Job {
             match algorithms::record(&scene, &self.control) {
                 Ok(replay) => all.push((title, replay)),
                 Err(error) => {
-                    answer = Err(error.to_string());
+                    answer = Err(error);
                     break;
                 }
             }
         }
+        let cancelled = self.control.cancel.load(Ordering::Relaxed);
+        let main = all.first().filter(|_| !cancelled);
+        let differs = self.trace.zip(main).and_then(|(trace, (_, main))| trace.agrees(&**main).err());
         let guests = self.guests.into_iter().map(|guest| guest.record(&self.control)).collect();
-        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer: answer.map(|()| all), guests }
+        let answer = answer.map(|()| all);
+        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, differs, guests }
     }
 }
 
@@ -107,22 +125,28 @@ impl Session {
             return None;
         }
         self.stale = false;
-        let control = Arc::new(Control::default());
-        self.running = Some(Arc::clone(&control));
-        let guests = std::mem::take(&mut self.expected);
-        let (scene, serial, opened) = (Arc::new(self.scene().clone()), self.document.serial(), self.opened);
-        Some(Job { scene, guests, serial, opened, control })
+        let (scene, control) = (Arc::new(self.scene().clone()), Arc::new(Control::default()));
+        self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control) });
+        let (guests, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
+        Some(Job { scene, guests, trace, serial: self.document.serial(), opened: self.opened, control })
+    }
+
+    /// Asks the recording under way to stop soon.
+    pub(super) fn cancel_recording(&self) {
+        if let Some(running) = &self.running {
+            running.control.cancel.store(true, Ordering::Relaxed);
+        }
     }
 
     /// How far the recording under way is, 0 to 1.
     pub fn progress(&self) -> Option<f32> {
-        self.running.as_ref().map(|c| c.progress.load(Ordering::Relaxed) as f32 / 1000.0)
+        self.running.as_ref().map(|r| r.control.progress.load(Ordering::Relaxed) as f32 / 1000.0)
     }
 
     /// Takes the answer of a job in: the old run becomes run B, the place in time is kept where it can be.
     pub fn finish(&mut self, recorded: Recorded) {
         self.generation += 1;
-        let cancelled = self.running.take().is_some_and(|c| c.cancel.load(Ordering::Relaxed));
+        let cancelled = self.running.take().is_some_and(|r| r.control.cancel.load(Ordering::Relaxed));
         if recorded.opened != self.opened {
             // Another scene was opened meanwhile; its own recording is still to come.
             self.stale = true;
@@ -131,13 +155,17 @@ impl Session {
         for guest in recorded.guests {
             match guest {
                 Ok(run) => self.guests.push(run),
-                Err(error) => self.fail(error),
+                Err(error) => self.fail(error.to_string()),
             }
+        }
+        if let Some(differs) = recorded.differs {
+            self.fail(format!("{differs}. What is shown is the run of its scene, not the events of the file."));
+            self.trace_differs = Some(differs);
         }
         let runs = match recorded.answer {
             Ok(runs) => runs,
             Err(problem) => {
-                self.problem = Some(problem);
+                self.problem = Some(problem.into());
                 self.retire();
                 return;
             }
@@ -195,7 +223,7 @@ impl Session {
     }
 
     /// The main run steps back to be run B.
-    fn retire(&mut self) {
+    pub(super) fn retire(&mut self) {
         if let Some(old) = self.main.take() {
             self.previous = Some(Run { title: "run B (before)".into(), ..old });
         }

@@ -5,7 +5,7 @@ use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
-use crate::debugger::command::{Brush, Command, Mode, Tool};
+use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
 use crate::debugger::paint;
 
 /// A stroke of the hand under way.
@@ -179,7 +179,7 @@ impl Session {
             Some(i) => Brush::Actor(self.scene().actors[i].kind),
             None => Brush::Tile(tile),
         };
-        self.apply(&Command::SetBrush(brush));
+        self.apply(&SessionCommand::SetBrush(brush));
     }
 
     pub(super) fn put_actor(&mut self, kind: ActorKind, cell: Cell) {

@@ -7,6 +7,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::replay::next_moment;
 use crate::debugger::command::Stride;
+use crate::debugger::window::PanelId;
 
 impl Session {
     /// Goes to a moment with every run that is shown: the others to the same step.
@@ -78,7 +79,7 @@ impl Session {
                 self.seek(to.min(len));
                 if stride == Stride::Bookmark {
                     // The note of the slide is what it is for.
-                    self.panel = Some("Lesson".to_owned());
+                    self.panel = Some(PanelId::Lesson);
                 }
             }
             None => self.tell(match stride {

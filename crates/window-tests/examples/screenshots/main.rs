@@ -6,12 +6,12 @@
 mod raster;
 
 use egui_kittest::Harness;
-use gridscope::app::layout::Pane;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::core::algorithms::LIST;
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::window::PanelId;
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, Preset};
 use std::error::Error;
 
@@ -20,24 +20,24 @@ struct Shot {
     name: String,
     preset: &'static str,
     theme: ThemeName,
-    panels: Vec<Pane>,
-    commands: Vec<Command>,
+    panels: Vec<PanelId>,
+    commands: Vec<SessionCommand>,
 }
 
 /// The pictures of A* in its three themes, then the first lesson of each algorithm.
 fn shots() -> Vec<Shot> {
     use gridscope::core::geometry::Cell;
-    let hello = |name: &str, theme, panels: &[Pane]| Shot {
+    let hello = |name: &str, theme, panels: &[PanelId]| Shot {
         name: name.into(),
         preset: "hello",
         theme,
         panels: panels.to_vec(),
-        commands: vec![Command::Select(Some(Cell::new(12, 5)))],
+        commands: vec![SessionCommand::Select(Some(Cell::new(12, 5)))],
     };
     let mut all = vec![
-        hello("hello", ThemeName::Dark, &[Pane::Listing, Pane::Cell]),
-        hello("hello-light", ThemeName::Light, &[Pane::Run, Pane::Ties]),
-        hello("hello-colour-blind", ThemeName::ColourBlind, &[Pane::Listing, Pane::Ties]),
+        hello("hello", ThemeName::Dark, &[PanelId::Listing, PanelId::Cell]),
+        hello("hello-light", ThemeName::Light, &[PanelId::Run, PanelId::Ties]),
+        hello("hello-colour-blind", ThemeName::ColourBlind, &[PanelId::Listing, PanelId::Ties]),
     ];
     for runner in LIST {
         let id = runner.card().id;
@@ -50,17 +50,17 @@ fn shots() -> Vec<Shot> {
 
 /// A lesson as it opens, with its text.
 fn lesson(preset: &Preset) -> Shot {
-    let (theme, panels) = (ThemeName::Dark, vec![Pane::Notes]);
+    let (theme, panels) = (ThemeName::Dark, vec![PanelId::Lesson]);
     Shot { name: preset.id.into(), preset: preset.id, theme, panels, commands: Vec::new() }
 }
 
 /// Under the map stands what says most at this moment: what was weighed, what was counted, or the numbers over time.
-fn telling(session: &Session) -> Pane {
+fn telling(session: &Session) -> PanelId {
     match session.replay() {
-        Some(replay) if !replay.tables().is_empty() && !replay.card().score_params.is_empty() => Pane::Scores,
-        Some(replay) if !replay.charts().is_empty() => Pane::Charts,
-        Some(replay) if !replay.tables().is_empty() => Pane::Scores,
-        _ => Pane::Plots,
+        Some(replay) if !replay.tables().is_empty() && !replay.card().score_params.is_empty() => PanelId::Scores,
+        Some(replay) if !replay.charts().is_empty() => PanelId::Charts,
+        Some(replay) if !replay.tables().is_empty() => PanelId::Scores,
+        _ => PanelId::OverTime,
     }
 }
 

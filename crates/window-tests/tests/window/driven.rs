@@ -1,15 +1,24 @@
 //! The window, driven as a person would: by label, by key, by pointer. No display, no driver.
 
-use gridscope_window_tests::{at, button, drag, key, moment, scene, window, window_of};
+use gridscope_window_tests::{at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of};
 use egui::{Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::layout::Pane;
-use gridscope::app::view::{Dialog, Settings};
+use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Settings;
+use gridscope::core::algorithms::LIST;
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::command::{Brush, Mode, Stride};
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::command::{Brush, Mode};
+use gridscope::debugger::table::TABLE;
+use gridscope::debugger::window::PanelId;
+use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
+use gridscope::presets::PRESETS;
+
+/// A window without a display.
+type Window = egui_kittest::Harness<'static, App>;
+/// What somebody does in it.
+type Hand<'a> = &'a dyn Fn(&mut Window);
 
 #[test]
 fn the_first_screen_has_a_run_in_it() {
@@ -23,7 +32,7 @@ fn the_first_screen_has_a_run_in_it() {
 #[test]
 fn stepping_forward_and_back_by_button_and_key() {
     let mut h = window("secret-door");
-    h.state_mut().session_mut().apply(&Command::Seek(40));
+    h.state_mut().session_mut().apply(&SessionCommand::Seek(40));
     h.run_steps(2);
     h.get_by_label("Step backward").click();
     h.run_steps(2);
@@ -50,7 +59,7 @@ fn stepping_forward_and_back_by_button_and_key() {
 fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
     let mut h = window("secret-door");
     let before = h.state().session().replay().expect("a run").outcome().clone();
-    h.state_mut().session_mut().apply(&Command::SetBrush(Brush::Tile(Tile::Wall)));
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
     drag(&mut h, (4, 1), (4, 1));
     let session = h.state().session();
@@ -69,7 +78,7 @@ fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
 #[test]
 fn a_tap_within_one_frame_paints() {
     let mut h = window("secret-door");
-    h.state_mut().session_mut().apply(&Command::SetBrush(Brush::Tile(Tile::Wall)));
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
     let pos = at(&mut h, 4, 1);
     h.hover_at(pos);
@@ -91,7 +100,7 @@ fn a_map_without_a_title_is_called_by_its_file() {
     let path = folder.path().join("two rooms.txt");
     std::fs::write(&path, "#####\n#G+X#\n#####\n").expect("written");
     let mut h = window("hello");
-    h.state_mut().session_mut().apply(&Command::Open(path));
+    h.state_mut().session_mut().apply(&SessionCommand::Open(path));
     h.run_steps(2);
     h.get_by_label("two rooms");
 }
@@ -99,7 +108,7 @@ fn a_map_without_a_title_is_called_by_its_file() {
 #[test]
 fn a_stroke_is_one_entry_of_undo() {
     let mut h = window("secret-door");
-    h.state_mut().session_mut().apply(&Command::SetBrush(Brush::Tile(Tile::Water)));
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Water)));
     h.run_steps(2);
     drag(&mut h, (2, 3), (7, 3));
     let session = h.state().session();
@@ -159,11 +168,11 @@ fn scrubbing_the_timeline() {
 fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
     let mut h = window("secret-door");
     let session = h.state_mut().session_mut();
-    session.apply(&Command::Seek(0));
-    session.apply(&Command::BreakAt(Cell::new(3, 3)));
+    session.apply(&SessionCommand::Seek(0));
+    session.apply(&SessionCommand::BreakAt(Cell::new(3, 3)));
     let hit = session.breakpoints[0].hits[0] as usize + 1;
-    session.apply(&Command::SetSpeed(1000.0));
-    session.apply(&Command::PlayPause);
+    session.apply(&SessionCommand::SetSpeed(1000.0));
+    session.apply(&SessionCommand::PlayPause);
     for _ in 0..2000 {
         h.run_steps(1);
         if !h.state().session().playback.playing {
@@ -180,90 +189,211 @@ fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
 fn the_palette_finds_a_command() {
     let mut h = window("hello");
     key(&mut h, Modifiers::COMMAND, Key::P);
-    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::Palette { .. })));
+    assert!(sees(&h, "↑ ↓ choose · Enter does it"));
     h.event(egui::Event::Text("to the start".into()));
     h.run_steps(2);
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert_eq!(moment(&h).0, 0);
-    assert!(h.state_mut().view_mut().dialog.is_none());
+    assert!(!sees(&h, "↑ ↓ choose · Enter does it"));
+    // A theme is one command by its name.
+    key(&mut h, Modifiers::COMMAND, Key::P);
+    h.event(egui::Event::Text("theme: colour".into()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(h.state_mut().view_mut().theme.name, ThemeName::ColourBlind);
 }
 
 #[test]
 fn changing_the_tie_rule_runs_again_at_once() {
-    let mut h = window("hello");
-    let generation = h.state().session().generation;
-    h.state_mut().session_mut().apply(&Command::SetParam("ties".into(), "last".into()));
-    h.run_steps(2);
-    let session = h.state().session();
-    assert!(session.generation > generation && session.problem.is_none());
-    assert_eq!(session.scene().run.params.0["ties"], serde_json::json!("last"));
+    // High enough to have every parameter in sight.
+    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1400.0, 1600.0);
+    click(&mut h, "Run");
+    let (before, events) = (value(&h, "ties"), moment(&h).1);
+    assert_ne!(before.as_deref(), Some("last"));
+    click(&mut h, "ties");
+    h.get_all_by_label("last").last().expect("a row of the list").click();
+    h.run_steps(3);
+    assert_eq!(value(&h, "ties").as_deref(), Some("last"));
+    assert_ne!(moment(&h).1, events, "another rule, another run");
+    // The run before is at hand as run B, on a canvas of its own.
+    key(&mut h, Modifiers::NONE, Key::C);
+    h.get_by_label("Map canvas 2");
+    click(&mut h, "Reset ties");
+    assert_eq!(value(&h, "ties").as_deref(), Some("first"), "the default");
+    for _ in 0..2 {
+        key(&mut h, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!((value(&h, "ties"), moment(&h).1), (before, events));
+}
+
+/// A key is done and drawn in the frame in which it is pressed.
+#[test]
+fn a_key_is_seen_in_its_own_frame() {
+    let mut h = window("secret-door");
+    let (_, events) = moment(&h);
+    let press = |h: &mut Window, key: Key| {
+        let modifiers = Modifiers::NONE;
+        // Straight into the frame's input: the harness would give each event a frame of its own.
+        h.input_mut().events.push(egui::Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers,
+        });
+        h.step();
+    };
+    press(&mut h, Key::Home);
+    assert_eq!(moment(&h), (0, events));
+    press(&mut h, Key::ArrowRight);
+    assert_eq!(moment(&h), (1, events));
+    press(&mut h, Key::End);
+    assert_eq!(moment(&h), (events, events));
+    assert!(h.query_by_label("EDIT").is_none());
+    press(&mut h, Key::P);
+    h.get_by_label("EDIT");
 }
 
 #[test]
 fn unsaved_changes_are_asked_about() {
     let mut h = window("secret-door");
-    h.state_mut().session_mut().apply(&Command::SetBrush(Brush::Tile(Tile::Wall)));
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(1);
     drag(&mut h, (4, 1), (4, 1));
     key(&mut h, Modifiers::COMMAND, Key::N);
-    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::Unsaved(_))));
-    h.get_by_label("Cancel").click();
-    h.run_steps(2);
+    assert!(sees(&h, "has changes that were not saved"));
+    click(&mut h, "Cancel");
+    assert!(!sees(&h, "has changes that were not saved") && !sees(&h, "New map"));
     assert_eq!(h.state().session().scene().tiles[Cell::new(4, 1)], Tile::Wall, "nothing is lost");
 }
 
+/// What each panel says of a run, whatever the run is: one of these stands in it, and in no other.
+const SAID: [(PanelId, &[&str]); 18] = [
+    (PanelId::Map, &["Map canvas"]),
+    (PanelId::Tools, &["Eyedropper"]),
+    (PanelId::Layers, &["Numbers"]),
+    (PanelId::Listing, &["Watch"]),
+    (PanelId::Cell, &["Select a cell on the map", "History"]),
+    (PanelId::OpenList, &["Open list: "]),
+    (PanelId::Scores, &["Columns of ", "Nothing is weighed at this moment"]),
+    (PanelId::Phases, &["Phase "]),
+    (
+        PanelId::Ties,
+        &[
+            "= Tie ",
+            "Before the first of ",
+            "After the last of ",
+            "Between ",
+            "Nothing was ever equal",
+            "This run counts what ties came to",
+        ],
+    ),
+    (PanelId::Breakpoints, &["Ready-made checks"]),
+    (PanelId::Run, &["Run again"]),
+    (PanelId::Lesson, &["Edit notes"]),
+    (PanelId::OverTime, &["Plot of "]),
+    (PanelId::Charts, &["Chart of ", "keeps no chart", "No sample has come yet"]),
+    (PanelId::Compare, &["Add a run"]),
+    (PanelId::Experiment, &["Run the experiment"]),
+    (PanelId::MakeSmall, &["Symptom"]),
+    (PanelId::Asymmetry, &["Find all pairs"]),
+];
+
 #[test]
-fn every_panel_stands_five_frames_on_every_preset_and_at_no_size() {
-    for preset in ["hello", "counter-example", "corners"] {
-        let mut h = window(preset);
-        for pane in Pane::ALL {
-            h.state_mut().show_panel(pane);
-            h.run_steps(5);
+fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
+    for runner in LIST {
+        let id = runner.card().id;
+        let lesson = PRESETS.iter().find(|p| p.scene().is_ok_and(|s| s.run.algorithm == id)).expect(id);
+        let mut h = window(lesson.id);
+        for (panel, said) in SAID {
+            h.state_mut().show_panel(panel);
+            h.run_steps(3);
+            assert!(said.iter().any(|text| sees(&h, text)), "{} of {}: none of {said:?}", panel.title(), lesson.id);
         }
     }
+}
+
+#[test]
+fn every_lesson_opens_by_its_name_and_runs() {
+    let mut h = window("hello");
+    for lesson in PRESETS {
+        key(&mut h, Modifiers::COMMAND, Key::P);
+        h.event(egui::Event::Text(format!("Preset: {}", lesson.id)));
+        h.run_steps(2);
+        key(&mut h, Modifiers::NONE, Key::Enter);
+        h.run_steps(2);
+        assert_eq!(value(&h, "Preset").as_deref(), Some(lesson.id));
+        assert!(!sees(&h, "This can not run") && moment(&h).1 > 0, "{}", lesson.id);
+    }
+}
+
+#[test]
+fn every_panel_stands_at_no_size() {
     for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
         let app = App::without_worker(Session::new(scene("hello")), Settings::default());
         let mut h = window_of(app, size.0, size.1);
-        for pane in Pane::ALL {
-            h.state_mut().show_panel(pane);
+        for panel in PanelId::ALL {
+            h.state_mut().show_panel(panel);
             h.run_steps(2);
         }
     }
 }
 
 #[test]
-fn a_closed_panel_comes_back_by_its_command() {
-    for row in gridscope::debugger::table::TABLE {
-        if let Command::ShowPanel(title) = row.command {
-            assert!(Pane::titled(title).is_some(), "{title}");
+fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
+    let mut h = window("hello");
+    assert!(!sees(&h, "Open list: "));
+    click(&mut h, "Open list");
+    assert!(sees(&h, "Open list: "));
+    // Making a map small has no tab at the first start; its command brings it.
+    assert!(!sees(&h, "Symptom"));
+    click(&mut h, "View menu");
+    // Above it stands the command that shows and hides them all.
+    h.get_all_by_label("Panels").last().expect("a submenu").click();
+    h.run_steps(3);
+    click(&mut h, "Panel: Make small");
+    assert!(sees(&h, "Symptom"));
+    for row in TABLE {
+        if let Command::Window(WindowCommand::ShowPanel(panel)) = row.command {
+            assert_eq!(row.title, format!("Panel: {}", panel.title()));
         }
     }
-    let mut h = window("hello");
-    h.get_by_label("Open list").click();
-    h.run_steps(2);
-    assert!(h.query_by_label_contains("Open list:").is_some());
+    let missing = |panel: &PanelId| !TABLE.iter().any(|row| row.command == WindowCommand::ShowPanel(*panel));
+    let missing: Vec<PanelId> = PanelId::ALL.into_iter().filter(missing).collect();
+    assert_eq!(missing, [PanelId::Map], "the map is always there");
+}
+
+/// A tab that was closed comes back by the command of its panel.
+#[test]
+fn a_closed_panel_comes_back_by_its_command() {
     let mut tree = gridscope::app::layout::first();
-    let ties = tree.tiles.find_pane(&Pane::Ties).expect("a panel");
+    let ties = tree.tiles.find_pane(&PanelId::Ties).expect("a panel");
     tree.remove_recursively(ties);
-    gridscope::app::layout::bring(&mut tree, Pane::Ties);
-    assert!(tree.tiles.find_pane(&Pane::Ties).is_some_and(|id| tree.active_tiles().contains(&id)));
+    gridscope::app::layout::bring(&mut tree, PanelId::Ties);
+    assert!(tree.tiles.find_pane(&PanelId::Ties).is_some_and(|id| tree.active_tiles().contains(&id)));
 }
 
 #[test]
 fn every_dialog_opens_and_closes_with_escape() {
-    for command in [Command::AskNew, Command::AskSeek, Command::Palette, Command::KeySheet, Command::About] {
+    let ctrl = Modifiers::COMMAND;
+    let opened: [(&str, Hand<'_>); 5] = [
+        ("New map", &|h| key(h, ctrl, Key::N)),
+        ("Go to event", &|h| click(h, "Go to")),
+        ("Command", &|h| key(h, ctrl, Key::P)),
+        ("Esc closes. What has no key is found in the palette.", &|h| key(h, Modifiers::NONE, Key::Questionmark)),
+        ("Licence: ", &|h| {
+            click(h, "Help menu");
+            click(h, "About gridscope");
+        }),
+    ];
+    for (heading, open) in opened {
         let mut h = window("hello");
-        let open = match &command {
-            Command::AskNew => Dialog::New { width: 8, height: 8 },
-            Command::AskSeek => Dialog::Seek(String::new()),
-            Command::Palette => Dialog::Palette { query: String::new(), row: 0 },
-            Command::KeySheet => Dialog::Keys,
-            _ => Dialog::About,
-        };
-        h.state_mut().view_mut().dialog = Some(open);
+        assert!(!sees(&h, heading), "{heading} is not open yet");
+        open(&mut h);
         h.run_steps(3);
+        assert!(sees(&h, heading), "{heading} is open");
         key(&mut h, Modifiers::NONE, Key::Escape);
-        assert!(h.state_mut().view_mut().dialog.is_none(), "{command:?} closes with Escape");
+        assert!(!sees(&h, heading), "{heading} closes with Escape");
     }
 }
 
@@ -272,19 +402,37 @@ fn a_scene_without_a_goal_says_what_to_do() {
     let mut bare = scene("hello");
     bare.actors.clear();
     let app = App::without_worker(Session::new(bare), Settings::default());
-    let h = window_of(app, 1000.0, 700.0);
-    assert!(h.state().session().problem.as_deref().is_some_and(|p| p.contains("place")));
+    let mut h = window_of(app, 1400.0, 1400.0);
+    assert!(sees(&h, "✖ This can not run: ") && sees(&h, "Paint what is missing (P edits)"));
+    let said = texts(&h, "✖ This can not run: ").remove(0);
+    assert!(said.contains("place"), "{said}");
+    // And doing so helps.
+    for (actor, x, y) in [("guard", 1, 1), ("goal", 3, 1)] {
+        click(&mut h, actor);
+        let there = at(&mut h, x, y);
+        h.hover_at(there);
+        h.run_steps(1);
+        button(&mut h, there, true);
+        button(&mut h, there, false);
+        h.run_steps(2);
+    }
+    assert!(!sees(&h, "This can not run") && moment(&h).1 > 0);
 }
 
 #[test]
 fn next_tie_goes_to_a_tie() {
     let mut h = window("hello");
-    let session = h.state_mut().session_mut();
-    session.apply(&Command::Seek(0));
-    session.apply(&Command::Forward(Stride::Tie));
-    let at = session.moment().0;
-    assert!(session.replay().is_some_and(|r| r.tie(at - 1).is_some()));
-    h.run_steps(3);
+    click(&mut h, "To the start");
+    assert_eq!(moment(&h).0, 0);
+    click(&mut h, "Next tie");
+    let (first, _) = moment(&h);
+    assert!(first > 0);
+    click(&mut h, "Ties");
+    key(&mut h, Modifiers::NONE, Key::T);
+    let (second, _) = moment(&h);
+    assert!(second > first);
+    key(&mut h, Modifiers::SHIFT, Key::T);
+    assert_eq!(moment(&h).0, first);
 }
 
 #[test]
@@ -301,4 +449,23 @@ fn the_first_right_click_opens_the_menu_of_the_cell() {
     h.run_steps(2);
     h.get_by_label("Show history");
     assert_eq!(h.state().session().selected, Some(Cell::new(3, 3)));
+}
+
+/// A key that saves does so before the panels are drawn, and what is being typed in one of them is saved with it.
+#[test]
+fn what_is_being_typed_is_saved_by_the_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.scene.json");
+    let mut h = window("secret-door");
+    h.state_mut().session_mut().apply(&SessionCommand::SaveAs(path.clone()));
+    h.state_mut().show_panel(PanelId::Lesson);
+    h.run_steps(2);
+    click(&mut h, "Edit notes");
+    click(&mut h, "Title");
+    h.event(egui::Event::Text("Seen at night: ".into()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::COMMAND, Key::S);
+    let kept = std::fs::read_to_string(&path).expect("saved");
+    assert!(kept.contains("Seen at night: "), "{kept}");
+    assert!(sees(&h, "Saved "), "and it is told");
 }

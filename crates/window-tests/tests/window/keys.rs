@@ -6,7 +6,7 @@ use gridscope::app::shortcuts::{commands, parse, shown};
 use gridscope::app::theme::ThemeName;
 use gridscope::debugger::command::{Mode, Stride};
 use gridscope::debugger::table::{Group, Info, TABLE, When};
-use gridscope::debugger::{Command, Session};
+use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use std::collections::HashSet;
 
 fn session() -> Session {
@@ -60,11 +60,7 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
     let session = session();
     let all = entries(&session, ThemeName::Dark);
     for row in TABLE {
-        assert!(
-            all.iter().any(|e| e.title == row.title && e.commands == [row.command.clone()]),
-            "{:?} is missing",
-            row.title
-        );
+        assert!(all.iter().any(|e| e.title == row.title && e.command == row.command), "{:?} is missing", row.title);
     }
     for (prefix, count) in [
         ("Preset: ", gridscope::presets::PRESETS.len()),
@@ -91,6 +87,9 @@ fn the_palette_finds_by_title_by_help_and_by_a_few_letters() {
         assert_eq!(best(row.title).as_deref(), Some(row.title), "its own title finds a command first");
     }
 }
+
+/// No command at all.
+const NOTHING: [Command; 0] = [];
 
 /// What these events mean in a mode; each inner list is a frame.
 fn meant(mode: Mode, frames: &[&[Event]]) -> Vec<Command> {
@@ -127,24 +126,33 @@ fn pressing_a_key_of_the_table_gives_its_command_in_its_mode_alone() {
 
 #[test]
 fn modifiers_must_fit_exactly_but_signs_may_need_shift() {
-    assert_eq!(meant(Mode::Inspect, &[&[press(Key::ArrowRight, Modifiers::SHIFT)]]), [Command::Forward(Stride::Step)]);
-    assert_eq!(meant(Mode::Inspect, &[&[press(Key::S, Modifiers::COMMAND | Modifiers::SHIFT)]]), [Command::AskSaveAs]);
-    assert_eq!(meant(Mode::Inspect, &[&[press(Key::G, Modifiers::ALT)]]), []);
-    assert_eq!(meant(Mode::Inspect, &[&[press(Key::Questionmark, Modifiers::SHIFT)]]), [Command::KeySheet]);
+    assert_eq!(
+        meant(Mode::Inspect, &[&[press(Key::ArrowRight, Modifiers::SHIFT)]]),
+        [SessionCommand::Forward(Stride::Step)]
+    );
+    assert_eq!(
+        meant(Mode::Inspect, &[&[press(Key::S, Modifiers::COMMAND | Modifiers::SHIFT)]]),
+        [WindowCommand::AskSaveAs]
+    );
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::G, Modifiers::ALT)]]), NOTHING);
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::Questionmark, Modifiers::SHIFT)]]), [WindowCommand::KeySheet]);
 }
 
 #[test]
 fn digits_take_tiles_while_editing_and_zero_fits() {
-    assert_eq!(meant(Mode::Edit, &[&[press(Key::Num3, Modifiers::NONE)]]), [Command::TileKey(3)]);
-    assert_eq!(meant(Mode::Inspect, &[&[press(Key::Num3, Modifiers::NONE)]]), []);
-    assert_eq!(meant(Mode::Edit, &[&[press(Key::Num0, Modifiers::NONE)]]), [Command::Fit]);
+    assert_eq!(meant(Mode::Edit, &[&[press(Key::Num3, Modifiers::NONE)]]), [SessionCommand::TileKey(3)]);
+    assert_eq!(meant(Mode::Inspect, &[&[press(Key::Num3, Modifiers::NONE)]]), NOTHING);
+    assert_eq!(meant(Mode::Edit, &[&[press(Key::Num0, Modifiers::NONE)]]), [WindowCommand::Fit]);
 }
 
 #[test]
 fn space_plays_when_it_is_let_go_and_not_after_a_drag() {
     let (down, up) = (press(Key::Space, Modifiers::NONE), release(Key::Space));
-    assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down)]), []);
-    assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down), std::slice::from_ref(&up)]), [Command::PlayPause]);
+    assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down)]), NOTHING);
+    assert_eq!(
+        meant(Mode::Inspect, &[std::slice::from_ref(&down), std::slice::from_ref(&up)]),
+        [SessionCommand::PlayPause]
+    );
     let at = |x: f32| egui::pos2(x, 50.0);
     let button = |x: f32, pressed| Event::PointerButton {
         pos: at(x),
@@ -159,16 +167,16 @@ fn space_plays_when_it_is_let_go_and_not_after_a_drag() {
         &[button(60.0, false)],
         &[up],
     ];
-    assert_eq!(meant(Mode::Inspect, &drag), []);
+    assert_eq!(meant(Mode::Inspect, &drag), NOTHING);
 }
 
 #[test]
 fn copying_and_pasting_come_as_events_too_and_count_once() {
-    assert_eq!(meant(Mode::Edit, &[&[Event::Copy]]), [Command::CopyText]);
-    assert_eq!(meant(Mode::Edit, &[&[press(Key::C, Modifiers::COMMAND), Event::Copy]]), [Command::CopyText]);
+    assert_eq!(meant(Mode::Edit, &[&[Event::Copy]]), [WindowCommand::CopyText]);
+    assert_eq!(meant(Mode::Edit, &[&[press(Key::C, Modifiers::COMMAND), Event::Copy]]), [WindowCommand::CopyText]);
     let text = "#G.X#".to_owned();
     let both = [press(Key::V, Modifiers::COMMAND), Event::Paste(text.clone())];
-    assert_eq!(meant(Mode::Edit, &[&both]), [Command::PasteText(text)]);
+    assert_eq!(meant(Mode::Edit, &[&both]), [SessionCommand::PasteText(text)]);
 }
 
 #[test]
@@ -192,5 +200,5 @@ fn plain_keys_are_left_to_a_text_field() {
         });
         output.drop_without_applying_deltas();
     }
-    assert_eq!(out, [Command::Save], "letters, undo and the Escape that leaves the field are the field's own");
+    assert_eq!(out, [WindowCommand::Save], "letters, undo and the Escape that leaves the field are the field's own");
 }

@@ -1,6 +1,7 @@
-//! The window without a display: driven as a person would, asked its questions, and its keys.
+//! The window without a display: driven as a person would, asked its questions, its keys, and a worker that breaks.
 
 mod driven;
 mod kept;
 mod keys;
 mod questions;
+mod worker;

@@ -4,10 +4,10 @@
 use gridscope_window_tests::{at, button, key, moment, window};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
-use gridscope::app::layout::Pane;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Beside;
-use gridscope::debugger::Command;
+use gridscope::debugger::SessionCommand;
+use gridscope::debugger::window::PanelId;
 use serde_json::json;
 
 #[test]
@@ -48,12 +48,12 @@ fn predicting_by_clicks_keeps_a_score() {
 #[test]
 fn comparing_says_where_runs_part_and_goes_there() {
     let mut h = window("secret-door");
-    h.state_mut().show_panel(Pane::Compare);
+    h.state_mut().show_panel(PanelId::Compare);
     h.run_steps(2);
     assert!(h.query_by_label_contains("One run is shown").is_some());
     let mut other = Beside::default();
     other.params.set("heuristic", json!("zero"));
-    h.state_mut().session_mut().apply(&Command::AddBeside(other));
+    h.state_mut().session_mut().apply(&SessionCommand::AddBeside(other));
     h.run_steps(4);
     assert!(h.query_by_label_contains("A and B part at event").is_some());
     h.get_by_label("Map canvas 2");
@@ -72,7 +72,7 @@ fn comparing_says_where_runs_part_and_goes_there() {
 #[test]
 fn an_experiment_by_its_button() {
     let mut h = window("secret-door");
-    h.state_mut().show_panel(Pane::Experiment);
+    h.state_mut().show_panel(PanelId::Experiment);
     h.run_steps(2);
     h.get_by_label("Run the experiment").click();
     h.run_steps(4);
@@ -111,7 +111,7 @@ fn a_drawn_path_is_answered() {
 #[test]
 fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
     let mut h = window("i-see-you");
-    h.state_mut().show_panel(Pane::Asymmetry);
+    h.state_mut().show_panel(PanelId::Asymmetry);
     h.run_steps(2);
     h.get_by_label("Find all pairs").click();
     h.run_steps(4);

@@ -5,7 +5,7 @@ use crate::app::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Ask, Condition, Op, Source};
-use crate::debugger::{Command, Session, query};
+use crate::debugger::{Session, SessionCommand, query};
 use egui::{Button, ComboBox, DragValue, Grid, Id, Label, RichText, TextEdit, Ui, vec2};
 
 /// How many phases are looked at for their names.
@@ -116,7 +116,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     if let Some(condition) = condition
         && button.on_hover_text(format!("Stops at: {condition}")).clicked() | entered
     {
-        cx.send(Command::AddBreakpoint(condition));
+        cx.send(SessionCommand::AddBreakpoint(condition));
         draft = Draft::default();
     }
     ui.data_mut(|d| d.insert_temp(id, draft));

@@ -4,12 +4,12 @@
 mod draft;
 
 use super::plots::thousands;
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
-use crate::debugger::command::{Command, Stride};
+use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Breakpoint;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Sense, TextStyle, Ui};
@@ -36,7 +36,7 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
     let able = cx.session.moment().1 > 0;
     ui.horizontal_wrapped(|ui| {
         for (name, command) in
-            [("Previous hit", Command::Back(Stride::Hit)), ("Next hit", Command::Forward(Stride::Hit))]
+            [("Previous hit", SessionCommand::Back(Stride::Hit)), ("Next hit", SessionCommand::Forward(Stride::Hit))]
         {
             let response = ui.add_enabled(able, Button::new(name)).on_hover_text(hint(&command));
             if response.on_disabled_hover_text("Nothing is recorded yet.").clicked() {
@@ -68,7 +68,7 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             let mut enabled = breakpoint.enabled;
             let tick = ui.checkbox(&mut enabled, "").accessible_name(format!("Enabled: {text}"));
             if tick.on_hover_text("Whether playing stops here.").clicked() {
-                cx.send(Command::ToggleBreakpoint(i));
+                cx.send(SessionCommand::ToggleBreakpoint(i));
             }
             ui.vertical(|ui| {
                 ui.add_space(1.0);
@@ -120,7 +120,7 @@ fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, them
 fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), text: &str, theme: &Theme) {
     let remove = ui.button("✖").accessible_name("Remove breakpoint").on_hover_text(format!("Removes: {text}"));
     if remove.clicked() {
-        cx.send(Command::RemoveBreakpoint(i));
+        cx.send(SessionCommand::RemoveBreakpoint(i));
     }
     tune(ui, cx, i, breakpoint, text);
     jumps(ui, cx, breakpoint, text);
@@ -141,7 +141,7 @@ fn tune(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, breakpoint: &Breakpoint, text: &
         let mut notes = breakpoint.notes;
         let tick = ui.checkbox(&mut notes, "note only, never stop");
         if tick.on_hover_text("A logpoint: its hits are listed here, each a click that travels.").clicked() {
-            cx.send(Command::NoteOnly(i, notes));
+            cx.send(SessionCommand::NoteOnly(i, notes));
         }
         ui.horizontal(|ui| {
             let mut nth = breakpoint.nth;
@@ -150,7 +150,7 @@ fn tune(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, breakpoint: &Breakpoint, text: &
                 |n: f64, _: std::ops::RangeInclusive<usize>| if n < 1.0 { "every".into() } else { n.to_string() };
             let drag = DragValue::new(&mut nth).range(0..=1_000_000).speed(0.1).custom_formatter(every);
             if ui.add(drag).labelled_by(label).on_hover_text("0: every time.").changed() {
-                cx.send(Command::BreakOnNth(i, nth));
+                cx.send(SessionCommand::BreakOnNth(i, nth));
             }
         });
     });
@@ -176,7 +176,7 @@ fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
                 cx.view.point_at = event.cell;
             }
             if response.on_hover_text(event.sentence).clicked() {
-                cx.send(Command::Seek(i as usize + 1));
+                cx.send(SessionCommand::Seek(i as usize + 1));
             }
         }
         if breakpoint.hits.is_empty() {
@@ -195,7 +195,7 @@ fn jumps(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str) {
         let response = response.on_disabled_hover_text("There is none in this direction.");
         let to = hit.map_or(0, |&i| i as usize + 1);
         if response.on_hover_text(format!("{name} {text}: event {}", thousands(to))).clicked() {
-            cx.send(Command::Seek(to));
+            cx.send(SessionCommand::Seek(to));
         }
     }
 }
@@ -216,7 +216,7 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         ui.horizontal_wrapped(|ui| {
             let mut on = there.is_some();
             if ui.checkbox(&mut on, check.name).on_hover_text(check.help).clicked() {
-                cx.send(there.map_or(Command::AddBreakpoint(condition), Command::RemoveBreakpoint));
+                cx.send(there.map_or(SessionCommand::AddBreakpoint(condition), SessionCommand::RemoveBreakpoint));
             }
             if let Some(hits) = hits {
                 let text = if hits == 0 { "never".to_owned() } else { format!("{}×", thousands(hits)) };

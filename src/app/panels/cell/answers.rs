@@ -6,7 +6,7 @@ use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
-use crate::debugger::Command;
+use crate::debugger::SessionCommand;
 use crate::debugger::query;
 use egui::{CollapsingHeader, Frame, Id, Label, Margin, RichText, Ui};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
             if let Some(i) = why.event {
                 let text = format!("Go to event {}", thousands(i + 1));
                 if ui.button(text).on_hover_text(replay.event(i).sentence).clicked() {
-                    cx.send(Command::Seek(i + 1));
+                    cx.send(SessionCommand::Seek(i + 1));
                 }
             }
         });

@@ -5,7 +5,7 @@ use crate::app::view::Cx;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind, TileDetail};
 use crate::core::terrain::Tile;
-use crate::debugger::Command;
+use crate::debugger::SessionCommand;
 use egui::{CollapsingHeader, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 /// Draws the fields, folded, for each actor on the cell that has some, and for its tile.
@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
             let mut new = actor.clone();
             ui.push_id(i, |ui| fields(ui, &mut new));
             if new != actor {
-                cx.send(Command::SetActor(i, Box::new(new)));
+                cx.send(SessionCommand::SetActor(i, Box::new(new)));
             }
         });
     }
@@ -115,7 +115,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
         _ => return,
     }
     if new != old {
-        cx.send(Command::SetDetail(cell, new));
+        cx.send(SessionCommand::SetDetail(cell, new));
     }
 }
 

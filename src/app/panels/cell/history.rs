@@ -8,7 +8,7 @@ use crate::core::event::Tone;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use crate::debugger::query::{self, Change};
 use egui::mutex::Mutex;
 use egui::{Align, Id, Rect, RichText, Ui, pos2, vec2};
@@ -195,6 +195,6 @@ pub(super) fn row(
     let changed: Vec<String> = changes.iter().map(Change::to_string).collect();
     let changed = if changed.is_empty() { String::new() } else { format!("\n{}", changed.join(", ")) };
     if response.on_hover_text(format!("{}{changed}\n{when}A click travels there.", event.sentence)).clicked() {
-        cx.send(Command::Seek(event.index + 1));
+        cx.send(SessionCommand::Seek(event.index + 1));
     }
 }

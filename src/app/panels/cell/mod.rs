@@ -6,7 +6,7 @@ mod history;
 
 use super::plots::thousands;
 use super::queue::sentence;
-use super::transport::hint;
+use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::card::LayerKind;
@@ -16,7 +16,7 @@ use crate::core::scene::ActorKind;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
-use crate::debugger::command::Command;
+use crate::debugger::command::SessionCommand;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, Id, Label, RichText, TextStyle, Ui};
 
@@ -122,7 +122,7 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
         let go = ui.add_enabled(!there, Button::new("Why?")).accessible_name("Go to the write");
         let go = go.on_hover_text(format!("Go to the event that wrote it.\n{}", sentence(cx.session, event)));
         if go.on_disabled_hover_text("The cursor stands at the event that wrote it.").clicked() {
-            cx.send(Command::Seek(event + 1));
+            cx.send(SessionCommand::Seek(event + 1));
         }
         why_not(ui, cx, cell);
         buttons(ui, cx, cell);
@@ -132,7 +132,7 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
 fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let help = "Why this cell did not win: what stood in the way, or what it would have cost.";
     if ui.button("Why not?").on_hover_text(help).clicked() {
-        cx.send(Command::WhyNot(cell));
+        cx.send(SessionCommand::WhyNot(cell));
     }
 }
 
@@ -179,9 +179,9 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let session = cx.session;
     let set = session.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
     let face = Button::selectable(set, "Break here").frame_when_inactive(true);
-    let keys = hint(&Command::BreakHere);
+    let keys = hint(SessionCommand::BreakHere);
     if ui.add(face).on_hover_text(if set { format!("Takes the breakpoint away.\n{keys}") } else { keys }).clicked() {
-        cx.send(Command::BreakAt(cell));
+        cx.send(SessionCommand::BreakAt(cell));
     }
     let needs = session.card().actors;
     if let Some(need) = needs.first() {
@@ -192,12 +192,12 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
                 .on_hover_text(format!("Puts the {} here: {}.", kind.name(), need.role))
                 .clicked()
         {
-            cx.send(Command::PutActor(kind, cell));
+            cx.send(SessionCommand::PutActor(kind, cell));
         }
     }
     if needs.iter().any(|n| n.kinds.contains(&ActorKind::Goal))
         && ui.button("Set as goal").on_hover_text("Puts the goal here and runs again.").clicked()
     {
-        cx.send(Command::PutActor(ActorKind::Goal, cell));
+        cx.send(SessionCommand::PutActor(ActorKind::Goal, cell));
     }
 }

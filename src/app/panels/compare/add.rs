@@ -7,7 +7,7 @@ use crate::app::view::Cx;
 use crate::core::algorithms::LIST;
 use crate::core::params::{Kind, Param};
 use crate::core::scene::Beside;
-use crate::debugger::command::Command;
+use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use egui::Ui;
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use serde_json::Value;
@@ -24,13 +24,13 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
         let run = &cx.session.scene().run;
         let taken = run.beside.iter().filter_map(|b| b.seed).max().unwrap_or(run.seed);
         let next = Beside { seed: Some(taken.wrapping_add(1)), ..Beside::default() };
-        row(ui, cx, "Another seed", "The same run with the next seed of the dice.", Command::AddBeside(next));
+        row(ui, cx, "Another seed", "The same run with the next seed of the dice.", SessionCommand::AddBeside(next));
         let eyes = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
         if eyes.len() > 1 {
             SubMenuButton::new("Through other eyes").ui(ui, |ui| {
                 for (i, name) in eyes.iter().enumerate() {
                     let other = Beside { eyes: Some(i), ..Beside::default() };
-                    row(ui, cx, name, "The same run as these eyes see it.", Command::AddBeside(other));
+                    row(ui, cx, name, "The same run as these eyes see it.", SessionCommand::AddBeside(other));
                 }
             });
         }
@@ -38,22 +38,22 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
             let own = cx.session.card().id;
             for card in LIST.iter().map(|a| a.card()).filter(|card| card.id != own) {
                 let other = Beside { algorithm: Some(card.id.to_owned()), ..Beside::default() };
-                row(ui, cx, card.title, card.summary, Command::AddBeside(other));
+                row(ui, cx, card.title, card.summary, SessionCommand::AddBeside(other));
             }
         });
-        let (before, file) = (Command::ToggleCompare, Command::AskCompareWith);
+        let (before, file) = (SessionCommand::ToggleCompare, WindowCommand::AskCompareWith);
         let button = egui::Button::new("The map before the last edit");
         let button = ui.add_enabled(cx.session.previous.is_some(), button).on_hover_text(hint(&before));
         if button.on_disabled_hover_text("Nothing was changed yet, so there is no run before.").clicked() {
             cx.send(before);
             ui.close();
         }
-        row(ui, cx, "A file…", &hint(&file), file);
+        row(ui, cx, "A file…", &hint(file), file);
     });
     response.accessible_name("Add a run");
 }
 
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, help: &str, command: Command) {
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, help: &str, command: impl Into<Command>) {
     if ui.button(title).on_hover_text(help).clicked() {
         cx.send(command);
         ui.close();
@@ -77,7 +77,7 @@ fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
         let mut other = Beside::default();
         other.params.set(param.name, value);
         let title = other.title();
-        row(ui, cx, &title, param.help, Command::AddBeside(other));
+        row(ui, cx, &title, param.help, SessionCommand::AddBeside(other));
     }
 }
 

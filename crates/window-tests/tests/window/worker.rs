@@ -1,0 +1,152 @@
+//! The window with its worker: recordings and work on threads of their own, and what is seen when one of them breaks.
+
+use gridscope_window_tests::{key, scene, window_of};
+use egui::{Key, Modifiers, OutputCommand};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::view::Settings;
+use gridscope::app::worker::{Do, Record, Worker};
+use gridscope::debugger::session::{Job, Recorded};
+use gridscope::debugger::window::PanelId;
+use gridscope::debugger::work::{Update, Work};
+use gridscope::debugger::{Session, SessionCommand};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A window that records and works so.
+fn window(record: Record, work: Do) -> Harness<'static, App> {
+    let app = App::with_worker(Session::new(scene("secret-door")), Settings::default(), Worker::doing(record, work));
+    window_of(app, 1400.0, 900.0)
+}
+
+fn works(work: Work, tell: &mut dyn FnMut(Update)) {
+    work.run(tell);
+}
+
+/// Frames until a text is seen.
+fn see(h: &mut Harness<'_, App>, text: &str) {
+    let begun = Instant::now();
+    while h.query_all_by_label_contains(text).next().is_none() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "{text:?} is not seen");
+        std::thread::sleep(Duration::from_millis(5));
+        h.run_steps(1);
+    }
+}
+
+/// What the last frame put on the clipboard.
+fn copied(h: &Harness<'_, App>) -> Option<String> {
+    h.output().platform_output.commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}
+
+fn copy_report(h: &mut Harness<'_, App>) -> String {
+    h.get_by_label("Help menu").click();
+    h.run_steps(2);
+    h.get_by_label("Copy report").click();
+    for _ in 0..4 {
+        h.step();
+        if let Some(text) = copied(h) {
+            return text;
+        }
+    }
+    panic!("nothing is copied");
+}
+
+#[test]
+fn the_real_worker_records_and_works() {
+    let app = App::new(Session::new(scene("secret-door")), Settings::default());
+    let mut h = window_of(app, 1400.0, 900.0);
+    see(&mut h, "event ");
+    assert!(h.query_by_label_contains("This can not run").is_none());
+    h.state_mut().show_panel(PanelId::Experiment);
+    h.run_steps(2);
+    h.get_by_label("Run the experiment").click();
+    see(&mut h, "all: mean");
+    h.get_by_label("Run the experiment");
+}
+
+fn breaks_once(job: Job) -> Recorded {
+    static BREAKS: AtomicBool = AtomicBool::new(true);
+    assert!(!BREAKS.swap(false, Ordering::Relaxed), "the recorder breaks on purpose");
+    job.run()
+}
+
+#[test]
+fn a_recording_that_panics_is_told_and_the_next_run_works() {
+    let mut h = window(breaks_once, works);
+    // Where the run would stand, in the map, and as a toast.
+    see(
+        &mut h,
+        "This can not run: gridscope itself made an error, \"the recorder breaks on purpose\" at tests/window_worker.rs:",
+    );
+    see(&mut h, "Nothing is lost; Help › Copy report");
+    assert!(h.state().session().progress().is_none(), "nothing is waited for any more");
+    let report = copy_report(&mut h);
+    for part in
+        ["while: recording\n", "run: astar, ", "reason: the recorder breaks on purpose\n", "scene: gridscope:1:"]
+    {
+        assert!(report.contains(part), "{part:?} in {report}");
+    }
+    assert!(report.contains("place: tests/window_worker.rs:"), "{report}");
+    key(&mut h, Modifiers::NONE, Key::F5);
+    see(&mut h, "event ");
+    assert!(h.query_by_label_contains("This can not run").is_none());
+}
+
+fn never_records(_: Job) -> Recorded {
+    panic!("always");
+}
+
+/// A scene that breaks the recorder is not recorded again and again, and what is done meanwhile is not lost.
+#[test]
+fn another_scene_is_recorded_after_one_that_breaks() {
+    static RUNS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+    fn record(job: Job) -> Recorded {
+        RUNS.fetch_add(1, Ordering::Relaxed);
+        never_records(job)
+    }
+    let mut h = window(record, works);
+    see(&mut h, "This can not run");
+    h.run_steps(20);
+    assert_eq!(RUNS.load(Ordering::Relaxed), 1);
+    h.state_mut().session_mut().apply(&SessionCommand::NextSeed);
+    h.run_steps(20);
+    std::thread::sleep(Duration::from_millis(50));
+    h.run_steps(20);
+    assert_eq!(RUNS.load(Ordering::Relaxed), 2, "each change is tried once");
+}
+
+fn works_the_second_time(work: Work, tell: &mut dyn FnMut(Update)) {
+    static BREAKS: AtomicBool = AtomicBool::new(true);
+    assert!(!BREAKS.swap(false, Ordering::Relaxed), "the work breaks on purpose");
+    work.run(tell);
+}
+
+#[test]
+fn work_that_panics_is_told_and_the_next_works() {
+    let mut h = window(Job::run, works_the_second_time);
+    h.state_mut().show_panel(PanelId::Experiment);
+    see(&mut h, "Run the experiment");
+    h.get_by_label("Run the experiment").click();
+    see(&mut h, "This can not be run: gridscope itself made an error, \"the work breaks on purpose\"");
+    see(&mut h, "Nothing is lost; Help › Copy report");
+    let report = copy_report(&mut h);
+    assert!(report.contains("while: an experiment with 100 seeds\n"), "{report}");
+    h.get_by_label("Run the experiment").click();
+    see(&mut h, "all: mean");
+    assert!(h.query_by_label_contains("This can not be run").is_none());
+}
+
+/// A thread that ends without a word is not taken for one that is still at it.
+#[test]
+fn work_that_ends_without_an_answer_is_told() {
+    let mut h = window(Job::run, |_, _| ());
+    h.state_mut().show_panel(PanelId::Experiment);
+    see(&mut h, "Run the experiment");
+    h.get_by_label("Run the experiment").click();
+    see(&mut h, "its thread ended without an answer");
+    h.get_by_label("Run the experiment");
+}

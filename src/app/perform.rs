@@ -1,0 +1,151 @@
+//! What commands do: those of the session there, those of the window here.
+
+use super::canvas::camera::ACTUAL_SIZE;
+use super::theme::ThemeName;
+use super::view::Dialog;
+use super::{App, layout, style};
+use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use crate::debugger::files::FileError;
+use crate::debugger::window::PanelId;
+use crate::debugger::work::Task;
+
+impl App {
+    pub(super) fn perform_all(&mut self, ctx: &egui::Context, commands: Vec<Command>, confirmed: bool) {
+        for command in commands {
+            self.perform(ctx, command, confirmed);
+        }
+        if self.session.playback.playing {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Does a command. What would throw unsaved changes away asks first, unless that was confirmed.
+    fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
+        if throws_away(&command) && self.session.document.is_changed() && !confirmed {
+            self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
+            return;
+        }
+        match command {
+            Command::Session(command) => self.perform_in_session(&command),
+            Command::Window(command) => self.perform_in_window(ctx, command),
+        }
+    }
+
+    /// Does a command in the session, and shows where its answer stands.
+    pub(super) fn perform_in_session(&mut self, command: &SessionCommand) {
+        use SessionCommand as S;
+        self.session.apply(command);
+        match command {
+            S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(_) => self.view.camera.fit = true,
+            S::Select(Some(_)) => self.show_panel(PanelId::Cell),
+            S::Begin(Task::Asymmetry) => self.show_panel(PanelId::Asymmetry),
+            S::AddBookmark => self.show_panel(PanelId::Lesson),
+            _ => {}
+        }
+    }
+
+    fn perform_in_window(&mut self, ctx: &egui::Context, command: WindowCommand) {
+        use WindowCommand as W;
+        match command {
+            W::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
+            W::AskOpen => self.ask_open(),
+            W::AskCompareWith => self.ask_compare_with(),
+            W::Save => match self.session.document.path.clone() {
+                Some(path) => self.perform_in_session(&SessionCommand::SaveAs(path)),
+                None => self.ask_save(),
+            },
+            W::AskSaveAs => self.ask_save(),
+            W::Quit => {
+                self.closing = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            W::CopyText => match self.session.as_text() {
+                Ok((text, lost)) => {
+                    ctx.copy_text(text);
+                    self.toasts.info(copied(&lost));
+                }
+                Err(error) => self.session.fail(error.to_string()),
+            },
+            W::CopyLink => {
+                let link = self.session.as_link();
+                self.copy(ctx, link, "Copied a link to this moment. Paste it into a chat, or here.");
+            }
+            W::CopyTable => {
+                let table = self.session.as_table();
+                self.copy(ctx, table, "Copied the table, a run a row.");
+            }
+            W::CopySmallText => {
+                let text = self.session.small_as_text();
+                self.copy(ctx, text, "Copied the small map as text.");
+            }
+            W::CopySmallTest => {
+                let test = self.session.small_as_test();
+                self.copy(ctx, test, "Copied a test in Rust that keeps the symptom.");
+            }
+            W::CopyReport => match self.session.report.clone() {
+                Some(report) => self.copy(ctx, Ok(report), "Copied the report."),
+                None => _ = self.toasts.info("There is nothing to report: no error in the program itself was met."),
+            },
+            W::AskSaveTable => self.ask_save_table(),
+            W::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            W::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
+            W::Fit => self.view.camera.fit = true,
+            W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
+            W::ToggleGrid => self.view.settings.grid ^= true,
+            W::ToggleNumbers => self.view.settings.numbers ^= true,
+            W::ToggleArrows => self.view.settings.arrows ^= true,
+            W::ToggleDifferences => self.view.settings.differences ^= true,
+            W::TogglePanels => self.view.settings.panels ^= true,
+            W::ToggleFullScreen => {
+                let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
+                ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
+            }
+            W::NextTheme => self.set_theme(ctx, self.view.settings.theme.next()),
+            W::SetTheme(name) => self.set_theme(ctx, name),
+            W::ShowPanel(panel) => {
+                self.view.settings.panels = true;
+                self.show_panel(panel);
+            }
+            W::ResetLayout => self.layout = layout::first(),
+            W::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
+            W::KeySheet => self.view.dialog = Some(Dialog::Keys),
+            W::About => self.view.dialog = Some(Dialog::About),
+        }
+    }
+
+    fn set_theme(&mut self, ctx: &egui::Context, name: ThemeName) {
+        self.view.set_theme(name);
+        style(ctx, &self.view.theme);
+    }
+
+    /// Puts text on the clipboard and says so, or says why there is none.
+    fn copy(&mut self, ctx: &egui::Context, text: Result<String, FileError>, said: &str) {
+        match text {
+            Ok(text) => {
+                ctx.copy_text(text);
+                self.toasts.info(said);
+            }
+            Err(error) => self.session.fail(error.to_string()),
+        }
+    }
+}
+
+/// Whether a command replaces the document, so that what was not saved would be lost.
+const fn throws_away(command: &Command) -> bool {
+    use SessionCommand as S;
+    use WindowCommand as W;
+    match command {
+        Command::Session(command) => {
+            matches!(command, S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_))
+        }
+        Command::Window(command) => matches!(command, W::AskNew | W::AskOpen | W::Quit),
+    }
+}
+
+fn copied(lost: &[String]) -> String {
+    if lost.is_empty() {
+        "Copied the map as text.".into()
+    } else {
+        format!("Copied the map as text. Text can not hold {}.", lost.join(", "))
+    }
+}

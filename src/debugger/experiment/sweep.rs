@@ -1,0 +1,120 @@
+//! What an experiment varies and which part of it is done, as a person writes them.
+
+/// How many values a range may have.
+const MOST_VALUES: usize = 10_000;
+
+/// What a sweep looks like.
+const EXPECTED: &str = "expected name=from..to, name=from..to:step or name=a,b,c";
+
+/// Why a text is no sweep.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SweepError {
+    /// It has another form.
+    #[error("{0:?}: {expected}", expected = EXPECTED)]
+    Form(String),
+    /// Something in it should be a number.
+    #[error("{text:?} is no number for {what} of {name}; {expected}", expected = EXPECTED)]
+    Number {
+        /// What is swept.
+        name: String,
+        /// Which number.
+        what: &'static str,
+        /// What stands there.
+        text: String,
+    },
+    /// The range has no value.
+    #[error("the range {range} of {name} is empty; expected a step above 0 and an end not below the start")]
+    Empty {
+        /// What is swept.
+        name: String,
+        /// The range.
+        range: String,
+    },
+    /// The range has too many values.
+    #[error("the range {range} of {name} has {count} values; expected at most {most}", most = MOST_VALUES)]
+    TooMany {
+        /// What is swept.
+        name: String,
+        /// The range.
+        range: String,
+        /// How many values.
+        count: usize,
+    },
+}
+
+/// A text is no shard.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is no shard; expected its number and how many there are, such as 3/16")]
+pub struct ShardError(pub String);
+
+/// What is varied.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sweep {
+    /// A parameter of the algorithm, or `size`.
+    pub name: String,
+    /// The values, in order, as they are written.
+    pub values: Vec<String>,
+}
+
+impl Sweep {
+    /// Reads `name=from..to`, `name=from..to:step` or `name=a,b,c`.
+    ///
+    /// # Errors
+    /// Where it has another form, no values, or too many.
+    pub fn parse(text: &str) -> Result<Self, SweepError> {
+        let form = || SweepError::Form(text.to_owned());
+        let (name, range) = text.split_once('=').ok_or_else(form)?;
+        let name = name.trim().to_owned();
+        if name.is_empty() || range.trim().is_empty() {
+            return Err(form());
+        }
+        let Some((from, rest)) = range.split_once("..") else {
+            let values = range.split(',').map(|v| v.trim().to_owned()).collect();
+            return Ok(Self { name, values });
+        };
+        let (to, step) = rest.split_once(':').unwrap_or((rest, "1"));
+        let number = |what: &'static str, text: &str| {
+            let found = text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+            found.ok_or_else(|| SweepError::Number { name: name.clone(), what, text: text.to_owned() })
+        };
+        let (first, last, stride) = (number("the start", from)?, number("the end", to)?, number("the step", step)?);
+        if stride <= 0.0 || last < first {
+            return Err(SweepError::Empty { name, range: range.to_owned() });
+        }
+        let count = ((last - first) / stride + 1e-9).floor() as usize + 1;
+        if count > MOST_VALUES {
+            return Err(SweepError::TooMany { name, range: range.to_owned(), count });
+        }
+        // Steps are counted, not added up, so that 0..1:0.1 ends at 1.
+        let places =
+            [from, to, step].iter().map(|t| t.trim().split_once('.').map_or(0, |(_, d)| d.len())).max().unwrap_or(0);
+        let values = (0..count).map(|i| format!("{:.places$}", first + i as f64 * stride)).collect();
+        Ok(Self { name, values })
+    }
+}
+
+/// One of so many machines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which, from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The only one.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Reads `3/16`.
+    ///
+    /// # Errors
+    /// Where it has another form, or such a part does not exist.
+    pub fn parse(text: &str) -> Result<Self, ShardError> {
+        let parts = text.split_once('/').and_then(|(n, of)| Some((n.trim().parse().ok()?, of.trim().parse().ok()?)));
+        match parts {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            _ => Err(ShardError(text.to_owned())),
+        }
+    }
+}

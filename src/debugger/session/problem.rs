@@ -1,0 +1,51 @@
+//! What keeps a scene from having a run, and what is done about an error in the program itself.
+
+use super::Session;
+use crate::core::algorithm::RunError;
+use crate::debugger::crash::Crash;
+use crate::debugger::work::{TaskError, Update};
+
+/// Why the scene has no run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Problem {
+    /// It cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The code that runs it broke.
+    #[error(transparent)]
+    Crash(#[from] Crash),
+    /// The system gives no thread to record on.
+    #[error("no thread could be started for the recording: {0}")]
+    NoThread(String),
+}
+
+impl Session {
+    /// The recording under way ended without an answer. The scene stays, the next change is recorded as ever.
+    pub fn recording_failed(&mut self, problem: Problem) {
+        let Some(running) = self.running.take() else { return };
+        self.generation += 1;
+        match &problem {
+            Problem::Crash(crash) => self.tell_crash(crash, crash.report("recording", &running.scene)),
+            other => self.fail(other.to_string()),
+        }
+        // Where the scene has changed meanwhile, its own recording is still to come.
+        if !self.stale {
+            self.problem = Some(problem);
+            self.retire();
+        }
+    }
+
+    /// The work under way ended without an answer.
+    pub fn work_failed(&mut self, error: TaskError) {
+        if let TaskError::Crash(crash) = &error {
+            let report = self.desk.under_way().map(|(task, scene)| crash.report(&task.to_string(), scene));
+            self.tell_crash(crash, report.unwrap_or_default());
+        }
+        self.desk.hear(Update::Failed(error));
+    }
+
+    fn tell_crash(&mut self, crash: &Crash, report: String) {
+        self.report = Some(report);
+        self.fail(format!("{crash}. Nothing is lost; Help › Copy report has what a bug report needs."));
+    }
+}
