@@ -139,7 +139,7 @@ fn main() {
                 &mut || {
                     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
                     let _ = black_box(search(&problem, 1, &mut recorder));
-                    events = black_box(recorder.finish(AStar::context(&problem))).events().len();
+                    events = black_box(recorder.finish(AStar::context(&problem))).len();
                 },
             ],
         );

@@ -5,12 +5,12 @@ mod common;
 
 use common::{race, row, scene};
 use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::astar::{AStar, AStarEvent, PARAMS, Problem, search};
+use gridscope::core::algorithms::astar::{AStar, PARAMS, Problem, search};
+use gridscope::core::algorithms::record;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::compare::first_divergence_of;
-
 use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
 use gridscope::core::view::board::Board;
 use gridscope::core::view::palette::Palette;
@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::sync::Arc;
 
-fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace<AStarEvent>, Problem)> {
+fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace, Problem)> {
     let mut scene = scene(side, percent, 11);
     scene.run.params.set("heuristic", heuristic);
     let problem = Problem::new(&scene, &scene.run.params.resolve(PARAMS).ok()?, 1).ok()?;
@@ -30,15 +30,16 @@ fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace<AStarEvent>,
     Some((recorder.finish(AStar::context(&problem)), problem))
 }
 
-fn replayer(side: u16, percent: u64, heuristic: &str) -> Option<Replayer<AStar>> {
-    let (trace, problem) = trace(side, percent, heuristic)?;
-    Some(Replayer::new(trace, serde_json::Value::Null, problem))
+fn replayer(side: u16, percent: u64, heuristic: &str) -> Option<Box<Replay>> {
+    let mut scene = scene(side, percent, 11);
+    scene.run.params.set("heuristic", heuristic);
+    record(&scene, &Control::default()).ok()
 }
 
 fn main() {
     let Some((trace, _)) = trace(384, 15, "zero") else { return };
     let trace = Arc::new(trace);
-    let len = trace.events().len();
+    let len = trace.len();
     let per_event = |seconds: f64| seconds * 1e9 / len as f64;
     println!("A trace of {len} events on 384 × 384\n");
     // Forward and back take turns on one player: each begins where the other ended.
@@ -57,6 +58,11 @@ fn main() {
     row("forward", &format!("{:.1} ns", per_event(forward)), "at most 10 ns an event");
     row("back", &format!("{:.1} ns", per_event(back)), "at most 10 ns an event");
     let one = seek / 200.0;
+    row(
+        "memory",
+        &format!("{:.1} bytes", trace.bytes() as f64 / len as f64),
+        "an event: the event, its links, keyframes",
+    );
     row("seek to a random moment", &format!("{:.3} ms", one * 1e3), "");
     row("  against replaying from the start", &format!("1/{:.0}", forward / one), "at most 1/30");
     asked();

@@ -27,7 +27,7 @@ fn main() {
         let problem = problem(seed);
         let mut recorder = Recorder::new(Ship::layout(&problem), &control);
         let _ = black_box(Ship::run(&problem, &mut recorder));
-        events += recorder.finish(Ship::context(&problem)).events().len();
+        events += recorder.finish(Ship::context(&problem)).len();
     }
     let recorded = start.elapsed();
     let each = |time: std::time::Duration| time.as_secs_f64() * 1e6 / SHIPS as f64;

@@ -19,7 +19,6 @@ use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::debugger::window::PanelId;
 use canvas::Canvas;
 use layout::Panes;
-use std::path::PathBuf;
 use std::time::Duration;
 use storage::Storage;
 use theme::Theme;

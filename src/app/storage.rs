@@ -4,9 +4,9 @@
 //! A part that cannot be read, or was written by another version, is as at the first start; the others still hold.
 
 use super::App;
-use super::layout::Pane;
 use super::view::{Settings, View};
 use crate::debugger::files::write_atomic;
+use crate::debugger::window::PanelId;
 use etcetera::BaseStrategy as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -53,7 +53,7 @@ pub struct Kept {
     /// The switches of the menu View.
     pub settings: Settings,
     /// Where the panels stand; none is the layout of the first start.
-    pub layout: Option<egui_tiles::Tree<Pane>>,
+    pub layout: Option<egui_tiles::Tree<PanelId>>,
     /// The size of the window.
     pub window: Size,
 }
@@ -113,7 +113,7 @@ impl Storage {
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder).map_err(|e| fail(&e))?;
         }
-        write_atomic(&self.path, text.as_bytes())?;
+        write_atomic(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
         self.written = text;
         Ok(())
     }

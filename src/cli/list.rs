@@ -2,8 +2,8 @@
 
 use super::shown::table;
 use super::{CliError, Start};
-use crate::core::card::Card;
 use crate::core::algorithms::{self, LIST};
+use crate::core::card::Card;
 use crate::core::params::Default as D;
 use crate::presets::PRESETS;
 use serde_json::{Value, json};

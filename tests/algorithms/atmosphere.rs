@@ -1,5 +1,6 @@
 //! Air: the worked example of its page step by step, with pictures; doors, holes, and what a hand changes.
 
+use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, ship, shows, walls};
 use gridscope::core::algorithms::atmosphere::Distance;
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::scene::{Scene, ScriptLine};
@@ -7,7 +8,6 @@ use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use serde_json::json;
-use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, ship, shows, walls};
 
 fn worked() -> Scene {
     let mut scene = ship(SHIP);

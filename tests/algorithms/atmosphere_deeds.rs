@@ -1,12 +1,12 @@
 //! Air: bullets, explosions and suction with their chances, the lessons, and bad input.
 
+use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
 use gridscope::core::algorithms::atmosphere::{line, ring};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::breakpoint::Condition;
 use serde_json::{Value, json};
-use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
 
 /// The share of seeds for which something holds.
 fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {

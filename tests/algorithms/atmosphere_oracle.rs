@@ -9,7 +9,7 @@ use gridscope::core::observe::unhalted;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Player, Recorder, Moment};
+use gridscope::core::trace::{Control, Moment, Player, Recorder};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 //! reading of the page.
 
 use crate::common::{Traced, pairs};
-use gridscope::core::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
 use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
 use gridscope::core::algorithms::find;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;

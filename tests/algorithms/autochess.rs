@@ -1,8 +1,8 @@
 //! Auto chess: the conformance vectors, every worked example as a picture, each switch, fights, and bad input.
 
-use crate::helpers::chess::{answer, at, chess, outcome, rows};
 use crate::common::record;
 use crate::common::scene;
+use crate::helpers::chess::{answer, at, chess, outcome, rows};
 use gridscope::core::event::Value::Real;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Actor;

@@ -2,12 +2,15 @@
 //! writing of the library, the stock winner by brute force, and fights replayed.
 
 use crate::common;
+use crate::oracles::chess::{
+    P, Plain, check_legs, counted, decided, distances, length, library, place, plain, squared,
+};
+use gridscope::core::algorithm::Runner;
+use gridscope::core::algorithms;
 use gridscope::core::algorithms::autochess::board::Place;
 use gridscope::core::algorithms::autochess::exact::Exact;
 use gridscope::core::algorithms::autochess::jumper::Jumper;
 use gridscope::core::algorithms::autochess::legs::{Length, join};
-use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
@@ -15,7 +18,6 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Replay};
-use crate::oracles::chess::{P, Plain, check_legs, counted, decided, distances, length, library, place, plain, squared};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -2,12 +2,12 @@
 //! routes, the script, and a hand that interferes.
 
 use crate::common::{put, record, set};
+use crate::helpers::night::{EXAMPLE, after, at_turn, guards, moved, opened, outcome, rows};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::Replay;
 use gridscope::core::view::picture::picture;
-use crate::helpers::night::{EXAMPLE, after, at_turn, guards, moved, opened, outcome, rows};
 use serde_json::json;
 
 #[test]

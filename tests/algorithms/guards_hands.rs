@@ -1,11 +1,11 @@
 //! Guards in a world that hands and scripts change: doors, routes, thieves, interventions, and scenes that say why not.
 
 use crate::common::{self, put, record, set};
+use crate::helpers::night::{EXAMPLE, at_turn, error, guards, kinds, moved, outcome};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use gridscope::core::terrain::Verb;
 use gridscope::debugger::Session;
-use crate::helpers::night::{EXAMPLE, at_turn, error, guards, kinds, moved, outcome};
 use gridscope::debugger::command::SessionCommand;
 use serde_json::{Value, json};
 

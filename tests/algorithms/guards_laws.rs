@@ -2,17 +2,17 @@
 //! know is worked out again cell by cell, and every plan by brute force.
 
 use crate::common::{Traced, random_actor};
-use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
+use crate::oracles::guards::Account;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
+use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
 use gridscope::core::event::Value;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Recorder, Replay, Moment};
-use crate::oracles::guards::Account;
+use gridscope::core::trace::{Control, Moment, Recorder, Replay};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Knowledge: the page's example both ways, two heads, and thousands of random plays against a world without stamps.
 
 use crate::common::{self, record, scene_with};
-use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
 use gridscope::core::algorithm::Algorithm;
 use gridscope::core::algorithms;
+use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;

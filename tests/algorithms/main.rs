@@ -1,8 +1,6 @@
 //! Each algorithm: its page as pictures, its vectors, its laws on random ground, oracles that share no code with it, and its
 //! lessons.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod astar;
 mod astar_oracle;
 mod atmosphere;
@@ -17,6 +15,8 @@ mod autochess_boards;
 mod autochess_laws;
 mod autochess_lessons;
 mod autochess_stepping;
+#[path = "../common/mod.rs"]
+mod common;
 mod flee_map;
 mod flow_map;
 mod flow_map_moments;

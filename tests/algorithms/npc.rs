@@ -2,9 +2,9 @@
 //! until nothing changes.
 
 use crate::common::{self, record, scene_with};
-use gridscope::core::algorithms::npc::{Npc, NpcEvent as E, Part};
 use gridscope::core::algorithm::Algorithm;
 use gridscope::core::algorithms;
+use gridscope::core::algorithms::npc::{Npc, NpcEvent as E, Part};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;

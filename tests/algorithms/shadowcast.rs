@@ -1,9 +1,9 @@
 //! Field of view: the vectors, the worked numbers with their pictures, what stepping shows, and bad input.
 
 use crate::common::{record, scene, scene_with, set};
-use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
 use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms;
+use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
 use gridscope::core::event::Value as Shown;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;

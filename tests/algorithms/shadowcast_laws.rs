@@ -1,12 +1,12 @@
 //! Properties of the five fields of view on random maps: what is always seen and never, who sees whom, and which turns and
 //! mirrors change nothing.
 
+use crate::helpers::ground::{any_cell, drawn, random_map};
 use gridscope::core::algorithms::shadowcast::{Look, Shape, Sight, Variant, asymmetric_pairs};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;
-use crate::helpers::ground::{any_cell, drawn, random_map};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]

@@ -1,11 +1,11 @@
 //! The five fields of view against oracles that share no code with them, on random maps.
 
+use crate::helpers::ground::{any_cell, drawn, random_map};
 use gridscope::core::algorithms::shadowcast::{Look, Shape, Sight, Variant};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;
-use crate::helpers::ground::{any_cell, drawn, random_map};
 use std::collections::BTreeSet;
 
 type P = (i64, i64);

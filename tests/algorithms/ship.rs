@@ -1,10 +1,10 @@
 //! Ships: the constants of the page hold on every deck, every deck is one region, and every event is what the page says.
 
 use crate::common::Traced;
+use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use gridscope::core::algorithms::ship::{Deck, ShipEvent as E, on_map, plan_size};
 use gridscope::core::event::{Event as _, Tone};
 use gridscope::core::geometry::{Cell, Size};
-use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that the page says of a deck, checked on its rows and lists.

@@ -1,6 +1,7 @@
 //! How a ship is looked at while it is drawn up: map, frontier, scoreboards, checks, why not, and the lessons.
 
 use crate::common;
+use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use gridscope::core::algorithms::ship::{PARAMS, Problem};
 use gridscope::core::event::{Event as _, Level, Tone};
 use gridscope::core::geometry::Cell;
@@ -9,7 +10,6 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
 use serde_json::json;
-use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use std::collections::BTreeSet;
 
 /// The tiles of a moment as rows.

@@ -1,9 +1,9 @@
 //! The command line's questions: why, why not, what differs, who sees whom, how it grows, what is smallest.
 
+use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
 use gridscope::core::algorithms;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{ActorKind, Scene};
-use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -3,16 +3,16 @@
 
 pub mod files;
 
-use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, PARAMS, Problem};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
+use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, PARAMS, Problem};
+use gridscope::core::event::Event;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
-use gridscope::core::event::Event;
 use gridscope::core::trace::{Control, Log, Player, Recorder, Replay, Trace};
 use serde_json::Value;
 use std::marker::PhantomData;

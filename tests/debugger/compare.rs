@@ -31,9 +31,7 @@ fn apply(session: &mut Session, command: &SessionCommand) {
 
 /// The first event of which the two tell another story, read one after another.
 fn plain_scan(a: &Replay, b: &Replay) -> Option<usize> {
-    let told = |r: &Replay, i: usize| {
-        (i < r.len()).then(|| format!("{} {:?}", r.kind(i), r.event(i).fields))
-    };
+    let told = |r: &Replay, i: usize| (i < r.len()).then(|| format!("{} {:?}", r.kind(i), r.event(i).fields));
     (0..a.len().max(b.len())).find(|&i| told(a, i) != told(b, i))
 }
 
@@ -149,8 +147,8 @@ fn cells_that_differ_are_those_with_other_values() {
 fn a_trace_that_is_opened_is_compared_with_its_scene() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.trace.jsonl");
-    let scene = common::scene("G..\n..X");
-    let replay = common::record(&scene);
+    let scene = crate::common::scene("G..\n..X");
+    let replay = crate::common::record(&scene);
     let mut bytes = Vec::new();
     let header = trace_file::header(&scene, &*replay).expect("a header");
     trace_file::write(&mut bytes, &header, &*replay).expect("written");

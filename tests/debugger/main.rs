@@ -1,8 +1,8 @@
 //! What a person does with runs, without a window: bookmarks, comparing, experiments, making small, opened questions.
 
+mod bookmarks_and_predict;
 #[path = "../common/mod.rs"]
 mod common;
-mod bookmarks_and_predict;
 mod compare;
 mod experiment;
 mod minimise;

@@ -1,8 +1,8 @@
 //! The question that a scene opens with: asked when it is opened, kept in files and links, taken down from what is at
 //! hand, and dropped with what is about another run.
 
-use crate::common::scene_with;
 use crate::common::files::{read, write};
+use crate::common::scene_with;
 use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;

@@ -293,8 +293,9 @@ fn path(run: &Run) -> Vec<Cell> {
 /// A way to see what a rule does over many seeds.
 fn sampling(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (sampling, sampled) = SAMPLING;
-    let Some(card) =
-        algorithms::find(sampling).map(crate::core::algorithm::Runner::card).filter(|_| cx.session.card().id == sampled)
+    let Some(card) = algorithms::find(sampling)
+        .map(crate::core::algorithm::Runner::card)
+        .filter(|_| cx.session.card().id == sampled)
     else {
         return;
     };

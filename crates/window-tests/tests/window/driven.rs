@@ -1,6 +1,5 @@
 //! The window, driven as a person would: by label, by key, by pointer. No display, no driver.
 
-use gridscope_window_tests::{at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of};
 use egui::{Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -14,6 +13,7 @@ use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
+use gridscope_window_tests::{at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of};
 
 /// A window without a display.
 type Window = egui_kittest::Harness<'static, App>;

@@ -3,12 +3,12 @@
 use egui::Modifiers;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use gridscope::app::layout::Pane;
 use gridscope::app::storage::{Kept, Size, Storage};
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, links};
 use gridscope::debugger::Session;
+use gridscope::debugger::window::PanelId;
 use gridscope_window_tests::{key, scene, window_of};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn started(file: &Path) -> App {
     App::without_worker(Session::new(scene("hello")), Settings::default()).keeping(Storage::at(file))
 }
 
-fn in_front(kept: &Kept, pane: Pane) -> bool {
+fn in_front(kept: &Kept, pane: PanelId) -> bool {
     let tree = kept.layout.as_ref().expect("a layout");
     let tile = tree.tiles.find_pane(&pane).expect("every panel has its place");
     tree.active_tiles().contains(&tile)
@@ -29,18 +29,18 @@ fn a_restart_finds_the_window_as_it_was_left() {
     let mut h = window_of(started(&file), 1400.0, 900.0);
     assert_eq!(h.state_mut().view_mut().settings, Settings::default());
     key(&mut h, Modifiers::NONE, egui::Key::G);
-    h.state_mut().show_panel(Pane::Charts);
+    h.state_mut().show_panel(PanelId::Charts);
     h.state_mut().keep();
 
     let kept = Storage::at(&file).read();
     assert!(!kept.settings.grid, "G hid the lines");
-    assert!(in_front(&kept, Pane::Charts));
+    assert!(in_front(&kept, PanelId::Charts));
     let mut again = started(&file);
     assert!(!again.view_mut().settings.grid);
-    again.show_panel(Pane::Plots);
+    again.show_panel(PanelId::OverTime);
     again.keep();
     let kept = Storage::at(&file).read();
-    assert!(in_front(&kept, Pane::Plots) && !kept.settings.grid);
+    assert!(in_front(&kept, PanelId::OverTime) && !kept.settings.grid);
     assert_eq!(kept.window, Size::default(), "a window without a screen has no size of its own");
 }
 
@@ -49,7 +49,8 @@ fn a_theme_that_was_kept_colours_the_next_window() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     let settings = Settings { theme: ThemeName::Light, ..Settings::default() };
-    let kept = Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, layout: None };
+    let kept =
+        Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, layout: None };
     Storage::at(&file).write(&kept).expect("written");
     assert_eq!(Storage::at(&file).read().window, kept.window);
     let mut app = started(&file);

@@ -1,13 +1,13 @@
 //! The questions of the window, asked as a person would: predict, compare, experiment, make small, asymmetry, a drawn
 //! path, a hand that interferes.
 
-use gridscope_window_tests::{at, button, key, moment, window};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Beside;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::window::PanelId;
+use gridscope_window_tests::{at, button, key, moment, window};
 use serde_json::json;
 
 #[test]

@@ -1,6 +1,5 @@
 //! The window with its worker: recordings and work on threads of their own, and what is seen when one of them breaks.
 
-use gridscope_window_tests::{key, scene, window_of};
 use egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -11,6 +10,7 @@ use gridscope::debugger::session::{Job, Recorded};
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Update, Work};
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope_window_tests::{key, scene, window_of};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

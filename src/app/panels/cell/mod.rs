@@ -146,12 +146,7 @@ fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize,
 }
 
 /// The event at which a layer came to show its value: the latest about the cell before which it showed another.
-fn writer(
-    ui: &Ui,
-    session: &Session,
-    replay: &Replay,
-    (cell, layer, value, last): (Cell, usize, Value, u32),
-) -> usize {
+fn writer(ui: &Ui, session: &Session, replay: &Replay, (cell, layer, value, last): (Cell, usize, Value, u32)) -> usize {
     type Key = (u64, Cell, usize, usize);
     let history = replay.history(cell);
     let past = history.partition_point(|&i| (i as usize) < replay.cursor());

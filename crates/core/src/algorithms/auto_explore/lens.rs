@@ -3,10 +3,10 @@
 use super::choose::List;
 use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
 use super::pad::Pad;
-use crate::trace::lens::Gauge;
 use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
+use crate::trace::lens::Gauge;
 use crate::trace::replay::{Bar, Chart, Figure, Outline, QueueEntry, Tie, Token};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;

@@ -3,10 +3,10 @@
 use super::event::{
     BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
 };
-use crate::trace::lens::Gauge;
 use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
+use crate::trace::lens::Gauge;
 use crate::trace::replay::{Figure, Outline, QueueEntry, Tie, Token};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;

@@ -3,9 +3,9 @@
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE};
 use super::ground::{Area, ORDER};
 use super::words::{Cause, How, Verdict};
-use crate::trace::lens::Gauge;
 use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
+use crate::trace::lens::Gauge;
 use crate::trace::replay::{QueueEntry, Tie};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;

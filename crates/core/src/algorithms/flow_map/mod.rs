@@ -35,9 +35,8 @@ pub use problem::{Problem, Region};
 pub use run::{Outcome, PrisonerOut, WaveOut, play, printed};
 pub use words::{Cause, End, How, Note, Stay, Verdict};
 
-use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::trace::lens::{Gauge, Roles};
+use crate::card::{Card, Check, Layer, LayerKind, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Corners;
@@ -45,6 +44,7 @@ use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Roles};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;

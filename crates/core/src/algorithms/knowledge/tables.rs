@@ -4,8 +4,8 @@ use super::event::{KnowledgeEvent as E, MEMORY, STAMPS};
 use super::lens::{Truth, What, layer_of_eyes, remembered, sums, truth, turn};
 use crate::event::Value;
 use crate::geometry::Cell;
-use crate::trace::{self, Moment};
 use crate::trace::replay::{Bar, Chart, Row, Table, WhyNot};
+use crate::trace::{self, Moment};
 
 /// How many rows a table of cells has at the most.
 const MOST_ROWS: usize = 60;

@@ -1,12 +1,12 @@
 //! How a moment of walking by a Dijkstra map is looked at, through the eyes of one walker. Nothing here runs anything.
 
 use super::event::{Context, DISTANCE, How, MEMORY, NpcEvent as E, Part, TILES, WEIGHED, place, sight, total};
-use crate::trace::lens::Gauge;
 use crate::algorithms::knowledge::stage::word;
 use crate::event::{Event, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::terrain::Tile;
+use crate::trace::lens::Gauge;
 use crate::trace::replay::{Figure, Outline, QueueEntry, Tie, Token};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;

@@ -6,8 +6,8 @@ use crate::algorithms::flee_map::leads_through;
 use crate::event::{Event, capital};
 use crate::geometry::Cell;
 use crate::root2::Root2;
-use crate::trace::{self, Moment};
 use crate::trace::replay::{Row, Table, WhyNot};
+use crate::trace::{self, Moment};
 
 /// How many wrong beliefs are listed.
 const MOST_WRONG: usize = 60;
@@ -29,7 +29,8 @@ fn wrong(player: &Moment<E>) -> Table {
                 continue;
             };
             then.seek(player.cursor());
-            let since = trace::since(&mut then, cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
+            let since =
+                trace::since(&mut then, cell, |p| thinks(p, cell, mind).is_some_and(|tile| tile != real(&p.at(cell))));
             let turn = since.and_then(|event| {
                 then.seek(event + 1);
                 Moment::of(&then).and_then(|then| turn(&then))

@@ -4,9 +4,9 @@
 use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
 use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
 use super::seen::{Seen, begins, owner_of, owners};
-use crate::trace::lens::Gauge;
 use crate::event::{Event, Tone, Value};
 use crate::geometry::{Cell, Dir};
+use crate::trace::lens::Gauge;
 use crate::trace::replay::Tie;
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
