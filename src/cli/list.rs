@@ -2,7 +2,7 @@
 
 use super::shown::table;
 use super::{CliError, Start};
-use crate::core::algorithms::{self, LIST};
+use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::params::Default as D;
 use crate::presets::PRESETS;
@@ -32,11 +32,14 @@ impl AlgorithmsArgs {
             (Some(runner), true) => writeln!(out, "{}", card_json(runner.card()))?,
             (Some(runner), false) => write_card(runner.card(), out)?,
             (None, true) => {
-                let cards: Vec<_> = LIST.iter().map(|a| card_json(a.card())).collect();
+                let cards: Vec<_> = algorithms::all().into_iter().map(|a| card_json(a.card())).collect();
                 writeln!(out, "{}", json!({ "algorithms": cards }))?;
             }
             (None, false) => {
-                let rows: Vec<_> = LIST.iter().map(|a| (a.card().id.to_owned(), a.card().summary.to_owned())).collect();
+                let rows: Vec<_> = algorithms::all()
+                    .into_iter()
+                    .map(|a| (a.card().id.to_owned(), a.card().summary.to_owned()))
+                    .collect();
                 table(out, &rows)?;
             }
         }

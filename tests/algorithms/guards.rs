@@ -60,7 +60,7 @@ fn the_example_as_pictures() {
     after(&mut *run, "believed", 0);
     assert_eq!(run.event(run.cursor() - 1).cell, Some(Cell::new(5, 2)));
     assert_eq!(run.turn(), Some(4));
-    assert!(run.event(run.cursor() - 1).sentence.contains("takes (5,2) for a shutter-open, no more a shutter"));
+    assert!(run.event(run.cursor() - 1).sentence.contains("takes (5,2) for an open shutter, no longer a shutter"));
     after(&mut *run, "planned", 4);
     let fifth = "
         ####●●●######

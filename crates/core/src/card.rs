@@ -5,6 +5,57 @@ use crate::scene::ActorKind;
 use crate::view::board::Role;
 
 impl Card {
+    /// A card with an id, a title and one sentence; everything else is empty until it is said.
+    pub const fn new(id: &'static str, title: &'static str, summary: &'static str) -> Self {
+        Self {
+            id,
+            title,
+            summary,
+            source: "",
+            listing: &[],
+            params: &[],
+            layers: &[],
+            roles: &[],
+            series: &[],
+            actors: &[],
+            checks: &[],
+            tie_params: &[],
+            score_params: &[],
+            first_layer: "",
+        }
+    }
+
+    /// The same with its pseudocode, a line each.
+    #[must_use]
+    pub const fn listing(self, listing: &'static [&'static str]) -> Self {
+        Self { listing, ..self }
+    }
+
+    /// The same with what can be shown of each cell; the first layer is shown first.
+    #[must_use]
+    pub const fn layers(self, layers: &'static [Layer]) -> Self {
+        let first_layer = if let [first, ..] = layers { first.name } else { "" };
+        Self { layers, first_layer, ..self }
+    }
+
+    /// The same with parameters.
+    #[must_use]
+    pub const fn params(self, params: &'static [Param]) -> Self {
+        Self { params, ..self }
+    }
+
+    /// The same with the actors that a scene must have.
+    #[must_use]
+    pub const fn needs(self, actors: &'static [Need]) -> Self {
+        Self { actors, ..self }
+    }
+
+    /// The same with its source: author, title, year.
+    #[must_use]
+    pub const fn source(self, source: &'static str) -> Self {
+        Self { source, ..self }
+    }
+
     /// What a role means for this algorithm.
     pub fn role_name(&self, role: Role) -> &'static str {
         self.roles.iter().find(|r| r.0 == role).map_or(role.name(), |r| r.1)
@@ -53,6 +104,18 @@ pub struct Layer {
     pub help: &'static str,
     /// How it is drawn.
     pub kind: LayerKind,
+}
+
+impl Layer {
+    /// The parts that cells play, as words.
+    pub const fn status(name: &'static str, help: &'static str) -> Self {
+        Self { name, help, kind: LayerKind::Status }
+    }
+
+    /// A field of the event that a cell holds, by its name.
+    pub const fn field(name: &'static str, help: &'static str) -> Self {
+        Self { name, help, kind: LayerKind::Scalar }
+    }
 }
 
 /// How a layer is drawn.

@@ -73,68 +73,30 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     type Context: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
     /// What holds of each kind of event, and of each case of a kind.
-    const CASES: &'static [Case] = &[];
+    const CASES: &'static [Case];
     /// Every field that events have.
-    const FIELDS: &'static [Field] = &[];
-    /// The names of all kinds, where they are not declared.
-    const KINDS: &'static [&'static str] = &[];
-    /// The fields that hold numbers, where they are not declared.
-    const NUMBERS: &'static [&'static str] = &[];
+    const FIELDS: &'static [Field];
 
     /// Which row of [`Event::CASES`] holds of this event.
-    fn case(&self, _context: &Self::Context) -> u8 {
-        0
-    }
+    fn case(&self, context: &Self::Context) -> u8;
     /// The slot that it writes; `None` for narration.
     fn slot(&self, context: &Self::Context) -> Option<Slot>;
     /// The depth of the phase that it begins, where its case does not say it.
-    fn depth(&self, _context: &Self::Context) -> Option<u8> {
-        None
-    }
+    fn depth(&self, context: &Self::Context) -> Option<u8>;
     /// The cell that it is about, whether written, refused or looked at.
     fn cell(&self) -> Option<Cell>;
     /// The other cell of an event that joins two: where a step came from.
-    fn from(&self) -> Option<Cell> {
-        None
-    }
+    fn from(&self) -> Option<Cell>;
     /// Every field with its name.
     fn fields(&self, context: &Self::Context, visit: &mut dyn FnMut(&'static str, Value));
     /// What its sentence says besides the fields.
-    fn texts(&self, _context: &Self::Context, _visit: &mut dyn FnMut(&'static str, String)) {}
+    fn texts(&self, context: &Self::Context, visit: &mut dyn FnMut(&'static str, String));
     /// Its sentence, where no template says it.
-    fn said(&self, _context: &Self::Context) -> Option<String> {
-        None
-    }
+    fn said(&self, context: &Self::Context) -> Option<String>;
     /// By which keys its cell waits in the open list from now on: the lower goes first.
-    fn keys(&self, _context: &Self::Context) -> Option<(u64, u64)> {
-        None
-    }
+    fn keys(&self, context: &Self::Context) -> Option<(u64, u64)>;
     /// How much of the run is done, 0 to 1, where the event knows.
-    fn progress(&self) -> Option<f32> {
-        None
-    }
-
-    /// The names of all kinds, in the order of their declarations.
-    fn kinds() -> Vec<&'static str> {
-        let mut all: Vec<&'static str> = Self::KINDS.to_vec();
-        for case in Self::CASES {
-            if !all.contains(&case.kind) {
-                all.push(case.kind);
-            }
-        }
-        all
-    }
-
-    /// The names of the fields that hold numbers.
-    fn numbers() -> Vec<&'static str> {
-        let mut all: Vec<&'static str> = Self::NUMBERS.to_vec();
-        for field in Self::FIELDS.iter().filter(|f| f.number) {
-            if !all.contains(&field.name) {
-                all.push(field.name);
-            }
-        }
-        all
-    }
+    fn progress(&self) -> Option<f32>;
 
     /// What holds of it.
     fn is(&self, context: &Self::Context) -> &'static Case {

@@ -125,6 +125,9 @@ impl Dir {
     /// All eight in the house's neighbour order: E, W, S, N, then SE, SW, NE, NW.
     pub const ALL: [Self; 8] = [Self::E, Self::W, Self::S, Self::N, Self::Se, Self::Sw, Self::Ne, Self::Nw];
 
+    /// The four straight ones: E, W, S, N.
+    pub const STRAIGHT: [Self; 4] = [Self::E, Self::W, Self::S, Self::N];
+
     /// All eight in the order in which walkers down a Dijkstra map rank them: N, E, S, W, then NE, SE, SW, NW.
     pub const WINDS: [Self; 8] = [Self::N, Self::E, Self::S, Self::W, Self::Ne, Self::Se, Self::Sw, Self::Nw];
 

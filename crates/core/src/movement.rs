@@ -2,7 +2,7 @@
 //!
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) and his later public costs.
 
-use super::geometry::{Cell, Dir};
+use super::geometry::{Cell, Dir, Size};
 use super::grid::Grid;
 use super::scene::{Actor, ActorKind, Scene};
 use super::terrain::{Tile, Walk};
@@ -137,6 +137,15 @@ pub struct Rules {
     pub door_cost: [u32; 4],
 }
 
+impl Rules {
+    /// Straight steps of price 1; tiles and doors cost nothing.
+    pub fn straight() -> Self {
+        let costs = StepCosts { unit: 1, straight: 1, diagonal: 1 };
+        let order = neighbour_order(4, 0);
+        Self { order, costs, corners: Corners::Never, terrain_costs: false, door_cost: [0; 4] }
+    }
+}
+
 /// The map as one mover meets it: a byte of directions and a price for each cell, looked up instead of asked.
 ///
 /// The bit of direction `d` in a cell's byte says that the cell may be *entered* by a step in direction `d`.
@@ -155,6 +164,11 @@ pub struct Passage {
 const NO_KEY: u32 = u32::MAX;
 
 impl Passage {
+    /// The size of the map.
+    pub const fn size(&self) -> Size {
+        self.enter.size()
+    }
+
     /// Works the scene's ground out for `mover` under `rules`.
     pub fn new(scene: &Scene, mover: &Mover, rules: &Rules) -> Self {
         let size = scene.size();

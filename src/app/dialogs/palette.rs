@@ -5,7 +5,7 @@ use crate::app::panels::notes::lessons;
 use crate::app::shortcuts::all_shown;
 use crate::app::theme::ThemeName;
 use crate::app::view::{Dialog, View};
-use crate::core::algorithms::LIST;
+use crate::core::algorithms;
 use crate::core::params::Kind;
 use crate::debugger::Session;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
@@ -45,7 +45,7 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
             .map(|(i, l)| entry(format!("Layer: {}", l.name), l.help, SessionCommand::SetLayer(i))),
     );
     all.extend(
-        LIST.iter().map(|a| a.card()).map(|c| {
+        algorithms::all().into_iter().map(|a| a.card()).map(|c| {
             entry(format!("Algorithm: {}", c.title), c.summary, SessionCommand::SetAlgorithm(c.id.to_owned()))
         }),
     );

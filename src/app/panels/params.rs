@@ -5,7 +5,7 @@ pub(super) mod control;
 use self::control::{by_direction, control, plain, word};
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
-use crate::core::algorithms::LIST;
+use crate::core::algorithms::all;
 use crate::core::params::{Default as D, Kind, Param};
 use crate::core::scene::Scene;
 use crate::debugger::command::SessionCommand;
@@ -70,7 +70,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// The titles of all algorithms, one of them chosen; the answer is the id of one that was clicked.
 pub(crate) fn algorithms(ui: &mut Ui, chosen: &str) -> Option<&'static str> {
     let mut clicked = None;
-    for card in LIST.iter().map(|a| a.card()) {
+    for card in all().into_iter().map(|a| a.card()) {
         if ui.selectable_label(card.id == chosen, card.title).on_hover_text(card.summary).clicked() {
             clicked = Some(card.id);
         }

@@ -16,6 +16,7 @@ pub mod ship;
 use crate::algorithm::{Entry, RunError, Runner};
 use crate::scene::Scene;
 use crate::trace::{Control, Replay};
+use std::sync::{PoisonError, RwLock};
 
 /// Every algorithm. A new one is one line here.
 pub static LIST: &[&dyn Runner] = &[
@@ -33,9 +34,23 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<atmosphere::Atmosphere>::NEW,
 ];
 
+/// Algorithms of other programs, added while this one runs.
+static ADDED: RwLock<Vec<&'static dyn Runner>> = RwLock::new(Vec::new());
+
+/// Adds an algorithm to those there are; of two with one id the one added last counts.
+pub fn add(algorithm: &'static dyn Runner) {
+    ADDED.write().unwrap_or_else(PoisonError::into_inner).insert(0, algorithm);
+}
+
+/// Every algorithm: those that were added, then [`LIST`].
+pub fn all() -> Vec<&'static dyn Runner> {
+    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+    added.iter().chain(LIST).copied().collect()
+}
+
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
-    LIST.iter().copied().find(|a| a.card().id == id)
+    all().into_iter().find(|a| a.card().id == id)
 }
 
 /// Records the scene with the algorithm, parameters and seed that it names.
@@ -53,6 +68,6 @@ pub fn record(scene: &Scene, control: &Control) -> Result<Box<Replay>, RunError>
 pub fn named(id: &str) -> Result<&'static dyn Runner, RunError> {
     find(id).ok_or_else(|| RunError::Unknown {
         id: id.to_owned(),
-        expected: LIST.iter().map(|a| a.card().id).collect::<Vec<_>>().join(", "),
+        expected: all().into_iter().map(|a| a.card().id).collect::<Vec<_>>().join(", "),
     })
 }

@@ -17,6 +17,7 @@ pub struct Log<'a, E: Event> {
 
 impl<E: Event> Copy for Log<'_, E> {}
 
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derive would ask for contexts that are Copy")]
 impl<E: Event> Clone for Log<'_, E> {
     fn clone(&self) -> Self {
         *self

@@ -103,7 +103,7 @@ impl Schema {
             match all.fields.iter_mut().find(|f| f.name == field.name) {
                 Some(known) => known.number |= field.number,
                 None => {
-                    all.fields.push(Field { name: field.name.into(), help: field.help.into(), number: field.number })
+                    all.fields.push(Field { name: field.name.into(), help: field.help.into(), number: field.number });
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::app::panels::params::control::word;
 use crate::app::panels::params::default;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
-use crate::core::algorithms::LIST;
+use crate::core::algorithms::all;
 use crate::core::params::{Kind, Param};
 use crate::core::scene::Beside;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
@@ -36,7 +36,7 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         SubMenuButton::new("Another algorithm").ui(ui, |ui| {
             let own = cx.session.card().id;
-            for card in LIST.iter().map(|a| a.card()).filter(|card| card.id != own) {
+            for card in all().into_iter().map(|a| a.card()).filter(|card| card.id != own) {
                 let other = Beside { algorithm: Some(card.id.to_owned()), ..Beside::default() };
                 row(ui, cx, card.title, card.summary, SessionCommand::AddBeside(other));
             }

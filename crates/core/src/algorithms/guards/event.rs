@@ -183,7 +183,7 @@ pub enum GuardsEvent {
     #[event(step, slot = belief(guard), line = 8,
         say = "Guard {guard} takes {cell} for {tile:a}, no longer {was:a}: {because}{wrong}.",
         case(seen, line = 7),
-        text(because = cx.because(seen, cx.map.get(cell) == Some(&tile)), wrong = cx.wrong(tile, actual)))]
+        text(because = cx.because(seen, cx.map.get(cell) == Some(&tile)), wrong = Context::wrong(tile, actual)))]
     Believed {
         #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, was: Tile, actual: Tile,
         #[show("whether the guard sees the cell")] seen: bool,
@@ -264,7 +264,7 @@ impl Context {
     }
 
     /// What is wrong about a belief, as the end of a sentence.
-    fn wrong(&self, tile: Tile, actual: Tile) -> String {
+    fn wrong(tile: Tile, actual: Tile) -> String {
         if tile == actual { String::new() } else { format!("; in truth it is {}", actual.a()) }
     }
 }

@@ -127,7 +127,7 @@ impl Denial {
     /// The reason as the end of a sentence.
     pub fn because(self) -> String {
         match self {
-            Self::World(why) => why.because().into(),
+            Self::World(why) => why.because(),
             Self::Solid(tile) => format!("nobody can stand on {}", tile.a()),
             Self::Outside => "a shutter opens from its inner side only".into(),
         }
