@@ -121,7 +121,7 @@ fn ask(mut run: Box<Replay>, again: impl Fn() -> Option<Box<Replay>>) {
     conditions.extend(run.watch().iter().map(|(name, _)| format!("register \"{name}\" changed")));
     conditions.extend(card.checks.iter().map(|c| format!("check \"{}\"", c.name)));
     conditions.extend(run.phases().get(1).map(|p| format!("phase \"{}\"", run.phase_name(p.start as usize))));
-    let own: &Replay = &*run;
+    let own: &Replay = &run;
     for text in conditions {
         let condition: Condition = text.parse().expect(&text);
         time(own.len(), &format!("hits of {text}"), &mut || drop(black_box(own.hits(&condition))));
@@ -135,7 +135,7 @@ fn ask(mut run: Box<Replay>, again: impl Fn() -> Option<Box<Replay>>) {
     time(own.len(), "why not a path", &mut || drop(black_box(own.why_not_path(&path))));
     time(own.len(), "next question", &mut || drop(black_box(own.question(middle).map(|(i, _)| own.answers(i)))));
     time(own.len(), "first divergence", &mut || {
-        black_box(first_divergence_of(own, &*other));
+        black_box(first_divergence_of(own, &other));
     });
     time(own.len(), "scores", &mut || drop(black_box(own.tables())));
     time(own.len(), "watch", &mut || drop(black_box(own.watch())));

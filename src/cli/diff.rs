@@ -46,11 +46,11 @@ impl Args {
         let (mut run_a, mut run_b) = (a.record(None, &self.run)?, b.record(None, &other)?);
         run_a.seek(usize::MAX);
         run_b.seek(usize::MAX);
-        let all = compare(&*run_a, &*run_b);
+        let all = compare(&run_a, &run_b);
         if self.json {
             writeln!(out, "{all}")?;
         } else {
-            write(out, &*run_a, &*run_b, &all)?;
+            write(out, &run_a, &run_b, &all)?;
         }
         out.flush()?;
         for note in a.notes.iter().chain(&b.notes).chain(&run_a.halted()).chain(&run_b.halted()) {

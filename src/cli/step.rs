@@ -32,7 +32,7 @@ impl Args {
         let mut source = Source::load(&self.scene, Options::default())?;
         let mut replay = source.record(None, &self.run)?;
         if let Some(cell) = self.why {
-            off_map(&*replay, cell)?;
+            off_map(&replay, cell)?;
         }
         let at = self.at.or(source.scene.run.at).unwrap_or(usize::MAX);
         replay.seek(at);
@@ -147,7 +147,7 @@ pub(super) fn write_history(replay: &Replay, cell: Cell, out: &mut dyn Write) ->
         let event = replay.event(m.index);
         let number = format!("#{}", m.index + 1);
         // What was there before is worth a word; what was written first stands in the sentence.
-        let changed = query::changes(&mut *beside, cell, m.index);
+        let changed = query::changes(&mut beside, cell, m.index);
         let changed: Vec<_> = changed.iter().filter(|c| c.before.is_some()).map(Change::to_string).collect();
         let changed = if changed.is_empty() { String::new() } else { format!("  ({})", changed.join(", ")) };
         writeln!(out, "{mark} {number:>wide$} {:<kinds$}  {}{changed}", event.kind, event.sentence)?;
@@ -190,7 +190,7 @@ pub(super) fn history_json(replay: &Replay, cell: Cell) -> serde_json::Value {
     let history = mentions(replay, cell).into_iter().map(|m| {
         let event = replay.event(m.index);
         let both = |c: &Change| json!({ "before": c.before.map(Value::json), "after": c.after.map(Value::json) });
-        let changes = query::changes(&mut *beside, cell, m.index);
+        let changes = query::changes(&mut beside, cell, m.index);
         let changes: Map<_, _> = changes.iter().map(|c| (c.layer.to_owned(), both(c))).collect();
         json!({
             "at": m.index + 1,

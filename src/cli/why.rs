@@ -49,7 +49,7 @@ impl WhyArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
         let mut replay = source.record(None, &self.run)?;
-        off_map(&*replay, self.cell)?;
+        off_map(&replay, self.cell)?;
         replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
         let replay = &*replay;
         let held = query::held(replay, self.cell);
@@ -100,7 +100,7 @@ impl WhyNotArgs {
         let mut source = Source::load(&self.scene, Options::default())?;
         let mut replay = source.record(None, &self.run)?;
         for &cell in &self.cells {
-            off_map(&*replay, cell)?;
+            off_map(&replay, cell)?;
         }
         replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
         let why = replay.why_not_path(&self.cells);

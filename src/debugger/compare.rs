@@ -27,7 +27,7 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
     let runs: Vec<&Replay> = runs.into_iter().collect();
     let count = |name: &str, of: &dyn Fn(&Replay) -> usize| Measure {
         name: name.to_owned(),
-        values: runs.iter().map(|r| of(*r).to_string()).collect(),
+        values: runs.iter().map(|r| of(r).to_string()).collect(),
     };
     let mut all = vec![count("events", &|r| r.len()), count("steps", &|r| r.steps().len())];
     for (i, run) in runs.iter().enumerate() {

@@ -54,7 +54,7 @@ pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
         (!known.contains(&name)).then(|| format!("{} has no {what} {name:?}; it has {}", card.title, known.join(", ")))
     };
     match condition {
-        Condition::Kind(name) => says("kind of event", name, replay.kinds().to_vec()),
+        Condition::Kind(name) => says("kind of event", name, replay.kinds().clone()),
         Condition::Check(name) => says("check", name, card.checks.iter().map(|c| c.name).collect()),
         Condition::Number(Source::Layer, name, _) => says("layer", name, card.layers.iter().map(|l| l.name).collect()),
         Condition::Number(Source::Register, name, _) => {

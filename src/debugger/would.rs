@@ -61,7 +61,7 @@ fn stand(replay: &mut Replay, decision: usize) -> bool {
 /// Whether a decision comes to a cell. One that cannot be run, or was cancelled, does not.
 pub fn wins(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
     let Ok(mut replay) = record(scene, control) else { return false };
-    stand(&mut *replay, decision) && replay.decided() == Some(cell)
+    stand(&mut replay, decision) && replay.decided() == Some(cell)
 }
 
 /// Tries every parameter that decides a scoreboard, each run under `control`.

@@ -59,7 +59,7 @@ fn nowhere_to_go_the_cheaper_of_two_closest_cells() {
     let run = record(&secret(&[]));
     let mut run = run.fork();
     run.seek(run.len());
-    let shown = picture(&secret(&[]), &*run);
+    let shown = picture(&secret(&[]), &run);
     assert!(shown.lines().nth(1).is_some_and(|row| row.starts_with("#G****")), "{shown}");
 }
 

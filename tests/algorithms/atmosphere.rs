@@ -21,11 +21,11 @@ fn worked() -> Scene {
 fn at_first_the_hull_holds_the_air() {
     let scene = worked();
     let mut replay = run(&scene);
-    after(&mut *replay, "start");
+    after(&mut replay, "start");
     // The floods are still to be seen: ◆ from the void, ● from the rooms.
     drawn(
         &scene,
-        &*replay,
+        &replay,
         "◆◆◆◆◆◆◆◆◆◆◆
          ◆■■■■■■■■■◆
          ◆■●●●●●●●■◆
@@ -34,13 +34,13 @@ fn at_first_the_hull_holds_the_air() {
          ◆■■■■■■■■■◆
          ◆◆◆◆◆◆◆◆◆◆◆",
     );
-    assert_eq!(walls(&*replay), 24, "the hull, corners included");
-    assert_eq!(shows(&*replay, "pressure", 5, 2), "inner flood");
-    assert_eq!(shows(&*replay, "pressure", 5, 3), "inner flood", "the door holds nothing back");
+    assert_eq!(walls(&replay), 24, "the hull, corners included");
+    assert_eq!(shows(&replay, "pressure", 5, 2), "inner flood");
+    assert_eq!(shows(&replay, "pressure", 5, 3), "inner flood", "the door holds nothing back");
     for (x, y, region, air) in
         [(0, 0, "1", "0"), (1, 1, "2", "1"), (5, 2, "2", "1"), (2, 2, "3", "1"), (6, 2, "4", "1")]
     {
-        assert_eq!((shows(&*replay, "region", x, y), shows(&*replay, "air", x, y)), (region.into(), air.into()));
+        assert_eq!((shows(&replay, "region", x, y), shows(&replay, "air", x, y)), (region.into(), air.into()));
     }
 }
 
@@ -52,7 +52,7 @@ fn a_wall_is_destroyed_and_the_right_room_vents() {
     replay.seek(loss as usize + 1);
     drawn(
         &scene,
-        &*replay,
+        &replay,
         "~~~~~~~~~~~
          ~■■■■■####~
          ~■...■▽▽▽#~
@@ -73,16 +73,16 @@ fn a_wall_is_destroyed_and_the_right_room_vents() {
         (6, 2, "4.4142"),
         (6, 4, "4.4142"),
     ] {
-        assert_eq!(shows(&*replay, "distance", x, y), distance, "({x},{y})");
-        assert_eq!(shows(&*replay, "air", x, y), "1", "nothing is lost yet");
+        assert_eq!(shows(&replay, "distance", x, y), distance, "({x},{y})");
+        assert_eq!(shows(&replay, "air", x, y), "1", "nothing is lost yet");
     }
     assert_eq!(replay.arrow(Cell::new(8, 2)), Some(Dir::Se), "the wind blows toward the hole");
     assert_eq!(replay.tiles(), [(Cell::new(9, 3), Tile::Rubble)]);
     assert_eq!(replay.turn(), Some(1));
     for (x, y) in [(5, 2), (5, 3)] {
-        assert_eq!(shows(&*replay, "pressure", x, y), "pressure wall");
+        assert_eq!(shows(&replay, "pressure", x, y), "pressure wall");
     }
-    assert_eq!(walls(&*replay), 16);
+    assert_eq!(walls(&replay), 16);
 }
 
 #[test]
@@ -90,15 +90,15 @@ fn ten_units_later_the_right_room_is_empty_and_the_left_one_full() {
     let scene = worked();
     let mut replay = run(&scene);
     for unit in 1..=10u16 {
-        after(&mut *replay, &format!("turn {unit}"));
+        after(&mut replay, &format!("turn {unit}"));
         let wanted = f64::from(10 - unit) / 10.0;
         let air = replay.value(0, Cell::new(6, 2)).and_then(gridscope::core::event::Value::number);
         assert_eq!(air, Some(wanted), "unit {unit}");
-        assert_eq!(shows(&*replay, "air", 2, 2), "1");
+        assert_eq!(shows(&replay, "air", 2, 2), "1");
     }
     drawn(
         &scene,
-        &*replay,
+        &replay,
         "~~~~~~~~~~~
          ~■■■■■####~
          ~■...■○○○#~
@@ -107,23 +107,23 @@ fn ten_units_later_the_right_room_is_empty_and_the_left_one_full() {
          ~■■■■■####~
          ~~~~~~~~~~~",
     );
-    assert_eq!(shows(&*replay, "distance", 6, 2), "-", "at 0 it stopped");
+    assert_eq!(shows(&replay, "distance", 6, 2), "-", "at 0 it stopped");
 }
 
 #[test]
 fn the_door_opens_and_the_left_room_vents() {
     let scene = worked();
     let mut replay = run(&scene);
-    after(&mut *replay, "turn 11");
+    after(&mut replay, "turn 11");
     for (x, y, distance) in
         [(5, 3, "1"), (4, 3, "2"), (3, 3, "3"), (2, 3, "4"), (4, 2, "2.4142"), (3, 2, "3.4142"), (2, 4, "4.4142")]
     {
-        assert_eq!(shows(&*replay, "distance", x, y), distance, "({x},{y})");
+        assert_eq!(shows(&replay, "distance", x, y), distance, "({x},{y})");
     }
-    after(&mut *replay, "turn 19");
+    after(&mut replay, "turn 19");
     drawn(
         &scene,
-        &*replay,
+        &replay,
         "~~~~~~~~~~~
          ~#########~
          ~#▽▽▽#○○○#~
@@ -133,7 +133,7 @@ fn the_door_opens_and_the_left_room_vents() {
          ~~~~~~~~~~~",
     );
     for (x, y) in [(2, 2), (3, 3), (4, 4), (5, 3)] {
-        assert_eq!(shows(&*replay, "air", x, y), "0.1", "nine units later");
+        assert_eq!(shows(&replay, "air", x, y), "0.1", "nine units later");
     }
 }
 
@@ -141,12 +141,12 @@ fn the_door_opens_and_the_left_room_vents() {
 fn the_door_closes_and_the_left_room_is_full_at_once() {
     let scene = worked();
     let mut replay = run(&scene);
-    after(&mut *replay, "turn 20");
+    after(&mut replay, "turn 20");
     for (x, y) in [(2, 2), (4, 3), (5, 3)] {
-        assert_eq!((shows(&*replay, "air", x, y), shows(&*replay, "distance", x, y)), ("1".into(), "-".into()));
+        assert_eq!((shows(&replay, "air", x, y), shows(&replay, "distance", x, y)), ("1".into(), "-".into()));
     }
-    assert_eq!(shows(&*replay, "air", 6, 3), "0", "the right room stays empty");
-    assert_eq!(walls(&*replay), 16);
+    assert_eq!(shows(&replay, "air", 6, 3), "0", "the right room stays empty");
+    assert_eq!(walls(&replay), 16);
     let outcome = replay.outcome();
     assert_eq!((&outcome["turns"], &outcome["air_left"]), (&json!(30), &json!(9.0)));
     assert_eq!(outcome["air"][3], json!([0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
@@ -228,9 +228,9 @@ fn a_door_does_not_close_on_someone() {
         ScriptLine { turn: 2, verb: Verb::Move, at: Cell::new(3, 2), to: Some(Cell::new(2, 2)), tile: None },
     );
     let replay = run(&scene);
-    assert_eq!(sentences(&*replay, "refused"), ["Close at (3,2) did nothing: somebody stands there."]);
-    assert_eq!(sentences(&*replay, "carried"), ["The enemy was put from (3,2) to (2,2)."]);
-    assert_eq!(sentences(&*replay, "changed"), ["The open door at (3,2) became a door."]);
+    assert_eq!(sentences(&replay, "refused"), ["Close at (3,2) did nothing: somebody stands there."]);
+    assert_eq!(sentences(&replay, "carried"), ["The enemy was put from (3,2) to (2,2)."]);
+    assert_eq!(sentences(&replay, "changed"), ["The open door at (3,2) became a door."]);
 }
 
 #[test]
@@ -240,12 +240,12 @@ fn placing_and_removing_are_breaches_and_seals() {
     place(&mut scene, 6, "wall", 7, 3);
     at(&mut scene, 8, Verb::Remove, 1, 3);
     let mut replay = run(&scene);
-    after(&mut *replay, "turn 5");
-    assert_eq!((shows(&*replay, "air", 7, 3), shows(&*replay, "air", 6, 2)), ("0".into(), "0.5".into()));
-    after(&mut *replay, "turn 6");
-    assert_eq!((shows(&*replay, "air", 7, 3), shows(&*replay, "air", 6, 2)), ("1".into(), "1".into()));
-    after(&mut *replay, "turn 8");
-    assert_eq!(shows(&*replay, "air", 2, 2), "0.9");
+    after(&mut replay, "turn 5");
+    assert_eq!((shows(&replay, "air", 7, 3), shows(&replay, "air", 6, 2)), ("0".into(), "0.5".into()));
+    after(&mut replay, "turn 6");
+    assert_eq!((shows(&replay, "air", 7, 3), shows(&replay, "air", 6, 2)), ("1".into(), "1".into()));
+    after(&mut replay, "turn 8");
+    assert_eq!(shows(&replay, "air", 2, 2), "0.9");
     let by: Vec<_> = replay.outcome()["breaches"].as_array().expect("a list").iter().map(|b| b["by"].clone()).collect();
     assert_eq!(by, [json!("place"), json!("remove")]);
 }
@@ -260,9 +260,9 @@ fn a_hand_that_interferes_changes_nothing_before() {
         let phases = r.phases().iter().filter(|p| p.depth == 0).nth(n).expect("a turn").start;
         phases as usize
     };
-    assert_eq!(turn(&*a, 7), turn(&*b, 7));
-    assert!((0..=turn(&*a, 7)).all(|i| a.event_json(i) == b.event_json(i)));
-    assert_ne!(a.event_json(turn(&*a, 7) + 1), b.event_json(turn(&*b, 7) + 1));
+    assert_eq!(turn(&a, 7), turn(&b, 7));
+    assert!((0..=turn(&a, 7)).all(|i| a.event_json(i) == b.event_json(i)));
+    assert_ne!(a.event_json(turn(&a, 7) + 1), b.event_json(turn(&b, 7) + 1));
 }
 
 #[test]

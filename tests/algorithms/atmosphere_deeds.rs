@@ -27,7 +27,7 @@ fn a_bullet_breaks_a_pressure_wall_with_a_third_and_nothing_else() {
     scene.script[0].at = Cell::new(5, 2);
     assert_eq!(share(&scene, 200, broke), 0.0, "the divider is no pressure wall");
     let replay = run(&scene);
-    assert_eq!(sentences(&*replay, "spared"), ["The bullet did nothing to (5,2): it breaks pressure walls only."]);
+    assert_eq!(sentences(&replay, "spared"), ["The bullet did nothing to (5,2): it breaks pressure walls only."]);
 }
 
 #[test]
@@ -36,12 +36,12 @@ fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
     scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(7, 3)));
     set(&mut scene, "smash=bullet");
     at(&mut scene, 1, Verb::Smash, 2, 3);
-    let spared = sentences(&*run(&scene), "spared");
+    let spared = sentences(&run(&scene), "spared");
     assert!(spared[0].contains("(5,3)"), "the closed door is in the way: {spared:?}");
     scene.tiles[Cell::new(5, 3)] = Tile::DoorOpen;
-    assert_eq!(sentences(&*run(&scene), "missed"), ["The bullet met nothing solid as far as (2,3)."]);
+    assert_eq!(sentences(&run(&scene), "missed"), ["The bullet met nothing solid as far as (2,3)."]);
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 3)));
-    assert_eq!(sentences(&*run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and went no further."]);
+    assert_eq!(sentences(&run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and went no further."]);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn shockwaves_fly_to_the_ring_and_through_people() {
     set(&mut open, "smash=blast");
     at(&mut open, 0, Verb::Smash, 5, 5);
     let replay = run(&open);
-    let passed = sentences(&*replay, "passed");
+    let passed = sentences(&replay, "passed");
     assert!(
         passed.len() > 1 && passed[0] == "The shockwave went through the guard at (6,5), as flames do.",
         "{passed:?}"
@@ -173,8 +173,8 @@ fn odd_maps_are_told_not_refused() {
     at(&mut broken, 2, Verb::Smash, 0, 1);
     at(&mut broken, 2, Verb::Smash, 0, 1);
     let replay = run(&broken);
-    assert_eq!(sentences(&*replay, "searched"), ["No open cell is without air: nothing can vent."]);
-    assert_eq!(sentences(&*replay, "refused"), ["Smash at (0,1) did nothing: rubble does not do that."]);
+    assert_eq!(sentences(&replay, "searched"), ["No open cell is without air: nothing can vent."]);
+    assert_eq!(sentences(&replay, "refused"), ["Smash at (0,1) did nothing: rubble does not do that."]);
     let mut late = ship(SHIP);
     set(&mut late, "turns=3");
     at(&mut late, u32::MAX, Verb::Smash, 1, 1);
@@ -205,7 +205,7 @@ fn lessons_stand_where_they_say() {
     let (mut scene, sentence) = lesson("open-the-door-and-close-it");
     assert_eq!(sentence, "The air of (2,2) rose from 0.1 to 1.");
     scene.script[2].turn = 21;
-    assert!(sentences(&*run(&scene), "filled").contains(&"The air of (2,2) rose from 0 to 1.".to_owned()));
+    assert!(sentences(&run(&scene), "filled").contains(&"The air of (2,2) rose from 0 to 1.".to_owned()));
 }
 
 #[test]
@@ -218,11 +218,11 @@ fn the_lesson_of_suction_holds() {
     replay.seek(at);
     assert_eq!(replay.tables()[0].rows.len(), 6);
     assert_eq!(replay.tie(at - 1).and_then(|t| t.probability), Some(1.0 / 3.0));
-    assert_eq!(sentences(&*replay, "refused"), ["Close at (7,4) did nothing: somebody stands there."]);
-    after(&mut *replay, "turn 3");
+    assert_eq!(sentences(&replay, "refused"), ["Close at (7,4) did nothing: somebody stands there."]);
+    after(&mut replay, "turn 3");
     assert_eq!(replay.tiles(), [(Cell::new(16, 4), Tile::Floor)], "the door is still open");
-    after(&mut *replay, "turn 6");
-    assert_eq!((shows(&*replay, "air", 3, 3), shows(&*replay, "air", 12, 3)), ("1".into(), "0.5".into()));
+    after(&mut replay, "turn 6");
+    assert_eq!((shows(&replay, "air", 3, 3), shows(&replay, "air", 12, 3)), ("1".into(), "0.5".into()));
 }
 
 #[test]
@@ -242,5 +242,5 @@ fn the_lesson_of_the_explosion_holds() {
     assert_eq!(replay.tables()[0].title, "What was struck");
     assert!(replay.figures().len() > 15, "two circles and the shockwaves so far");
     set(&mut scene, "smash=bullet");
-    assert_eq!(sentences(&*run(&scene), "spared"), ["The bullet did nothing to (7,5): it breaks pressure walls only."]);
+    assert_eq!(sentences(&run(&scene), "spared"), ["The bullet did nothing to (7,5): it breaks pressure walls only."]);
 }

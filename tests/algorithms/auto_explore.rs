@@ -232,7 +232,7 @@ fn the_picture_of_a_pick() {
     let scene = scene(DOOR, &["picks=1"]);
     let mut run = record(&scene);
     run.seek(usize::MAX);
-    let shown = picture(&scene, &*run);
+    let shown = picture(&scene, &run);
     let rows: Vec<&str> = shown.lines().collect();
     assert_eq!(rows[1..4], ["#@xxxxxx#", "#x***xxx#", "####!####"], "{shown}");
     assert_eq!(rows[4], "░░░░░░░░░", "{shown}");
@@ -306,7 +306,7 @@ fn a_script_closes_the_way_and_the_run_goes_on() {
         tile: Some("wall".into()),
     });
     let run = record(&scene);
-    assert!(kinds(&*run, "barred") + kinds(&*run, "revealed") > 0);
+    assert!(kinds(&run, "barred") + kinds(&run, "revealed") > 0);
     assert!(run.outcome()["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{}", run.outcome());
     assert!(run.outcome()["picks"].as_array().expect("picks").len() > 1);
 }

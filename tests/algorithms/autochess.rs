@@ -74,7 +74,7 @@ fn the_picture_of_a_decision() {
         ....*...
         ...*....
         ..U.....";
-    assert_eq!(rows(&picture(&scene, &*run)), rows(wanted));
+    assert_eq!(rows(&picture(&scene, &run)), rows(wanted));
     assert_eq!(run.event(chose).sentence, "Chose the diagonal jump from (2,7) to (5,4).");
     assert!(run.explain().contains("stock target (5,4), stock hop (5,3), diagonal jump (6,4)"), "{}", run.explain());
 }
@@ -223,7 +223,7 @@ fn jump_points_and_legs() {
     let figures: Vec<_> = run.figures().into_iter().map(|f| f.points).collect();
     assert_eq!(figures[0], middles(&[(1, 1), (2, 1), (3, 2), (5, 4), (8, 7), (8, 8)]), "raw nodes");
     assert_eq!(figures[1], middles(&[(1, 1), (2, 1), (8, 7), (8, 8)]), "joined");
-    let shown = picture(&scene, &*run);
+    let shown = picture(&scene, &run);
     let wanted = "
         E××××××&
         ×××××××*

@@ -11,6 +11,7 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
 fn run(scene: &Scene) -> Box<Replay> {
     let mut run = record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
     run.seek(scene.run.at.expect("a lesson starts somewhere"));
@@ -36,7 +37,7 @@ fn hop(run: &Replay) -> &Value {
 fn one_jump_instead_of_two() {
     let scene = scene("one-jump-instead-of-two");
     let run = run(&scene);
-    assert_eq!(sentence(&*run), "Chose the diagonal jump from (2,7) to (5,4).");
+    assert_eq!(sentence(&run), "Chose the diagonal jump from (2,7) to (5,4).");
     assert_eq!(run.outcome()["stock"]["hop"], json!([4, 5]));
     let gates: Vec<_> = [2, 1].map(|back| run.event(run.cursor() - 1 - back).sentence).into();
     assert!(gates[0].contains("181.02 < 200") && gates[1].contains("543.06 > 200"), "{gates:?}");
@@ -52,25 +53,25 @@ fn one_jump_instead_of_two() {
 #[test]
 fn the_three_problems() {
     let [on, off] = both("problem-reach");
-    assert_eq!(sentence(&*on), "Passed over (0,3) for the diagonal jump: not clean, the hop ends at (2,5).");
-    assert_eq!((hop(&*on), hop(&*off)), (&json!([3, 6]), &json!([2, 5])));
+    assert_eq!(sentence(&on), "Passed over (0,3) for the diagonal jump: not clean, the hop ends at (2,5).");
+    assert_eq!((hop(&on), hop(&off)), (&json!([3, 6]), &json!([2, 5])));
     let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();
     assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);
     let [on, off] = both("problem-far");
-    assert_eq!(sentence(&*on), "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused.");
-    assert!(sentence(&*off).ends_with("it would be refused, but the switch is off."));
-    assert_eq!((hop(&*on), hop(&*off)), (&json!([3, 3]), &json!([2, 3])));
+    assert_eq!(sentence(&on), "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused.");
+    assert!(sentence(&off).ends_with("it would be refused, but the switch is off."));
+    assert_eq!((hop(&on), hop(&off)), (&json!([3, 3]), &json!([2, 3])));
     let [on, off] = both("problem-near");
-    assert_eq!(sentence(&*on), "Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused.");
-    assert_eq!((hop(&*on), hop(&*off)), (&json!([3, 5]), &json!([7, 3])));
+    assert_eq!(sentence(&on), "Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused.");
+    assert_eq!((hop(&on), hop(&off)), (&json!([3, 5]), &json!([7, 3])));
 }
 
 #[test]
 fn prose_and_code_measure_differently() {
     let run = run(&scene("near-prose-and-code"));
-    assert_eq!(sentence(&*run), "Gate near: from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes.");
+    assert_eq!(sentence(&run), "Gate near: from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes.");
     assert_eq!(run.outcome()["stock"], json!({ "target": [2, 1], "hop": [3, 2] }));
-    assert_eq!((hop(&*run), &run.outcome()["chose"]), (&json!([2, 3]), &json!("diagonal")));
+    assert_eq!((hop(&run), &run.outcome()["chose"]), (&json!([2, 3]), &json!("diagonal")));
     // From (2,3) to the target (2,1) it is two cells: 256.
     assert_eq!(run.kind(run.cursor() + 1), "chose");
 }
@@ -79,15 +80,15 @@ fn prose_and_code_measure_differently() {
 fn manhattan_goes_the_longer_way() {
     let [jumper, shortest] = both("manhattan-longer-way");
     assert!(
-        sentence(&*jumper).contains("length 3 + 3√2 = 7.24, and its first leg ends at (1,4)"),
+        sentence(&jumper).contains("length 3 + 3√2 = 7.24, and its first leg ends at (1,4)"),
         "{}",
-        sentence(&*jumper)
+        sentence(&jumper)
     );
     assert!(jumper.explain().contains("1.17 longer"), "{}", jumper.explain());
     let before = |i: &usize| jumper.kind(*i) == "measured";
     let first = (0..jumper.len()).find(before).expect("it is measured");
     assert!(jumper.event(first).sentence.contains("length 7 + 1√2 = 8.41, and its first leg ends at (3,7)"));
-    assert_eq!((hop(&*jumper), hop(&*shortest)), (&json!([3, 7]), &json!([1, 4])));
+    assert_eq!((hop(&jumper), hop(&shortest)), (&json!([3, 7]), &json!([1, 4])));
     assert_eq!(jumper.outcome()["stock"]["target"], shortest.outcome()["stock"]["target"]);
     assert!(!jumper.ties().is_empty());
     let labels: Vec<_> = jumper.figures().into_iter().map(|f| f.label).collect();
@@ -98,7 +99,7 @@ fn manhattan_goes_the_longer_way() {
 fn squeezed_in_the_corner() {
     let scene = scene("squeezed");
     let stuck = run(&scene);
-    assert_eq!((sentence(&*stuck).starts_with("Chose nothing"), hop(&*stuck)), (true, &Value::Null));
+    assert_eq!((sentence(&stuck).starts_with("Chose nothing"), hop(&stuck)), (true, &Value::Null));
     for friend in [1, 2] {
         let mut free = scene.clone();
         free.actors.remove(friend);
@@ -111,7 +112,7 @@ fn squeezed_in_the_corner() {
 fn the_diagonal_rule_needs_fewer_jumps() {
     let scene = scene("a-whole-fight");
     let run = run(&scene);
-    assert_eq!(sentence(&*run), "Unit 3 jumped from (2,7) to (6,3): jump 3 under the diagonal rule.");
+    assert_eq!(sentence(&run), "Unit 3 jumped from (2,7) to (6,3): jump 3 under the diagonal rule.");
     assert_eq!(run.outcome()["jumps"], json!({ "diagonal": 12, "stock": 21 }));
     assert_eq!(run.outcome()["rounds"], json!({ "diagonal": 2, "stock": 4 }));
     assert_eq!(run.turn(), Some(1));

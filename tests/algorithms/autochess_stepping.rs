@@ -41,15 +41,15 @@ fn what_stepping_shows() {
     let scene = chess(GAP, &[]);
     let mut run = record(&scene);
     let kind = |run: &Replay, kind: &str| (0..run.len()).filter(|&i| run.kind(i) == kind).collect::<Vec<_>>();
-    assert_eq!(kind(&*run, "looked").len(), 64);
-    assert_eq!(kind(&*run, "in-reach").len(), 9);
-    assert_eq!(kind(&*run, "gate-tested").len(), 2);
+    assert_eq!(kind(&run, "looked").len(), 64);
+    assert_eq!(kind(&run, "in-reach").len(), 9);
+    assert_eq!(kind(&run, "gate-tested").len(), 2);
     let names: Vec<_> = run.phases().iter().map(|p| (p.depth, run.phase_name(p.start as usize))).collect();
     for wanted in [(0, "one decision"), (1, "unit 2"), (2, "see"), (2, "plan"), (3, "cell (0,7)"), (2, "choose")] {
         assert!(names.contains(&(wanted.0, wanted.1.to_owned())), "{wanted:?} in {names:?}");
     }
     assert!(names.iter().any(|(depth, name)| *depth == 4 && name.starts_with("jumper to")));
-    let gates: Vec<_> = kind(&*run, "gate-tested").into_iter().map(|i| run.event(i).sentence).collect();
+    let gates: Vec<_> = kind(&run, "gate-tested").into_iter().map(|i| run.event(i).sentence).collect();
     assert_eq!(gates[0], "Gate near: from (5,4) to the stock hop (4,5) it is 181.02 < 200: it passes.");
     assert_eq!(gates[1], "Gate far: from (5,4) to the piece (2,7) it is 543.06 > 200: it passes.");
     run.seek(run.len());
@@ -70,7 +70,7 @@ fn what_stepping_shows() {
     assert_eq!(why(4, 4).0, "target");
     assert!(why(6, 3).1.ends_with("for the diagonal jump: not nearer, 724.08 against 543.06."), "{}", why(6, 3).1);
     // Inside a search: nodes, arrows, the heap in its order.
-    let popped = kind(&*run, "expanded")[6];
+    let popped = kind(&run, "expanded")[6];
     run.seek(popped);
     let (waiting, _) = run.queue(10);
     assert_eq!(run.event(popped).cell, waiting.first().map(|e| e.cell), "what waits first is popped next");

@@ -53,7 +53,7 @@ fn the_ring_of_the_page() {
         #◆◆◆◆◆?...#
         ###########";
     let wanted: String = wanted.lines().map(str::trim).filter(|l| !l.is_empty()).flat_map(|l| [l, "\n"]).collect();
-    assert_eq!(picture(&scene, &*run), wanted);
+    assert_eq!(picture(&scene, &run), wanted);
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn the_first_wave_as_a_picture() {
     let kinds: Vec<String> = (0..run.len()).map(|i| run.kind(i).to_owned()).collect();
     let smash = kinds.iter().position(|k| *k == "smashed").expect("a smash");
     run.seek(smash + 1);
-    let shown = picture(&scene, &*run);
+    let shown = picture(&scene, &run);
     // The smashed cell waits; its way out is drawn; the cells behind it are not reached yet.
     assert_eq!(
         shown.trim(),
@@ -180,7 +180,7 @@ fn the_two_queues_as_pictures() {
     let mut run = record(&scene);
     let kinds: Vec<String> = (0..run.len()).map(|i| run.kind(i).to_owned()).collect();
     run.seek(kinds.iter().rposition(|k| *k == "raised").expect("a raised cell") + 1);
-    assert_eq!(picture(&scene, &*run).trim(), "#######\n#▲▲▲▲x>\n#▲###x#\n#xxxxx#\n#######");
+    assert_eq!(picture(&scene, &run).trim(), "#######\n#▲▲▲▲x>\n#▲###x#\n#xxxxx#\n#######");
     let border: Vec<String> =
         (0..run.len()).filter(|&i| kinds[i] == "requeued").map(|i| run.event(i).sentence).collect();
     assert_eq!(border, ["(1,3) holds its 7 and joins the queue: the ripple goes on from there."]);

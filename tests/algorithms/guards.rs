@@ -46,7 +46,7 @@ fn the_example_as_pictures() {
     let mut run = record(&scene);
     // The plan of the first turn, while the guard believes the shutter closed: that is wrong (≠). What lies in its
     // overlay (●) is as it believes; what the search closed (x) it does not see.
-    after(&mut *run, "planned", 0);
+    after(&mut run, "planned", 0);
     let first = "
         #############
         #.X*********#
@@ -55,13 +55,13 @@ fn the_example_as_pictures() {
         ●●●●●x●●●●●*●
         ●G**********●
         ●●●●●●●●●●●●●";
-    assert_eq!(rows(&picture(&scene, &*run)), rows(first), "{}", picture(&scene, &*run));
+    assert_eq!(rows(&picture(&scene, &run)), rows(first), "{}", picture(&scene, &run));
     // From (5,5) it sees the shutter, and everything is as it believes.
-    after(&mut *run, "believed", 0);
+    after(&mut run, "believed", 0);
     assert_eq!(run.event(run.cursor() - 1).cell, Some(Cell::new(5, 2)));
     assert_eq!(run.turn(), Some(4));
     assert!(run.event(run.cursor() - 1).sentence.contains("takes (5,2) for an open shutter, no longer a shutter"));
-    after(&mut *run, "planned", 4);
+    after(&mut run, "planned", 4);
     let fifth = "
         ####●●●######
         #.X***o.....#
@@ -70,27 +70,27 @@ fn the_example_as_pictures() {
         ●●●●●*●●●●●●●
         ●oxxxGxo●●●●●
         ●●●●●●●●●●●●●";
-    assert_eq!(rows(&picture(&scene, &*run)), rows(fifth), "{}", picture(&scene, &*run));
+    assert_eq!(rows(&picture(&scene, &run)), rows(fifth), "{}", picture(&scene, &run));
     assert!(run.explain().contains("26 less than the 40 of turn 3"), "{}", run.explain());
     run.seek(run.len());
     let end = "
         ●●●●●●●●●●●●●
         ●●G●●●●●●●●●●";
-    assert_eq!(rows(&picture(&scene, &*run))[..2], rows(end), "{}", picture(&scene, &*run));
+    assert_eq!(rows(&picture(&scene, &run))[..2], rows(end), "{}", picture(&scene, &run));
 }
 
 #[test]
 fn truth_overlay_and_belief_are_three_views_of_one_map() {
     let scene = opened(&[]);
     let mut run = record(&scene);
-    after(&mut *run, "planned", 0);
+    after(&mut run, "planned", 0);
     let shutter = Cell::new(5, 2);
     let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
     let word = |run: &Replay, name: &str, c: Cell| run.value(layer(name), c).map(|v| v.to_string());
-    assert_eq!(word(&*run, "truth", shutter).as_deref(), Some("shutter-open"));
-    assert_eq!(word(&*run, "belief", shutter).as_deref(), Some("shutter"));
-    assert_eq!(word(&*run, "overlay", shutter), None);
-    assert_eq!(word(&*run, "overlay", Cell::new(1, 4)).as_deref(), Some("seen"));
+    assert_eq!(word(&run, "truth", shutter).as_deref(), Some("shutter-open"));
+    assert_eq!(word(&run, "belief", shutter).as_deref(), Some("shutter"));
+    assert_eq!(word(&run, "overlay", shutter), None);
+    assert_eq!(word(&run, "overlay", Cell::new(1, 4)).as_deref(), Some("seen"));
     assert_eq!(run.tiles(), [(shutter, Tile::ShutterOpen)], "the truth");
     assert_eq!(run.eyes(), ["truth", "guard 1"]);
     let mut eyes = run.fork();
@@ -128,7 +128,7 @@ fn a_guard_that_looked_away_goes_back_and_forth() {
 fn why_not_asks_the_plan_of_the_moment() {
     let scene = opened(&[]);
     let mut run = record(&scene);
-    after(&mut *run, "planned", 0);
+    after(&mut run, "planned", 0);
     let why = run.why_not(Cell::new(5, 2));
     assert!(
         why.reason == "blocked" && why.sentence.starts_with("Guard 1, plan of turn 0: (5,2) was never reached"),
@@ -137,7 +137,7 @@ fn why_not_asks_the_plan_of_the_moment() {
     let event = run.event(why.event.expect("an event"));
     assert!(event.kind == "rejected" && event.cell == Some(Cell::new(5, 2)) && event.index < run.cursor());
     assert!(why.sentence.contains(&format!("event {}", event.index + 1)), "{why:?}");
-    after(&mut *run, "planned", 4);
+    after(&mut run, "planned", 4);
     assert_eq!(run.why_not(Cell::new(5, 2)).reason, "on-path");
     let away = run.why_not(Cell::new(6, 5));
     assert!(
@@ -151,7 +151,7 @@ fn the_search_inside_keeps_its_open_list_its_ties_and_its_arrows() {
     let mut open = guards("G....\n.....\n.....\n....X", &["neighbours=4", "costs=1", "ties=parents"]);
     open.run.seed = 4;
     let mut run = record(&open);
-    after(&mut *run, "expanded", 5);
+    after(&mut run, "expanded", 5);
     let (waiting, all) = run.queue(100);
     assert!(all == waiting.len() && all > 1 && waiting[0].key.starts_with("f "), "{waiting:?}");
     let last = run.event(run.cursor() - 1).cell.expect("a cell");
@@ -173,7 +173,7 @@ fn sight_ends_at_the_half_plane_the_range_and_the_dark() {
         let mut scene = guards(hall, &["max-turns=1"]);
         change(&mut scene);
         let mut run = record(&scene);
-        after(&mut *run, "planned", 0);
+        after(&mut run, "planned", 0);
         let overlay = run.card().layers.iter().position(|l| l.name == "overlay").expect("a layer");
         (1..15).filter(|&x| run.value(overlay, Cell::new(x, 1)).is_some()).collect::<Vec<u16>>()
     };
@@ -230,12 +230,12 @@ fn a_one_way_window_is_looked_through_one_way() {
         let all = (0..run.len()).filter(|&i| run.kind(i) == "believed").map(|i| run.event_json(i));
         all.map(|e| (e["guard"].clone(), e["cell"].clone())).collect::<Vec<_>>()
     };
-    assert_eq!(believed(&*run), [(json!(1), json!([8, 1]))], "guard 1 sees the far door, guard 2 does not");
+    assert_eq!(believed(&run), [(json!(1), json!([8, 1]))], "guard 1 sees the far door, guard 2 does not");
     scene.tiles[Cell::new(5, 1)] = Tile::OneWayW;
     run = record(&scene);
-    assert_eq!(believed(&*run), [(json!(2), json!([2, 1]))]);
+    assert_eq!(believed(&run), [(json!(2), json!([2, 1]))]);
     set(&mut scene, &["sight=symmetric"]);
-    assert_eq!(believed(&*record(&scene)), [], "to any other field of view it is opaque");
+    assert_eq!(believed(&record(&scene)), [], "to any other field of view it is opaque");
     // Nobody climbs through.
     scene.actors[1].goal = Some(Cell::new(1, 1));
     assert!(!outcome(&scene)["guards"][1]["arrived"].as_bool().unwrap());

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 fn doors_open_when_walked_into_and_locks_want_their_key() {
     let hall = "######\n#G+.X#\n######";
     let run = record(&guards(hall, &[]));
-    assert_eq!((kinds(&*run, "changed"), &run.outcome()["turns"]), (1, &json!(3)));
+    assert_eq!((kinds(&run, "changed"), &run.outcome()["turns"]), (1, &json!(3)));
     let slow = record(&guards(hall, &["opening-turns=2"]));
     let guard = &slow.outcome()["guards"][0];
     assert_eq!((&slow.outcome()["turns"], &guard["plan_costs"]), (&json!(5), &json!([6, 6, 6, 4, 2])));
@@ -119,10 +119,10 @@ fn a_shutter_lets_a_thief_out_of_its_inner_side() {
     scene.details.insert(Cell::new(5, 1), TileDetail { inside: Some(Dir::E), key: None });
     scene.script.push(moved(0, (6, 1), (5, 1)));
     let run = record(&scene);
-    assert_eq!((kinds(&*run, "changed"), kinds(&*run, "shifted"), kinds(&*run, "denied")), (1, 1, 0));
+    assert_eq!((kinds(&run, "changed"), kinds(&run, "shifted"), kinds(&run, "denied")), (1, 1, 0));
     scene.details.insert(Cell::new(5, 1), TileDetail { inside: Some(Dir::W), key: None });
     let run = record(&scene);
-    assert_eq!((kinds(&*run, "changed"), kinds(&*run, "shifted"), kinds(&*run, "denied")), (0, 0, 1));
+    assert_eq!((kinds(&run, "changed"), kinds(&run, "shifted"), kinds(&run, "denied")), (0, 0, 1));
 }
 
 #[test]

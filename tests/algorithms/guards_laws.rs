@@ -165,17 +165,17 @@ fn forward_and_back_and_by_keyframes_the_same_moment() {
         let mut seen = Vec::new();
         for at in from..=to {
             run.seek(at);
-            seen.push(moment(&*run));
+            seen.push(moment(&run));
         }
         for at in (from..=to).rev() {
             run.seek(at);
-            assert_eq!(moment(&*run), seen[at - from]);
+            assert_eq!(moment(&run), seen[at - from]);
         }
         for _ in 0..5 {
             run.seek(dice.below(run.len() as u64 + 1) as usize);
             let at = from + dice.below((to - from) as u64 + 1) as usize;
             run.seek(at);
-            assert_eq!(moment(&*run), seen[at - from]);
+            assert_eq!(moment(&run), seen[at - from]);
         }
     }
 }
@@ -191,7 +191,7 @@ fn a_search_is_stale_as_soon_as_the_next_part_begins() {
         while player.forward() {
             let now = Moment::<E>::of(&player).expect("guards");
             let inside = matches!(now.phase(2), Some(E::PartBegan { part: Part::Plan, .. }));
-            if !inside && now.cursor() % 7 == 0 {
+            if !inside && now.cursor().is_multiple_of(7) {
                 asked += 1;
                 assert_eq!((0..3).map(|layer| now.layer(layer).count()).sum::<usize>(), 0);
             }

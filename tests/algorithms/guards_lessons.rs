@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The lesson's runs, side by side, each at the moment where the lesson starts.
+#[expect(clippy::vec_box, reason = "runs are handed on in the box in which they come")]
 fn lesson(id: &str) -> (Scene, Vec<Box<Replay>>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
     let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
@@ -50,37 +51,37 @@ fn turns(run: &Replay) -> Value {
 #[test]
 fn the_shutter_that_opened_unseen() {
     let (mut scene, runs) = lesson("unseen-shutter");
-    assert_eq!(costs(&*runs[0], 0)[..5], [46, 44, 42, 40, 14]);
-    assert_eq!(costs(&*runs[1], 0)[0], 22);
-    assert_eq!(costs(&*runs[2], 0), costs(&*runs[0], 0));
-    assert!(runs.iter().all(|r| turns(&**r) == 11));
+    assert_eq!(costs(&runs[0], 0)[..5], [46, 44, 42, 40, 14]);
+    assert_eq!(costs(&runs[1], 0)[0], 22);
+    assert_eq!(costs(&runs[2], 0), costs(&runs[0], 0));
+    assert!(runs.iter().all(|r| turns(r) == 11));
     assert_eq!(runs[0].turn(), Some(4));
-    assert!(sentence(&*runs[0]).contains("Guard 1 takes (5,2) for an open shutter"));
+    assert!(sentence(&runs[0]).contains("Guard 1 takes (5,2) for an open shutter"));
     scene.script.clear();
     let closed = record(&scene, &Control::default()).expect("a run");
-    assert_eq!((turns(&*closed), &costs(&*closed, 0)[..4]), (json!(23), &[46, 44, 42, 40][..]));
+    assert_eq!((turns(&closed), &costs(&closed, 0)[..4]), (json!(23), &[46, 44, 42, 40][..]));
 }
 
 #[test]
 fn back_and_forth() {
     let (_, runs) = lesson("back-and-forth");
-    assert!(sentence(&*runs[0]).contains("it looked away, and the map has it so; in truth it is a shutter"));
-    assert_eq!(arrived(&*runs[0]), [false]);
-    let saw = costs(&*runs[0], 0)[4..].to_vec();
+    assert!(sentence(&runs[0]).contains("it looked away, and the map has it so; in truth it is a shutter"));
+    assert_eq!(arrived(&runs[0]), [false]);
+    let saw = costs(&runs[0], 0)[4..].to_vec();
     assert!(saw.chunks(2).all(|tooth| tooth == [38, 16]), "{saw:?}");
     let back = gridscope::core::trace::breakpoint::Condition::check("a guard turned back");
     assert_eq!(runs[0].hits(&back).len(), 19, "every move after the first look");
-    assert_eq!((arrived(&*runs[1]), turns(&*runs[1])), (vec![true], json!(23)));
-    let plot = series(&*runs[0], "plan cost, guard 1");
+    assert_eq!((arrived(&runs[1]), turns(&runs[1])), (vec![true], json!(23)));
+    let plot = series(&runs[0], "plan cost, guard 1");
     assert!(plot.contains(&38.0) && plot.contains(&16.0));
 }
 
 #[test]
 fn lamps_and_the_dark() {
     let (mut scene, mut runs) = lesson("lamps-and-dark");
-    assert!(sentence(&*runs[0]).contains("takes (10,2) for an open shutter"));
-    assert!(walks(&*runs[0], 0, [10, 2]) && !walks(&*runs[1], 0, [10, 2]));
-    assert_eq!((turns(&*runs[0]), turns(&*runs[1])), (json!(19), json!(37)));
+    assert!(sentence(&runs[0]).contains("takes (10,2) for an open shutter"));
+    assert!(walks(&runs[0], 0, [10, 2]) && !walks(&runs[1], 0, [10, 2]));
+    assert_eq!((turns(&runs[0]), turns(&runs[1])), (json!(19), json!(37)));
     let light = runs[0].card().layers.iter().position(|l| l.name == "light").expect("a layer");
     let mut board = Board::default();
     runs[0].board(Some(light), &mut board);
@@ -95,7 +96,7 @@ fn lamps_and_the_dark() {
 #[test]
 fn the_window_that_only_one_can_look_through() {
     let (scene, mut runs) = lesson("one-way-window-guards");
-    assert!(sentence(&*runs[0]).starts_with("Guard 1 takes (9,2) for an open shutter"));
+    assert!(sentence(&runs[0]).starts_with("Guard 1 takes (9,2) for an open shutter"));
     let shutter = Cell::new(9, 2);
     let mut board = Board::default();
     runs[0].look_through(2);
@@ -104,25 +105,25 @@ fn the_window_that_only_one_can_look_through() {
     runs[0].look_through(1);
     runs[0].board(Some(0), &mut board);
     assert_eq!(board.at(shutter).role, Role::Seen);
-    assert!(walks(&*runs[0], 0, [9, 2]) && !walks(&*runs[0], 1, [9, 2]));
+    assert!(walks(&runs[0], 0, [9, 2]) && !walks(&runs[0], 1, [9, 2]));
     // With default memory it forgets at once, and goes round; with another field of view nobody knows.
-    assert!((0..2).all(|g| !walks(&*runs[1], g, [9, 2]) && !walks(&*runs[2], g, [9, 2])));
-    assert!(costs(&*runs[1], 0).windows(2).any(|w| w[1] > w[0]) && costs(&*runs[2], 0).windows(2).all(|w| w[1] < w[0]));
+    assert!((0..2).all(|g| !walks(&runs[1], g, [9, 2]) && !walks(&runs[2], g, [9, 2])));
+    assert!(costs(&runs[1], 0).windows(2).any(|w| w[1] > w[0]) && costs(&runs[2], 0).windows(2).all(|w| w[1] < w[0]));
     assert!(scene.size().cells().filter(|&c| scene.tiles[c].info().name == "one-way-e").count() == 2);
 }
 
 #[test]
 fn the_patrol_that_leaves_the_door_open() {
     let (_, runs) = lesson("patrol-and-keys");
-    assert!(sentence(&*runs[0]).starts_with("Guard 2 takes (5,3) for an open door, no longer a locked door"));
-    assert_eq!((runs[0].turn(), costs(&*runs[0], 1)[0]), (Some(4), 47));
-    assert!(walks(&*runs[0], 1, [5, 3]) && arrived(&*runs[0])[1]);
-    assert!(!walks(&*runs[1], 1, [5, 3]) && arrived(&*runs[1])[1]);
+    assert!(sentence(&runs[0]).starts_with("Guard 2 takes (5,3) for an open door, no longer a locked door"));
+    assert_eq!((runs[0].turn(), costs(&runs[0], 1)[0]), (Some(4), 47));
+    assert!(walks(&runs[0], 1, [5, 3]) && arrived(&runs[0])[1]);
+    assert!(!walks(&runs[1], 1, [5, 3]) && arrived(&runs[1])[1]);
     let waits = |run: &Replay| {
         let others = |i: &usize| run.event_json(*i)["why"] == "another guard";
         (0..run.len()).filter(|&i| run.kind(i) == "waited").filter(others).count()
     };
-    assert_eq!((waits(&*runs[0]), waits(&*runs[1])), (0, 0));
+    assert_eq!((waits(&runs[0]), waits(&runs[1])), (0, 0));
     let plans = runs[0].tables().into_iter().find(|t| t.title == "Plans of guard 2").expect("a table");
     assert_eq!(plans.rows[0].values[3..], ["41", "−2"]);
 }
@@ -130,12 +131,12 @@ fn the_patrol_that_leaves_the_door_open() {
 #[test]
 fn two_guards_one_corridor() {
     let (_, runs) = lesson("two-guards-one-corridor");
-    assert!(sentence(&*runs[0]).contains("nothing changes any more"));
-    assert_eq!(arrived(&*runs[0]), [false, false]);
-    assert_eq!((arrived(&*runs[1]), turns(&*runs[1])), (vec![false, false], json!(60)), "they dance");
-    assert_eq!(arrived(&*runs[2]), [true, true]);
+    assert!(sentence(&runs[0]).contains("nothing changes any more"));
+    assert_eq!(arrived(&runs[0]), [false, false]);
+    assert_eq!((arrived(&runs[1]), turns(&runs[1])), (vec![false, false], json!(60)), "they dance");
+    assert_eq!(arrived(&runs[2]), [true, true]);
     for guard in 0..2 {
-        let plans = costs(&*runs[1], guard);
+        let plans = costs(&runs[1], guard);
         assert!(plans[4..].windows(3).all(|w| w[0] == w[2] && w[0] != w[1]), "a saw: {plans:?}");
     }
     let waited = gridscope::core::trace::breakpoint::Condition::check("a guard waited for another");

@@ -75,7 +75,7 @@ fn the_example_of_the_page_both_ways() {
     ] {
         let run = record(&example(&params));
         let refreshed: Vec<i64> = (0..9).filter(|t| !rebuilt.contains(t)).collect();
-        assert_eq!(turns_of(&*run, cell), (rebuilt, refreshed), "{params:?}");
+        assert_eq!(turns_of(&run, cell), (rebuilt, refreshed), "{params:?}");
     }
 }
 
@@ -124,26 +124,26 @@ fn a_door_opens_and_closes_in_pictures() {
     );
     scene.script = vec![line(3, Verb::Open, (4, 1)), line(6, Verb::Close, (4, 1))];
     let mut run = record(&scene);
-    after_look(&mut *run, 2, 0);
+    after_look(&mut run, 2, 0);
     let shut = "
         ●●●●●░░░
         ●V●●●░░░
         ●●●●●░░░
         ●●●●●░░░";
-    assert_eq!(picture(&scene, &*run), lines(shut));
-    after_look(&mut *run, 3, 0);
-    let opened = picture(&scene, &*run);
+    assert_eq!(picture(&scene, &run), lines(shut));
+    after_look(&mut run, 3, 0);
+    let opened = picture(&scene, &run);
     let wanted = "
         ●●●●●▲▲▲
         ●V●●▲▲▲▲
         ●●●●●▲▲▲
         ●●●●●░░░";
     assert_eq!(opened.lines().nth(1), lines(wanted).lines().nth(1), "the door and the row behind it are new\n{opened}");
-    after_look(&mut *run, 7, 0);
-    let closed = picture(&scene, &*run);
+    after_look(&mut run, 7, 0);
+    let closed = picture(&scene, &run);
     assert_eq!(closed.lines().nth(1), Some("●V●●▲◌◌◌"), "what is behind the door is remembered\n{closed}");
-    after_look(&mut *run, 8, 0);
-    assert_eq!(picture(&scene, &*run).lines().nth(1), Some("●V●●●◌◌◌"));
+    after_look(&mut run, 8, 0);
+    assert_eq!(picture(&scene, &run).lines().nth(1), Some("●V●●●◌◌◌"));
     assert_eq!(run.value(3, Cell::new(6, 1)), Some(gridscope::core::event::Value::Word("floor")));
 }
 
@@ -159,9 +159,9 @@ fn what_changes_out_of_sight_is_believed_wrongly() {
     scene.actors.push(Actor::new(ActorKind::Item, Cell::new(6, 1)));
     scene.script = vec![line(0, Verb::Open, (4, 1)), line(2, Verb::Close, (4, 1)), moved(3, (6, 1), (7, 1))];
     let mut run = record(&scene);
-    after_look(&mut *run, 4, 0);
+    after_look(&mut run, 4, 0);
     // ≠ where the item is remembered, and where it is.
-    let row: String = picture(&scene, &*run).lines().nth(1).expect("a row").chars().skip(5).collect();
+    let row: String = picture(&scene, &run).lines().nth(1).expect("a row").chars().skip(5).collect();
     assert_eq!(row, "◌≠$◌", "the item's own glyph covers the second");
     let ghost = &run.figures()[0];
     assert_eq!(ghost.label, "item, turn 1");

@@ -148,7 +148,7 @@ fn an_unknown_room_is_seen_as_it_is_walked() {
     // In the first turn the upper corridor is in sight, the lower one remembered from what it was told.
     let plan = (0..run.len()).find(|&i| run.kind(i) == "missed").expect("it does not see it");
     run.seek(plan + 1);
-    let shown = picture(&scene, &*run);
+    let shown = picture(&scene, &run);
     assert_eq!(shown.lines().nth(1), Some("●G●●●●●●●●●"), "{shown}");
     assert_eq!(shown.lines().nth(3), Some("◌X◌◌◌◌◌◌◌◌◌"), "{shown}");
 }

@@ -42,7 +42,7 @@ fn sentences(replay: &Replay, kind: &str) -> Vec<String> {
 fn looks(picture_of: &str, params: &[&str], want: &str) {
     let (scene, replay) = sight(picture_of, params);
     let want: Vec<&str> = want.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    let got = picture(&scene, &*replay);
+    let got = picture(&scene, &replay);
     assert_eq!(got.lines().collect::<Vec<_>>(), want, "\n{got}");
 }
 
@@ -141,7 +141,7 @@ fn one_way_windows_are_walls_but_for_portal() {
         assert!(replay.value(0, Cell::new(5, 1)).is_none(), "{}", variant.name());
     }
     let (_, replay) = sight(&room.replace('→', "←"), &["variant=portal"]);
-    assert_eq!(sentences(&*replay, "hid"), ["(2,1) is hidden: a one-way window, entered against its direction."]);
+    assert_eq!(sentences(&replay, "hid"), ["(2,1) is hidden: a one-way window, entered against its direction."]);
 }
 
 #[test]
@@ -178,22 +178,22 @@ fn radii_and_shapes() {
 fn the_sentences_have_the_tests_with_their_numbers() {
     let (_, replay) = sight(PILLAR, &[]);
     assert_eq!(
-        sentences(&*replay, "cut")[0],
+        sentences(&replay, "cut")[0],
         "Before (5,3) the light left falls from 255 to 0: the wedge is cut at 3/7, the corner on the far side of row 3."
     );
-    assert_eq!(sentences(&*replay, "dropped")[0], "The wedge 5/5 … 1/1 was dropped: both ends are the same slope.");
-    assert!(sentences(&*replay, "scanned").contains(
+    assert_eq!(sentences(&replay, "dropped")[0], "The wedge 5/5 … 1/1 was dropped: both ends are the same slope.");
+    assert!(sentences(&replay, "scanned").contains(
         &"Row 6 of octant east-north-east, wedge 0/1 … 3/7: first lateral ⌊6 · 0/1 + ½⌋ = 0, last ⌈6 · 3/7 + ½⌉ − 1 = 3."
             .to_owned()
     ));
     let (_, replay) = sight(DOORWAY, &["variant=symmetric"]);
     assert_eq!(
-        sentences(&*replay, "hid")[0],
+        sentences(&replay, "hid")[0],
         "(6,1) is hidden: column −1 < 4 · −1/6 = −4/6, so its centre lies before the start."
     );
     let (_, replay) = sight(PILLAR, &["variant=bergstrom"]);
     assert_eq!(
-        sentences(&*replay, "hid")[0],
+        sentences(&replay, "hid")[0],
         "(6,3) is hidden: its left slope 5/7 lies below the end 5/5, and the row is left here."
     );
 }

@@ -15,6 +15,7 @@ fn lesson(id: &str) -> Scene {
     gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
 fn replay(scene: &Scene) -> Box<Replay> {
     let mut replay = record(scene, &Control::default()).expect("a run");
     replay.seek(usize::MAX);
@@ -30,6 +31,7 @@ fn sees(replay: &Replay, x: u16, y: u16) -> bool {
     replay.value(LIGHT, Cell::new(x, y)).is_some()
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
 fn with_variant(scene: &Scene, variant: &str) -> Box<Replay> {
     let mut other = scene.clone();
     other.run.params.set("variant", variant);
@@ -42,8 +44,8 @@ fn i_see_you_and_you_do_not_see_me() {
     assert!(stands(&here).starts_with("(8,2) is lit: on the middle of row 6 the wedge 0/1 … 3/7"));
     let mut there = here.clone();
     there.actors[0].at = Cell::new(8, 2);
-    assert!(sees(&*replay(&here), 8, 2) && !sees(&*replay(&there), 2, 5));
-    assert!(sees(&*with_variant(&here, "symmetric"), 8, 2) && sees(&*with_variant(&there, "symmetric"), 2, 5));
+    assert!(sees(&replay(&here), 8, 2) && !sees(&replay(&there), 2, 5));
+    assert!(sees(&with_variant(&here, "symmetric"), 8, 2) && sees(&with_variant(&there, "symmetric"), 2, 5));
 }
 
 #[test]
@@ -63,7 +65,7 @@ fn five_sights_of_one_pillar_side_by_side() {
     let (mut portal, mut recursive) = (runs[0].fork(), runs[1].fork());
     portal.seek(usize::MAX);
     recursive.seek(usize::MAX);
-    let differ = differing_cells(&*portal, &*recursive, LIGHT);
+    let differ = differing_cells(&portal, &recursive, LIGHT);
     assert_eq!(differ, [(7, 1), (10, 1), (6, 2)].map(|(x, y)| Cell::new(x, y)).to_vec()[..].to_vec());
     for (x, y) in [(10, 0), (9, 1)] {
         assert!(runs.iter().all(|r| {
@@ -89,7 +91,7 @@ fn the_jams_strips_reach_past_the_edge() {
     let hits = run.hits(&Condition::check("an index was clamped to the map"));
     assert_eq!(hits.first().map(|&i| i as usize + 1), scene.run.at, "the lesson stands at the first");
     assert!(stands(&scene).contains("the indices 7 to 9; clamped to the map they are 7 to 8"));
-    assert!(!sees(&*run, 4, 0), "dist² = 25 is not below R² = 25");
+    assert!(!sees(&run, 4, 0), "dist² = 25 is not below R² = 25");
     assert_eq!(run.why_not(Cell::new(4, 0)).reason, "out-of-range");
 }
 
@@ -101,7 +103,7 @@ fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
     let light = |x, y| run.value(LIGHT, Cell::new(x, y)).and_then(Value::number);
     assert_eq!([light(4, 3), light(8, 3), light(5, 6), light(8, 7)], [Some(255.0), Some(127.0), Some(127.0), None]);
     assert!(run.why_not(Cell::new(8, 7)).sentence.contains("another cell before it has taken some of the light"));
-    assert!(sees(&*with_variant(&scene, "symmetric"), 8, 7));
+    assert!(sees(&with_variant(&scene, "symmetric"), 8, 7));
 }
 
 #[test]
@@ -114,9 +116,9 @@ fn one_window_is_looked_through_and_the_other_is_not() {
     let beyond = |run: &Replay, x: std::ops::Range<u16>| {
         x.flat_map(|x| (1..7).map(move |y| (x, y))).filter(|&(x, y)| sees(run, x, y)).count()
     };
-    assert!(beyond(&*west_run, 8..14) > 5 && sees(&*west_run, 13, 3) && !sees(&*west_run, 13, 6));
-    assert!(beyond(&*east_run, 1..7) > 5 && sees(&*east_run, 1, 5) && !sees(&*east_run, 1, 2));
+    assert!(beyond(&west_run, 8..14) > 5 && sees(&west_run, 13, 3) && !sees(&west_run, 13, 6));
+    assert!(beyond(&east_run, 1..7) > 5 && sees(&east_run, 1, 5) && !sees(&east_run, 1, 2));
     for variant in ["recursive", "strips", "symmetric", "bergstrom"] {
-        assert_eq!(beyond(&*with_variant(&west, variant), 8..14), 0, "{variant}");
+        assert_eq!(beyond(&with_variant(&west, variant), 8..14), 0, "{variant}");
     }
 }

@@ -33,17 +33,17 @@ fn the_map_of_the_moment_grows_into_the_deck_on_any_ground() {
         let ends: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "finished").collect();
         assert_eq!(ends.len(), 3);
         assert_eq!(
-            rows(&scene, &*replay),
+            rows(&scene, &replay),
             scene.tiles.rows().map(|r| r.iter().map(|t| t.info().glyph).collect::<String>()).collect::<Vec<_>>()
         );
         for (deck, &end) in decks.iter().zip(&ends) {
             replay.seek(end + 1);
-            assert_eq!(rows(&scene, &*replay), deck.rows);
+            assert_eq!(rows(&scene, &replay), deck.rows);
             assert!(replay.explain().contains(&format!("{} rooms", deck.rooms.len())));
             // A plan later everything is void again.
             if end + 3 < replay.len() {
                 replay.seek(end + 3);
-                assert!(rows(&scene, &*replay).iter().all(|row| row.trim().is_empty()));
+                assert!(rows(&scene, &replay).iter().all(|row| row.trim().is_empty()));
             }
         }
     }
@@ -57,7 +57,7 @@ fn a_hallway_is_two_wide_and_labels_what_is_near() {
     let built = (0..replay.len()).find(|&i| replay.kind(i) == "built").expect("a hallway");
     replay.seek(built + 1);
     let text: Vec<String> =
-        rows(&scene, &*replay).into_iter().filter(|r| !r.trim().is_empty()).map(|r| r.trim().to_owned()).collect();
+        rows(&scene, &replay).into_iter().filter(|r| !r.trim().is_empty()).map(|r| r.trim().to_owned()).collect();
     let across = ["#########", "#.......#", "#.......#", "#.......#", "#########"];
     let along = ["#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#...#", "#...#", "#####"];
     assert!(text == across || text == along, "{text:?}");
@@ -226,7 +226,7 @@ fn times(replay: &Replay, kind: &str, why: &str, from: usize) -> usize {
 fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
     let (scene, replay) = lesson("a-ship");
     assert!(scene.tiles.as_slice().iter().all(|&t| t == Tile::Void) && scene.actors.is_empty());
-    assert_eq!(told(&*replay), "Deck 1 is done, at plan 1.");
+    assert_eq!(told(&replay), "Deck 1 is done, at plan 1.");
     assert_eq!(replay.explain(), "It has 3 hallways, 20 rooms, 38 doors, 38 windows and 10 enemies.");
 }
 
@@ -234,14 +234,13 @@ fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
 fn the_lesson_of_the_refused_hallway_counts_its_tries() {
     let (scene, mut replay) = lesson("a-refused-hallway");
     assert!(
-        told(&*replay).contains("from (20,24), 14 cells east: (20,24) lies within 4")
-            && told(&*replay).contains("try 2")
+        told(&replay).contains("from (20,24), 14 cells east: (20,24) lies within 4") && told(&replay).contains("try 2")
     );
     assert_eq!(replay.tables()[0].rows.last().map(|r| r.chosen), Some(false));
     let rooms = (0..replay.len()).find(|&i| replay.kind(i) == "exhausted" && replay.event_json(i)["batch"] == 3);
     replay.seek(rooms.expect("an end") + 1);
-    assert_eq!(times(&*replay, "built", "", 0), 3);
-    assert!(times(&*replay, "refused", "border", 0) * 2 > times(&*replay, "drawn", "", 0));
+    assert_eq!(times(&replay, "built", "", 0), 3);
+    assert!(times(&replay, "refused", "border", 0) * 2 > times(&replay, "drawn", "", 0));
     let mut close = scene;
     close.run.params.set("near", 1);
     let deck = outcome(&close).decks.swap_remove(0);
@@ -251,23 +250,23 @@ fn the_lesson_of_the_refused_hallway_counts_its_tries() {
 #[test]
 fn the_lesson_of_the_doors_stands_at_eight_candidates() {
     let (_, mut replay) = lesson("one-door-a-pair");
-    assert_eq!(told(&*replay), "Door at (43,20) between rooms 9 and 8, drawn from 8 candidates.");
+    assert_eq!(told(&replay), "Door at (43,20) between rooms 9 and 8, drawn from 8 candidates.");
     let tie = replay.tie(replay.cursor() - 1).expect("dice");
     assert_eq!((tie.among.len(), tie.chosen, tie.probability), (8, Cell::new(43, 20), Some(0.125)));
     let from = replay.cursor();
     replay.seek(from + 7);
-    assert_eq!(times(&*replay, "passed-over", "lost", from), 7);
+    assert_eq!(times(&replay, "passed-over", "lost", from), 7);
     replay.seek(from + 200);
-    assert_eq!(times(&*replay, "glazed", "", from), 38);
+    assert_eq!(times(&replay, "glazed", "", from), 38);
 }
 
 #[test]
 fn the_lesson_of_the_two_halves_has_two() {
     let (scene, replay) = lesson("two-halves-of-a-ship");
-    assert!(told(&*replay).contains("reached 253 of 716 cells"));
+    assert!(told(&replay).contains("reached 253 of 716 cells"));
     let dry = "Not reached: hallway 1, hallway 2, room 3, room 5, room 6, room 9, room 10, room 11, room 12.";
     assert_eq!(replay.explain(), dry);
-    assert_eq!((times(&*replay, "closed", "", 0), times(&*replay, "touched", "", 0)), (12, 6));
+    assert_eq!((times(&replay, "closed", "", 0), times(&replay, "touched", "", 0)), (12, 6));
     let half = |room: &serde_json::Value| [3, 5, 6, 9, 10, 11, 12].iter().any(|n| room == n);
     for i in (0..replay.cursor()).filter(|&i| replay.kind(i) == "touched") {
         let event = replay.event_json(i);

@@ -136,7 +136,7 @@ fn cells_that_differ_are_those_with_other_values() {
         assert_eq!(differing_cells(main, zero, layer), expected);
     }
     // Of two algorithms the parts that cells play are compared; their layers mean different things.
-    assert!(!differing_cells(main, &*session.beside[1].replay, 0).is_empty());
+    assert!(!differing_cells(main, &session.beside[1].replay, 0).is_empty());
     assert!(differing_cells(main, main, 0).is_empty());
     apply(&mut session, &SessionCommand::Back(Stride::Step));
     assert!(differing_cells(session.replay().expect("a run"), session.replay().expect("a run"), 0).is_empty());
@@ -150,8 +150,8 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
     let scene = crate::common::scene("G..\n..X");
     let replay = crate::common::record(&scene);
     let mut bytes = Vec::new();
-    let header = trace_file::header(&scene, &*replay).expect("a header");
-    trace_file::write(&mut bytes, &header, &*replay).expect("written");
+    let header = trace_file::header(&scene, &replay).expect("a header");
+    trace_file::write(&mut bytes, &header, &replay).expect("written");
     let text = String::from_utf8(bytes).expect("text");
     let open = |text: &str| {
         std::fs::write(&path, text).expect("written");

@@ -18,6 +18,7 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
 fn replay(scene: &Scene) -> Box<Replay> {
     record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
 }
@@ -179,7 +180,7 @@ fn hello_stands_at_a_tie() {
     assert_eq!((&outcome["cost"], &outcome["ways"]), (&json!(51), &json!(72)));
     assert!(outcome["path"].as_array().expect("a path").contains(&json!([13, 11])));
     let still = with(&hello, &[("ties", json!("first"))]);
-    assert_eq!(kinds(&*replay(&still), "rolled"), 0);
+    assert_eq!(kinds(&replay(&still), "rolled"), 0);
     let mut other = hello.clone();
     other.run.seed = 1;
     assert_ne!(outcome["path"], self::outcome(&other)["path"]);
@@ -309,10 +310,10 @@ fn high_g_first_finds_one_path_only() {
     assert_eq!(outcome(&low)["distinct"], 120);
     let plain = [("neighbours", json!(4)), ("costs", json!("1")), ("ties", json!("parents"))];
     let fast = replay(&with(&by(&scene, "astar", &plain), &[("open-order", json!("high-g"))]));
-    assert_eq!((fast.outcome()["expanded"].as_u64(), kinds(&*fast, "tied")), (Some(11), 0));
+    assert_eq!((fast.outcome()["expanded"].as_u64(), kinds(&fast, "tied")), (Some(11), 0));
     let slow = replay(&by(&scene, "astar", &plain));
     assert_eq!(slow.outcome()["expanded"].as_u64(), Some(32));
-    assert!(kinds(&*slow, "tied") > 0);
+    assert!(kinds(&slow, "tied") > 0);
 }
 
 #[test]
@@ -352,7 +353,7 @@ fn the_cave_tells_the_truth() {
         });
         let water = water.count();
         let (cost, expanded) = (run.outcome()["cost"].clone(), run.outcome()["expanded"].clone());
-        (cost.as_u64(), expanded.as_u64(), water, kinds(&*run, "reopened"))
+        (cost.as_u64(), expanded.as_u64(), water, kinds(&run, "reopened"))
     };
     assert_eq!(told(&[]), (Some(382), Some(2402), 0, 0));
     let flat = told(&[("terrain-costs", json!(false))]);

@@ -15,6 +15,7 @@ fn scene(id: &str) -> Scene {
 }
 
 /// The run, and those beside it.
+#[expect(clippy::vec_box, reason = "runs are handed on in the box in which they come")]
 fn runs(id: &str) -> Vec<Box<Replay>> {
     gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
         .iter()
@@ -39,10 +40,10 @@ fn last(path: &Value) -> Value {
 #[test]
 fn naive_copies_everything() {
     let [dirty, naive] = &runs("naive-against-dirty")[..] else { panic!("two runs") };
-    assert_eq!(turns(&**dirty, "visible"), turns(&**naive, "visible"));
-    assert_eq!(turns(&**naive, "visible"), turns(&**naive, "rebuilt"));
-    let rebuilt = turns(&**dirty, "rebuilt");
-    assert_eq!(rebuilt[..2], turns(&**dirty, "visible")[..2], "steeply twice, in turns 0 and 1");
+    assert_eq!(turns(dirty, "visible"), turns(naive, "visible"));
+    assert_eq!(turns(naive, "visible"), turns(naive, "rebuilt"));
+    let rebuilt = turns(dirty, "rebuilt");
+    assert_eq!(rebuilt[..2], turns(dirty, "visible")[..2], "steeply twice, in turns 0 and 1");
     assert!(rebuilt[2..].iter().all(|&n| n < 8), "{rebuilt:?}");
     assert_eq!(sentence("naive-against-dirty"), "In turn 2 the viewer saw 97 cells: 2 rebuilt, 95 refreshed.");
 }
@@ -55,15 +56,15 @@ fn lt_never_sees_the_rubble() {
         let all = run.history(cell).into_iter().filter(|&i| run.kind(i as usize) == "rebuilt");
         all.map(|i| run.event_json(i as usize)["turn"].clone()).collect()
     };
-    assert_eq!(rebuilt(&**le), [0, 1, 6]);
-    assert_eq!(rebuilt(&**lt), [0]);
+    assert_eq!(rebuilt(le), [0, 1, 6]);
+    assert_eq!(rebuilt(lt), [0]);
     let missed = lt.hits(&Condition::check("a look left a memory wrong"));
     assert_eq!((missed.len(), lt.event(missed[0] as usize).cell), (5, Some(cell)), "turns 1 to 5");
     assert!(sentence("dirty-lt-misses-a-change").contains("0 ≤ 0, so dirty. It saw rubble"));
     let early = |dirty: &str| {
         let mut other = scene("dirty-lt-misses-a-change");
         common::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);
-        rebuilt(&*record(&other))
+        rebuilt(&record(&other))
     };
     assert_eq!((early("le"), early("lt")), (vec![json!(0), json!(1), json!(5), json!(6)], vec![json!(0), json!(5)]));
 }
@@ -117,7 +118,7 @@ fn a_door_is_no_obstacle_to_a_plan() {
 fn what_is_unknown_is_walked_round() {
     let [guard, native] = &runs("unknown-room")[..] else { panic!("two runs") };
     let steps = |run: &Replay| run.outcome()["actors"][0]["path"].as_array().expect("a path").len() - 1;
-    assert_eq!((steps(&**guard), steps(&**native)), (20, 9));
+    assert_eq!((steps(guard), steps(native)), (20, 9));
     assert_eq!(guard.why_not(Cell::new(4, 6)).reason, "unknown");
     assert!(guard.why_not(Cell::new(4, 6)).sentence.contains("never saw"));
 }

@@ -13,6 +13,7 @@ use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::Board;
 
+#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
 fn run() -> Box<Replay> {
     let scene = scene_with("G...\n.##.\n...X", &[]);
     Entry::<Bfs>::NEW.record(&scene, &Params::default(), 1, &Control::default()).expect("a scene with both ends")
@@ -28,7 +29,7 @@ fn everything_a_small_algorithm_needs_comes_from_its_declarations() {
     let cells = |all: &[(u16, u16)]| all.iter().map(|&(x, y)| Cell::new(x, y)).collect::<Vec<_>>();
     assert_eq!(run.path(), cells(&[(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2)]), "back along where each came from");
     assert_eq!(
-        run.value(0, Cell::new(3, 0)).and_then(|v| v.number()),
+        run.value(0, Cell::new(3, 0)).and_then(gridscope::core::event::Value::number),
         Some(3.0),
         "the field that the layer is named after"
     );

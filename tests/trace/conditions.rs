@@ -120,8 +120,7 @@ fn random_conditions_read_back_and_hit_where_a_plain_scan_does() {
             let condition = any(&mut dice, 2);
             let text = condition.to_string();
             assert_eq!(read(&text), condition, "{text}");
-            let slow: Vec<u32> =
-                (0..run.len()).filter(|&i| holds(&mut *run, &condition, i)).map(|i| i as u32).collect();
+            let slow: Vec<u32> = (0..run.len()).filter(|&i| holds(&mut run, &condition, i)).map(|i| i as u32).collect();
             assert_eq!(run.hits(&condition), slow, "{text}");
         }
     }

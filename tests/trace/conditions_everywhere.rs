@@ -38,14 +38,14 @@ fn calm_events_change_nothing_beside_their_cell() {
     let (mut calm, mut all) = (0, 0);
     for (name, scene, mut run) in lessons() {
         let id = run.card().id;
-        for window in windows(&*run, scene.run.at.unwrap_or(0)) {
+        for window in windows(&run, scene.run.at.unwrap_or(0)) {
             run.seek(window.start);
             let series = run.card().series.len();
             let look = |run: &Replay| (run.watch().split_off(series), (run.tokens(), run.tiles()));
-            let mut before = look(&*run);
+            let mut before = look(&run);
             for i in window {
                 run.seek(i + 1);
-                let after = look(&*run);
+                let after = look(&run);
                 all += 1;
                 if !run.rewatches(i) || !run.restages(i) {
                     calm += 1;

@@ -43,14 +43,14 @@ fn back_undoes_forward_and_seek_is_the_fold_on_every_lesson() {
         let from = scene.run.at.unwrap_or(len / 2).saturating_sub(20).min(len);
         let to = (from + 40).min(len);
         replay.seek(from);
-        let mut seen = vec![moment(&*replay, &cells)];
+        let mut seen = vec![moment(&replay, &cells)];
         for at in from + 1..=to {
             replay.seek(at);
-            seen.push(moment(&*replay, &cells));
+            seen.push(moment(&replay, &cells));
         }
         for at in (from..to).rev() {
             replay.seek(at);
-            assert_eq!(moment(&*replay, &cells), seen[at - from], "{}: back at {at}", preset.id);
+            assert_eq!(moment(&replay, &cells), seen[at - from], "{}: back at {at}", preset.id);
         }
         let mut other = replay.fork();
         for _ in 0..8 {
@@ -58,7 +58,7 @@ fn back_undoes_forward_and_seek_is_the_fold_on_every_lesson() {
             other.seek(dice.below(len as u64 + 1) as usize);
             let at = from + dice.below((to - from) as u64 + 1) as usize;
             other.seek(at);
-            assert_eq!(moment(&*other, &cells), seen[at - from], "{}: seek to {at}", preset.id);
+            assert_eq!(moment(&other, &cells), seen[at - from], "{}: seek to {at}", preset.id);
         }
     }
 }
@@ -291,7 +291,7 @@ fn no_scene_makes_any_algorithm_panic() {
             match record(&scene, &control) {
                 Ok(mut replay) => {
                     ran += 1;
-                    interrogate(&scene, &mut *replay, &mut dice);
+                    interrogate(&scene, &mut replay, &mut dice);
                 }
                 Err(error) => {
                     let text = error.to_string();

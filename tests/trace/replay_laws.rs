@@ -229,8 +229,8 @@ fn step_buttons_stop_at_events_steps_and_phases() {
             run.seek(at);
             let next = moments.iter().copied().find(|&m| m > at).unwrap_or(run.len());
             let previous = moments.iter().copied().rev().find(|&m| m < at).unwrap_or(0);
-            assert_eq!(next_moment(&*run, level, true), next, "{level:?} from {at}");
-            assert_eq!(next_moment(&*run, level, false), previous, "{level:?} back from {at}");
+            assert_eq!(next_moment(&run, level, true), next, "{level:?} from {at}");
+            assert_eq!(next_moment(&run, level, false), previous, "{level:?} back from {at}");
         }
     }
 }

@@ -102,12 +102,12 @@ fn chains_of_causes_lead_back_to_the_start() {
         let at = dice.below(run.len() as u64 + 1) as usize;
         run.seek(at);
         for cell in scene.size().cells() {
-            let Some(held) = query::held(&*run, cell) else {
+            let Some(held) = query::held(&run, cell) else {
                 assert!(run.value(1, cell).is_none(), "{cell} shows f, so something wrote it");
                 continue;
             };
             assert!(held < at, "what is held has happened");
-            let chain = query::causes(&*run, held);
+            let chain = query::causes(&run, held);
             assert!(chain.windows(2).all(|w| w[1] < w[0]), "a cause lies before its effect: {chain:?}");
             let root = run.event(*chain.last().expect("itself"));
             assert_eq!((root.cell, root.from), (Some(start), None), "{chain:?}");
@@ -207,7 +207,7 @@ fn what_an_event_changed_is_what_both_sides_show() {
         let mut beside = run.fork();
         for i in (0..run.len()).step_by((run.len() / 60).max(1)) {
             let Some(cell) = run.event(i).cell else { continue };
-            let changes = query::changes(&mut *beside, cell, i);
+            let changes = query::changes(&mut beside, cell, i);
             let side = |at: usize| {
                 let mut fork = run.fork();
                 fork.seek(at);
@@ -266,7 +266,7 @@ fn the_way_taken_is_on_the_path_in_simulations_too() {
 fn names_that_a_run_does_not_know_are_told_with_those_it_knows() {
     let unknown = |lesson: &str, text: &str| {
         let run = record(&gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
-        query::unknown(&*run, &text.parse().expect(text))
+        query::unknown(&run, &text.parse().expect(text))
     };
     for text in ["expanded and layer f > 3 or not check \"a pop was a tie\"", "register open > 2", "at 99,99", "f > 3"]
     {

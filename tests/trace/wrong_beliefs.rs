@@ -32,7 +32,7 @@ fn since_when_is_what_a_plain_scan_finds() {
         let mut stretches: Vec<([String; 2], String)> = Vec::new();
         for at in 0..=run.len() {
             run.seek(at);
-            let now = rows(&*run);
+            let now = rows(&run);
             let turn = run.turn().map_or_else(|| "—".to_owned(), |t| format!("turn {t}"));
             stretches.retain(|s| now.iter().any(|n| n.0 == s.0));
             for (who, since) in now {
@@ -61,13 +61,13 @@ fn the_event_is_the_one_that_made_it_wrong() {
         let mut found = 0;
         for at in (0..=run.len()).step_by(7) {
             run.seek(at);
-            for row in wrong(&*run).into_iter().flat_map(|t| t.rows) {
+            for row in wrong(&run).into_iter().flat_map(|t| t.rows) {
                 let (Some(event), who) = (row.event, &row.values[..2]) else { continue };
                 let mut then = run.fork();
                 then.seek(event + 1);
-                assert!(rows(&*then).iter().any(|r| r.0 == who), "{name} at {at}: not wrong after event {event}");
+                assert!(rows(&then).iter().any(|r| r.0 == who), "{name} at {at}: not wrong after event {event}");
                 then.seek(event);
-                assert!(!rows(&*then).iter().any(|r| r.0 == who), "{name} at {at}: wrong before event {event}");
+                assert!(!rows(&then).iter().any(|r| r.0 == who), "{name} at {at}: wrong before event {event}");
                 found += 1;
             }
         }

@@ -1,5 +1,6 @@
 //! What the tests of the window share: a window without a display, and a hand.
 #![cfg(feature = "window")]
+#![expect(clippy::missing_panics_doc, reason = "whatever a test cannot find, it fails by")]
 
 use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;

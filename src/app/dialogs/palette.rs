@@ -45,7 +45,7 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
             .map(|(i, l)| entry(format!("Layer: {}", l.name), l.help, SessionCommand::SetLayer(i))),
     );
     all.extend(
-        algorithms::all().into_iter().map(|a| a.card()).map(|c| {
+        algorithms::all().into_iter().map(gridscope_core::algorithm::Runner::card).map(|c| {
             entry(format!("Algorithm: {}", c.title), c.summary, SessionCommand::SetAlgorithm(c.id.to_owned()))
         }),
     );

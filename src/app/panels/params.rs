@@ -70,7 +70,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// The titles of all algorithms, one of them chosen; the answer is the id of one that was clicked.
 pub(crate) fn algorithms(ui: &mut Ui, chosen: &str) -> Option<&'static str> {
     let mut clicked = None;
-    for card in all().into_iter().map(|a| a.card()) {
+    for card in all().into_iter().map(gridscope_core::algorithm::Runner::card) {
         if ui.selectable_label(card.id == chosen, card.title).on_hover_text(card.summary).clicked() {
             clicked = Some(card.id);
         }

@@ -113,7 +113,7 @@ impl Keep {
             Err(error) => return error.into(),
         };
         match self {
-            Self::Hits(condition) => query::unknown(&*run, condition).map_or(Missed::Plain, Missed::Condition),
+            Self::Hits(condition) => query::unknown(&run, condition).map_or(Missed::Plain, Missed::Condition),
             Self::Outcome(field, _) => {
                 let all = brief::rows(run.outcome());
                 let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);

@@ -55,7 +55,7 @@ impl Guest {
         let replay = algorithms::record(&self.scene, control)
             .map_err(|error| GuestError::Run { file: self.title.clone(), error })?;
         if let Some(trace) = &self.trace {
-            trace.agrees(&*replay)?;
+            trace.agrees(&replay)?;
         }
         Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
     }

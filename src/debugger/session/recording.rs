@@ -64,7 +64,7 @@ impl Job {
         }
         let cancelled = self.control.cancel.load(Ordering::Relaxed);
         let main = all.first().filter(|_| !cancelled);
-        let differs = self.trace.zip(main).and_then(|(trace, (_, main))| trace.agrees(&**main).err());
+        let differs = self.trace.zip(main).and_then(|(trace, (_, main))| trace.agrees(main).err());
         let guests = self.guests.into_iter().map(|guest| guest.record(&self.control)).collect();
         let answer = answer.map(|()| all);
         Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, differs, guests }
@@ -174,7 +174,7 @@ impl Session {
             return;
         }
         self.problem = None;
-        let place = self.main.as_ref().map(|r| Place::of(&*r.replay));
+        let place = self.main.as_ref().map(|r| Place::of(&r.replay));
         let eyes = self.main.as_ref().map_or(0, |r| r.replay.looking());
         let same_stroke = self.main.as_ref().is_some_and(|r| r.serial == recorded.serial);
         if same_stroke {
@@ -203,7 +203,7 @@ impl Session {
             }
             let arriving = std::mem::take(&mut self.arriving);
             let at = match place.filter(|_| !arriving) {
-                Some(place) => place.on(&*main.replay),
+                Some(place) => place.on(&main.replay),
                 None => main.scene.run.at.unwrap_or(main.replay.len()),
             };
             for breakpoint in &mut self.breakpoints {

@@ -14,9 +14,9 @@ impl Session {
     pub(super) fn seek(&mut self, at: usize) {
         let Some(main) = &mut self.main else { return };
         main.replay.seek(at);
-        let place = Place::of(&*main.replay);
+        let place = Place::of(&main.replay);
         for run in self.beside.iter_mut().chain(&mut self.previous).chain(&mut self.guests) {
-            let at = place.on(&*run.replay);
+            let at = place.on(&run.replay);
             run.replay.seek(at);
         }
     }
@@ -119,9 +119,9 @@ impl Session {
                 return false;
             }
             fork.seek(i);
-            let before = look(&**fork, cell, stage);
+            let before = look(fork, cell, stage);
             fork.seek(i + 1);
-            before != look(&**fork, cell, stage)
+            before != look(fork, cell, stage)
         };
         let cursor = replay.cursor();
         if forward {

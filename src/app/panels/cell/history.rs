@@ -133,7 +133,7 @@ fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) 
     });
     let mut kept = kept.lock();
     let Changes { beside, known, .. } = &mut *kept;
-    Arc::clone(known.entry(event).or_insert_with(|| query::changes(&mut **beside, cell, event as usize).into()))
+    Arc::clone(known.entry(event).or_insert_with(|| query::changes(beside, cell, event as usize).into()))
 }
 
 /// The line between what has happened and what will.

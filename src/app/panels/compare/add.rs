@@ -36,7 +36,7 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         SubMenuButton::new("Another algorithm").ui(ui, |ui| {
             let own = cx.session.card().id;
-            for card in all().into_iter().map(|a| a.card()).filter(|card| card.id != own) {
+            for card in all().into_iter().map(gridscope_core::algorithm::Runner::card).filter(|card| card.id != own) {
                 let other = Beside { algorithm: Some(card.id.to_owned()), ..Beside::default() };
                 row(ui, cx, card.title, card.summary, SessionCommand::AddBeside(other));
             }
