@@ -294,7 +294,7 @@ pub fn run(session: Option<Session>) -> Result<(), String> {
         Ok(Box::new(app))
     });
     eframe::run_native("gridscope", options, start)
-        .map_err(|e| format!("the window can not be opened: {e}; is there a display?"))
+        .map_err(|e| format!("the window cannot be opened: {e}; is there a display?"))
 }
 
 fn first_scene() -> Result<crate::core::scene::Scene, String> {

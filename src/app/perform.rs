@@ -146,6 +146,6 @@ fn copied(lost: &[String]) -> String {
     if lost.is_empty() {
         "Copied the map as text.".into()
     } else {
-        format!("Copied the map as text. Text can not hold {}.", lost.join(", "))
+        format!("Copied the map as text. Text cannot hold {}.", lost.join(", "))
     }
 }

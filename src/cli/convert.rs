@@ -1,4 +1,4 @@
-//! `convert`: one format into another. What the other can not hold is said on standard error, never passed over.
+//! `convert`: one format into another. What the other cannot hold is said on standard error, never passed over.
 
 use super::input::{DialectArgs, Source};
 use super::{CliError, Start, output};

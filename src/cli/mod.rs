@@ -80,18 +80,18 @@ pub enum Start {
 /// Why a subcommand gives up: each reads as one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// A file can not be read or written as its format.
+    /// A file cannot be read or written as its format.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// A file cannot be opened.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A scene can not be run.
+    /// A scene cannot be run.
     #[error("{place}: {error}")]
     Run {
         /// Where the scene or parameter came from.
         place: String,
-        /// Why it can not be run.
+        /// Why it cannot be run.
         error: RunError,
     },
     /// An argument, or a file's content, does not fit the rest.

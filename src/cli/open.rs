@@ -18,7 +18,7 @@ impl Args {
     pub(super) fn execute(self) -> Result<Start, CliError> {
         if self.file == "-" {
             return Err(CliError::Input(
-                "-: the window can not read standard input; expected a file or a preset's name".into(),
+                "-: the window cannot read standard input; expected a file or a preset's name".into(),
             ));
         }
         let path = Path::new(&self.file);

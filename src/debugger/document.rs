@@ -36,7 +36,7 @@ pub struct Document {
     undo: Vec<Stroke>,
     redo: Vec<Stroke>,
     open: Option<Stroke>,
-    /// The length of `undo` at the last save; `None` when that state can not be reached any more.
+    /// The length of `undo` at the last save; `None` when that state cannot be reached any more.
     saved: Option<usize>,
     /// Counts strokes, so that others can tell them apart.
     serial: u64,

@@ -153,7 +153,7 @@ impl Session {
         }
     }
 
-    /// The map as text, and what text can not hold.
+    /// The map as text, and what text cannot hold.
     ///
     /// # Errors
     /// When the map cannot be written as text at all.
@@ -181,7 +181,7 @@ impl Session {
                 self.document.mark_saved();
                 self.tell_all(vec![format!("Saved {name}.")]);
             }
-            Ok(lost) => self.tell_all(vec![format!("Saved {name}. This format can not hold {}.", lost.join(", "))]),
+            Ok(lost) => self.tell_all(vec![format!("Saved {name}. This format cannot hold {}.", lost.join(", "))]),
             Err(error) => self.fail(error.to_string()),
         }
     }

@@ -36,7 +36,7 @@ pub struct Loaded {
 pub struct Written {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What the format can not hold, a phrase each: `the script (3 lines)`.
+    /// What the format cannot hold, a phrase each: `the script (3 lines)`.
     pub lost: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ pub trait Format: Sync {
     /// Writes a scene and says what was lost.
     ///
     /// # Errors
-    /// One sentence when the scene can not be written at all.
+    /// One sentence when the scene cannot be written at all.
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError>;
 }
 

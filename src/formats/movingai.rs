@@ -26,14 +26,14 @@ pub struct Dialect {
 }
 
 impl Default for Dialect {
-    /// The benchmark's: `.`, `G` and `S` can be walked, `W` and `T` can not.
+    /// The benchmark's: `.`, `G` and `S` can be walked, `W` and `T` cannot.
     fn default() -> Self {
         Self { swamp: true, water: false, trees: false }
     }
 }
 
 impl Dialect {
-    /// The tile of a letter. A letter that can not be walked becomes a tile that can not be: water a window (seen
+    /// The tile of a letter. A letter that cannot be walked becomes a tile that cannot be: water a window (seen
     /// across, not crossed), swamp a crate; trees that can be walked become bushes.
     fn tile(self, letter: char) -> Option<Tile> {
         Some(match letter {

@@ -57,7 +57,7 @@ struct RawDetail {
     detail: Detail,
 }
 
-/// [`TileDetail`] again, since an outer struct that is flattened can not refuse unknown fields for it.
+/// [`TileDetail`] again, since an outer struct that is flattened cannot refuse unknown fields for it.
 #[derive(Deserialize, Serialize)]
 struct Detail {
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -28,7 +28,7 @@ pub const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 /// The header line of a run: `scene` must be the one that was run, with its `run` as it was run.
 ///
 /// # Errors
-/// When the scene can not be written as JSON.
+/// When the scene cannot be written as JSON.
 pub fn header(scene: &Scene, replay: &Replay) -> Result<Value, FormatError> {
     let mut header = Map::new();
     header.insert("format".into(), FORMAT.into());

@@ -146,7 +146,7 @@ fn convert_round_trips_through_the_standard_streams() {
     assert_eq!(text(&again.stdout), text(&there.stdout));
     let map = gridscope_with(&["convert", "-", "-", "--to", "txt"], &there.stdout);
     assert_eq!(text(&map.stdout), "title: secret\n\n##########\n#G.......#\n#.###X##.#\n#........#\n##########\n");
-    // What a text map can not hold (the secret door under the goal) is said, and not on standard output.
+    // What a text map cannot hold (the secret door under the goal) is said, and not on standard output.
     assert!(!map.stderr.is_empty() && text(&map.stderr).lines().all(|l| l.starts_with("lost: ")), "{map:?}");
     let back = gridscope_with(&["convert", "-", "-"], &map.stdout);
     assert_eq!(serde_json::from_slice::<Value>(&back.stdout).unwrap()["actors"].as_array().unwrap().len(), 2);

@@ -78,7 +78,7 @@ impl Corners {
 pub enum Refusal {
     /// The next cell would be off the map.
     Edge,
-    /// The cell can not be entered.
+    /// The cell cannot be entered.
     Blocked,
     /// The cell's lock needs a key that the mover does not carry.
     Locked,
@@ -93,9 +93,9 @@ impl Refusal {
     pub const fn because(self) -> &'static str {
         match self {
             Self::Edge => "it lies off the map",
-            Self::Blocked => "it can not be entered",
+            Self::Blocked => "it cannot be entered",
             Self::Locked => "it is locked and the key is missing",
-            Self::WrongSide => "it can not be entered from this side",
+            Self::WrongSide => "it cannot be entered from this side",
             Self::Corner => "the diagonal would cut a corner",
         }
     }

@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 /// Takes the events of an algorithm, one by one, in the order in which they happened.
 ///
 /// An algorithm reports *after* its data changed and never branches on its observer, so the function that is
-/// stepped is the function that is benchmarked. For `()` the report does nothing and can not stop the run: the
+/// stepped is the function that is benchmarked. For `()` the report does nothing and cannot stop the run: the
 /// compiler removes it.
 pub trait Observer<E> {
-    /// Why the run was stopped from outside; [`Infallible`] when it can not be.
+    /// Why the run was stopped from outside; [`Infallible`] when it cannot be.
     type Halt;
 
     /// Takes one event.

@@ -64,7 +64,7 @@ pub enum ParamError {
         expected: String,
     },
     /// The value does not fit.
-    #[error("the parameter {name} can not be {value}; expected {expected}")]
+    #[error("the parameter {name} cannot be {value}; expected {expected}")]
     Value {
         /// The parameter.
         name: String,

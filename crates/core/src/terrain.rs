@@ -115,7 +115,7 @@ tiles! {
     OneWayS "one-way-s" '↓' Walk::Thief(Dir::S), 255, Some(Dir::S), 0, [];
     /// A one-way window that lets a thief and a look pass westward.
     OneWayW "one-way-w" '←' Walk::Thief(Dir::W), 255, Some(Dir::W), 0, [];
-    /// Bars that a guard can raise and a thief can not.
+    /// Bars that a guard can raise and a thief cannot.
     Portcullis "portcullis" 'H' Walk::NotThief, 0, None, 0, [];
     /// What is left of a wall or a door.
     Rubble "rubble" ',' Walk::Yes, 0, None, 1, [];

@@ -306,7 +306,7 @@ impl Draw<'_> {
     /// Why there is no run, in the middle of the map.
     fn empty_state(&self) {
         let Some(problem) = self.cx.session.problem.as_ref().filter(|_| self.replay.is_none()) else { return };
-        let text = format!("This scene can not be run: {problem}.");
+        let text = format!("This scene cannot be run: {problem}.");
         let font = FontId::proportional(18.0);
         let room = (self.rect.width() - 60.0).max(40.0);
         let galley = self.painter.layout(text, font, self.theme.error, room);

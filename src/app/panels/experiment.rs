@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().interact_size.y = 25.0;
         form(ui, cx, &mut draft);
         if let Some(problem) = cx.session.desk.problem(|t| matches!(t, Task::Experiment(_))) {
-            ui.add(Label::new(RichText::new(format!("This can not be run: {problem}.")).color(theme.error)).wrap());
+            ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.error)).wrap());
         }
         match cx.session.desk.measured.as_ref().filter(|m| !m.rows.is_empty()) {
             None => {

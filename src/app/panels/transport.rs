@@ -82,7 +82,7 @@ fn sentence(ui: &mut Ui, cx: &mut Cx<'_>) {
         (None, Some(problem), progress) => {
             beside = progress.filter(|_| long && rect.width() > 420.0);
             vec![
-                (format!("✖ This can not run: {}.", problem.to_string().trim_end_matches('.')), theme.error),
+                (format!("✖ This cannot run: {}.", problem.to_string().trim_end_matches('.')), theme.error),
                 ("Paint what is missing (P edits), choose other parameters, or undo (Ctrl+Z).".into(), theme.faint),
             ]
         }

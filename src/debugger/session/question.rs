@@ -16,7 +16,7 @@ impl Session {
                     breakpoint.find(self.replay());
                     self.breakpoints.push(breakpoint);
                 }
-                Err(error) => self.fail(format!("the breakpoint {when:?} of this scene can not be read: {error}")),
+                Err(error) => self.fail(format!("the breakpoint {when:?} of this scene cannot be read: {error}")),
             }
         }
         let size = self.scene().size();

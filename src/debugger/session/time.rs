@@ -167,7 +167,7 @@ fn nearest(lists: &[Vec<u32>], cursor: usize, forward: bool) -> Option<usize> {
     before.max()
 }
 
-/// A place in time that means something in another run: the how-manieth step, and how many events after it.
+/// Step index plus offset in events, so that runs of different length can be aligned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     steps: usize,

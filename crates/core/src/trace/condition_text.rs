@@ -17,7 +17,7 @@ pub struct ConditionError {
     pub what: String,
 }
 
-/// The words that can not be a name without quotes.
+/// The words that cannot be a name without quotes.
 const RESERVED: [&str; 14] = [
     "and", "or", "not", "at", "phase", "actor", "check", "field", "layer", "register", "changed", "rises", "falls",
     "is",

@@ -323,7 +323,7 @@ fn every_lesson_opens_by_its_name_and_runs() {
         key(&mut h, Modifiers::NONE, Key::Enter);
         h.run_steps(2);
         assert_eq!(value(&h, "Preset").as_deref(), Some(lesson.id));
-        assert!(!sees(&h, "This can not run") && moment(&h).1 > 0, "{}", lesson.id);
+        assert!(!sees(&h, "This cannot run") && moment(&h).1 > 0, "{}", lesson.id);
     }
 }
 
@@ -403,8 +403,8 @@ fn a_scene_without_a_goal_says_what_to_do() {
     bare.actors.clear();
     let app = App::without_worker(Session::new(bare), Settings::default());
     let mut h = window_of(app, 1400.0, 1400.0);
-    assert!(sees(&h, "✖ This can not run: ") && sees(&h, "Paint what is missing (P edits)"));
-    let said = texts(&h, "✖ This can not run: ").remove(0);
+    assert!(sees(&h, "✖ This cannot run: ") && sees(&h, "Paint what is missing (P edits)"));
+    let said = texts(&h, "✖ This cannot run: ").remove(0);
     assert!(said.contains("place"), "{said}");
     // And doing so helps.
     for (actor, x, y) in [("guard", 1, 1), ("goal", 3, 1)] {
@@ -416,7 +416,7 @@ fn a_scene_without_a_goal_says_what_to_do() {
         button(&mut h, there, false);
         h.run_steps(2);
     }
-    assert!(!sees(&h, "This can not run") && moment(&h).1 > 0);
+    assert!(!sees(&h, "This cannot run") && moment(&h).1 > 0);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn the_real_worker_records_and_works() {
     let app = App::new(Session::new(scene("secret-door")), Settings::default());
     let mut h = window_of(app, 1400.0, 900.0);
     see(&mut h, "event ");
-    assert!(h.query_by_label_contains("This can not run").is_none());
+    assert!(h.query_by_label_contains("This cannot run").is_none());
     h.state_mut().show_panel(PanelId::Experiment);
     h.run_steps(2);
     h.get_by_label("Run the experiment").click();
@@ -80,7 +80,7 @@ fn a_recording_that_panics_is_told_and_the_next_run_works() {
     // Where the run would stand, in the map, and as a toast.
     see(
         &mut h,
-        "This can not run: gridscope itself made an error, \"the recorder breaks on purpose\" at tests/window_worker.rs:",
+        "This cannot run: gridscope itself made an error, \"the recorder breaks on purpose\" at tests/window_worker.rs:",
     );
     see(&mut h, "Nothing is lost; Help › Copy report");
     assert!(h.state().session().progress().is_none(), "nothing is waited for any more");
@@ -93,7 +93,7 @@ fn a_recording_that_panics_is_told_and_the_next_run_works() {
     assert!(report.contains("place: tests/window_worker.rs:"), "{report}");
     key(&mut h, Modifiers::NONE, Key::F5);
     see(&mut h, "event ");
-    assert!(h.query_by_label_contains("This can not run").is_none());
+    assert!(h.query_by_label_contains("This cannot run").is_none());
 }
 
 fn never_records(_: Job) -> Recorded {
@@ -109,7 +109,7 @@ fn another_scene_is_recorded_after_one_that_breaks() {
         never_records(job)
     }
     let mut h = window(record, works);
-    see(&mut h, "This can not run");
+    see(&mut h, "This cannot run");
     h.run_steps(20);
     assert_eq!(RUNS.load(Ordering::Relaxed), 1);
     h.state_mut().session_mut().apply(&SessionCommand::NextSeed);
@@ -131,13 +131,13 @@ fn work_that_panics_is_told_and_the_next_works() {
     h.state_mut().show_panel(PanelId::Experiment);
     see(&mut h, "Run the experiment");
     h.get_by_label("Run the experiment").click();
-    see(&mut h, "This can not be run: gridscope itself made an error, \"the work breaks on purpose\"");
+    see(&mut h, "This cannot be run: gridscope itself made an error, \"the work breaks on purpose\"");
     see(&mut h, "Nothing is lost; Help › Copy report");
     let report = copy_report(&mut h);
     assert!(report.contains("while: an experiment with 100 seeds\n"), "{report}");
     h.get_by_label("Run the experiment").click();
     see(&mut h, "all: mean");
-    assert!(h.query_by_label_contains("This can not be run").is_none());
+    assert!(h.query_by_label_contains("This cannot be run").is_none());
 }
 
 /// A thread that ends without a word is not taken for one that is still at it.

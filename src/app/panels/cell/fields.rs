@@ -84,7 +84,7 @@ fn fields(ui: &mut Ui, actor: &mut Actor) {
             number(ui, "radius", "as the run says", 0..=100, 5, &mut actor.radius);
             flag(ui, "lit", "It burns.", &mut actor.lit, true);
         }
-        K::Prisoner => flag(ui, "chained", "It can not walk until a smash frees it.", &mut actor.chained, false),
+        K::Prisoner => flag(ui, "chained", "It cannot walk until a smash frees it.", &mut actor.chained, false),
         K::Item => flag(ui, "visited", "It was seen to already.", &mut actor.seen, false),
         K::Exit => {
             flag(ui, "down", "It leads down; else up.", &mut actor.down, true);

@@ -16,7 +16,7 @@ pub struct Dag {
 }
 
 impl Dag {
-    /// Works it out by Dijkstra's algorithm from the problem's start. Empty when `end` can not be reached.
+    /// Works it out by Dijkstra's algorithm from the problem's start. Empty when `end` cannot be reached.
     pub fn new(problem: &Problem, end: Cell) -> Self {
         let distance = distances(problem, problem.start, end);
         let size = problem.size;

@@ -117,7 +117,7 @@ impl Wait {
 pub enum Denial {
     /// The world says why.
     World(Unchanged),
-    /// A guard or thief can not stand on such a tile.
+    /// A guard or thief cannot stand on such a tile.
     Solid(Tile),
     /// A shutter opens from its inner side only.
     Outside,

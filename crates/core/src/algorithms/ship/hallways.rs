@@ -85,7 +85,7 @@ impl Draw {
     }
 }
 
-/// The first cell where a hallway can not be, and why.
+/// The first cell where a hallway cannot be, and why.
 fn fault(draft: &Draft, cells: &[Cell]) -> Option<(Cell, HallwayRefusal)> {
     let hallway = cells.iter().find(|&&c| draft.owner[c].is_some());
     let near = || cells.iter().find(|&&c| draft.near[c]);
