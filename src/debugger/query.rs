@@ -54,7 +54,9 @@ pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
         (!known.contains(&name)).then(|| format!("{} has no {what} {name:?}; it has {}", card.title, known.join(", ")))
     };
     match condition {
-        Condition::Kind(name) => says("kind of event", name, replay.kinds().clone()),
+        // A kind is known by the names that it once had, too.
+        Condition::Kind(name) if replay.schema().kind(name).is_some() => None,
+        Condition::Kind(name) => says("kind of event", name, replay.kinds()),
         Condition::Check(name) => says("check", name, card.checks.iter().map(|c| c.name).collect()),
         Condition::Number(Source::Layer, name, _) => says("layer", name, card.layers.iter().map(|l| l.name).collect()),
         Condition::Number(Source::Register, name, _) => {

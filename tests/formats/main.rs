@@ -4,4 +4,5 @@
 mod common;
 mod links;
 mod movingai;
+mod old_names;
 mod round_trips;

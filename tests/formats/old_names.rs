@@ -1,0 +1,37 @@
+//! What an earlier version called otherwise is still understood: in trace files, and in conditions.
+
+use crate::common::{record, scene_with};
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::debugger::query;
+use gridscope::formats::trace_file;
+
+const MAP: &str = "G...\n.#..\n...X";
+
+#[test]
+fn a_trace_with_old_names_and_old_words_agrees_and_a_changed_number_does_not() {
+    let scene = scene_with(MAP, &[]);
+    let replay = record(&scene);
+    let mut bytes = Vec::new();
+    let header = trace_file::header(&scene, &replay).expect("a header");
+    trace_file::write(&mut bytes, &header, &replay).expect("written");
+    let now = String::from_utf8(bytes).expect("text");
+    assert!(now.contains("\"event\":\"costlier\"") && now.contains("cannot be entered"), "something to call otherwise");
+    let agrees = |text: &str| trace_file::read("old", text.as_bytes()).expect("a trace").agrees(&replay);
+    let old = now.replace("\"event\":\"costlier\"", "\"event\":\"dearer\"").replace("cannot", "can not");
+    assert_eq!(agrees(&old), Ok(()));
+    let other = old.replacen("\"event\":\"dearer\"", "\"event\":\"closed\"", 1);
+    assert!(agrees(&other).is_err(), "a kind that never was");
+    let changed = old.replacen("\"g\":2", "\"g\":3", 1);
+    assert!(changed != old && agrees(&changed).is_err(), "a number");
+}
+
+#[test]
+fn a_condition_knows_a_kind_by_its_old_name() {
+    let replay = record(&scene_with(MAP, &[]));
+    let ask = |text: &str| text.parse::<Condition>().expect("a condition");
+    let (old, new) = (ask("dearer"), ask("costlier"));
+    assert!(!replay.hits(&new).is_empty());
+    assert_eq!(replay.hits(&old), replay.hits(&new));
+    assert_eq!(query::unknown(&replay, &old), None);
+    assert!(query::unknown(&replay, &ask("cheaper")).is_some_and(|told| told.contains("costlier")));
+}
