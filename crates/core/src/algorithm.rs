@@ -1,5 +1,7 @@
 //! What an algorithm is: a trait for what it does, a trait for how a moment of it is looked at, and what a list holds of it.
 
+mod typed;
+
 use crate::card::{Card, LayerKind};
 use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
@@ -7,13 +9,14 @@ use crate::observe::{Observer, unhalted};
 use crate::params::{ParamError, Params, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
-use crate::trace::lens::Gauge;
-use crate::trace::lens::{AnyLens, Roles, schema};
+
+use crate::trace::lens::{Gauge, Roles, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Control, Layout, Log, Moment, Player, Recorder, Replay, Trace};
+use crate::trace::{CellState, Control, Layout, Moment, Recorder, Replay};
 use crate::view::board::Role;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use typed::Typed;
 
 /// Why a scene cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -141,7 +144,7 @@ pub trait Lens: Algorithm {
     fn answers(_before: &Moment<Self::Event>, _event: &Self::Event) -> Option<Vec<Cell>> {
         None
     }
-    /// Whether an event can change what [`Algorithm::watch`] says. Beginnings of phases and what writes a register count in
+    /// Whether an event can change what [`Lens::watch`] says. Beginnings of phases and what writes a register count in
     /// any case, so only other events need be named here; it saves asking after each of a million.
     fn rewatches(_event: &Self::Event) -> bool {
         false
@@ -159,7 +162,7 @@ pub trait Lens: Algorithm {
     fn turn(_now: &Moment<Self::Event>) -> Option<u32> {
         None
     }
-    /// Whose views can be shown, such as `guard 2`; what is shown depends on [`Player::eyes`].
+    /// Whose views can be shown, such as `guard 2`; what is shown depends on [`crate::trace::Player::eyes`].
     fn eyes(_context: &<Self::Event as Event>::Context) -> Vec<String> {
         Vec::new()
     }
@@ -183,7 +186,7 @@ pub trait Lens: Algorithm {
     fn decided(_now: &Moment<Self::Event>) -> Option<Cell> {
         None
     }
-    /// What waits, first to go first, where it is not the cells of the first layer by [`Algorithm::queued`].
+    /// What waits, first to go first, where it is not the cells that the events put into the open list.
     fn waiting(_now: &Moment<Self::Event>) -> Option<Vec<QueueEntry>> {
         None
     }
@@ -251,7 +254,7 @@ impl<A: Lens> Runner for Entry<A> {
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
         let trace = recorder.finish(A::context(&problem));
-        Ok(Box::new(Replay::new(trace, outcome, Box::new(Typed::<A> { problem }))))
+        Ok(Box::new(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem)))))
     }
 
     fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
@@ -263,165 +266,4 @@ impl<A: Lens> Runner for Entry<A> {
 /// Outcomes are plain data, so this does not fail; if it ever did, null would say so.
 fn json<T: serde::Serialize>(outcome: &T) -> serde_json::Value {
     serde_json::to_value(outcome).unwrap_or_default()
-}
-
-/// The lens of an algorithm, asked through what a trace is without its types.
-struct Typed<A: Lens> {
-    problem: A::Problem,
-}
-
-impl<A: Lens> Typed<A> {
-    /// What `ask` makes of a moment. A trace of this algorithm has its events.
-    fn at<T: Default>(player: &Player, ask: impl FnOnce(&Moment<A::Event>) -> T) -> T {
-        Moment::of(player).map_or_else(T::default, |now| ask(&now))
-    }
-
-    /// What `ask` makes of an event and the constants of the run.
-    fn of<T: Default>(
-        trace: &Trace,
-        event: usize,
-        ask: impl FnOnce(&A::Event, &<A::Event as Event>::Context) -> T,
-    ) -> T {
-        let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
-        found.map_or_else(T::default, |(event, context)| ask(event, context))
-    }
-}
-
-impl<A: Lens> AnyLens for Typed<A> {
-    fn card(&self) -> &'static Card {
-        A::CARD
-    }
-
-    fn roles(&self) -> Roles {
-        A::ROLES
-    }
-
-    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
-        Self::at(player, |now| A::value(layer, &now.at_index(index)))
-    }
-
-    fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
-        Self::of(trace, event, |e, context| A::number(layer, e, context))
-    }
-
-    fn role(&self, trace: &Trace, event: usize) -> Role {
-        Self::of(trace, event, A::role)
-    }
-
-    fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role {
-        Self::at(player, |now| A::role_at(layer, &now.at_index(index)))
-    }
-
-    fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
-        Self::at(player, |now| A::arrow(&now.at_index(index)))
-    }
-
-    fn equals(&self, player: &Player, index: usize) -> Option<u32> {
-        Self::at(player, |now| A::equals(&now.at_index(index)))
-    }
-
-    fn path(&self, player: &Player) -> Vec<Cell> {
-        Self::at(player, A::path)
-    }
-
-    fn way(&self, end: &Player) -> Vec<Cell> {
-        Self::at(end, A::way)
-    }
-
-    fn explain(&self, player: &Player) -> String {
-        Self::at(player, A::explain)
-    }
-
-    fn queue_newest_first(&self, trace: &Trace) -> bool {
-        Log::<A::Event>::of(trace).is_some_and(|log| A::queue_newest_first(log.context()))
-    }
-
-    fn is_tie(&self, trace: &Trace, event: usize) -> bool {
-        Self::of(trace, event, A::is_tie)
-    }
-
-    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting))
-    }
-
-    fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool {
-        Self::at(before, |now| now.event(event).is_some_and(|e| A::check(check, now, e, tied)))
-    }
-
-    fn question(&self, trace: &Trace, event: usize) -> Option<&'static str> {
-        Self::of(trace, event, A::question)
-    }
-
-    fn answers(&self, before: &Player, event: usize) -> Option<Vec<Cell>> {
-        Self::at(before, |now| A::answers(now, now.event(event)?))
-    }
-
-    fn rewatches(&self, trace: &Trace, event: usize) -> bool {
-        Self::of(trace, event, |e, _| A::rewatches(e))
-    }
-
-    fn restages(&self, trace: &Trace, event: usize) -> bool {
-        Self::of(trace, event, |e, _| A::restages(e))
-    }
-
-    fn watch(&self, player: &Player) -> Vec<(&'static str, Value)> {
-        Self::at(player, A::watch)
-    }
-
-    fn turn(&self, player: &Player) -> Option<u32> {
-        Self::at(player, A::turn)
-    }
-
-    fn eyes(&self, trace: &Trace) -> Vec<String> {
-        Log::<A::Event>::of(trace).map_or_else(Vec::new, |log| A::eyes(log.context()))
-    }
-
-    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)> {
-        Self::at(player, A::tiles)
-    }
-
-    fn tokens(&self, player: &Player) -> Vec<Token> {
-        Self::at(player, A::tokens)
-    }
-
-    fn figures(&self, player: &Player) -> Vec<Figure> {
-        Self::at(player, A::figures)
-    }
-
-    fn tables(&self, player: &Player) -> Vec<Table> {
-        Self::at(player, A::tables)
-    }
-
-    fn decided(&self, player: &Player) -> Option<Cell> {
-        Self::at(player, A::decided)
-    }
-
-    fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>> {
-        Self::at(player, A::waiting)
-    }
-
-    fn why_not_now(&self, now: &Player, cell: Cell) -> Option<WhyNot> {
-        Self::at(now, |now| A::why_not_now(&self.problem, now, cell))
-    }
-
-    fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {
-        Self::at(end, |end| A::why_not(&self.problem, end, cell))
-    }
-
-    fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot> {
-        Self::at(end, |end| A::why_not_path(&self.problem, end, path))
-    }
-
-    fn roses(&self, player: &Player) -> Vec<Rose> {
-        Self::at(player, A::roses)
-    }
-
-    fn charts(&self, player: &Player) -> Vec<Chart> {
-        Self::at(player, A::charts)
-    }
-
-    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
-        let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
-        found.map_or(Gauge::Same, |(event, context)| A::gauge(series, event, context))
-    }
 }

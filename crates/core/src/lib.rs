@@ -1,7 +1,7 @@
 //! The part with no screen in it: grid, terrain, scenes, movement, events, traces, replay and every algorithm.
 //!
 //! It knows nothing of files, clocks, threads or screens. Data flows one way:
-//! a [`scene::Scene`] and [`params::Params`] go into an [`algorithms::Algorithm`], which reports events to an
+//! a [`scene::Scene`] and [`params::Params`] go into an [`algorithm::Algorithm`], which reports events to an
 //! [`observe::Observer`]; a [`trace::Recorder`] keeps them as a [`trace::Trace`]; a [`trace::Player`] stands at one
 //! moment of it; [`view`] draws that moment as a board of roles.
 

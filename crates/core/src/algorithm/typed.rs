@@ -1,0 +1,177 @@
+//! The lens of an algorithm without its types: each question goes to the moment with its events typed.
+
+use super::Lens;
+use crate::card::Card;
+use crate::event::{Event, Value};
+use crate::geometry::{Cell, Dir};
+use crate::terrain::Tile;
+use crate::trace::lens::{AnyLens, Gauge, Roles};
+use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
+use crate::trace::{Log, Moment, Player, Trace};
+use crate::view::board::Role;
+
+/// The lens of an algorithm, asked through what a trace is without its types.
+pub(super) struct Typed<A: Lens> {
+    problem: A::Problem,
+}
+
+impl<A: Lens> Typed<A> {
+    /// The lens on a run of a problem.
+    pub(super) const fn new(problem: A::Problem) -> Self {
+        Self { problem }
+    }
+
+    /// What `ask` makes of a moment. A trace of this algorithm has its events.
+    fn at<T: Default>(player: &Player, ask: impl FnOnce(&Moment<A::Event>) -> T) -> T {
+        Moment::of(player).map_or_else(T::default, |now| ask(&now))
+    }
+
+    /// What `ask` makes of an event and the constants of the run.
+    fn of<T: Default>(
+        trace: &Trace,
+        event: usize,
+        ask: impl FnOnce(&A::Event, &<A::Event as Event>::Context) -> T,
+    ) -> T {
+        let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
+        found.map_or_else(T::default, |(event, context)| ask(event, context))
+    }
+}
+
+impl<A: Lens> AnyLens for Typed<A> {
+    fn card(&self) -> &'static Card {
+        A::CARD
+    }
+
+    fn roles(&self) -> Roles {
+        A::ROLES
+    }
+
+    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
+        Self::at(player, |now| A::value(layer, &now.at_index(index)))
+    }
+
+    fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
+        Self::of(trace, event, |e, context| A::number(layer, e, context))
+    }
+
+    fn role(&self, trace: &Trace, event: usize) -> Role {
+        Self::of(trace, event, A::role)
+    }
+
+    fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role {
+        Self::at(player, |now| A::role_at(layer, &now.at_index(index)))
+    }
+
+    fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
+        Self::at(player, |now| A::arrow(&now.at_index(index)))
+    }
+
+    fn equals(&self, player: &Player, index: usize) -> Option<u32> {
+        Self::at(player, |now| A::equals(&now.at_index(index)))
+    }
+
+    fn path(&self, player: &Player) -> Vec<Cell> {
+        Self::at(player, A::path)
+    }
+
+    fn way(&self, end: &Player) -> Vec<Cell> {
+        Self::at(end, A::way)
+    }
+
+    fn explain(&self, player: &Player) -> String {
+        Self::at(player, A::explain)
+    }
+
+    fn queue_newest_first(&self, trace: &Trace) -> bool {
+        Log::<A::Event>::of(trace).is_some_and(|log| A::queue_newest_first(log.context()))
+    }
+
+    fn is_tie(&self, trace: &Trace, event: usize) -> bool {
+        Self::of(trace, event, A::is_tie)
+    }
+
+    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
+        Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting))
+    }
+
+    fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool {
+        Self::at(before, |now| now.event(event).is_some_and(|e| A::check(check, now, e, tied)))
+    }
+
+    fn question(&self, trace: &Trace, event: usize) -> Option<&'static str> {
+        Self::of(trace, event, A::question)
+    }
+
+    fn answers(&self, before: &Player, event: usize) -> Option<Vec<Cell>> {
+        Self::at(before, |now| A::answers(now, now.event(event)?))
+    }
+
+    fn rewatches(&self, trace: &Trace, event: usize) -> bool {
+        Self::of(trace, event, |e, _| A::rewatches(e))
+    }
+
+    fn restages(&self, trace: &Trace, event: usize) -> bool {
+        Self::of(trace, event, |e, _| A::restages(e))
+    }
+
+    fn watch(&self, player: &Player) -> Vec<(&'static str, Value)> {
+        Self::at(player, A::watch)
+    }
+
+    fn turn(&self, player: &Player) -> Option<u32> {
+        Self::at(player, A::turn)
+    }
+
+    fn eyes(&self, trace: &Trace) -> Vec<String> {
+        Log::<A::Event>::of(trace).map_or_else(Vec::new, |log| A::eyes(log.context()))
+    }
+
+    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)> {
+        Self::at(player, A::tiles)
+    }
+
+    fn tokens(&self, player: &Player) -> Vec<Token> {
+        Self::at(player, A::tokens)
+    }
+
+    fn figures(&self, player: &Player) -> Vec<Figure> {
+        Self::at(player, A::figures)
+    }
+
+    fn tables(&self, player: &Player) -> Vec<Table> {
+        Self::at(player, A::tables)
+    }
+
+    fn decided(&self, player: &Player) -> Option<Cell> {
+        Self::at(player, A::decided)
+    }
+
+    fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>> {
+        Self::at(player, A::waiting)
+    }
+
+    fn why_not_now(&self, now: &Player, cell: Cell) -> Option<WhyNot> {
+        Self::at(now, |now| A::why_not_now(&self.problem, now, cell))
+    }
+
+    fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {
+        Self::at(end, |end| A::why_not(&self.problem, end, cell))
+    }
+
+    fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot> {
+        Self::at(end, |end| A::why_not_path(&self.problem, end, path))
+    }
+
+    fn roses(&self, player: &Player) -> Vec<Rose> {
+        Self::at(player, A::roses)
+    }
+
+    fn charts(&self, player: &Player) -> Vec<Chart> {
+        Self::at(player, A::charts)
+    }
+
+    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
+        let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
+        found.map_or(Gauge::Same, |(event, context)| A::gauge(series, event, context))
+    }
+}
