@@ -80,7 +80,7 @@ fn a_recording_that_panics_is_told_and_the_next_run_works() {
     // Where the run would stand, in the map, and as a toast.
     see(
         &mut h,
-        "This cannot run: gridscope itself made an error, \"the recorder breaks on purpose\" at tests/window_worker.rs:",
+        &format!("This cannot run: gridscope itself made an error, \"the recorder breaks on purpose\" at {}:", file!()),
     );
     see(&mut h, "Nothing is lost; Help › Copy report");
     assert!(h.state().session().progress().is_none(), "nothing is waited for any more");
@@ -90,7 +90,7 @@ fn a_recording_that_panics_is_told_and_the_next_run_works() {
     {
         assert!(report.contains(part), "{part:?} in {report}");
     }
-    assert!(report.contains("place: tests/window_worker.rs:"), "{report}");
+    assert!(report.contains(&format!("place: {}:", file!())), "{report}");
     key(&mut h, Modifiers::NONE, Key::F5);
     see(&mut h, "event ");
     assert!(h.query_by_label_contains("This cannot run").is_none());
