@@ -10,9 +10,9 @@ use crate::params::{ParamError, Params, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
 
-use crate::trace::lens::{Gauge, Roles, schema};
+use crate::trace::lens::{Gauge, Held, Paint, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Control, Layout, Moment, Recorder, Replay};
+use crate::trace::{CellState, Control, Decision, Layout, Moment, Recorder, Replay};
 use crate::view::board::Role;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -67,7 +67,13 @@ pub trait Algorithm: Send + Sync + 'static {
 pub trait Lens: Algorithm {
     /// What a layer of the card shows in a cell.
     fn value(layer: usize, cell: &CellState<Self::Event>) -> Option<Value> {
-        schema::value(Self::CARD, layer, cell.player(), cell.cell())
+        match Self::CARD.layers.get(layer)?.kind {
+            LayerKind::Scalar => schema::value(Self::CARD, layer, cell.player(), cell.cell()),
+            LayerKind::Status => {
+                let role = Self::role_at(layer, cell);
+                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role)))
+            }
+        }
     }
     /// The layer whose event alone decides what layer `layer` of the card shows, and the number that this event shows;
     /// boards are then made from a table. `None` where more than one event decides.
@@ -82,16 +88,36 @@ pub trait Lens: Algorithm {
         });
         Some((at, found?))
     }
-    /// What decides the part that a cell plays.
-    const ROLES: Roles = Roles::Events(&[0]);
-    /// The part that a cell plays while an event holds one of the layers of [`Roles::Events`]; [`Role::None`] leaves
-    /// it to other layers.
+    /// How the parts that cells play are found while a layer of the card is shown: by the events of all layers if nothing
+    /// is said.
+    fn paint<'a>(_layer: usize, now: &Moment<'a, Self::Event>) -> Paint<'a> {
+        Paint::Last((0..now.trace().layout().layers).collect())
+    }
+    /// The part that a cell plays while it holds an event in a layer of [`Paint::Last`]; [`Role::None`] leaves it to
+    /// the layers before.
     fn role(event: &Self::Event, context: &<Self::Event as Event>::Context) -> Role {
         event.is(context).role
     }
-    /// The part that a cell plays while a layer of the card is shown, for [`Roles::Cells`].
-    fn role_at(_layer: usize, _cell: &CellState<Self::Event>) -> Role {
-        Role::None
+    /// What [`Paint::Of`] is told of an event that a cell holds, in a byte: the number of its part if nothing is said.
+    fn mark(event: &Self::Event, context: &<Self::Event as Event>::Context) -> u8 {
+        Self::role(event, context) as u8
+    }
+    /// The part that a cell plays while a layer of the card is shown.
+    fn role_at(layer: usize, cell: &CellState<Self::Event>) -> Role {
+        let context = cell.player().context();
+        match Self::paint(layer, cell.player()) {
+            Paint::Last(layers) => {
+                let mut roles = layers.iter().rev().filter_map(|&l| cell.layer(l)).map(|e| Self::role(e, context));
+                roles.find(|&role| role != Role::None).unwrap_or_default()
+            }
+            Paint::Of(layers, paint) => {
+                let held = |&layer: &u8| {
+                    let event = cell.holder(layer)?;
+                    Some(Held { mark: Self::mark(cell.player().event(event)?, context), event: event as u32 })
+                };
+                paint(cell.index(), &layers.iter().map(held).collect::<Vec<_>>())
+            }
+        }
     }
     /// Where a cell's arrow points.
     fn arrow(cell: &CellState<Self::Event>) -> Option<Dir> {
@@ -178,9 +204,14 @@ pub trait Lens: Algorithm {
     fn figures(_now: &Moment<Self::Event>) -> Vec<Figure> {
         Vec::new()
     }
-    /// What was weighed, as tables: every candidate with its terms, its total, and why it lost.
-    fn tables(_now: &Moment<Self::Event>) -> Vec<Table> {
-        Vec::new()
+    /// The choice that this moment is about, as far as it has come: scoreboard, tie, second line and why-not are made of
+    /// it.
+    fn decision(_now: &Moment<Self::Event>) -> Option<Decision> {
+        None
+    }
+    /// What was weighed and what is known, as tables: the scoreboard of the choice if nothing is said.
+    fn tables(now: &Moment<Self::Event>) -> Vec<Table> {
+        Self::decision(now).iter().map(Decision::table).collect()
     }
     /// The cell that the decision of this moment came to, where that is not what a scoreboard marks as chosen.
     fn decided(_now: &Moment<Self::Event>) -> Option<Cell> {

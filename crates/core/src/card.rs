@@ -138,6 +138,18 @@ pub struct Need {
     pub many: bool,
 }
 
+impl Need {
+    /// One actor; putting another one moves the one that is there.
+    pub const fn one(kinds: &'static [ActorKind], role: &'static str) -> Self {
+        Self { kinds, role, many: false }
+    }
+
+    /// One or more.
+    pub const fn many(kinds: &'static [ActorKind], role: &'static str) -> Self {
+        Self { kinds, role, many: true }
+    }
+}
+
 /// A ready-made breakpoint.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
@@ -145,4 +157,11 @@ pub struct Check {
     pub name: &'static str,
     /// One sentence: what a hit means.
     pub help: &'static str,
+}
+
+impl Check {
+    /// A breakpoint with its name and what a hit means.
+    pub const fn new(name: &'static str, help: &'static str) -> Self {
+        Self { name, help }
+    }
 }

@@ -9,7 +9,7 @@ mod template;
 mod value;
 
 pub use declared::{Case, Field, Queue, join_cases, join_fields};
-pub use gridscope_derive::Event;
+pub use gridscope_derive::{Event, Word};
 pub use show::{IntoSlot, Show, Toward};
 pub(crate) use template::capital;
 pub use template::render;

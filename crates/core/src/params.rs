@@ -47,6 +47,44 @@ pub struct Param {
     pub help: &'static str,
 }
 
+impl Param {
+    /// A whole number from `range.0` to `range.1`.
+    pub const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Self {
+        Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help }
+    }
+
+    /// A decimal number from `range.0` to `range.1`.
+    pub const fn real(name: &'static str, range: (f64, f64), default: f64, help: &'static str) -> Self {
+        Self { name, kind: Kind::Real(range.0, range.1), default: Default::Real(default), help }
+    }
+
+    /// Yes or no.
+    pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
+        Self { name, kind: Kind::Flag, default: Default::Flag(default), help }
+    }
+
+    /// One of some words.
+    pub const fn choice(
+        name: &'static str,
+        words: &'static [&'static str],
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { name, kind: Kind::Choice(words), default: Default::Word(default), help }
+    }
+
+    /// A whole number from 0 to `most` for each straight direction.
+    pub const fn per_direction(name: &'static str, most: i64, default: i64, help: &'static str) -> Self {
+        Self { name, kind: Kind::PerDirection(most), default: Default::Int(default), help }
+    }
+
+    /// The same with a default that the algorithm works out of the others, as the help says.
+    #[must_use]
+    pub const fn or_auto(self) -> Self {
+        Self { default: Default::Auto, ..self }
+    }
+}
+
 /// The parameters that somebody chose, by name. What is not here has its default.
 #[derive(Clone, Debug, PartialEq, std::default::Default, Serialize, Deserialize)]
 #[serde(transparent)]

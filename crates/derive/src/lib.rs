@@ -50,6 +50,7 @@ mod attributes;
 mod generate;
 mod model;
 mod template;
+mod word;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -62,6 +63,14 @@ pub fn derive_event(input: TokenStream) -> TokenStream {
         Ok(model) => generate::generate(&model).into(),
         Err(error) => error.to_compile_error().into(),
     }
+}
+
+/// `word()` for an enum without fields, with `ALL` and `WORDS`, and what makes a field of that type show the word:
+/// `#[word("not below its own")]` on a variant, or its name in lower case, `NotLower` as `not lower`.
+#[proc_macro_derive(Word, attributes(word))]
+pub fn derive_word(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    word::generate(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 #[cfg(test)]

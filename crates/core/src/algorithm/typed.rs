@@ -5,9 +5,9 @@ use crate::card::Card;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{AnyLens, Gauge, Roles};
+use crate::trace::lens::{AnyLens, Gauge, Paint};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
-use crate::trace::{Log, Moment, Player, Trace};
+use crate::trace::{Decision, Log, Moment, Player, Trace};
 use crate::view::board::Role;
 
 /// The lens of an algorithm, asked through what a trace is without its types.
@@ -42,8 +42,12 @@ impl<A: Lens> AnyLens for Typed<A> {
         A::CARD
     }
 
-    fn roles(&self) -> Roles {
-        A::ROLES
+    fn paint<'a>(&self, layer: usize, player: &'a Player) -> Paint<'a> {
+        Moment::of(player).map_or_else(|| Paint::Last(Vec::new()), |now| A::paint(layer, &now))
+    }
+
+    fn mark(&self, trace: &Trace, event: usize) -> u8 {
+        Self::of(trace, event, A::mark)
     }
 
     fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
@@ -56,10 +60,6 @@ impl<A: Lens> AnyLens for Typed<A> {
 
     fn role(&self, trace: &Trace, event: usize) -> Role {
         Self::of(trace, event, A::role)
-    }
-
-    fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role {
-        Self::at(player, |now| A::role_at(layer, &now.at_index(index)))
     }
 
     fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
@@ -140,6 +140,10 @@ impl<A: Lens> AnyLens for Typed<A> {
 
     fn tables(&self, player: &Player) -> Vec<Table> {
         Self::at(player, A::tables)
+    }
+
+    fn decision(&self, player: &Player) -> Option<Decision> {
+        Self::at(player, A::decision)
     }
 
     fn decided(&self, player: &Player) -> Option<Cell> {

@@ -168,6 +168,37 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
+impl Table {
+    /// What is known, a fact a row.
+    pub fn new(title: impl Into<String>, columns: &[&'static str], rows: Vec<Row>) -> Self {
+        Self { candidates: false, title: title.into(), columns: columns.to_vec(), rows }
+    }
+
+    /// The same, or nothing where it has no row.
+    pub fn unless_empty(self) -> Option<Self> {
+        (!self.rows.is_empty()).then_some(self)
+    }
+}
+
+impl Row {
+    /// A row that says so much; it is about no cell and no event until that is said.
+    pub fn new<const N: usize>(values: [String; N]) -> Self {
+        Self { values: values.into(), cell: None, event: None, chosen: false }
+    }
+
+    /// The same about a cell.
+    #[must_use]
+    pub fn at(self, cell: impl Into<Option<Cell>>) -> Self {
+        Self { cell: cell.into(), ..self }
+    }
+
+    /// The same, shown by an event.
+    #[must_use]
+    pub fn shown_by(self, event: impl Into<Option<usize>>) -> Self {
+        Self { event: event.into(), ..self }
+    }
+}
+
 /// A candidate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
@@ -194,4 +225,23 @@ pub struct WhyNot {
     pub best: Option<Value>,
     /// What this one has, or would have.
     pub this: Option<Value>,
+}
+
+impl WhyNot {
+    /// A reason, as a word or two and as a sentence.
+    pub fn new(reason: &'static str, sentence: impl Into<String>) -> Self {
+        Self { reason, sentence: sentence.into(), event: None, best: None, this: None }
+    }
+
+    /// The same, shown by an event.
+    #[must_use]
+    pub fn shown_by(self, event: impl Into<Option<usize>>) -> Self {
+        Self { event: event.into(), ..self }
+    }
+
+    /// The same with what the winner has and what this one has, in the unit that decided.
+    #[must_use]
+    pub fn against(self, best: impl Into<Option<Value>>, this: impl Into<Option<Value>>) -> Self {
+        Self { best: best.into(), this: this.into(), ..self }
+    }
 }

@@ -1,5 +1,6 @@
 //! How a trace is looked at: what its schema says, and the questions that an algorithm answers better.
 
+use super::decision::Decision;
 use super::log::Trace;
 use super::player::Player;
 use super::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
@@ -9,14 +10,31 @@ use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::view::board::Role;
 
-/// What decides the part that a cell plays.
-#[derive(Clone, Copy, Debug)]
-pub enum Roles {
-    /// The events that it holds in these layers, the last that gives a part before those in front of it; boards are
-    /// then made from a table.
-    Events(&'static [u8]),
-    /// More than that, such as the moment itself or whose eyes look: every cell is asked.
-    Cells,
+/// How the parts that cells play are found at a moment.
+pub enum Paint<'a> {
+    /// By the events that a cell holds in these layers: the last that gives a part lies over those before it.
+    Last(Vec<u8>),
+    /// By a function of what a cell, given by its row-major index, holds in these layers, in their order.
+    Of(Vec<u8>, PaintFn<'a>),
+}
+
+/// The part of a cell, given by its row-major index, that holds these.
+pub type PaintFn<'a> = Box<dyn Fn(usize, &[Option<Held>]) -> Role + 'a>;
+
+/// What a cell holds in one layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// What the algorithm makes of the event, in a byte.
+    pub mark: u8,
+    /// The index of the event.
+    pub event: u32,
+}
+
+impl std::fmt::Debug for Paint<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::Last(layers) | Self::Of(layers, _)) = self;
+        f.debug_tuple("Paint").field(layers).finish()
+    }
 }
 
 /// What a number over time does at an event.
@@ -37,9 +55,9 @@ pub trait AnyLens: Send + Sync {
     fn card(&self) -> &'static Card;
     fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value>;
     fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)>;
-    fn roles(&self) -> Roles;
+    fn paint<'a>(&self, layer: usize, player: &'a Player) -> Paint<'a>;
+    fn mark(&self, trace: &Trace, event: usize) -> u8;
     fn role(&self, trace: &Trace, event: usize) -> Role;
-    fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role;
     fn arrow(&self, player: &Player, index: usize) -> Option<Dir>;
     fn equals(&self, player: &Player, index: usize) -> Option<u32>;
     fn path(&self, player: &Player) -> Vec<Cell>;
@@ -62,6 +80,7 @@ pub trait AnyLens: Send + Sync {
     fn figures(&self, player: &Player) -> Vec<Figure>;
     fn tables(&self, player: &Player) -> Vec<Table>;
     fn decided(&self, player: &Player) -> Option<Cell>;
+    fn decision(&self, player: &Player) -> Option<Decision>;
     fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>>;
     fn why_not_now(&self, now: &Player, cell: Cell) -> Option<WhyNot>;
     fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot>;

@@ -4,6 +4,7 @@
 //! the event that it replaced. What else events hold lies behind [`Payload`]. So everything that moves, stops or compares
 //! is compiled once.
 
+use super::fold::Snapshots;
 use super::heads::{Heads, Keyframes};
 use super::history::CellIndex;
 use super::payload::Payload;
@@ -107,6 +108,7 @@ pub struct Trace {
     halted: Option<Halt>,
     by_cell: OnceLock<CellIndex>,
     by_kind: OnceLock<Vec<Vec<u32>>>,
+    pub(super) snapshots: Snapshots,
 }
 
 impl Trace {
@@ -373,6 +375,7 @@ impl Indexer {
             halted,
             by_cell: OnceLock::new(),
             by_kind: OnceLock::new(),
+            snapshots: Snapshots::default(),
         }
     }
 }

@@ -4,6 +4,8 @@ mod answers;
 pub mod breakpoint;
 pub mod compare;
 mod condition_text;
+pub mod decision;
+mod fold;
 mod heads;
 pub mod history;
 pub mod lens;
@@ -15,6 +17,8 @@ mod recorder;
 pub mod replay;
 pub mod schema;
 
+pub use decision::{Candidate, Decision, Fate};
+pub use fold::Fold;
 pub use log::{Indexer, Layout, NONE, Phase, Trace};
 pub use moment::{CellState, Inner, Log, Moment, Wrapped, since};
 pub use payload::Payload;

@@ -127,6 +127,11 @@ impl<'a, E: Event> Moment<'a, E> {
         self.first
     }
 
+    /// Whether the run is part of another.
+    pub(super) const fn is_inner(&self) -> bool {
+        self.inner.is_some()
+    }
+
     /// The event of an index in the whole trace, where it is one of this run.
     #[inline]
     pub fn event(&self, index: usize) -> Option<&'a E> {
@@ -229,6 +234,11 @@ impl<'a, E: Event> CellState<'a, E> {
     /// The cell itself.
     pub fn cell(&self) -> Cell {
         self.player.log.layout().size.cell(self.index)
+    }
+
+    /// Its row-major index.
+    pub const fn index(&self) -> usize {
+        self.index
     }
 
     /// The moment that this is a part of.

@@ -6,9 +6,9 @@ use crate::algorithm::Lens;
 use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
-use crate::trace::lens::{Gauge, Roles};
-use crate::trace::replay::{Table, Tie, WhyNot};
-use crate::trace::{CellState, Moment};
+use crate::trace::lens::{Gauge, Paint};
+use crate::trace::replay::{Tie, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
 /// g, h, paths and parent of an event that holds a record.
@@ -80,7 +80,9 @@ pub(super) const fn parent_rule(ties: Ties) -> &'static str {
 }
 
 impl Lens for AStar {
-    const ROLES: Roles = Roles::Events(&[RECORDS, ANSWER]);
+    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
+        Paint::Last(vec![RECORDS, ANSWER])
+    }
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let context = cell.player().context();
@@ -189,7 +191,12 @@ impl Lens for AStar {
                 };
                 format!("Tied with {first}{more}: {}.", order_rule(context.open_order))
             }
-            Some(E::Settled { .. }) => fallback::Choice::of(now).map_or_else(String::new, |choice| choice.losers()),
+            Some(E::Settled { h, .. }) => match fallback::decision(now).map(|choice| choice.second_line()) {
+                Some(losers) if losers.is_empty() => {
+                    format!("No other closed cell has h = {}.", context.cost((*h).into()))
+                }
+                losers => losers.unwrap_or_default(),
+            },
             _ => String::new(),
         }
     }
@@ -261,8 +268,8 @@ impl Lens for AStar {
         }
     }
 
-    fn tables(now: &Moment<E>) -> Vec<Table> {
-        fallback::Choice::of(now).into_iter().map(|choice| choice.table()).collect()
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        fallback::decision(now)
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {

@@ -26,12 +26,12 @@ pub use problem::{FallbackTies, Heuristic, Problem, ends};
 pub use search::{Answer, Memory, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::movement::{Corners, StepCosts};
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::trace::Layout;
 use crate::view::board::Role;
@@ -64,97 +64,40 @@ pub struct Outcome {
 }
 
 /// The parameters of a search, which other algorithms that search take over.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    Param {
-        name: "neighbours",
-        kind: Kind::Choice(&["4", "8"]),
-        default: D::Word("8"),
-        help: "Straight steps only, or diagonal ones too.",
-    },
-    Param {
-        name: "costs",
-        kind: Kind::Choice(StepCosts::NAMES),
-        default: D::Word("2/3"),
-        help: "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2.",
-    },
-    Param {
-        name: "corners",
-        kind: Kind::Choice(Corners::NAMES),
-        default: D::Word("never"),
-        help: "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.",
-    },
-    Param {
-        name: "heuristic",
-        kind: Kind::Choice(Heuristic::NAMES),
-        default: D::Auto,
-        help: "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8.",
-    },
-    Param {
-        name: "weight",
-        kind: Kind::Real(1.0, 100.0),
-        default: D::Real(1.0),
-        help: "f = g + weight · h, to three decimals. Above 1 the path may be dearer than the cheapest.",
-    },
-    Param {
-        name: "open-order",
-        kind: Kind::Choice(&["low-g", "high-g", "fifo", "lifo"]),
-        default: D::Word("low-g"),
-        help: "Which of two open cells with equal f is popped first.",
-    },
-    Param {
-        name: "ties",
-        kind: Kind::Choice(&["first", "last", "parents", "paths"]),
-        default: D::Word("first"),
-        help: "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths.",
-    },
-    Param {
-        name: "fallback",
-        kind: Kind::Flag,
-        default: D::Flag(true),
-        help: "When the goal cannot be reached, go to the closest cell that can.",
-    },
-    Param {
-        name: "fallback-ties",
-        kind: Kind::Choice(&["cost", "first"]),
-        default: D::Word("cost"),
-        help: "Of equally close cells the cheapest to reach, or the first that was closed.",
-    },
-    Param {
-        name: "reopen",
-        kind: Kind::Flag,
-        default: D::Flag(true),
-        help: "A strictly cheaper arrival opens a closed cell again.",
-    },
-    Param {
-        name: "turn",
-        kind: Kind::Int(0, 3),
-        default: D::Int(0),
-        help: "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias.",
-    },
-    Param {
-        name: "terrain-costs",
-        kind: Kind::Flag,
-        default: D::Flag(true),
-        help: "Entering a tile adds its cost from the table of tiles.",
-    },
-    Param {
-        name: "door-cost",
-        kind: Kind::PerDirection(10_000),
-        default: D::Int(0),
-        help: "Added for opening a closed door; four numbers price stepping e, w, s, n apart.",
-    },
+    Param::choice("neighbours", &["4", "8"], "8", "Straight steps only, or diagonal ones too."),
+    Param::choice("costs", StepCosts::NAMES, "2/3",
+        "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2."),
+    Param::choice("corners", Corners::NAMES, "never",
+        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
+    Param::choice("heuristic", Heuristic::NAMES, "",
+        "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8.")
+    .or_auto(),
+    Param::real("weight", (1.0, 100.0), 1.0,
+        "f = g + weight · h, to three decimals. Above 1 the path may be dearer than the cheapest."),
+    Param::choice("open-order", &["low-g", "high-g", "fifo", "lifo"], "low-g",
+        "Which of two open cells with equal f is popped first."),
+    Param::choice("ties", &["first", "last", "parents", "paths"], "first",
+        "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths."),
+    Param::flag("fallback", true, "When the goal cannot be reached, go to the closest cell that can."),
+    Param::choice("fallback-ties", &["cost", "first"], "cost",
+        "Of equally close cells the cheapest to reach, or the first that was closed."),
+    Param::flag("reopen", true, "A strictly cheaper arrival opens a closed cell again."),
+    Param::int("turn", (0, 3), 0,
+        "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias."),
+    Param::flag("terrain-costs", true, "Entering a tile adds its cost from the table of tiles."),
+    Param::per_direction("door-cost", 10_000, 0,
+        "Added for opening a closed door; four numbers price stepping e, w, s, n apart."),
 ];
 
 /// What a search needs: one to start from and one to go to.
 pub const NEEDS: &[Need] = &[
-    Need {
-        kinds: &[ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer],
-        role: "where the search starts",
-        many: false,
-    },
-    Need { kinds: &[ActorKind::Goal], role: "where it should end", many: false },
+    Need::one(&[ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer], "where the search starts"),
+    Need::one(&[ActorKind::Goal], "where it should end"),
 ];
 
+#[rustfmt::skip]
 static CARD: Card = Card {
     id: "astar",
     title: "A*",
@@ -178,13 +121,13 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer { name: "status", help: "Open, closed, candidate or path.", kind: LayerKind::Status },
-        Layer { name: "f", help: "g + weight · h: what the open list is ordered by.", kind: LayerKind::Scalar },
-        Layer { name: "g", help: "The cost of the cheapest path found so far.", kind: LayerKind::Scalar },
-        Layer { name: "h", help: "The estimate of the rest, computed once.", kind: LayerKind::Scalar },
-        Layer { name: "order", help: "Expansion number, starting at 1.", kind: LayerKind::Scalar },
-        Layer { name: "n", help: "How many parents offer the same cost.", kind: LayerKind::Scalar },
-        Layer { name: "paths", help: "How many cheapest paths were counted on the way.", kind: LayerKind::Scalar },
+        Layer::status("status", "Open, closed, candidate or path."),
+        Layer::field("f", "g + weight · h: what the open list is ordered by."),
+        Layer::field("g", "The cost of the cheapest path found so far."),
+        Layer::field("h", "The estimate of the rest, computed once."),
+        Layer::field("order", "Expansion number, starting at 1."),
+        Layer::field("n", "How many parents offer the same cost."),
+        Layer::field("paths", "How many cheapest paths were counted on the way."),
     ],
     roles: &[
         (Role::Queued, "open"),
@@ -197,15 +140,13 @@ static CARD: Card = Card {
     series: &["open", "closed", "path cost"],
     actors: NEEDS,
     checks: &[
-        Check { name: "a pop was a tie", help: "A cell was expanded while another open cell had the same f." },
-        Check { name: "a tie switched the parent", help: "An arrival at equal cost became the parent." },
-        Check {
-            name: "f falls along a parent link",
-            help: "A cell has a lower f than its parent: the heuristic is not consistent.",
-        },
-        Check { name: "a closed cell was opened again", help: "A cheaper way to a closed cell was found." },
-        Check { name: "an old entry was skipped", help: "An entry was popped whose cell was closed already." },
-        Check { name: "a corner was refused", help: "A diagonal step would have cut a corner." },
+        Check::new("a pop was a tie", "A cell was expanded while another open cell had the same f."),
+        Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
+        Check::new("f falls along a parent link",
+            "A cell has a lower f than its parent: the heuristic is not consistent."),
+        Check::new("a closed cell was opened again", "A cheaper way to a closed cell was found."),
+        Check::new("an old entry was skipped", "An entry was popped whose cell was closed already."),
+        Check::new("a corner was refused", "A diagonal step would have cut a corner."),
     ],
     tie_params: &["ties", "open-order", "turn"],
     score_params: &["weight", "fallback-ties", "ties"],

@@ -2,7 +2,7 @@
 //! which tie it lost. Worked out of the trace, and of exact distances where the trace does not know.
 
 use super::event::AStarEvent as E;
-use super::fallback::{Choice, Fate};
+use super::fallback;
 use super::lens::parent_rule;
 use super::problem::Problem;
 use super::{AStar, Ties, ways};
@@ -65,7 +65,7 @@ pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<
         return answer("no-path", sentence, last_record(now, cell), None, None);
     };
     if !ended.found {
-        return Some(not_settled(now, end, cell));
+        return Some(not_settled(now, cell));
     }
     let onward = ways::distances(problem, cell, end);
     let rest = onward[problem.size.index(end)];
@@ -201,22 +201,16 @@ fn decided(now: &Moment<E>, cell: Cell, toward: Dir) -> Option<(usize, E)> {
 }
 
 /// Why the search settled for another cell.
-fn not_settled(now: &Moment<E>, end: Cell, cell: Cell) -> WhyNot {
+fn not_settled(now: &Moment<E>, cell: Cell) -> WhyNot {
     let event = last(now, cell, |e| matches!(e, E::Considered { .. })).or_else(|| last_record(now, cell));
-    let choice = Choice::of(now);
-    let Some((choice, this)) = choice.as_ref().and_then(|c| Some((c, c.candidate(cell)?))) else {
-        let sentence = format!("The goal cannot be reached; {cell} was never closed.");
-        return WhyNot { reason: "not-closed", sentence, event, best: None, this: None };
-    };
-    let (best, fate) = (choice.best(), choice.fate(this));
-    let show = |units: u64| now.context().cost(units);
-    let because = choice.reason(this);
-    let sentence = format!("The goal cannot be reached, and the search settled for {end}. {cell} is {because}.");
-    let (reason, best, this) = match fate {
-        Fate::Farther => ("farther", best.h.into(), this.h.into()),
-        _ => ("tied", best.g, this.g),
-    };
-    WhyNot { reason, sentence, event, best: Some(show(best)), this: Some(show(this)) }
+    match fallback::decision(now).and_then(|choice| choice.why_not(cell)) {
+        Some(why) => {
+            WhyNot { sentence: format!("The goal cannot be reached. {}", why.sentence), ..why }.shown_by(event)
+        }
+        None => {
+            WhyNot::new("not-closed", format!("The goal cannot be reached; {cell} was never closed.")).shown_by(event)
+        }
+    }
 }
 
 /// Why no step into a cell is allowed, if none is.

@@ -51,14 +51,14 @@ pub use state::{State, is_solid, is_void};
 pub use suction::is_loose;
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -68,27 +68,18 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct Atmosphere;
 
+#[rustfmt::skip]
 const PARAMS: &[Param] = &[
-    Param {
-        name: "turns",
-        kind: Kind::Int(0, MOST_TURNS as i64),
-        default: D::Auto,
-        help: "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.",
-    },
-    Param {
-        name: "smash",
-        kind: Kind::Choice(Blow::NAMES),
-        default: D::Word("sure"),
-        help: "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3.",
-    },
-    Param {
-        name: "suction",
-        kind: Kind::Flag,
-        default: D::Flag(true),
-        help: "Loose things on venting cells move toward the vacuum with 1/2 a unit, the player with 1/4.",
-    },
+    Param::int("turns", (0, MOST_TURNS as i64), 0,
+        "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.")
+    .or_auto(),
+    Param::choice("smash", Blow::NAMES, "sure",
+        "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
+    Param::flag("suction", true,
+        "Loose things on venting cells move toward the vacuum with 1/2 a unit, the player with 1/4."),
 ];
 
+#[rustfmt::skip]
 static CARD: Card = Card {
     id: "atmosphere",
     title: "Air",
@@ -115,22 +106,10 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer { name: "air", help: "The air of the cell, 0 to 1.", kind: LayerKind::Scalar },
-        Layer {
-            name: "distance",
-            help: "How far a venting cell is from the nearest cell without air, through what is open.",
-            kind: LayerKind::Scalar,
-        },
-        Layer {
-            name: "region",
-            help: "The region that the cell was last found to belong to.",
-            kind: LayerKind::Scalar,
-        },
-        Layer {
-            name: "pressure",
-            help: "Pressure wall, or which of the two floods has reached the cell.",
-            kind: LayerKind::Status,
-        },
+        Layer::field("air", "The air of the cell, 0 to 1."),
+        Layer::field("distance", "How far a venting cell is from the nearest cell without air, through what is open."),
+        Layer::field("region", "The region that the cell was last found to belong to."),
+        Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
     ],
     roles: &[
         (Role::Venting, "vents"),
@@ -144,28 +123,19 @@ static CARD: Card = Card {
     ],
     series: &["air left", "venting cells", "pressure walls", "lost things"],
     actors: &[
-        Need {
-            kinds: &[ActorKind::Explorer, ActorKind::Thief],
-            role: "the player, if any: moved by suction with 1/4, fires bullets",
-            many: true,
-        },
-        Need {
-            kinds: &[ActorKind::Item, ActorKind::Guard, ActorKind::Enemy, ActorKind::Prisoner, ActorKind::Unit],
-            role: "a loose thing, if any: moved by suction with 1/2",
-            many: true,
-        },
+        Need::many(&[ActorKind::Explorer, ActorKind::Thief],
+            "the player, if any: moved by suction with 1/4, fires bullets"),
+        Need::many(&[ActorKind::Item, ActorKind::Guard, ActorKind::Enemy, ActorKind::Prisoner, ActorKind::Unit],
+            "a loose thing, if any: moved by suction with 1/2"),
     ],
     checks: &[
-        Check { name: "somebody is lost", help: "Suction put somebody or something on the void." },
-        Check { name: "air rises", help: "A cell of a region that was sealed again was filled." },
-        Check { name: "a pressure wall appears", help: "A solid became a pressure wall after the start." },
-        Check { name: "a pressure wall breaks", help: "A tile that was a pressure wall became another." },
-        Check { name: "a cell began to vent", help: "A cell vents that did not before." },
-        Check {
-            name: "a line did nothing",
-            help: "A line of the script was refused: a door did not close on someone.",
-        },
-        Check { name: "something was sucked", help: "Suction moved something." },
+        Check::new("somebody is lost", "Suction put somebody or something on the void."),
+        Check::new("air rises", "A cell of a region that was sealed again was filled."),
+        Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
+        Check::new("a pressure wall breaks", "A tile that was a pressure wall became another."),
+        Check::new("a cell began to vent", "A cell vents that did not before."),
+        Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
+        Check::new("something was sucked", "Suction moved something."),
     ],
     tie_params: &[],
     score_params: &[],
@@ -210,7 +180,9 @@ impl Lens for Atmosphere {
         lens::number(layer, event)
     }
 
-    const ROLES: Roles = Roles::Events(&[AIR, event::VENTS, event::OUTER, event::INNER, event::WALLS, event::WEIGHED]);
+    fn paint<'a>(_: usize, _: &Moment<'a, AirEvent>) -> Paint<'a> {
+        Paint::Last(vec![AIR, event::VENTS, event::OUTER, event::INNER, event::WALLS, event::WEIGHED])
+    }
 
     fn role(event: &AirEvent, _: &Context) -> Role {
         lens::role(event)

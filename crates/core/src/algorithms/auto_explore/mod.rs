@@ -35,14 +35,14 @@ pub use words::{Fate, Part, Stop, Verdict};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::{Default as D, Kind, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Table, Tie, Token};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -57,6 +57,7 @@ const fn number(name: &'static str, most: i64, default: i64, help: &'static str)
 }
 
 /// The parameters.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     number(
         "picks",
@@ -72,25 +73,11 @@ pub const PARAMS: &[Param] = &[
     number("airless-cost", 10_000, 15, "What airless ground and deep water cost beside the step."),
     number("door-cost", 1000, 1, "What a safe door costs beside the step."),
     number("door-weight", 1000, 10, "By how much a step outweighs straight distance in the keys of doors and exits."),
-    Param {
-        name: "sight",
-        kind: Kind::Choice(Variant::NAMES),
-        default: D::Word("recursive"),
-        help: "The rule by which the explorer sees on a run.",
-    },
+    Param::choice("sight", Variant::NAMES, "recursive", "The rule by which the explorer sees on a run."),
     number("radius", 100, 10, "How far the explorer sees on a run, in cells."),
-    Param {
-        name: "resume",
-        kind: Kind::Flag,
-        default: D::Flag(false),
-        help: "A run goes on after a door and an item, as if the key were pressed again.",
-    },
-    Param {
-        name: "together",
-        kind: Kind::Flag,
-        default: D::Flag(false),
-        help: "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours.",
-    },
+    Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again."),
+    Param::flag("together", false,
+        "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours."),
 ];
 
 static CARD: Card = Card {
@@ -122,21 +109,13 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer { name: "status", help: "What each cell is to this pick.", kind: LayerKind::Status },
-        Layer {
-            name: "ring",
-            help: "The ring of the flood in which the cell took its value.",
-            kind: LayerKind::Scalar,
-        },
-        Layer { name: "value", help: "Steps from the explorer, extra costs included.", kind: LayerKind::Scalar },
-        Layer {
-            name: "direction",
-            help: "The key of the number pad by which the cell was reached; 2 is south, 5 the start.",
-            kind: LayerKind::Scalar,
-        },
-        Layer { name: "list", help: "The list of targets that the cell is on.", kind: LayerKind::Status },
-        Layer { name: "discovered", help: "After how many steps the cell was seen first.", kind: LayerKind::Scalar },
-        Layer { name: "walked", help: "How often the cell was stepped on.", kind: LayerKind::Scalar },
+        Layer::status("status", "What each cell is to this pick."),
+        Layer::field("ring", "The ring of the flood in which the cell took its value."),
+        Layer::field("value", "Steps from the explorer, extra costs included."),
+        Layer::field("direction", "The key of the number pad by which the cell was reached; 2 is south, 5 the start."),
+        Layer::status("list", "The list of targets that the cell is on."),
+        Layer::field("discovered", "After how many steps the cell was seen first."),
+        Layer::field("walked", "How often the cell was stepped on."),
     ],
     roles: &[
         (Role::Unknown, "unknown"),
@@ -155,19 +134,16 @@ static CARD: Card = Card {
         (Role::Current, "current"),
     ],
     series: &["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"],
-    actors: &[Need { kinds: &[ActorKind::Explorer], role: "who explores", many: false }],
+    actors: &[Need::one(&[ActorKind::Explorer], "who explores")],
     checks: &[
-        Check { name: "dice chose the target", help: "Several targets were equal in everything." },
-        Check { name: "a cheaper way was found", help: "A cell that had a value took a lower one." },
-        Check { name: "only slow ground was left", help: "The slow nodes became the frontier." },
-        Check { name: "a single cell was found", help: "An unknown cell was judged worth more than others." },
-        Check { name: "an ambush was avoided", help: "A diagonal step past a blind corner was made in two." },
-        Check {
-            name: "a door was approached squarely",
-            help: "A straight step was taken though a diagonal was cheaper.",
-        },
-        Check { name: "a trap made it plan again", help: "A known trap lay on the way." },
-        Check { name: "greed was not enough", help: "A list was passed over because its lowest value is too high." },
+        Check::new("dice chose the target", "Several targets were equal in everything."),
+        Check::new("a cheaper way was found", "A cell that had a value took a lower one."),
+        Check::new("only slow ground was left", "The slow nodes became the frontier."),
+        Check::new("a single cell was found", "An unknown cell was judged worth more than others."),
+        Check::new("an ambush was avoided", "A diagonal step past a blind corner was made in two."),
+        Check::new("a door was approached squarely", "A straight step was taken though a diagonal was cheaper."),
+        Check::new("a trap made it plan again", "A known trap lay on the way."),
+        Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
     ],
     tie_params: &[],
     score_params: &["item-greed", "single-greed", "door-cost", "door-weight"],
@@ -209,7 +185,10 @@ impl Lens for AutoExplore {
         lens::number(layer, event)
     }
 
-    const ROLES: Roles = Roles::Cells;
+    fn paint<'a>(layer: usize, now: &Moment<'a, ExploreEvent>) -> Paint<'a> {
+        let now = *now;
+        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
+    }
 
     fn role_at(_: usize, cell: &CellState<ExploreEvent>) -> Role {
         lens::role(cell)

@@ -34,14 +34,14 @@ pub use problem::{Candidate, Decision, Fight, Outcome, Problem, StockAnswer, Swi
 pub use terms::{Choice, Gate, Over, Part, Pathfinder, Rule, Why};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -52,61 +52,21 @@ use std::ops::ControlFlow;
 pub struct AutoChess;
 
 /// The parameters of auto chess.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    Param {
-        name: "hull",
-        kind: Kind::Int(0, 1000),
-        default: D::Int(24),
-        help: "Taken off every range, in units; a cell is 128 wide.",
-    },
-    Param {
-        name: "range",
-        kind: Kind::Int(0, 2000),
-        default: D::Auto,
-        help: "The range of the active unit, in units. Auto: its own field, or 210.",
-    },
-    Param {
-        name: "reach",
-        kind: Kind::Flag,
-        default: D::Flag(true),
-        help: "A diagonal cell must be reached in one clean jump; off, a piece goes round obstacles again and again.",
-    },
-    Param {
-        name: "far",
-        kind: Kind::Flag,
-        default: D::Flag(true),
-        help: "The diagonal jump must be longer than 200; off, a piece one gap away moves diagonally.",
-    },
-    Param {
-        name: "near",
-        kind: Kind::Flag,
-        default: D::Flag(true),
-        help: "The diagonal jump must end less than 200 from the stock hop; off, a piece runs past the front row.",
-    },
-    Param {
-        name: "pathfinder",
-        kind: Kind::Choice(&["jumper", "shortest"]),
-        default: D::Word("jumper"),
-        help: "Jump point search with its Manhattan estimate, as in the original, or the shortest way.",
-    },
-    Param {
-        name: "fight",
-        kind: Kind::Flag,
-        default: D::Flag(false),
-        help: "Play a whole fight: all units move in turn until all can attack.",
-    },
-    Param {
-        name: "rule",
-        kind: Kind::Choice(&["stock", "diagonal", "both"]),
-        default: D::Word("both"),
-        help: "What the pieces of a fight move by; both plays it twice, round by round side by side.",
-    },
-    Param {
-        name: "max-rounds",
-        kind: Kind::Int(1, 1000),
-        default: D::Int(30),
-        help: "A fight is over after so many rounds at the latest.",
-    },
+    Param::int("hull", (0, 1000), 24, "Taken off every range, in units; a cell is 128 wide."),
+    Param::int("range", (0, 2000), 0, "The range of the active unit, in units. Auto: its own field, or 210.").or_auto(),
+    Param::flag("reach", true,
+        "A diagonal cell must be reached in one clean jump; off, a piece goes round obstacles again and again."),
+    Param::flag("far", true, "The diagonal jump must be longer than 200; off, a piece one gap away moves diagonally."),
+    Param::flag("near", true,
+        "The diagonal jump must end less than 200 from the stock hop; off, a piece runs past the front row."),
+    Param::choice("pathfinder", &["jumper", "shortest"], "jumper",
+        "Jump point search with its Manhattan estimate, as in the original, or the shortest way."),
+    Param::flag("fight", false, "Play a whole fight: all units move in turn until all can attack."),
+    Param::choice("rule", &["stock", "diagonal", "both"], "both",
+        "What the pieces of a fight move by; both plays it twice, round by round side by side."),
+    Param::int("max-rounds", (1, 1000), 30, "A fight is over after so many rounds at the latest."),
 ];
 
 static CARD: Card = Card {
@@ -136,20 +96,12 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer {
-            name: "status",
-            help: "What was made of the cell, or its state in the search.",
-            kind: LayerKind::Status,
-        },
-        Layer { name: "distance", help: "How far it is from the piece, in units.", kind: LayerKind::Scalar },
-        Layer {
-            name: "in-reach",
-            help: "How far the nearest enemy is, in units, where it can be attacked from there.",
-            kind: LayerKind::Scalar,
-        },
-        Layer { name: "f", help: "g + h of the search at hand.", kind: LayerKind::Scalar },
-        Layer { name: "g", help: "The length of the way so far, in cells.", kind: LayerKind::Scalar },
-        Layer { name: "h", help: "The estimate of the rest, in cells.", kind: LayerKind::Scalar },
+        Layer::status("status", "What was made of the cell, or its state in the search."),
+        Layer::field("distance", "How far it is from the piece, in units."),
+        Layer::field("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there."),
+        Layer::field("f", "g + h of the search at hand."),
+        Layer::field("g", "The length of the way so far, in cells."),
+        Layer::field("h", "The estimate of the rest, in cells."),
     ],
     roles: &[
         (Role::Seen, "in reach of an enemy"),
@@ -165,20 +117,19 @@ static CARD: Card = Card {
         (Role::Remembered, "the piece on the other board"),
     ],
     series: &["jumps, stock", "jumps, diagonal", "nearest distance", "open"],
-    actors: &[Need {
-        kinds: &[ActorKind::Unit],
-        role: "a piece; one of them is active, and those of other teams are its enemies",
-        many: true,
-    }],
+    actors: &[Need::many(
+        &[ActorKind::Unit],
+        "a piece; one of them is active, and those of other teams are its enemies",
+    )],
     checks: &[
-        Check { name: "the lead changed", help: "A nearer cell took the lead from another." },
-        Check { name: "equally near", help: "A cell was refused because an earlier one is exactly as near." },
-        Check { name: "equals in the heap", help: "A node was popped while another had the same f." },
-        Check { name: "a jump point got cheaper", help: "An open jump point was reached by a shorter way." },
-        Check { name: "a gate refused", help: "One of the two gates of 200 refused the diagonal jump." },
-        Check { name: "the diagonal jump was chosen", help: "Both gates let the diagonal jump pass." },
-        Check { name: "longer than the shortest", help: "Jumper's way to the target is longer than the shortest." },
-        Check { name: "no hop", help: "A piece has nowhere to go." },
+        Check::new("the lead changed", "A nearer cell took the lead from another."),
+        Check::new("equally near", "A cell was refused because an earlier one is exactly as near."),
+        Check::new("equals in the heap", "A node was popped while another had the same f."),
+        Check::new("a jump point got cheaper", "An open jump point was reached by a shorter way."),
+        Check::new("a gate refused", "One of the two gates of 200 refused the diagonal jump."),
+        Check::new("the diagonal jump was chosen", "Both gates let the diagonal jump pass."),
+        Check::new("longer than the shortest", "Jumper's way to the target is longer than the shortest."),
+        Check::new("no hop", "A piece has nowhere to go."),
     ],
     tie_params: &["pathfinder"],
     score_params: &["range", "hull", "reach", "far", "near"],
@@ -218,7 +169,10 @@ impl Lens for AutoChess {
         lens::number(layer, event)
     }
 
-    const ROLES: Roles = Roles::Cells;
+    fn paint<'a>(layer: usize, now: &Moment<'a, ChessEvent>) -> Paint<'a> {
+        let now = *now;
+        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
+    }
 
     fn role_at(_: usize, cell: &CellState<ChessEvent>) -> Role {
         lens::role(cell)

@@ -22,15 +22,15 @@ pub use problem::{Problem, THREATS, leads_through};
 pub use run::{Answer, run};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::root2::Root2;
 use crate::scene::Scene;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -60,32 +60,17 @@ pub struct Outcome {
 }
 
 /// The parameters of a flee map.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    Param {
-        name: "rule",
-        kind: Kind::Choice(&["sherratt", "brogue", "both"]),
-        default: D::Word("sherratt"),
-        help: "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map.",
-    },
-    Param {
-        name: "threshold",
-        kind: Kind::Int(1, 100_000),
-        default: D::Int(20),
-        help: "How far from the threat the danger goes, in straight steps; cells at or above it are the frontier.",
-    },
-    Param {
-        name: "delay",
-        kind: Kind::Int(0, 100),
-        default: D::Int(2),
-        help: "How much a step farther from the frontier weighs against a step farther from the threat. Below 2 there are dead ends.",
-    },
-    Param { name: "padding", kind: Kind::Int(0, 100_000), default: D::Int(10), help: "Added to every value." },
-    Param {
-        name: "factor",
-        kind: Kind::Real(-2.5, -1.0),
-        default: D::Real(-1.2),
-        help: "Brogue's factor, to two decimals: the larger, the sooner one runs past the threat to get farther away.",
-    },
+    Param::choice("rule", &["sherratt", "brogue", "both"], "sherratt",
+        "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map."),
+    Param::int("threshold", (1, 100_000), 20,
+        "How far from the threat the danger goes, in straight steps; cells at or above it are the frontier."),
+    Param::int("delay", (0, 100), 2,
+        "How much a step farther from the frontier weighs against a step farther from the threat. Below 2 there are dead ends."),
+    Param::int("padding", (0, 100_000), 10, "Added to every value."),
+    Param::real("factor", (-2.5, -1.0), -1.2,
+        "Brogue's factor, to two decimals: the larger, the sooner one runs past the threat to get farther away."),
 ];
 
 static CARD: Card = Card {
@@ -109,11 +94,11 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer { name: "value", help: "What the walker goes down: the lower, the safer.", kind: LayerKind::Scalar },
-        Layer { name: "d", help: "The distance from the threat.", kind: LayerKind::Scalar },
-        Layer { name: "d2", help: "The distance from the frontier, the way out.", kind: LayerKind::Scalar },
-        Layer { name: "brogue", help: "Brogue's number: steps times the factor, relaxed.", kind: LayerKind::Scalar },
-        Layer { name: "status", help: "Waiting, in danger, frontier, walked.", kind: LayerKind::Status },
+        Layer::field("value", "What the walker goes down: the lower, the safer."),
+        Layer::field("d", "The distance from the threat."),
+        Layer::field("d2", "The distance from the frontier, the way out."),
+        Layer::field("brogue", "Brogue's number: steps times the factor, relaxed."),
+        Layer::status("status", "Waiting, in danger, frontier, walked."),
     ],
     roles: &[
         (Role::Queued, "waiting"),
@@ -125,14 +110,14 @@ static CARD: Card = Card {
         (Role::Chosen, "weighed"),
     ],
     series: &["in danger", "frontier", "value of the walker", "distance from the threat"],
-    actors: &[Need { kinds: THREATS, role: "what is fled from", many: true }],
+    actors: &[Need::many(THREATS, "what is fled from")],
     checks: &[
-        Check { name: "a cell is frontier", help: "A cell was reached at or above the threshold." },
-        Check { name: "there is no frontier", help: "The whole room lies below the threshold: no way leads out." },
-        Check { name: "several neighbours were lowest", help: "Dice decided which way was fled." },
-        Check { name: "fled nearer to the threat", help: "The way out led past the threat for a step." },
-        Check { name: "cornered", help: "The walker stopped below the threshold." },
-        Check { name: "Brogue's relaxation lowered a cell", help: "The way away from the threat leads past it first." },
+        Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
+        Check::new("there is no frontier", "The whole room lies below the threshold: no way leads out."),
+        Check::new("several neighbours were lowest", "Dice decided which way was fled."),
+        Check::new("fled nearer to the threat", "The way out led past the threat for a step."),
+        Check::new("cornered", "The walker stopped below the threshold."),
+        Check::new("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first."),
     ],
     tie_params: &[],
     score_params: &["threshold", "delay", "padding"],
@@ -184,7 +169,10 @@ impl Lens for FleeMap {
         lens::value(layer, cell)
     }
 
-    const ROLES: Roles = Roles::Cells;
+    fn paint<'a>(layer: usize, now: &Moment<'a, FleeEvent>) -> Paint<'a> {
+        let now = *now;
+        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
+    }
 
     fn role_at(layer: usize, cell: &CellState<FleeEvent>) -> Role {
         lens::role(layer, cell)

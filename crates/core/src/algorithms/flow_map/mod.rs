@@ -36,15 +36,15 @@ pub use run::{Outcome, PrisonerOut, WaveOut, play, printed};
 pub use words::{Cause, End, How, Note, Stay, Verdict};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Corners;
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -55,69 +55,29 @@ use std::ops::ControlFlow;
 pub struct FlowMap;
 
 /// The parameters.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    Param {
-        name: "neighbours",
-        kind: Kind::Choice(&["4", "8"]),
-        default: D::Word("4"),
-        help: "Straight steps only, or diagonal ones too.",
-    },
-    Param {
-        name: "costs",
-        kind: Kind::Choice(&["1", "octile"]),
-        default: D::Word("1"),
-        help: "Diagonals cost as much as straight steps, or √2; the table then holds distances × 1000, rounded.",
-    },
-    Param {
-        name: "corners",
-        kind: Kind::Choice(Corners::NAMES),
-        default: D::Word("never"),
-        help: "Whether a diagonal may pass a solid corner: both cells beside it free, one of them, or neither.",
-    },
-    Param {
-        name: "terrain-costs",
-        kind: Kind::Flag,
-        default: D::Flag(false),
-        help: "A cell adds its tile's cost to its step: a priority queue takes the place of the queue.",
-    },
-    Param {
-        name: "ties",
-        kind: Kind::Choice(&["first", "random"]),
-        default: D::Word("first"),
-        help: "Which of equal neighbours a prisoner takes: the first of up, right, down, left, or a random one.",
-    },
-    Param {
-        name: "ripple",
-        kind: Kind::Choice(&["whole", "level"]),
-        default: D::Word("whole"),
-        help: "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn.",
-    },
-    Param {
-        name: "follow",
-        kind: Kind::Choice(&["rooms", "global"]),
-        default: D::Word("rooms"),
-        help: "Where there are rooms: which maps prisoners follow and the outcome tells of.",
-    },
-    Param {
-        name: "flee",
-        kind: Kind::Flag,
-        default: D::Flag(false),
-        help: "Prisoners flee from exits and goals: they walk down the distances times minus the factor, rippled again.",
-    },
-    Param {
-        name: "flee-factor",
-        kind: Kind::Real(1.0, 4.0),
-        default: D::Real(1.2),
-        help: "By how much distances are multiplied to flee; at 1 the deepest dead end is the best place, above it not.",
-    },
-    Param {
-        name: "turns",
-        kind: Kind::Int(0, 1_000_000),
-        default: D::Int(10_000),
-        help: "How many turns are played at the most.",
-    },
+    Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
+    Param::choice("costs", &["1", "octile"], "1",
+        "Diagonals cost as much as straight steps, or √2; the table then holds distances × 1000, rounded."),
+    Param::choice("corners", Corners::NAMES, "never",
+        "Whether a diagonal may pass a solid corner: both cells beside it free, one of them, or neither."),
+    Param::flag("terrain-costs", false,
+        "A cell adds its tile's cost to its step: a priority queue takes the place of the queue."),
+    Param::choice("ties", &["first", "random"], "first",
+        "Which of equal neighbours a prisoner takes: the first of up, right, down, left, or a random one."),
+    Param::choice("ripple", &["whole", "level"], "whole",
+        "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn."),
+    Param::choice("follow", &["rooms", "global"], "rooms",
+        "Where there are rooms: which maps prisoners follow and the outcome tells of."),
+    Param::flag("flee", false,
+        "Prisoners flee from exits and goals: they walk down the distances times minus the factor, rippled again."),
+    Param::real("flee-factor", (1.0, 4.0), 1.2,
+        "By how much distances are multiplied to flee; at 1 the deepest dead end is the best place, above it not."),
+    Param::int("turns", (0, 1_000_000), 10_000, "How many turns are played at the most."),
 ];
 
+#[rustfmt::skip]
 static CARD: Card = Card {
     id: "flow-map",
     title: "Flow map",
@@ -146,20 +106,13 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer {
-            name: "distance",
-            help: "Steps to the nearest exit; -1 where solid, 500 (or the number of cells) where not reached.",
-            kind: LayerKind::Scalar,
-        },
-        Layer { name: "queued", help: "Whether the cell waits in the queue.", kind: LayerKind::Status },
-        Layer { name: "level", help: "The level of the run at which it was written.", kind: LayerKind::Scalar },
-        Layer { name: "flow", help: "The direction of descent.", kind: LayerKind::Status },
-        Layer {
-            name: "global",
-            help: "Where there are rooms: the distance out of the dungeon, by one map of the whole.",
-            kind: LayerKind::Scalar,
-        },
-        Layer { name: "flee", help: "What is walked down in flight.", kind: LayerKind::Scalar },
+        Layer::field("distance",
+            "Steps to the nearest exit; -1 where solid, 500 (or the number of cells) where not reached."),
+        Layer::status("queued", "Whether the cell waits in the queue."),
+        Layer::field("level", "The level of the run at which it was written."),
+        Layer::status("flow", "The direction of descent."),
+        Layer::field("global", "Where there are rooms: the distance out of the dungeon, by one map of the whole."),
+        Layer::field("flee", "What is walked down in flight."),
     ],
     roles: &[
         (Role::Queued, "queued"),
@@ -171,19 +124,19 @@ static CARD: Card = Card {
     ],
     series: &["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"],
     actors: &[
-        Need { kinds: &[ActorKind::Exit, ActorKind::Goal], role: "where the map starts", many: true },
-        Need { kinds: &[ActorKind::Prisoner], role: "who walks out, if anybody", many: true },
+        Need::many(&[ActorKind::Exit, ActorKind::Goal], "where the map starts"),
+        Need::many(&[ActorKind::Prisoner], "who walks out, if anybody"),
     ],
     checks: &[
-        Check { name: "a value was lowered", help: "The ripple met a cell that was reached on a longer way before." },
-        Check { name: "a cell was raised", help: "A cell lost its value: it is solid, or nothing supports it." },
-        Check { name: "a doubtful cell was supported", help: "A cell beside a raised one keeps its value." },
-        Check { name: "a prisoner woke", help: "A ripple reached a prisoner." },
-        Check { name: "a prisoner had a choice", help: "Several free neighbours held equally little." },
-        Check { name: "a prisoner waited", help: "A prisoner who is awake could not move." },
-        Check { name: "a prisoner changed rooms", help: "A prisoner went on through an exit and follows another map." },
-        Check { name: "a wave was over", help: "A wave after the first ripple has run out." },
-        Check { name: "a wave reached nothing", help: "Something opened or closed, and no value changed." },
+        Check::new("a value was lowered", "The ripple met a cell that was reached on a longer way before."),
+        Check::new("a cell was raised", "A cell lost its value: it is solid, or nothing supports it."),
+        Check::new("a doubtful cell was supported", "A cell beside a raised one keeps its value."),
+        Check::new("a prisoner woke", "A ripple reached a prisoner."),
+        Check::new("a prisoner had a choice", "Several free neighbours held equally little."),
+        Check::new("a prisoner waited", "A prisoner who is awake could not move."),
+        Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
+        Check::new("a wave was over", "A wave after the first ripple has run out."),
+        Check::new("a wave reached nothing", "Something opened or closed, and no value changed."),
     ],
     tie_params: &["ties"],
     score_params: &[],
@@ -224,7 +177,9 @@ impl Lens for FlowMap {
         lens::number(layer, event, context)
     }
 
-    const ROLES: Roles = Roles::Events(&[event::GLOBAL, event::ROOMS]);
+    fn paint<'a>(_: usize, _: &Moment<'a, FlowEvent>) -> Paint<'a> {
+        Paint::Last(vec![event::GLOBAL, event::ROOMS])
+    }
 
     fn role(event: &FlowEvent, _: &Context) -> Role {
         lens::role(event)

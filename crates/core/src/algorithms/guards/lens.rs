@@ -13,13 +13,16 @@ use crate::algorithms::astar::{AStar, AStarEvent};
 use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
 impl Lens for Guards {
-    const ROLES: Roles = Roles::Cells;
+    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
+        let now = *now;
+        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
+    }
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let (guard, context) = (subject(cell.player()), cell.player().context());

@@ -39,9 +39,9 @@ pub use words::{Aim, Denial, End, Knowledge, Part, Wait};
 use super::astar;
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
 use crate::trace::Layout;
 use crate::view::board::Role;
@@ -51,43 +51,16 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct Guards;
 
+#[rustfmt::skip]
 const OWN: [Param; 6] = [
-    Param {
-        name: "knowledge",
-        kind: Kind::Choice(Knowledge::NAMES),
-        default: D::Word("default-memory"),
-        help: "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last.",
-    },
-    Param {
-        name: "sight",
-        kind: Kind::Choice(Variant::NAMES),
-        default: D::Word("portal"),
-        help: "The field of view by which guards see and lamps throw light.",
-    },
-    Param {
-        name: "lit-factor",
-        kind: Kind::Int(1, 10),
-        default: D::Int(2),
-        help: "A cell that a lamp lights is seen from so many times a guard's range.",
-    },
-    Param {
-        name: "opening-turns",
-        kind: Kind::Int(0, 100),
-        default: D::Int(0),
-        help: "How many turns of its own opening a door costs.",
-    },
-    Param {
-        name: "others",
-        kind: Kind::Choice(&["wait", "around"]),
-        default: D::Word("wait"),
-        help: "What a guard does about another in its way: wait until it is gone, or plan round those that it sees.",
-    },
-    Param {
-        name: "max-turns",
-        kind: Kind::Int(1, 60_000),
-        default: D::Int(200),
-        help: "The run ends after so many turns, if it does not end before.",
-    },
+    Param::choice("knowledge", Knowledge::NAMES, "default-memory",
+        "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last."),
+    Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
+    Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from so many times a guard's range."),
+    Param::int("opening-turns", (0, 100), 0, "How many turns of its own opening a door costs."),
+    Param::choice("others", &["wait", "around"], "wait",
+        "What a guard does about another in its way: wait until it is gone, or plan round those that it sees."),
+    Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
 ];
 
 /// Its own parameters, then those of the search.
@@ -126,30 +99,14 @@ static CARD: Card = Card {
     ],
     params: &PARAMS,
     layers: &[
-        Layer {
-            name: "belief",
-            help: "What the guard takes the cell for, and where that is wrong.",
-            kind: LayerKind::Status,
-        },
-        Layer { name: "overlay", help: "What the guard sees from its own cell.", kind: LayerKind::Status },
-        Layer {
-            name: "truth",
-            help: "What the cell is, and where that is not what the map has.",
-            kind: LayerKind::Status,
-        },
-        Layer { name: "light", help: "What the lamps light.", kind: LayerKind::Status },
-        Layer {
-            name: "search",
-            help: "The search of the plan: open, closed, candidate or path.",
-            kind: LayerKind::Status,
-        },
-        Layer { name: "f", help: "g + weight · h of the plan's search.", kind: LayerKind::Scalar },
-        Layer {
-            name: "g",
-            help: "The cost of the cheapest path found so far by the plan's search.",
-            kind: LayerKind::Scalar,
-        },
-        Layer { name: "h", help: "The estimate of the rest in the plan's search.", kind: LayerKind::Scalar },
+        Layer::status("belief", "What the guard takes the cell for, and where that is wrong."),
+        Layer::status("overlay", "What the guard sees from its own cell."),
+        Layer::status("truth", "What the cell is, and where that is not what the map has."),
+        Layer::status("light", "What the lamps light."),
+        Layer::status("search", "The search of the plan: open, closed, candidate or path."),
+        Layer::field("f", "g + weight · h of the plan's search."),
+        Layer::field("g", "The cost of the cheapest path found so far by the plan's search."),
+        Layer::field("h", "The estimate of the rest in the plan's search."),
     ],
     roles: &[
         (Role::Wrong, "believed wrongly"),
@@ -167,25 +124,18 @@ static CARD: Card = Card {
     ],
     series: state::SERIES,
     actors: &[
-        Need { kinds: &[ActorKind::Guard], role: "who walks", many: true },
-        Need {
-            kinds: &[ActorKind::Goal, ActorKind::Thief],
-            role: "where guards go that have no goal or route of their own",
-            many: false,
-        },
+        Need::many(&[ActorKind::Guard], "who walks"),
+        Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards go that have no goal or route of their own"),
     ],
     checks: &[
-        Check {
-            name: "a plan became dearer",
-            help: "A guard's plan costs more than its last one: it learned, or forgot.",
-        },
-        Check { name: "a belief went wrong", help: "A guard takes a cell for something that it is not." },
-        Check { name: "a belief came right", help: "A guard takes a cell for what it is, and did not before." },
-        Check { name: "a guard turned back", help: "It moved to the cell that it had come from." },
-        Check { name: "a guard waited for another", help: "Another guard stood on its next cell." },
-        Check { name: "a guard walked into what it did not know", help: "Its next cell was not as it believed." },
-        Check { name: "a guard arrived", help: "It is at its goal and plans no more." },
-        Check { name: "a script line did nothing", help: "What should have been done could not be done." },
+        Check::new("a plan became dearer", "A guard's plan costs more than its last one: it learned, or forgot."),
+        Check::new("a belief went wrong", "A guard takes a cell for something that it is not."),
+        Check::new("a belief came right", "A guard takes a cell for what it is, and did not before."),
+        Check::new("a guard turned back", "It moved to the cell that it had come from."),
+        Check::new("a guard waited for another", "Another guard stood on its next cell."),
+        Check::new("a guard walked into what it did not know", "Its next cell was not as it believed."),
+        Check::new("a guard arrived", "It is at its goal and plans no more."),
+        Check::new("a script line did nothing", "What should have been done could not be done."),
     ],
     tie_params: &["ties", "open-order", "turn"],
     score_params: &[],

@@ -23,15 +23,15 @@ pub use stage::{Seen, Stage, Tally};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::memory::Dirty;
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Chart, Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -62,45 +62,29 @@ pub struct Character {
 }
 
 /// How far and by which rule characters see: parameters that every play by turns shares.
+#[rustfmt::skip]
 pub const SIGHT: [Param; 2] = [
-    Param {
-        name: "variant",
-        kind: Kind::Choice(Variant::NAMES),
-        default: D::Word("recursive"),
-        help: "The rule of the field of view.",
-    },
-    Param {
-        name: "radius",
-        kind: Kind::Int(0, 16_384),
-        default: D::Auto,
-        help: "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).",
-    },
+    Param::choice("variant", Variant::NAMES, "recursive", "The rule of the field of view."),
+    Param::int("radius", (0, 16_384), 0,
+        "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).")
+    .or_auto(),
 ];
 
 /// The parameters of knowledge.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    Param {
-        name: "dirty",
-        kind: Kind::Choice(Dirty::NAMES),
-        default: D::Word("le"),
-        help: "A visible cell is dirty when the turn of its memory is ≤ that of its last change, or <; or never keep anything.",
-    },
-    Param {
-        name: "turns",
-        kind: Kind::Int(1, stage::MOST_TURNS as i64),
-        default: D::Auto,
-        help: "How many turns. Auto: nine, or four from the last line of the script on.",
-    },
-    Param {
-        name: "script-at",
-        kind: Kind::Choice(&["before-look", "after-look"]),
-        default: D::Word("before-look"),
-        help: "Whether the script's changes come before or after the looks of their turn.",
-    },
+    Param::choice("dirty", Dirty::NAMES, "le",
+        "A visible cell is dirty when the turn of its memory is ≤ that of its last change, or <; or never keep anything."),
+    Param::int("turns", (1, stage::MOST_TURNS as i64), 1,
+        "How many turns. Auto: nine, or four from the last line of the script on.")
+    .or_auto(),
+    Param::choice("script-at", &["before-look", "after-look"], "before-look",
+        "Whether the script's changes come before or after the looks of their turn."),
     SIGHT[0],
     SIGHT[1],
 ];
 
+#[rustfmt::skip]
 static CARD: Card = Card {
     id: "knowledge",
     title: "Knowledge",
@@ -120,10 +104,10 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer { name: "status", help: "Dirty, clean, remembered, wrong or never seen.", kind: LayerKind::Status },
-        Layer { name: "known-since", help: "The turn of the last observation.", kind: LayerKind::Scalar },
-        Layer { name: "changed", help: "The turn of the real cell's last knowable change.", kind: LayerKind::Scalar },
-        Layer { name: "memory", help: "The ground as it is remembered.", kind: LayerKind::Status },
+        Layer::status("status", "Dirty, clean, remembered, wrong or never seen."),
+        Layer::field("known-since", "The turn of the last observation."),
+        Layer::field("changed", "The turn of the real cell's last knowable change."),
+        Layer::status("memory", "The ground as it is remembered."),
     ],
     roles: &[
         (Role::Raised, "dirty: seen again"),
@@ -133,20 +117,15 @@ static CARD: Card = Card {
         (Role::Unknown, "never seen"),
     ],
     series: &["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"],
-    actors: &[Need { kinds: CHARACTERS, role: "who looks and remembers", many: true }],
+    actors: &[Need::many(CHARACTERS, "who looks and remembers")],
     checks: &[
-        Check {
-            name: "a look left a memory wrong",
-            help: "A visible cell was taken for clean, and something in it had changed.",
-        },
-        Check {
-            name: "a rebuild found nothing new",
-            help: "A dirty cell held what was known already: the price of ≤.",
-        },
-        Check { name: "a cell was seen for the first time", help: "Nothing was known of it before." },
-        Check { name: "something knowable changed", help: "A real cell was stamped." },
-        Check { name: "a rebuild found something new", help: "What was remembered of a cell was out of date." },
-        Check { name: "most of a look was copied", help: "More than half of the visible cells were dirty." },
+        Check::new("a look left a memory wrong",
+            "A visible cell was taken for clean, and something in it had changed."),
+        Check::new("a rebuild found nothing new", "A dirty cell held what was known already: the price of ≤."),
+        Check::new("a cell was seen for the first time", "Nothing was known of it before."),
+        Check::new("something knowable changed", "A real cell was stamped."),
+        Check::new("a rebuild found something new", "What was remembered of a cell was out of date."),
+        Check::new("most of a look was copied", "More than half of the visible cells were dirty."),
     ],
     tie_params: &[],
     score_params: &[],
@@ -194,7 +173,10 @@ impl Lens for Knowledge {
         lens::value(layer, cell)
     }
 
-    const ROLES: Roles = Roles::Cells;
+    fn paint<'a>(layer: usize, now: &Moment<'a, KnowledgeEvent>) -> Paint<'a> {
+        let now = *now;
+        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
+    }
 
     fn role_at(_: usize, cell: &CellState<KnowledgeEvent>) -> Role {
         lens::role(cell)

@@ -20,15 +20,15 @@ pub use run::{Outcome, Problem, TARGETS, WALKERS, Walk, run};
 
 use super::knowledge::{SIGHT, stage};
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Corners;
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -39,31 +39,17 @@ use std::ops::ControlFlow;
 pub struct Npc;
 
 /// The parameters of a walk.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    Param {
-        name: "turns",
-        kind: Kind::Int(1, stage::MOST_TURNS as i64),
-        default: D::Int(100),
-        help: "The most turns; the run ends sooner when all are there, or nothing can change any more.",
-    },
-    Param {
-        name: "corners",
-        kind: Kind::Choice(Corners::NAMES),
-        default: D::Word("always"),
-        help: "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.",
-    },
-    Param {
-        name: "opening-turns",
-        kind: Kind::Choice(&["0", "1"]),
-        default: D::Word("1"),
-        help: "How many turns opening a door takes: walking into a closed door opens it, or opens it and goes through.",
-    },
-    Param {
-        name: "knows",
-        kind: Kind::Choice(&["nothing", "map"]),
-        default: D::Auto,
-        help: "What walkers know from the start. Auto: the cells that the scene marks as known; without marks, nothing.",
-    },
+    Param::int("turns", (1, stage::MOST_TURNS as i64), 100,
+        "The most turns; the run ends sooner when all are there, or nothing can change any more."),
+    Param::choice("corners", Corners::NAMES, "always",
+        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
+    Param::choice("opening-turns", &["0", "1"], "1",
+        "How many turns opening a door takes: walking into a closed door opens it, or opens it and goes through."),
+    Param::choice("knows", &["nothing", "map"], "",
+        "What walkers know from the start. Auto: the cells that the scene marks as known; without marks, nothing.")
+    .or_auto(),
     SIGHT[0],
     SIGHT[1],
 ];
@@ -95,14 +81,10 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer {
-            name: "status",
-            help: "Seen, remembered, wrong, unknown; while planning, the flood.",
-            kind: LayerKind::Status,
-        },
-        Layer { name: "distance", help: "How far from the target's last known place.", kind: LayerKind::Scalar },
-        Layer { name: "known-since", help: "The turn of the last observation.", kind: LayerKind::Scalar },
-        Layer { name: "memory", help: "The ground as it is remembered.", kind: LayerKind::Status },
+        Layer::status("status", "Seen, remembered, wrong, unknown; while planning, the flood."),
+        Layer::field("distance", "How far from the target's last known place."),
+        Layer::field("known-since", "The turn of the last observation."),
+        Layer::status("memory", "The ground as it is remembered."),
     ],
     roles: &[
         (Role::Seen, "in sight"),
@@ -116,21 +98,15 @@ static CARD: Card = Card {
         (Role::Path, "the way that it means to go"),
     ],
     series: &["cells seen anew", "steps", "cells of the plan", "arrivals"],
-    actors: &[
-        Need { kinds: WALKERS, role: "who walks", many: true },
-        Need { kinds: TARGETS, role: "what is walked to", many: false },
-    ],
+    actors: &[Need::many(WALKERS, "who walks"), Need::one(TARGETS, "what is walked to")],
     checks: &[
-        Check {
-            name: "the target was sighted elsewhere",
-            help: "A walker saw the target where it did not believe it.",
-        },
-        Check { name: "went by memory", help: "The target was out of sight, and its last known place counted." },
-        Check { name: "opened a door", help: "A walker walked into a closed door." },
-        Check { name: "several neighbours were nearest", help: "Dice decided over the step." },
-        Check { name: "arrived", help: "A walker is where the target is." },
-        Check { name: "waited", help: "A walker stayed where it is, and says why." },
-        Check { name: "stepped on the unknown", help: "Only a script can put a walker where it knows nothing." },
+        Check::new("the target was sighted elsewhere", "A walker saw the target where it did not believe it."),
+        Check::new("went by memory", "The target was out of sight, and its last known place counted."),
+        Check::new("opened a door", "A walker walked into a closed door."),
+        Check::new("several neighbours were nearest", "Dice decided over the step."),
+        Check::new("arrived", "A walker is where the target is."),
+        Check::new("waited", "A walker stayed where it is, and says why."),
+        Check::new("stepped on the unknown", "Only a script can put a walker where it knows nothing."),
     ],
     tie_params: &[],
     score_params: &[],
@@ -178,7 +154,10 @@ impl Lens for Npc {
         }
     }
 
-    const ROLES: Roles = Roles::Cells;
+    fn paint<'a>(layer: usize, now: &Moment<'a, NpcEvent>) -> Paint<'a> {
+        let now = *now;
+        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
+    }
 
     fn role_at(_: usize, cell: &CellState<NpcEvent>) -> Role {
         lens::role(cell)

@@ -21,13 +21,13 @@ pub use run::{Outcome, Problem};
 
 use super::astar;
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind};
+use crate::card::{Card, Check, Layer};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Chart, Figure, Rose};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -38,24 +38,9 @@ use std::ops::ControlFlow;
 pub struct PathSampling;
 
 const OWN: [Param; 3] = [
-    Param {
-        name: "samples",
-        kind: Kind::Int(1, 1_000_000),
-        default: D::Int(10_000),
-        help: "How many runs of each rule, with seeds seed, seed + 1, …",
-    },
-    Param {
-        name: "replan",
-        kind: Kind::Flag,
-        default: D::Flag(false),
-        help: "Also walk by planning again after each step with the parents rule.",
-    },
-    Param {
-        name: "field",
-        kind: Kind::Flag,
-        default: D::Flag(false),
-        help: "Also walk down a distance field, choosing uniformly among the best next cells.",
-    },
+    Param::int("samples", (1, 1_000_000), 10_000, "How many runs of each rule, with seeds seed, seed + 1, …"),
+    Param::flag("replan", false, "Also walk by planning again after each step with the parents rule."),
+    Param::flag("field", false, "Also walk down a distance field, choosing uniformly among the best next cells."),
 ];
 
 /// The search's parameters without the tie rule (both are sampled), and three of its own.
@@ -92,29 +77,17 @@ static CARD: Card = Card {
     ],
     params: &PARAMS,
     layers: &[
-        Layer {
-            name: "walked-parents",
-            help: "How often the parents rule walked over the cell.",
-            kind: LayerKind::Scalar,
-        },
-        Layer { name: "walked-paths", help: "How often the paths rule walked over the cell.", kind: LayerKind::Scalar },
-        Layer {
-            name: "walked-replanned",
-            help: "How often planning again at each step walked over the cell.",
-            kind: LayerKind::Scalar,
-        },
-        Layer {
-            name: "walked-field",
-            help: "How often walking down the distance field walked over the cell.",
-            kind: LayerKind::Scalar,
-        },
+        Layer::field("walked-parents", "How often the parents rule walked over the cell."),
+        Layer::field("walked-paths", "How often the paths rule walked over the cell."),
+        Layer::field("walked-replanned", "How often planning again at each step walked over the cell."),
+        Layer::field("walked-field", "How often walking down the distance field walked over the cell."),
     ],
     roles: &[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")],
     series: &["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"],
     actors: astar::NEEDS,
     checks: &[
-        Check { name: "a path came for the first time", help: "The rule found a path that it had not found before." },
-        Check { name: "a rule was summed up", help: "All samples of a rule are done." },
+        Check::new("a path came for the first time", "The rule found a path that it had not found before."),
+        Check::new("a rule was summed up", "All samples of a rule are done."),
     ],
     tie_params: &["open-order", "turn"],
     score_params: &[],
@@ -157,7 +130,9 @@ impl Lens for PathSampling {
         }
     }
 
-    const ROLES: Roles = Roles::Events(&[0, 1, 2, 3]);
+    fn paint<'a>(_: usize, _: &Moment<'a, SamplingEvent>) -> Paint<'a> {
+        Paint::Last(vec![0, 1, 2, 3])
+    }
 
     fn role(_: &SamplingEvent, _: &Context) -> Role {
         // Only walked cells hold a layer.

@@ -40,13 +40,13 @@ pub use slope::{Slope, Wedge};
 pub use words::{Hidden, How};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind, Need};
+use crate::card::{Card, Check, Layer, Need};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -70,26 +70,12 @@ pub struct Outcome {
 
 /// The parameters of a look, which other algorithms that look may take over.
 pub const PARAMS: &[Param] = &[
-    Param {
-        name: "variant",
-        kind: Kind::Choice(Variant::NAMES),
-        default: D::Word("recursive"),
-        help: "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals.",
-    },
-    Param {
-        name: "radius",
-        kind: Kind::Int(0, 32_768),
-        default: D::Auto,
-        help: "How far the eye sees, in cells; strips and bergstrom leave out the radius itself. Auto: no limit, in portal 20.",
-    },
-    Param {
-        name: "shape",
-        kind: Kind::Choice(Shape::NAMES),
-        default: D::Word("circle"),
-        help: "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum.",
-    },
+    Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals."),
+    Param::int("radius", (0, 32_768), 0, "How far the eye sees, in cells; strips and bergstrom leave out the radius itself. Auto: no limit, in portal 20.").or_auto(),
+    Param::choice("shape", Shape::NAMES, "circle", "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum."),
 ];
 
+#[rustfmt::skip]
 static CARD: Card = Card {
     id: "shadowcast",
     title: "Field of view",
@@ -110,14 +96,10 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer { name: "status", help: "Seen, dimmed, or scanned and hidden.", kind: LayerKind::Status },
-        Layer { name: "row", help: "How many rows from the eye it is seen.", kind: LayerKind::Scalar },
-        Layer { name: "light", help: "The light that reaches the cell, of 255.", kind: LayerKind::Scalar },
-        Layer {
-            name: "order",
-            help: "The number of the event by which it was seen first, or with most light.",
-            kind: LayerKind::Scalar,
-        },
+        Layer::status("status", "Seen, dimmed, or scanned and hidden."),
+        Layer::field("row", "How many rows from the eye it is seen."),
+        Layer::field("light", "The light that reaches the cell, of 255."),
+        Layer::field("order", "The number of the event by which it was seen first, or with most light."),
     ],
     roles: &[
         (Role::Seen, "seen"),
@@ -128,28 +110,19 @@ static CARD: Card = Card {
         (Role::Refused, "where the wedge is cut"),
     ],
     series: &["cells seen", "wedges that wait", "strips"],
-    actors: &[Need { kinds: VIEWERS, role: "who looks", many: false }],
+    actors: &[Need::one(VIEWERS, "who looks")],
     checks: &[
-        Check { name: "a cell came twice", help: "A cell was met that is seen already." },
-        Check { name: "a wedge was cut", help: "The light changed between two cells of a row." },
-        Check {
-            name: "a wedge was dropped",
-            help: "Nothing was left of it: its ends are equal, or it ends before it starts.",
-        },
-        Check {
-            name: "a row had no cell",
-            help: "A wedge so thin, or so far out, that it covers no cell of its row on the map.",
-        },
-        Check { name: "a cell was dimmed", help: "A cell was seen by less than all the light." },
-        Check {
-            name: "a floor was hidden by its centre",
-            help: "The symmetric rule: the wedge touches the floor, but not its centre.",
-        },
-        Check {
-            name: "an index was clamped to the map",
-            help: "A strip reached past the edge of the map, where the jam's game read on.",
-        },
-        Check { name: "a cell was out of range", help: "It was scanned, but lies beyond the radius." },
+        Check::new("a cell came twice", "A cell was met that is seen already."),
+        Check::new("a wedge was cut", "The light changed between two cells of a row."),
+        Check::new("a wedge was dropped", "Nothing was left of it: its ends are equal, or it ends before it starts."),
+        Check::new("a row had no cell",
+            "A wedge so thin, or so far out, that it covers no cell of its row on the map."),
+        Check::new("a cell was dimmed", "A cell was seen by less than all the light."),
+        Check::new("a floor was hidden by its centre",
+            "The symmetric rule: the wedge touches the floor, but not its centre."),
+        Check::new("an index was clamped to the map",
+            "A strip reached past the edge of the map, where the jam's game read on."),
+        Check::new("a cell was out of range", "It was scanned, but lies beyond the radius."),
     ],
     tie_params: &[],
     score_params: &[],
@@ -195,7 +168,9 @@ impl Lens for Shadowcast {
         lens::number(layer, event, context)
     }
 
-    const ROLES: Roles = Roles::Events(&[event::HIDDEN, event::SEEN]);
+    fn paint<'a>(_: usize, _: &Moment<'a, ShadowEvent>) -> Paint<'a> {
+        Paint::Last(vec![event::HIDDEN, event::SEEN])
+    }
 
     fn role(event: &ShadowEvent, _: &Context) -> Role {
         lens::role(event)

@@ -33,14 +33,14 @@ pub use reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusa
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Check, Layer, LayerKind};
+use crate::card::{Card, Check, Layer};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Roles};
+use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Layout, Moment};
 use crate::view::board::Role;
@@ -78,20 +78,12 @@ static CARD: Card = Card {
     ],
     params: PARAMS,
     layers: &[
-        Layer {
-            name: "status",
-            help: "What a cell is: frontier, hallway, room, door, window.",
-            kind: LayerKind::Status,
-        },
-        Layer { name: "room", help: "Which room it belongs to.", kind: LayerKind::Scalar },
-        Layer { name: "order", help: "How many cells the plan had when it was taken.", kind: LayerKind::Scalar },
-        Layer { name: "distance", help: "How far from the seed of its room it is.", kind: LayerKind::Scalar },
-        Layer { name: "near", help: "How far from a hallway it is, where it is labelled so.", kind: LayerKind::Scalar },
-        Layer {
-            name: "reached",
-            help: "How many cells the flood of the test had reached with it.",
-            kind: LayerKind::Scalar,
-        },
+        Layer::status("status", "What a cell is: frontier, hallway, room, door, window."),
+        Layer::field("room", "Which room it belongs to."),
+        Layer::field("order", "How many cells the plan had when it was taken."),
+        Layer::field("distance", "How far from the seed of its room it is."),
+        Layer::field("near", "How far from a hallway it is, where it is labelled so."),
+        Layer::field("reached", "How many cells the flood of the test had reached with it."),
     ],
     roles: &[
         (Role::Walked, "hallway"),
@@ -110,25 +102,19 @@ static CARD: Card = Card {
     series: &["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"],
     actors: &[],
     checks: &[
-        Check { name: "a hallway left the border", help: "A draw had an end too near the edge; it is no valid try." },
-        Check { name: "a hallway met another", help: "A valid try would have run over a hallway." },
-        Check {
-            name: "a hallway came near another",
-            help: "A valid try would have run over a cell labelled as near one.",
-        },
-        Check { name: "a room stopped at its reach", help: "A free cell was too far from the seed." },
-        Check { name: "a room stopped at the edge", help: "A room came to the edge of the plan." },
-        Check { name: "a contact was linked already", help: "Two rooms with a door touched once more." },
-        Check {
-            name: "a contact was with a hallway",
-            help: "A room touched a hallway that its seed does not open toward.",
-        },
-        Check { name: "a candidate lost", help: "Another candidate of the pair became the door." },
-        Check { name: "a plan was refused", help: "A plan failed the test, for whatever reason." },
-        Check { name: "a plan was apart", help: "Floor and doors of a plan were not one region." },
-        Check { name: "a room was too small for an end", help: "A room is not wider and taller than 2." },
-        Check { name: "a place was taken", help: "Something was to be put where something is." },
-        Check { name: "the ship was given up", help: "Too many plans of a deck were refused." },
+        Check::new("a hallway left the border", "A draw had an end too near the edge; it is no valid try."),
+        Check::new("a hallway met another", "A valid try would have run over a hallway."),
+        Check::new("a hallway came near another", "A valid try would have run over a cell labelled as near one."),
+        Check::new("a room stopped at its reach", "A free cell was too far from the seed."),
+        Check::new("a room stopped at the edge", "A room came to the edge of the plan."),
+        Check::new("a contact was linked already", "Two rooms with a door touched once more."),
+        Check::new("a contact was with a hallway", "A room touched a hallway that its seed does not open toward."),
+        Check::new("a candidate lost", "Another candidate of the pair became the door."),
+        Check::new("a plan was refused", "A plan failed the test, for whatever reason."),
+        Check::new("a plan was apart", "Floor and doors of a plan were not one region."),
+        Check::new("a room was too small for an end", "A room is not wider and taller than 2."),
+        Check::new("a place was taken", "Something was to be put where something is."),
+        Check::new("the ship was given up", "Too many plans of a deck were refused."),
     ],
     tie_params: &[],
     score_params: &[],
@@ -169,7 +155,9 @@ impl Lens for Ship {
         lens::number(layer, event).map(|(source, n)| (source, n.into()))
     }
 
-    const ROLES: Roles = Roles::Events(&[event::NEAR, event::PLAN, event::FLOOD, event::FACES, event::THINGS]);
+    fn paint<'a>(_: usize, _: &Moment<'a, ShipEvent>) -> Paint<'a> {
+        Paint::Last(vec![event::NEAR, event::PLAN, event::FLOOD, event::FACES, event::THINGS])
+    }
 
     fn role(event: &ShipEvent, _: &Context) -> Role {
         lens::role(event)

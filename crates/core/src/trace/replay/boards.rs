@@ -5,7 +5,7 @@
 use super::Replay;
 use crate::card::LayerKind;
 use crate::event::Value;
-use crate::trace::lens::Roles;
+use crate::trace::lens::{Held, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
 
@@ -29,14 +29,16 @@ impl Replay {
         board.size = size;
         let scalar = |l: &usize| self.card().layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
         let heated = layer.filter(scalar);
-        match self.lens().roles() {
-            Roles::Events(layers) => self.by_event(layers, heated, &mut board.marks),
-            Roles::Cells => {
-                let role = |index| self.lens().role_at(layer.unwrap_or(0), &self.player, index);
-                board.marks.clear();
-                board.marks.extend((0..size.area()).map(|index| Mark { role: role(index), heat: 0 }));
+        match self.lens().paint(layer.unwrap_or(0), &self.player) {
+            Paint::Last(layers) => self.by_event(&layers, heated, &mut board.marks),
+            Paint::Of(layers, paint) => {
+                self.by_slots(&layers, &paint, &mut board.marks);
                 if let Some(layer) = heated {
-                    self.ask_heat(layer, &mut board.marks);
+                    let table = self.shared.marks[layer + 1].get_or_init(|| self.find_marks(heated));
+                    match table.source {
+                        Some(source) if !layers.is_empty() => self.heat_by(table, source, &mut board.marks),
+                        _ => self.ask_heat(layer, &mut board.marks),
+                    }
                 }
             }
         }
@@ -45,6 +47,24 @@ impl Replay {
         if let Some(cell) = last.and_then(|i| self.trace().cell(i)) {
             board.marks[size.index(cell)].role = Role::Current;
         }
+    }
+
+    /// The part of each cell by a function of what it holds; what an event says to it was noted once for all.
+    fn by_slots(&self, layers: &[u8], paint: &PaintFn<'_>, marks: &mut Vec<Mark>) {
+        let (trace, lens) = (self.trace(), self.lens());
+        let noted = self.shared.noted.get_or_init(|| (0..trace.len()).map(|i| lens.mark(trace, i)).collect());
+        let layers: Vec<_> = layers.iter().map(|&layer| self.player.heads_of(layer)).collect();
+        let mut held = vec![None; layers.len()];
+        marks.clear();
+        marks.extend((0..self.size().area()).map(|index| {
+            for (held, (heads, since)) in held.iter_mut().zip(&layers) {
+                let event = heads[index];
+                // Nothing held is the number past all events.
+                let mark = noted.get(event as usize).filter(|_| event >= *since);
+                *held = mark.map(|&mark| Held { mark, event });
+            }
+            Mark { role: paint(index, &held), heat: 0 }
+        }));
     }
 
     fn by_event(&self, by: &[u8], heated: Option<usize>, marks: &mut Vec<Mark>) {
@@ -78,14 +98,18 @@ impl Replay {
             }
         }
         match (heated, table.source) {
-            (Some(_), Some(source)) if !by.contains(&source) => {
-                let (heads, since) = self.player.heads_of(source);
-                for (mark, &holder) in marks.iter_mut().zip(heads) {
-                    mark.heat = given(holder, since).map_or(0, |m| m.heat);
-                }
-            }
+            (Some(_), Some(source)) if !by.contains(&source) => self.heat_by(table, source, marks),
             (Some(layer), None) => self.ask_heat(layer, marks),
             _ => {}
+        }
+    }
+
+    /// The heat of each cell, by the one layer whose events decide it.
+    fn heat_by(&self, table: &Marks, source: u8, marks: &mut [Mark]) {
+        let (heads, since) = self.player.heads_of(source);
+        for (mark, &holder) in marks.iter_mut().zip(heads) {
+            let held = table.of.get(holder as usize).filter(|_| holder >= since);
+            mark.heat = held.map_or(0, |m| m.heat);
         }
     }
 

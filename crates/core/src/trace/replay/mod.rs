@@ -10,6 +10,7 @@ mod why_not;
 pub use super::answers::*;
 
 use super::breakpoint::Condition;
+use super::decision::Decision;
 use super::lens::AnyLens;
 use super::log::{Phase, Trace};
 use super::player::Player;
@@ -37,6 +38,8 @@ struct Shared {
     ranges: OnceLock<Vec<(f64, f64)>>,
     /// What each event gives a cell that holds it: roles alone, then for each layer of the card with that layer's heat.
     marks: Vec<OnceLock<boards::Marks>>,
+    /// What each event says to a board that is painted by what cells hold.
+    noted: OnceLock<Vec<u8>>,
 }
 
 impl std::fmt::Debug for Replay {
@@ -52,7 +55,7 @@ impl Replay {
         let (series, ties, ranges) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Self {
             player: Player::new(Arc::new(trace)),
-            shared: Arc::new(Shared { lens, outcome, series, ties, ranges, marks }),
+            shared: Arc::new(Shared { lens, outcome, series, ties, ranges, marks, noted: OnceLock::new() }),
         }
     }
 
@@ -304,6 +307,11 @@ impl Replay {
     pub fn decided(&self) -> Option<Cell> {
         let marked = || self.tables().iter().flat_map(|t| &t.rows).find(|r| r.chosen && r.cell.is_some())?.cell;
         self.lens().decided(&self.player).or_else(marked)
+    }
+
+    /// The choice that this moment is about.
+    pub fn decision(&self) -> Option<Decision> {
+        self.lens().decision(&self.player)
     }
 
     /// The bar charts at this moment.
