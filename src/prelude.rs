@@ -2,8 +2,8 @@
 
 pub use gridscope_core;
 pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError};
-pub use gridscope_core::algorithms::astar::ends;
 pub use gridscope_core::card::{Card, Layer};
+pub use gridscope_core::ends::ends;
 pub use gridscope_core::event::Event;
 pub use gridscope_core::geometry::{Cell, Dir};
 pub use gridscope_core::grid::Grid;

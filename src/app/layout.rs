@@ -87,7 +87,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
                 PanelId::Compare => panels::compare::show(ui, self.cx),
                 PanelId::Experiment => panels::experiment::show(ui, self.cx),
                 PanelId::MakeSmall => panels::small::show(ui, self.cx),
-                PanelId::Asymmetry => panels::asymmetry::show(ui, self.cx),
+                PanelId::Findings => panels::findings::show(ui, self.cx),
             }
         });
         UiResponse::None

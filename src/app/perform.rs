@@ -38,7 +38,7 @@ impl App {
         match command {
             S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(_) => self.view.camera.fit = true,
             S::Select(Some(_)) => self.show_panel(PanelId::Cell),
-            S::Begin(Task::Asymmetry) => self.show_panel(PanelId::Asymmetry),
+            S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
             S::AddBookmark => self.show_panel(PanelId::Lesson),
             _ => {}
         }

@@ -68,6 +68,39 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
+/// The colour of each role in each theme: dark, light, safe for the colour-blind.
+#[rustfmt::skip]
+const ROLES: [(Role, [u32; 3]); Role::ALL.len()] = [
+    (Role::None, [0x000000, 0xffffff, 0x000000]),
+    (Role::Queued, [0x2f7f8f, 0x9fdce0, 0x0072b2]),
+    (Role::Done, [0x34487a, 0xb9cbf2, 0x3c424c]),
+    (Role::Current, [0xffc857, 0xffc040, 0xf0e442]),
+    (Role::Path, [0x8a6d1f, 0xffdd94, 0x8a6000]),
+    (Role::Candidate, [0x7a4a8a, 0xe4c4ee, 0x8a5070]),
+    (Role::Chosen, [0xd05090, 0xf28abc, 0xcc79a7]),
+    (Role::Walked, [0x3a5a7a, 0xb8d4ee, 0x2a5a78]),
+    (Role::Seen, [0x8a8a4a, 0xfff2b0, 0x8a8540]),
+    (Role::Dimmed, [0x5e5e40, 0xe8e2c0, 0x5c5a3c]),
+    (Role::Hidden, [0x2b2f3a, 0xd0d4dc, 0x262a32]),
+    (Role::Remembered, [0x3c4658, 0xd4dce8, 0x404a5a]),
+    (Role::Unknown, [0x17191e, 0xb4bac4, 0x15171b]),
+    (Role::Wrong, [0xb04a3a, 0xf2a090, 0xd55e00]),
+    (Role::Raised, [0xa8622a, 0xf6c89a, 0xb06a00]),
+    (Role::Refused, [0x5a2f38, 0xf0d0d6, 0x54404a]),
+    (Role::Threat, [0x8a2f4a, 0xf0a8c0, 0x9a4a6e]),
+    (Role::Venting, [0x3a6a9a, 0xa8d0f4, 0x2f7fb0]),
+    (Role::Pressure, [0x4a8a6a, 0xa8e0c4, 0x007a58]),
+];
+
+/// The colours of roles in a theme, by the number of the role.
+fn roles(theme: usize) -> [Color32; Role::ALL.len()] {
+    let mut all = [Color32::TRANSPARENT; Role::ALL.len()];
+    for (role, colours) in ROLES {
+        all[role as usize] = rgb(colours[theme]);
+    }
+    all
+}
+
 impl Theme {
     /// The theme of that name.
     pub fn new(name: ThemeName) -> Self {
@@ -103,27 +136,7 @@ impl Theme {
             expected: rgb(0xffd166),
             actors: [rgb(0x3f8ef0), rgb(0xe35d4f), rgb(0x8a70d6)],
             tiles: tiles(true),
-            roles: [
-                rgb(0x000000),
-                rgb(0x2f7f8f),
-                rgb(0x34487a),
-                rgb(0xffc857),
-                rgb(0x8a6d1f),
-                rgb(0x7a4a8a),
-                rgb(0xd05090),
-                rgb(0x3a5a7a),
-                rgb(0x8a8a4a),
-                rgb(0x5e5e40),
-                rgb(0x2b2f3a),
-                rgb(0x3c4658),
-                rgb(0x17191e),
-                rgb(0xb04a3a),
-                rgb(0xa8622a),
-                rgb(0x5a2f38),
-                rgb(0x8a2f4a),
-                rgb(0x3a6a9a),
-                rgb(0x4a8a6a),
-            ],
+            roles: roles(0),
             heat: gradient(&[0x2b1d5c, 0x3a4fa8, 0x1f8fa8, 0x4fc07a, 0xf0e04f]),
         }
     }
@@ -153,27 +166,7 @@ impl Theme {
             expected: rgb(0xb35c00),
             actors: [rgb(0x1f6fd0), rgb(0xc83a2c), rgb(0x6a4ac0)],
             tiles: tiles(false),
-            roles: [
-                rgb(0xffffff),
-                rgb(0x9fdce0),
-                rgb(0xb9cbf2),
-                rgb(0xffc040),
-                rgb(0xffdd94),
-                rgb(0xe4c4ee),
-                rgb(0xf28abc),
-                rgb(0xb8d4ee),
-                rgb(0xfff2b0),
-                rgb(0xe8e2c0),
-                rgb(0xd0d4dc),
-                rgb(0xd4dce8),
-                rgb(0xb4bac4),
-                rgb(0xf2a090),
-                rgb(0xf6c89a),
-                rgb(0xf0d0d6),
-                rgb(0xf0a8c0),
-                rgb(0xa8d0f4),
-                rgb(0xa8e0c4),
-            ],
+            roles: roles(1),
             heat: gradient(&[0xeff4ff, 0xb4d0f6, 0x7fc4c8, 0x8fd06a, 0xf6c840]),
         }
     }
@@ -190,27 +183,7 @@ impl Theme {
             curves: [rgb(0x56b4e9), rgb(0xe69f00), rgb(0x009e73), rgb(0xcc79a7), rgb(0xf0e442), rgb(0xd55e00)],
             expected: rgb(0xf0e442),
             actors: [rgb(0x56b4e9), rgb(0xd55e00), rgb(0xcc79a7)],
-            roles: [
-                rgb(0x000000),
-                rgb(0x0072b2),
-                rgb(0x3c424c),
-                rgb(0xf0e442),
-                rgb(0x8a6000),
-                rgb(0x8a5070),
-                rgb(0xcc79a7),
-                rgb(0x2a5a78),
-                rgb(0x8a8540),
-                rgb(0x5c5a3c),
-                rgb(0x262a32),
-                rgb(0x404a5a),
-                rgb(0x15171b),
-                rgb(0xd55e00),
-                rgb(0xb06a00),
-                rgb(0x54404a),
-                rgb(0x9a4a6e),
-                rgb(0x2f7fb0),
-                rgb(0x007a58),
-            ],
+            roles: roles(2),
             // Lightness alone carries the order: cividis-like, blue to yellow.
             heat: gradient(&[0x00204d, 0x3b496c, 0x7b7b78, 0xbcae6c, 0xffea46]),
             ..Self::dark()

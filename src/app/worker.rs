@@ -84,11 +84,11 @@ impl Worker {
         while let Some(thread) = &self.working {
             match thread.next(Duration::ZERO) {
                 Next::Nothing => break,
-                Next::Told(update) => session.desk.hear(update),
+                Next::Told(update) => session.tasks.hear(update),
                 Next::Ended(crash) => {
                     self.working = None;
                     // Work that is done has said so before it ends.
-                    if crash.is_some() || session.desk.is_running() {
+                    if crash.is_some() || session.tasks.is_running() {
                         session.work_failed(TaskError::Crash(crash.unwrap_or_else(silent)));
                     }
                 }

@@ -3,7 +3,7 @@
 use super::input::{RunArgs, Source};
 use super::{CliError, Start, output};
 use crate::core::trace::Control;
-use crate::debugger::minimise::{Keep, minimise, rust_test};
+use crate::debugger::minimise::{Symptom, minimise, rust_test};
 use crate::formats::{Options, format_for};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
@@ -14,9 +14,9 @@ use std::path::Path;
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     scene: String,
-    /// What must stay: "hits CONDITION", "outcome FIELD = VALUE", "differs NAME=VALUE", "longer" or "asymmetric"
+    /// What must stay: "hits CONDITION", "outcome FIELD = VALUE", "differs NAME=VALUE", "longer" or "finds TOOL"
     #[arg(long, value_name = "SYMPTOM")]
-    keep: Keep,
+    keep: Symptom,
     /// Where the small scene goes: the extension says the format, .rs a Rust test; - is standard output
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     out: String,

@@ -3,7 +3,6 @@
 //! Exit 0 when all is well; 1 when a suite's lengths are off; 2 with one sentence on standard error when the input, or
 //! where the output should go, is at fault. A reader that closes the pipe (`| head`) ends the program quietly.
 
-mod asymmetry;
 mod convert;
 mod diff;
 mod experiment;
@@ -17,13 +16,14 @@ mod run;
 mod shown;
 mod step;
 mod suite;
+mod tool;
 mod why;
 
 use crate::core::algorithm::RunError;
 use crate::debugger::Session;
 use crate::debugger::files::FileError;
 use crate::formats::FormatError;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 
@@ -47,8 +47,6 @@ enum Command {
     WhyNot(why::WhyNotArgs),
     /// Compare two runs: the first event that differs, and what came out
     Diff(diff::Args),
-    /// List every pair of cells of which one sees the other without being seen
-    Asymmetry(asymmetry::Args),
     /// Run many seeds, and a parameter or the size over a range
     Experiment(experiment::ExperimentArgs),
     /// Cut a scene down to the smallest that still shows a symptom
@@ -133,8 +131,8 @@ impl CliError {
 
 /// Reads the arguments (the program's name first) and does what they ask, short of opening the window.
 pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
-    let args = match Args::try_parse_from(args) {
-        Ok(args) => args,
+    let matches = match tool::add_to(Args::command()).try_get_matches_from(args) {
+        Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
         Err(help) => {
             // Help or the version; a closed pipe is no fault.
@@ -142,12 +140,27 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
             return Start::Exit(0);
         }
     };
-    let Some(command) = args.command else { return Start::Window(None) };
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = match command {
+    let done = match (tool::of(&matches), Args::from_arg_matches(&matches)) {
+        (Some((tool, Ok(args))), _) => args.execute(tool, &mut out),
+        (Some((_, Err(error))), _) | (None, Err(error)) => return Start::Exit(complain(&usage(&error))),
+        (None, Ok(Args { command: None })) => return Start::Window(None),
+        (None, Ok(Args { command: Some(command) })) => done(command, &mut out),
+    };
+    // What was written before an error is still written.
+    let flushed = out.flush().map_err(CliError::from);
+    match done.and_then(|start| flushed.map(|()| start)) {
+        Ok(start) => start,
+        Err(CliError::Closed) => Start::Exit(0),
+        Err(error) => Start::Exit(complain(&error.to_string())),
+    }
+}
+
+/// Does what a subcommand of our own asks.
+fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
+    match command {
         Command::Run(args) => args.execute(&mut out),
         Command::Step(args) => args.execute(&mut out),
-        Command::Asymmetry(args) => args.execute(&mut out),
         Command::Why(args) => args.execute(&mut out),
         Command::WhyNot(args) => args.execute(&mut out),
         Command::Diff(args) => args.execute(&mut out),
@@ -160,13 +173,6 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Command::Generate(args) => args.execute(&mut out),
         Command::Suite(args) => args.execute(&mut out),
         Command::Open(args) => args.execute(),
-    };
-    // What was written before an error is still written.
-    let flushed = out.flush().map_err(CliError::from);
-    match done.and_then(|start| flushed.map(|()| start)) {
-        Ok(start) => start,
-        Err(CliError::Closed) => Start::Exit(0),
-        Err(error) => Start::Exit(complain(&error.to_string())),
     }
 }
 

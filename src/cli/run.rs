@@ -43,6 +43,13 @@ pub(super) struct Args {
 }
 
 impl Args {
+    /// An algorithm on a scene, and nothing more.
+    pub(super) fn of(algorithm: &str, scene: String, run: RunArgs, json: bool) -> Self {
+        let (layer, trace, events, vectors) = (None, None, None, None);
+        let algorithm = Some(algorithm.to_owned());
+        Self { algorithm, scene: Some(scene), run, json, layer, trace, events, picture: false, vectors }
+    }
+
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         if let Some(file) = &self.vectors {
             vectors(file, out)?;

@@ -1,15 +1,16 @@
 //! `suite`: every scenario of a `MovingAI` .scen file, its length held against the published one on both sides.
 //!
 //! The published lengths carry few decimals, so a length is exact when |got − want| ≤ 0.02 + 2e-6 · want. The search is
-//! the plain A* function under the observer that does not look, on a problem that is worked out once a map.
+//! the plain function under the observer that does not look, on a problem that is worked out once a map.
 
 use super::input::{DialectArgs, chosen};
 use super::{CliError, Start, shown};
-use crate::core::algorithms::astar::{self, search};
-use crate::core::geometry::Cell;
-use crate::core::observe::unhalted;
+use crate::core::algorithm::Runner;
+use crate::core::algorithms;
+use crate::core::card::{Between, Suite};
+use crate::core::geometry::{Cell, Size};
 use crate::core::params::Params;
-use crate::core::scene::{Actor, ActorKind};
+use crate::core::scene::{Actor, ActorKind, Scene};
 use crate::formats::movingai::{Row, read_scen};
 use crate::formats::{FormatError, Options, bounded_file, read_file};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -27,7 +28,10 @@ pub(super) struct Args {
     /// The map; otherwise the one that the rows name, or the .scen's name without .scen, in the same folder
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Set a parameter of A* over the benchmark's (octile costs, no corner cutting, low-g); may be repeated
+    /// The algorithm [default: the first of those that can run a suite, which is A*]
+    #[arg(long, value_name = "ID")]
+    algorithm: Option<String>,
+    /// Set a parameter over the benchmark's (of A*: octile costs, no corner cutting); may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Run only the first N rows
@@ -61,32 +65,31 @@ impl Args {
         let text = String::from_utf8_lossy(&bytes);
         let rows = read_scen(&name, &text)?;
         let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
+        let (runner, suite) = self.suite()?;
         let mut params = Params::default();
-        for (param, value) in [("costs", "octile"), ("corners", "never"), ("neighbours", "8")] {
-            params.set(param, value);
+        for text in suite.set {
+            params.set_text(text).map_err(|e| CliError::Input(e.to_string()))?;
         }
-        params.set("terrain-costs", false);
-        params.set("fallback", false);
-        let params = params.with(&chosen("--set", &self.set)?);
+        let params = params.with(&chosen("--set", &self.set)?).resolve(runner.card().params);
+        let params = params.map_err(|e| CliError::run("--set", e))?;
 
         let bar = bar(rows.len());
         let mut tally = Tally::default();
-        let mut map: Option<(String, PathBuf, astar::Problem)> = None;
+        let mut map: Option<(String, PathBuf, Box<dyn Between>)> = None;
         for (row, line) in rows.iter().zip(line_numbers(&text)) {
             if map.as_ref().is_none_or(|(named, ..)| *named != row.map) {
                 let path = self.find_map(&name, row)?;
-                let problem = prepare(&path, self.dialect.options(), &params, row)?;
+                let problem = (suite.prepare)(&scene(&path, self.dialect.options(), row)?, &params);
+                let problem = problem.map_err(|e| CliError::run(&path.display().to_string(), e))?;
                 map = Some((row.map.clone(), path, problem));
             }
             let Some((_, path, problem)) = &mut map else { continue };
-            fits(&name, line, row, path, problem)?;
-            problem.start = row.start;
-            problem.goal = row.goal;
+            fits(&name, line, row, path, problem.size())?;
             let clock = Instant::now();
-            let answer = unhalted(search(problem, problem.seed, &mut ()));
+            let answer = problem.search(row.start, row.goal);
             tally.seconds += clock.elapsed().as_secs_f64();
             tally.expanded += answer.expanded;
-            tally.count(line, row, answer.found.then(|| problem.rules.costs.shown(answer.g)));
+            tally.count(line, row, answer.length);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -96,6 +99,17 @@ impl Args {
             tally.write(&name, out)?;
         }
         Ok(Start::Exit(u8::from(tally.exact != tally.rows)))
+    }
+
+    /// The algorithm that is run, and how.
+    fn suite(&self) -> Result<(&'static dyn Runner, Suite), CliError> {
+        let mut all = algorithms::all().into_iter().filter_map(|runner| Some((runner, runner.card().suite?)));
+        let Some(id) = &self.algorithm else {
+            return all.next().ok_or_else(|| CliError::Input("no algorithm can run a suite".to_owned()));
+        };
+        let runner = algorithms::named(id).map_err(|e| CliError::Input(format!("--algorithm: {e}")))?;
+        let none = || CliError::Input(format!("--algorithm: {id} cannot run a suite"));
+        Ok((runner, runner.card().suite.ok_or_else(none)?))
     }
 
     /// The map beside the .scen file.
@@ -115,16 +129,14 @@ impl Args {
     }
 }
 
-/// The search on the map, with the first row's ends for the time being.
-fn prepare(path: &Path, options: Options, params: &Params, row: &Row) -> Result<astar::Problem, CliError> {
-    let place = path.display().to_string();
+/// The map, with the first row's ends for the time being.
+fn scene(path: &Path, options: Options, row: &Row) -> Result<Scene, CliError> {
     let mut scene = read_file(path, &options)?.scene;
     let origin = Cell::new(0, 0);
     let inside = |c: Cell| if scene.size().contains(c) { c } else { origin };
     let ends = [(ActorKind::Guard, inside(row.start)), (ActorKind::Goal, inside(row.goal))];
     scene.actors = ends.into_iter().map(|(kind, at)| Actor::new(kind, at)).collect();
-    let resolved = params.resolve(astar::PARAMS).map_err(|e| CliError::run("--set", e))?;
-    astar::Problem::new(&scene, &resolved, 1).map_err(|e| CliError::run(&place, e))
+    Ok(scene)
 }
 
 /// The line of each row, from 1: the lines with something on them, without the header.
@@ -133,8 +145,8 @@ fn line_numbers(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Whether the row is one of this map.
-fn fits(name: &str, line: usize, row: &Row, map: &Path, problem: &astar::Problem) -> Result<(), FormatError> {
-    let (map, size) = (map.display(), problem.size);
+fn fits(name: &str, line: usize, row: &Row, map: &Path, size: Size) -> Result<(), FormatError> {
+    let map = map.display();
     let off = |found: &str, expected: &str| Err(FormatError::at(name, line, None, found, expected));
     if (row.width, row.height) != (size.width, size.height) {
         let found = format!("the row is for a map of {} × {} cells", row.width, row.height);

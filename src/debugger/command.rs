@@ -167,7 +167,7 @@ pub enum SessionCommand {
     /// Shows the run of a scene, map or trace file beside.
     CompareWith(PathBuf),
     /// Takes the n-th run of another file away.
-    RemoveGuest(usize),
+    RemoveOtherRun(usize),
     /// Goes to the first event at which the main run and the n-th other run that is shown differ.
     ToParting(usize),
     /// Begins work that takes long: an experiment, or making the map small.

@@ -200,7 +200,7 @@ impl Session {
     /// # Errors
     /// Where there are none yet.
     pub fn as_table(&self) -> Result<String, FileError> {
-        let measured = self.desk.measured.as_ref().filter(|m| !m.rows.is_empty());
+        let measured = self.tasks.measured.as_ref().filter(|m| !m.rows.is_empty());
         let measured = measured.ok_or(FileError::NoTable)?;
         let mut bytes = Vec::new();
         super::experiment::write_csv(&mut bytes, &measured.what, &measured.measures, &measured.rows)?;
@@ -212,7 +212,7 @@ impl Session {
     /// # Errors
     /// Where there is none.
     pub fn small_as_test(&self) -> Result<String, FileError> {
-        let small = self.desk.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
+        let small = self.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
         Ok(super::minimise::rust_test(&small.scene, &small.keep)?)
     }
 
@@ -221,7 +221,7 @@ impl Session {
     /// # Errors
     /// Where there is none.
     pub fn small_as_text(&self) -> Result<String, FileError> {
-        let small = self.desk.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
+        let small = self.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
         Ok(as_text(&small.scene)?.0)
     }
 

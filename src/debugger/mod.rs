@@ -1,7 +1,6 @@
 //! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
 //! commands. The window and tests drive a [`Session`] with [`SessionCommand`]s and read it back.
 
-pub mod asymmetry;
 pub mod brief;
 pub mod command;
 pub mod compare;
@@ -16,9 +15,10 @@ pub mod playback;
 pub mod query;
 pub mod session;
 pub mod table;
+pub mod tool;
+pub mod what_would_win;
 pub mod window;
 pub mod work;
-pub mod would;
 
 pub use command::{Command, SessionCommand, WindowCommand};
 pub use document::Document;

@@ -2,7 +2,6 @@
 
 use super::command::{Command, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
 use super::window::PanelId;
-use super::work::Task;
 use Command::{Session, Window};
 
 /// Where a command stands in the menus.
@@ -127,7 +126,6 @@ pub static TABLE: &[Info] = table! {
     Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
     Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
     Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
-    Run Always [] "Find asymmetric sight" "Lists every pair of cells of which one sees the other without being seen." Session(S::Begin(Task::Asymmetry));
     Run Always [] "Stop the work" "Stops an experiment, or the making small of a map; what it has found stays." Session(S::CancelWork);
     Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
     Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
@@ -188,7 +186,7 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Breakpoints" "When to stop." Window(W::ShowPanel(PanelId::Breakpoints));
     Panels Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
     Panels Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));
-    Panels Always [] "Panel: Asymmetry" "Who sees whom without being seen." Window(W::ShowPanel(PanelId::Asymmetry));
+    Panels Always [] "Panel: Findings" "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." Window(W::ShowPanel(PanelId::Findings));
     Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
     Panels Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
     Panels Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." Window(W::ShowPanel(PanelId::Charts));

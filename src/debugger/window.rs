@@ -43,8 +43,8 @@ pub enum PanelId {
     Experiment,
     /// The smallest map that keeps a symptom.
     MakeSmall,
-    /// Who sees whom without being seen.
-    Asymmetry,
+    /// The algorithm's own tools, and what they found.
+    Findings,
 }
 
 impl PanelId {
@@ -67,7 +67,7 @@ impl PanelId {
         Self::Compare,
         Self::Experiment,
         Self::MakeSmall,
-        Self::Asymmetry,
+        Self::Findings,
     ];
 
     /// The id that files keep. It stays when a title changes.
@@ -90,7 +90,7 @@ impl PanelId {
             Self::Compare => "compare",
             Self::Experiment => "experiment",
             Self::MakeSmall => "make-small",
-            Self::Asymmetry => "asymmetry",
+            Self::Findings => "findings",
         }
     }
 
@@ -114,7 +114,7 @@ impl PanelId {
             Self::Compare => "Compare",
             Self::Experiment => "Experiment",
             Self::MakeSmall => "Make small",
-            Self::Asymmetry => "Asymmetry",
+            Self::Findings => "Findings",
         }
     }
 }
@@ -136,6 +136,8 @@ impl FromStr for PanelId {
     /// Reads an id; the titles that older files have instead of ids are read too.
     fn from_str(text: &str) -> Result<Self, NoSuchPanel> {
         let id = text.trim().to_ascii_lowercase().replace(' ', "-");
+        // What it was called when there was one tool.
+        let id = if id == "asymmetry" { "findings".to_owned() } else { id };
         Self::ALL.into_iter().find(|p| p.id() == id).ok_or_else(|| NoSuchPanel(text.to_owned()))
     }
 }

@@ -1,14 +1,16 @@
 //! Work that takes long: an experiment, a map to be made small. It is handed out as a [`Work`] that can be done on any
 //! thread, tells what it has so far, and stops when asked to.
 
-use super::asymmetry::{self, AsymmetryError, Pairs};
 use super::crash::Crash;
 use super::experiment::{Experiment, ExperimentError, Row, Shard, Sweep, SweepError};
-use super::minimise::{Keep, Missed, minimise};
+use super::minimise::{NoSymptom, Symptom, minimise};
 use super::outcome::cancelled;
-use super::would::{Would, WouldError, what_would_win};
+use super::tool::{self, ToolError};
+use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::core::geometry::Cell;
+use crate::core::params::Params;
 use crate::core::scene::Scene;
+use crate::core::tool::Findings;
 use crate::core::trace::{Control, Halt};
 use std::fmt;
 use std::sync::Arc;
@@ -29,9 +31,9 @@ pub enum Task {
     /// Many runs, summed up.
     Experiment(Plan),
     /// The map cut down as far as a symptom stays.
-    MakeSmall(Keep),
-    /// All pairs of which one sees the other without being seen.
-    Asymmetry,
+    MakeSmall(Symptom),
+    /// What a tool of the algorithm finds, by its id.
+    Tool(String),
     /// What would have to change for this cell to win the n-th decision.
     WhatWouldWin(Cell, usize),
 }
@@ -42,7 +44,7 @@ impl fmt::Display for Task {
             Self::Experiment(plan) if plan.sweep.is_empty() => write!(f, "an experiment with {} seeds", plan.samples),
             Self::Experiment(plan) => write!(f, "an experiment, {}, with {} seeds each", plan.sweep, plan.samples),
             Self::MakeSmall(keep) => write!(f, "making the map small, keeping: {keep}"),
-            Self::Asymmetry => f.write_str("comparing what each cell sees with who sees it"),
+            Self::Tool(id) => write!(f, "the tool {id}"),
             Self::WhatWouldWin(cell, decision) => write!(f, "looking for what makes {cell} win decision {decision}"),
         }
     }
@@ -59,13 +61,13 @@ pub enum TaskError {
     Experiment(#[from] ExperimentError),
     /// There is no symptom to keep.
     #[error(transparent)]
-    Missed(#[from] Missed),
-    /// No pairs can be listed.
+    NoSymptom(#[from] NoSymptom),
+    /// A tool finds nothing.
     #[error(transparent)]
-    Asymmetry(#[from] AsymmetryError),
+    Tool(#[from] ToolError),
     /// There is no answer to what would win.
     #[error(transparent)]
-    Would(#[from] WouldError),
+    WhatWouldWin(#[from] WhatWouldWinError),
     /// Somebody cancelled.
     #[error(transparent)]
     Stopped(#[from] Halt),
@@ -97,10 +99,10 @@ pub enum Update {
     Smaller(usize, Box<Scene>),
     /// How much is done, 0 to 1.
     Share(f32),
-    /// Who sees whom without being seen.
-    Pairs(Box<Pairs>),
+    /// What a tool found.
+    Found(Box<Findings>),
     /// What would make a cell win.
-    Would(Cell, Vec<Would>),
+    WinningChanges(Cell, Vec<WinningChange>),
     /// It is done, or was stopped.
     Done,
     /// It cannot be done.
@@ -113,10 +115,10 @@ impl Work {
         let done = match &self.task {
             Task::Experiment(plan) => self.experiment(plan, tell),
             Task::MakeSmall(keep) => self.make_small(keep, tell),
-            Task::Asymmetry => self.asymmetry(tell),
+            Task::Tool(id) => self.use_tool(id, tell),
             Task::WhatWouldWin(cell, decision) => {
                 let found = what_would_win(&self.scene, *cell, *decision, &self.control);
-                found.map(|all| tell(Update::Would(*cell, all))).map_err(TaskError::from)
+                found.map(|all| tell(Update::WinningChanges(*cell, all))).map_err(TaskError::from)
             }
         };
         tell(match done {
@@ -143,9 +145,9 @@ impl Work {
         Ok(())
     }
 
-    fn asymmetry(&self, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
+    fn use_tool(&self, id: &str, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut told = 0.0;
-        let pairs = asymmetry::pairs(&self.scene, &mut |share| {
+        let found = tool::find(&self.scene, id, &Params::default(), &mut |share| {
             if share - told >= 0.01 {
                 told = share;
                 tell(Update::Share(share));
@@ -153,12 +155,12 @@ impl Work {
             self.goes_on()
         })?;
         if self.goes_on() {
-            tell(Update::Pairs(Box::new(pairs)));
+            tell(Update::Found(Box::new(found)));
         }
         Ok(())
     }
 
-    fn make_small(&self, keep: &Keep, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
+    fn make_small(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
         let small = minimise(&self.scene, &|scene| keep.holds(scene, &self.control), &mut |trials, scene| {
             // Not each of thousands of trials is worth a message.
@@ -191,7 +193,7 @@ pub struct Measured {
 #[derive(Clone, Debug)]
 pub struct Smaller {
     /// The symptom.
-    pub keep: Keep,
+    pub keep: Symptom,
     /// How many maps were tried.
     pub trials: usize,
     /// The map that it began with.
@@ -210,9 +212,9 @@ struct Running {
     control: Arc<Control>,
 }
 
-/// The desk: the task that waits, the one under way, and what came of the last of each kind.
+/// The task that waits, the one under way, and what came of the last of each kind.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct Tasks {
     waiting: Option<Task>,
     running: Option<Running>,
     /// What the last experiment varied, and how often it ran.
@@ -221,10 +223,10 @@ pub struct Desk {
     pub measured: Option<Measured>,
     /// The last map that was made small.
     pub smaller: Option<Smaller>,
-    /// Who sees whom without being seen, on the map that was looked at last.
-    pub pairs: Option<Pairs>,
+    /// What a tool found, as it was used last.
+    pub findings: Option<Findings>,
     /// What would make a cell win, as it was asked last.
-    pub would: Option<(Cell, Vec<Would>)>,
+    pub winning: Option<(Cell, Vec<WinningChange>)>,
     /// How much of the task under way is done, 0 to 1, where it says so.
     pub share: f32,
     /// The last task that could not be done, and why.
@@ -233,20 +235,20 @@ pub struct Desk {
     pub revision: u64,
 }
 
-impl Desk {
-    /// Puts a task on the desk; one under way is stopped for it.
+impl Tasks {
+    /// Puts a task here; one under way is stopped for it.
     pub fn begin(&mut self, task: Task) {
         self.cancel();
         match &task {
             Task::Experiment(plan) => (self.measured, self.plan) = (None, Some(plan.clone())),
             Task::MakeSmall(_) => self.smaller = None,
-            Task::Asymmetry => (self.pairs, self.share) = (None, 0.0),
-            Task::WhatWouldWin(..) => self.would = None,
+            Task::Tool(_) => (self.findings, self.share) = (None, 0.0),
+            Task::WhatWouldWin(..) => self.winning = None,
         }
         (self.problem, self.waiting) = (None, Some(task));
     }
 
-    /// Stops the task under way and takes everything off the desk: another scene comes.
+    /// Stops the task under way and forgets everything: another scene comes.
     pub fn clear(&mut self) {
         self.cancel();
         *self = Self { running: self.running.take(), revision: self.revision + 1, ..Self::default() };
@@ -313,8 +315,8 @@ impl Desk {
                 }
             }
             Update::Share(share) => self.share = share,
-            Update::Pairs(pairs) => self.pairs = Some(*pairs),
-            Update::Would(cell, all) => self.would = Some((cell, all)),
+            Update::Found(found) => self.findings = Some(*found),
+            Update::WinningChanges(cell, all) => self.winning = Some((cell, all)),
             Update::Done => {
                 let whole = |r: Running| matches!(r.task, Task::MakeSmall(_)) && cancelled(&r.control).is_ok();
                 let whole = self.running.take().is_some_and(whole);

@@ -140,7 +140,11 @@ fn asymmetric_pairs_against_looking_from_everywhere() {
 fn asymmetry_in_words_and_its_faults() {
     let out = ok(&["asymmetry", "i-see-you"]);
     assert!(out.starts_with("356 ordered pairs, by recursive"), "{out}");
-    says(&["asymmetry", "rings-on-water"], "", &["does not look; choose the algorithm shadowcast"]);
+    says(
+        &["asymmetry", "rings-on-water"],
+        "",
+        &["Flow map has no tool \"asymmetry\"; choose the algorithm shadowcast or"],
+    );
     // Guards see by a rule of their own.
     assert!(ok(&["asymmetry", "unseen-shutter"]).contains("by portal"));
 }

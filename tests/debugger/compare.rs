@@ -178,19 +178,19 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
 
 #[test]
 fn another_file_is_a_guest() {
-    let folder = std::env::temp_dir().join(format!("gridscope-guests-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("gridscope-other_runs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let (map, missing) = (folder.join("other.txt"), folder.join("missing.txt"));
     std::fs::write(&map, "G...\n...X\n").expect("a map");
     let mut session = session();
     apply(&mut session, &SessionCommand::CompareWith(map));
-    assert_eq!(session.guests.len(), 1, "{:?}", session.notices);
-    assert_eq!(session.guests[0].title, "other.txt");
+    assert_eq!(session.other_runs.len(), 1, "{:?}", session.notices);
+    assert_eq!(session.other_runs[0].title, "other.txt");
     apply(&mut session, &SessionCommand::CompareWith(missing));
     assert!(session.notices.pop().is_some_and(|n| n.error && n.text.contains("missing.txt")));
     apply(&mut session, &SessionCommand::Home);
-    assert_eq!(session.guests[0].replay.cursor(), 0, "one clock for all");
-    apply(&mut session, &SessionCommand::RemoveGuest(0));
+    assert_eq!(session.other_runs[0].replay.cursor(), 0, "one clock for all");
+    apply(&mut session, &SessionCommand::RemoveOtherRun(0));
     assert_eq!(session.shown().count(), 1);
     for _ in 0..9 {
         apply(&mut session, &SessionCommand::CompareWith(folder.join("other.txt")));

@@ -108,7 +108,7 @@ fn a_stretched_map_is_the_same_map() {
 
 #[test]
 fn the_desk_does_experiments_and_makes_maps_small() {
-    use gridscope::debugger::minimise::Keep;
+    use gridscope::debugger::minimise::Symptom;
     use gridscope::debugger::work::{Plan, Task, TaskError};
     use gridscope::debugger::{Session, SessionCommand};
     let mut session = Session::new(scene("G.....\n.##.#.\n.#...X\n......"));
@@ -117,19 +117,19 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     let plan = Plan { sweep: "weight=1..3".into(), samples: 4 };
     session.apply(&SessionCommand::Begin(Task::Experiment(plan)));
     session.settle();
-    let measured = session.desk.measured.clone().expect("a table");
+    let measured = session.tasks.measured.clone().expect("a table");
     assert_eq!((measured.rows.len(), measured.total, measured.what.as_str()), (12, 12, "weight"));
     let table = session.as_table().expect("a table");
     let read = read_csv("the table", &table).expect("a table");
     assert_eq!(read.2, measured.rows, "what is copied is read back");
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
     session.settle();
-    assert!(session.desk.problem(|_| true).is_some_and(|p| p.to_string().contains("no parameter \"nothing\"")));
+    assert!(session.tasks.problem(|_| true).is_some_and(|p| p.to_string().contains("no parameter \"nothing\"")));
 
-    let keep: Keep = "outcome found = true".parse().expect("a symptom");
+    let keep: Symptom = "outcome found = true".parse().expect("a symptom");
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
     session.settle();
-    let smaller = session.desk.smaller.clone().expect("a map");
+    let smaller = session.tasks.smaller.clone().expect("a map");
     assert!(smaller.done && keep.holds(&smaller.scene, &Control::default()));
     assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
@@ -140,28 +140,28 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     assert_eq!(session.scene().size().area(), 24);
     session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
     session.settle();
-    assert!(session.desk.problem(|_| true).is_some_and(|p| matches!(p, TaskError::Missed(_))));
-    assert!(session.desk.smaller.is_none());
+    assert!(session.tasks.problem(|_| true).is_some_and(|p| matches!(p, TaskError::NoSymptom(_))));
+    assert!(session.tasks.smaller.is_none());
 
     // Stopped before it began: nothing is left to do.
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     session.apply(&SessionCommand::CancelWork);
-    assert!(session.take_work().is_none() && session.desk.task().is_none());
+    assert!(session.take_work().is_none() && session.tasks.task().is_none());
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
     session.apply(&SessionCommand::CancelWork);
-    work.run(&mut |update| session.desk.hear(update));
-    assert!(session.desk.task().is_none() && session.desk.problem(|_| true).is_none());
-    assert!(session.desk.measured.is_none(), "it stopped before its first run");
+    work.run(&mut |update| session.tasks.hear(update));
+    assert!(session.tasks.task().is_none() && session.tasks.problem(|_| true).is_none());
+    assert!(session.tasks.measured.is_none(), "it stopped before its first run");
     // Stopped on the way: what it has found stays.
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
     work.run(&mut |update| {
-        session.desk.hear(update);
-        if session.desk.measured.as_ref().is_some_and(|m| m.rows.len() == 3) {
-            session.desk.cancel();
+        session.tasks.hear(update);
+        if session.tasks.measured.as_ref().is_some_and(|m| m.rows.len() == 3) {
+            session.tasks.cancel();
         }
     });
-    assert!(session.desk.task().is_none() && session.desk.problem(|_| true).is_none());
-    assert_eq!(session.desk.measured.as_ref().map(|m| m.rows.len()), Some(3));
+    assert!(session.tasks.task().is_none() && session.tasks.problem(|_| true).is_none());
+    assert_eq!(session.tasks.measured.as_ref().map(|m| m.rows.len()), Some(3));
 }

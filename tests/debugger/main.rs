@@ -7,4 +7,4 @@ mod compare;
 mod experiment;
 mod minimise;
 mod questions_opened;
-mod would;
+mod what_would_win;

@@ -5,23 +5,23 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
-use gridscope::debugger::minimise::{Keep, Missed, minimise, pieces, rust_test, without};
+use gridscope::debugger::minimise::{NoSymptom, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
 
-fn keep(text: &str) -> Keep {
+fn keep(text: &str) -> Symptom {
     text.parse().unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Whether a scene has the symptom, with nobody who stops it.
-fn holds(keep: &Keep, scene: &Scene) -> bool {
+fn holds(keep: &Symptom, scene: &Scene) -> bool {
     keep.holds(scene, &Control::default())
 }
 
-fn small(scene: &Scene, keep: &Keep) -> Option<Scene> {
+fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
     minimise(scene, &|s| holds(keep, s), &mut |_, _| true).ok().map(|s| s.scene)
 }
 
-fn nothing_more_can_go(scene: &Scene, keep: &Keep) {
+fn nothing_more_can_go(scene: &Scene, keep: &Symptom) {
     assert!(holds(keep, scene), "{keep} stays");
     for piece in pieces(scene).into_iter().flatten() {
         if let Some(less) = without(scene, &[piece]) {
@@ -72,7 +72,7 @@ fn two_rules_differ_on_two_rows_of_three() {
 #[test]
 fn an_asymmetric_pair_is_kept() {
     let scene = presets::find("i-see-you").expect("a preset").scene().expect("a scene");
-    let keep = keep("asymmetric");
+    let keep = keep("finds asymmetry");
     let small = small(&scene, &keep).expect("there is a pair");
     assert!(small.size().area() < scene.size().area());
     nothing_more_can_go(&small, &keep);
@@ -110,7 +110,7 @@ fn a_cancelled_trial_has_no_symptom() {
     let late = keep("hits found");
     let short = Control { budget: 10, ..Control::default() };
     assert!(holds(&late, &hello) && !late.holds(&hello, &short));
-    assert_eq!(keep("hits tied").missed(&hello, &cancelled), Missed::Run(Halt::Cancelled.into()));
+    assert_eq!(keep("hits tied").missed(&hello, &cancelled), NoSymptom::Run(Halt::Cancelled.into()));
 }
 
 #[test]
@@ -122,11 +122,12 @@ fn symptoms_as_text() {
         "differs seed=2",
         "outcome kind = door",
         "longer",
-        "asymmetric",
+        "finds asymmetry",
     ] {
         assert_eq!(keep(text).to_string(), text);
     }
     assert_eq!(keep("outcome found = false").to_string(), "outcome found = 0");
+    assert_eq!(keep("asymmetric").to_string(), "finds asymmetry", "what it was called once");
     for (text, part) in [
         ("", "is no symptom"),
         ("shorter", "is no symptom"),
@@ -137,7 +138,7 @@ fn symptoms_as_text() {
         ("outcome kind > door", "expected outcome FIELD"),
         ("differs ties", "ties"),
     ] {
-        let error = text.parse::<Keep>().expect_err(text).to_string();
+        let error = text.parse::<Symptom>().expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }
@@ -188,7 +189,7 @@ fn why_there_is_no_symptom_is_told() {
         ("outcome = door", "expected outcome FIELD"),
         ("outcome cost = NaN", "expected outcome FIELD"),
     ] {
-        let error = text.parse::<Keep>().expect_err(text).to_string();
+        let error = text.parse::<Symptom>().expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

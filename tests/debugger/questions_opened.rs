@@ -6,7 +6,7 @@ use crate::common::scene_with;
 use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
-use gridscope::debugger::minimise::Keep;
+use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
@@ -116,7 +116,7 @@ fn what_is_at_hand_can_be_taken_down_and_opened_again() {
     other.settle();
     assert_eq!(other.breakpoints[0].hits, session.breakpoints[0].hits);
     assert_eq!(other.why_not, session.why_not);
-    session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Keep>().expect("a symptom"))));
+    session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Symptom>().expect("a symptom"))));
     session.settle();
     assert_eq!(session.question_now().keep.as_deref(), Some("outcome cost ≥ 4"));
 }
@@ -128,12 +128,12 @@ fn another_scene_or_algorithm_begins_with_a_clean_desk() {
     session.settle();
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 2 })));
     session.settle();
-    assert!(session.desk.measured.is_some());
+    assert!(session.tasks.measured.is_some());
     session.apply(&SessionCommand::SetAlgorithm("path-sampling".into()));
     assert!(session.scene().run.question.is_empty());
     session.open(scene_with("G.X", &[]), None);
     session.settle();
-    assert!(session.desk.measured.is_none() && session.desk.plan.is_none());
+    assert!(session.tasks.measured.is_none() && session.tasks.plan.is_none());
     assert!(session.breakpoints.is_empty() && session.why_not.is_none() && session.panel.is_none());
 }
 

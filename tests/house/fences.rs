@@ -1,5 +1,6 @@
 //! The fences between the rooms: each may use those before it, none behind it.
 
+use gridscope::core::algorithms::LIST;
 use std::path::{Path, PathBuf};
 
 /// Every source file below a folder.
@@ -78,9 +79,40 @@ fn colours_live_in_the_theme_alone() {
     }
 }
 
+/// What an algorithm can do beyond the common it offers through its card; nobody else names it, its id or its events.
 #[test]
-fn the_window_knows_no_algorithm() {
-    none_of("app", &["algorithms::astar", "algorithms::path_sampling", "AStarEvent", "SamplingEvent"]);
+fn nobody_knows_one_algorithm() {
+    let core = room("core");
+    let algorithms = core.join("algorithms");
+    let folders = std::fs::read_dir(&algorithms).expect("the algorithms").map(|entry| entry.expect("an entry").path());
+    let folders: Vec<String> =
+        folders.filter(|p| p.is_dir()).filter_map(|p| Some(p.file_name()?.to_str()?.to_owned())).collect();
+    assert_eq!(folders.len(), LIST.len(), "{folders:?}");
+    let paths = folders.iter().flat_map(|f| [format!("algorithms::{f}"), format!("super::{f}::")]);
+    let ids = LIST.iter().map(|runner| format!("\"{}\"", runner.card().id));
+    let events = LIST.iter().flat_map(|runner| {
+        let folder = algorithms.join(runner.card().id.replace('-', "_")).join("event.rs");
+        let text = std::fs::read_to_string(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        let named = text.lines().filter_map(|l| l.strip_prefix("pub enum ")?.strip_suffix("Event {"));
+        named.map(|name| format!("{name}Event")).collect::<Vec<_>>()
+    });
+    let words: Vec<String> = paths.chain(ids).chain(events).collect();
+    assert!(words.len() >= 4 * folders.len(), "each has a folder, an id and events: {words:?}");
+    // The dice of a new ship are those of the algorithm that plans one; a scene that names no algorithm means the first.
+    let generator = |file: &Path, line: &str| {
+        file.ends_with("generate/ship.rs")
+            || line.contains("Generate(\"ship\")")
+            || (file.ends_with("core/src/scene.rs") && line.trim() == "\"astar\".into()")
+    };
+    let rooms = ["formats", "debugger", "cli", "app"].map(room).into_iter().flat_map(|room| sources(&room));
+    let kernel = sources(&core).into_iter().filter(|file| !file.starts_with(&algorithms));
+    for file in rooms.chain(kernel) {
+        for (number, line) in code(&file).iter().filter(|(_, line)| !generator(&file, line)) {
+            for word in &words {
+                assert!(!line.contains(word.as_str()), "{}:{number}: names {word}", file.display());
+            }
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::Summary;
-use gridscope::debugger::minimise::Keep;
+use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
@@ -84,7 +84,7 @@ fn the_work_grows_with_the_square_and_with_an_estimate_it_does_not() {
         session.settle();
         session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
-        let measured = session.desk.measured.as_ref().expect("an experiment");
+        let measured = session.tasks.measured.as_ref().expect("an experiment");
         let number = measured.measures.iter().position(|m| m == "expanded").expect("a measure");
         let summary = Summary::new(&measured.measures, &measured.rows);
         assert_eq!(summary.exponent(number).map(|x| format!("{x:.2}")).as_deref(), Some(exponent), "{heuristic}");
@@ -116,11 +116,11 @@ fn it_asks_what_comes_next_and_the_pocket_comes_first() {
 fn ten_cells_and_one_wall_are_left() {
     let mut session = opened("smaller-and-smaller");
     assert_eq!(replay(&session).outcome()["cost"], json!(67));
-    let keep: Keep = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
-    assert_eq!((session.panel, &keep), (Some(PanelId::MakeSmall), &Keep::Longer));
+    let keep: Symptom = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
+    assert_eq!((session.panel, &keep), (Some(PanelId::MakeSmall), &Symptom::Longer));
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
     session.settle();
-    let small = session.desk.smaller.as_ref().expect("a small map");
+    let small = session.tasks.smaller.as_ref().expect("a small map");
     let walls = small.scene.size().cells().filter(|&c| small.scene.tiles[c] == Tile::Wall).count();
     assert_eq!((small.done, small.scene.size().area(), walls), (true, 10, 1));
     session.apply(&SessionCommand::SetParam("weight".into(), json!(1)));

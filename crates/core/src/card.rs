@@ -1,7 +1,10 @@
 //! The card of an algorithm: all that windows, command lines and files need to know of it.
 
-use crate::params::Param;
-use crate::scene::ActorKind;
+use crate::algorithm::RunError;
+use crate::geometry::{Cell, Size};
+use crate::params::{Param, Resolved};
+use crate::scene::{ActorKind, Scene};
+use crate::tool::Tool;
 use crate::view::board::Role;
 
 impl Card {
@@ -22,6 +25,9 @@ impl Card {
             tie_params: &[],
             score_params: &[],
             first_layer: "",
+            tools: &[],
+            best: None,
+            suite: None,
         }
     }
 
@@ -93,6 +99,49 @@ pub struct Card {
     pub score_params: &'static [&'static str],
     /// The layer that is shown first.
     pub first_layer: &'static str,
+    /// What it offers besides being run.
+    pub tools: &'static [Tool],
+    /// How to tell whether its outcome is the best there is, where that can be told.
+    pub best: Option<Best>,
+    /// How it is run on the rows of a benchmark, many pairs of ends on one map, where it can be.
+    pub suite: Option<Suite>,
+}
+
+/// What is least in the best outcome there is, and the parameters that promise it.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// The field of the outcome that is to be least.
+    pub least: &'static str,
+    /// The flag of the outcome that says whether there is such a number at all.
+    pub reached: &'static str,
+    /// Parameters, each as `name=value`, with which it is the least.
+    pub with: &'static [&'static str],
+}
+
+/// How an algorithm is run on many pairs of ends on one map.
+#[derive(Clone, Copy, Debug)]
+pub struct Suite {
+    /// The parameters that the published lengths are for, each as `name=value`.
+    pub set: &'static [&'static str],
+    /// Works out once what all rows on a map share; the ends of the scene do not matter.
+    pub prepare: fn(&Scene, &Resolved) -> Result<Box<dyn Between>, RunError>,
+}
+
+/// Searches between any two cells of one map, unobserved.
+pub trait Between {
+    /// The size of the map.
+    fn size(&self) -> Size;
+    /// Searches once.
+    fn search(&mut self, start: Cell, goal: Cell) -> Searched;
+}
+
+/// What one such search came to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Searched {
+    /// The length of the way, where there is one.
+    pub length: Option<f64>,
+    /// How many cells were expanded.
+    pub expanded: u64,
 }
 
 /// One thing that can be shown of each cell.

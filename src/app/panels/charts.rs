@@ -3,18 +3,15 @@
 use super::plots::{number, still, swatch, whole};
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
-use crate::core::algorithms;
 use crate::core::geometry::Cell;
+use crate::core::tool::Does;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Bar, Chart, Rose};
 use crate::debugger::Session;
-use crate::debugger::command::SessionCommand;
 use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, WidgetAtom, WidgetInfo, vec2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};
 use std::sync::Arc;
 
-/// The algorithm that shows what charts are for.
-const EXAMPLE: &str = "path-sampling";
 /// The narrowest that a chart may be beside another one.
 const NARROWEST: f32 = 300.0;
 /// Charts lower than this have their note beside the title.
@@ -87,17 +84,10 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
         ui.label(RichText::new("No sample has come yet: step forward or play, and the bars grow.").color(faint));
         return;
     }
-    let Some(example) =
-        algorithms::find(EXAMPLE).map(crate::core::algorithm::Runner::card).filter(|card| card.id != replay.card().id)
-    else {
-        ui.label(RichText::new("This run keeps no chart.").color(faint));
-        return;
-    };
-    let text = format!("{} keeps no chart. {} does: {}", replay.card().title, example.title, example.summary);
-    ui.label(RichText::new(text).color(faint));
-    let title = format!("Run {} on this map", example.title.to_lowercase());
-    if ui.button(title).on_hover_text("Switches the algorithm; Undo takes it back.").clicked() {
-        cx.send(SessionCommand::SetAlgorithm(example.id.to_owned()));
+    ui.label(RichText::new("This run keeps no chart.").color(faint));
+    for tool in replay.card().tools.iter().filter(|t| matches!(t.does, Does::Run(_))) {
+        ui.label(RichText::new(tool.help).color(faint));
+        super::findings::button(ui, cx, tool);
     }
 }
 

@@ -87,7 +87,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let names = titles(session.shown());
     let beside = session.beside.len();
-    let guests = session.shown().count() - session.guests.len();
+    let other_runs = session.shown().count() - session.other_runs.len();
     for (i, name) in names.iter().enumerate() {
         ui.horizontal(|ui| {
             ui.label(RichText::new(letter(i).to_string()).strong().color(theme.accent));
@@ -96,9 +96,9 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 Some(over) => changed(ui, cx, i - 1, over),
                 None => _ = ui.add(Label::new(name).truncate()),
             }
-            let away = other.map(|k| match i.checked_sub(guests) {
+            let away = other.map(|k| match i.checked_sub(other_runs) {
                 _ if k < beside => SessionCommand::RemoveBeside(k),
-                Some(guest) => SessionCommand::RemoveGuest(guest),
+                Some(other_run) => SessionCommand::RemoveOtherRun(other_run),
                 None => SessionCommand::ToggleCompare,
             });
             if let Some(command) = away {

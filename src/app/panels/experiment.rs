@@ -65,10 +65,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         form(ui, cx, &mut draft);
-        if let Some(problem) = cx.session.desk.problem(|t| matches!(t, Task::Experiment(_))) {
+        if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
             ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.error)).wrap());
         }
-        match cx.session.desk.measured.as_ref().filter(|m| !m.rows.is_empty()) {
+        match cx.session.tasks.measured.as_ref().filter(|m| !m.rows.is_empty()) {
             None => {
                 let text = "Runs the scene again and again, with another seed each time, and with another value of \
                             what is varied. Every number of the outcome can be looked at.";
@@ -109,12 +109,12 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
         ui.add(DragValue::new(&mut draft.samples).range(1..=100_000))
             .labelled_by(label.id)
             .on_hover_text("How many seeds for each value, from the scene's own on.");
-        match cx.session.desk.task() {
+        match cx.session.tasks.task() {
             Some(Task::Experiment(_)) => {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                     cx.send(SessionCommand::CancelWork);
                 }
-                let (done, total) = cx.session.desk.measured.as_ref().map_or((0, 1), |m| (m.rows.len(), m.total));
+                let (done, total) = cx.session.tasks.measured.as_ref().map_or((0, 1), |m| (m.rows.len(), m.total));
                 let share = done as f32 / total.max(1) as f32;
                 let text = format!("{} of {}", thousands(done), thousands(total as usize));
                 ui.add(ProgressBar::new(share).text(text).desired_width(160.0));
@@ -199,7 +199,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
 /// The runs summed up, kept until another one comes in.
 fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
     type Kept = (u64, Arc<Summary>);
-    let (id, at) = (Id::unique("experiment summary"), cx.session.desk.revision);
+    let (id, at) = (Id::unique("experiment summary"), cx.session.tasks.revision);
     if let Some((_, kept)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
         return kept;
     }

@@ -1,11 +1,11 @@
 //! The panels: each draws one part of the session and says what should be done.
 
-pub mod asymmetry;
 pub mod breakpoints;
 pub mod cell;
 pub mod charts;
 pub mod compare;
 pub mod experiment;
+pub mod findings;
 pub mod layers;
 pub mod listing;
 pub mod notes;

@@ -9,8 +9,8 @@ use crate::core::params::{Kind, Param};
 use crate::core::trace::replay::{Replay, Row, Table};
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
+use crate::debugger::what_would_win::decision;
 use crate::debugger::work::Task;
-use crate::debugger::would::decision;
 use egui::{Id, Label, RichText, ScrollArea, Slider, SliderClamping, Ui};
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
     let Some(decision) = session.replay().map(decision) else { return };
     ui.horizontal_wrapped(|ui| {
         let task = Task::WhatWouldWin(cell, decision);
-        if session.desk.task() == Some(&task) {
+        if session.tasks.task() == Some(&task) {
             ui.spinner();
         } else if ui
             .button(format!("What would make {cell} win?"))
@@ -107,7 +107,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
         {
             cx.send(SessionCommand::Begin(task));
         }
-        match session.desk.would.as_ref().filter(|w| w.0 == cell) {
+        match session.tasks.winning.as_ref().filter(|w| w.0 == cell) {
             Some((_, all)) if all.is_empty() => _ = ui.label("None of these parameters alone."),
             Some((_, all)) => {
                 for w in all {
@@ -119,7 +119,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
             }
             None => {}
         }
-        if let Some(problem) = session.desk.problem(|t| matches!(t, Task::WhatWouldWin(..))) {
+        if let Some(problem) = session.tasks.problem(|t| matches!(t, Task::WhatWouldWin(..))) {
             ui.label(format!("{problem}."));
         }
     });

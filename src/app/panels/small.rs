@@ -3,10 +3,11 @@
 use super::plots::thousands;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
+use crate::core::tool::Does;
 use crate::core::trace::breakpoint::Op;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::debugger::experiment::numbers;
-use crate::debugger::minimise::{Keep, Stands};
+use crate::debugger::minimise::{Stands, Symptom};
 use crate::debugger::work::{Smaller, Task};
 use crate::formats::Format as _;
 use egui::containers::menu::MenuButton;
@@ -29,11 +30,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY).hint_text("outcome cost > 12"))
                 .accessible_name("Symptom")
                 .on_hover_text(
-                    "hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE (or seed=2), longer, or asymmetric",
+                    "hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE (or seed=2), longer, or finds TOOL",
                 );
         });
-        let keep = text.parse::<Keep>();
-        let busy = matches!(cx.session.desk.task(), Some(Task::MakeSmall(_)));
+        let keep = text.parse::<Symptom>();
+        let busy = matches!(cx.session.tasks.task(), Some(Task::MakeSmall(_)));
         ui.horizontal(|ui| {
             if busy {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
@@ -51,10 +52,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         {
             ui.add(Label::new(RichText::new(error.to_string()).color(theme.error)).wrap());
         }
-        if let Some(problem) = cx.session.desk.problem(|t| matches!(t, Task::MakeSmall(_))) {
+        if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::MakeSmall(_))) {
             ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.error)).wrap());
         }
-        if let Some(smaller) = &cx.session.desk.smaller {
+        if let Some(smaller) = &cx.session.tasks.smaller {
             result(ui, cx, smaller);
         }
     });
@@ -65,20 +66,22 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
     MenuButton::new("Symptom").ui(ui, |ui| {
         let mut all: Vec<String> =
-            cx.session.breakpoints.iter().map(|b| Keep::Hits(b.condition.clone()).to_string()).collect();
+            cx.session.breakpoints.iter().map(|b| Symptom::Hits(b.condition.clone()).to_string()).collect();
         if let Some(replay) = cx.session.replay() {
             let fields = numbers(replay.outcome()).into_iter().take(12);
-            all.extend(fields.map(|(name, x)| Keep::Outcome(name, Stands::Is(Op::Equal, x)).to_string()));
+            all.extend(fields.map(|(name, x)| Symptom::Outcome(name, Stands::Is(Op::Equal, x)).to_string()));
             let words = replay.outcome().as_object().into_iter().flatten();
             let words = words.filter_map(|(name, v)| Some((name, v.as_str().filter(|w| w.len() <= 20)?)));
             all.extend(
-                words.map(|(name, word)| Keep::Outcome(name.clone(), Stands::Reads(true, word.into())).to_string()),
+                words.map(|(name, word)| Symptom::Outcome(name.clone(), Stands::Reads(true, word.into())).to_string()),
             );
         }
         let beside = cx.session.scene().run.beside.iter().flat_map(|b| &b.params.0);
         all.extend(beside.map(|(name, value)| format!("differs {name}={}", super::params::control::plain(value))));
-        all.push(Keep::Longer.to_string());
-        all.push(Keep::Asymmetric.to_string());
+        let card = cx.session.card();
+        all.extend(card.best.map(|_| Symptom::Longer.to_string()));
+        let finds = card.tools.iter().filter(|t| matches!(t.does, Does::Find(_)));
+        all.extend(finds.map(|t| Symptom::Finds(t.id.to_owned()).to_string()));
         for symptom in all {
             if ui.button(&symptom).clicked() {
                 *text = symptom;

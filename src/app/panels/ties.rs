@@ -5,9 +5,9 @@ use super::queue::{RowLook, RowText};
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
-use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
+use crate::core::tool::Does;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Tie;
 use crate::debugger::Session;
@@ -17,8 +17,8 @@ use egui::{Align2, Button, FontId, Id, Label, RichText, Sense, Stroke, Ui, pos2,
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The algorithm that runs one of these with many seeds, and the one that it samples.
-const SAMPLING: (&str, &str) = ("path-sampling", "astar");
+/// How many fields of the outcome are compared.
+const OUTCOMES: usize = 8;
 /// The most cells of a tie that are listed.
 const MOST: usize = 60;
 
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         other_rules(ui, cx, &theme);
         outcomes(ui, cx, &theme);
-        sampling(ui, cx);
+        other_runs(ui, cx);
     });
 }
 
@@ -220,7 +220,7 @@ fn plain(value: &Value) -> String {
         Value::String(s) => s.clone(),
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Null => "—".to_owned(),
-        Value::Array(all) => format!("{} cells", all.len()),
+        Value::Array(all) => format!("{} in all", all.len()),
         other => other.to_string(),
     }
 }
@@ -244,8 +244,9 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             }
         }
         ui.end_row();
-        for field in ["found", "cost", "ways", "expanded", "path"] {
-            let (Some(x), Some(y)) = (a.get(field), b.get(field)) else { continue };
+        let fields = a.as_object().into_iter().flatten().filter(|(_, x)| !x.is_object()).take(OUTCOMES);
+        for (field, x) in fields {
+            let Some(y) = b.get(field) else { continue };
             ui.label(RichText::new(field).color(theme.faint));
             let colour = if x == y { theme.ink } else { theme.accent };
             for (value, run) in [(x, main), (y, other)] {
@@ -290,18 +291,10 @@ fn path(run: &Run) -> Vec<Cell> {
     cells.map_or_else(Vec::new, |all| all.iter().filter_map(cell).collect())
 }
 
-/// A way to see what a rule does over many seeds.
-fn sampling(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (sampling, sampled) = SAMPLING;
-    let Some(card) = algorithms::find(sampling)
-        .map(crate::core::algorithm::Runner::card)
-        .filter(|_| cx.session.card().id == sampled)
-    else {
-        return;
-    };
-    ui.separator();
-    let text = format!("{}\nSwitches the algorithm; Undo takes it back.", card.summary);
-    if ui.button("Sample 10,000 runs").on_hover_text(text).clicked() {
-        cx.send(SessionCommand::SetAlgorithm(card.id.to_owned()));
+/// Other algorithms that this one offers to be run with on the same map, such as one that samples many of its runs.
+fn other_runs(ui: &mut Ui, cx: &mut Cx<'_>) {
+    for tool in cx.session.card().tools.iter().filter(|t| matches!(t.does, Does::Run(_))) {
+        ui.separator();
+        super::findings::button(ui, cx, tool);
     }
 }

@@ -2,9 +2,9 @@
 //! left that keeps it. (After A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002:
 //! large pieces are tried first, then smaller ones.)
 
-mod keep;
+mod symptom;
 
-pub use keep::{Keep, KeepError, Missed, Stands};
+pub use symptom::{NoSymptom, Stands, Symptom, SymptomError};
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
@@ -151,13 +151,13 @@ pub fn minimise(
     scene: &Scene,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
-) -> Result<Small, Missed> {
+) -> Result<Small, NoSymptom> {
     let mut best = scene.clone();
     // What is only for the eye goes unasked.
     best.notes.clear();
     best.run.forget_moments();
     if !holds(&best) {
-        return Err(Missed::Plain);
+        return Err(NoSymptom::Plain);
     }
     let mut small = Small { scene: best, trials: 1, stopped: false };
     loop {
@@ -214,7 +214,7 @@ fn shrink(
 ///
 /// # Errors
 /// When the scene cannot be written.
-pub fn rust_test(scene: &Scene, keep: &Keep) -> Result<String, FormatError> {
+pub fn rust_test(scene: &Scene, keep: &Symptom) -> Result<String, FormatError> {
     let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default())?;
     let json = String::from_utf8_lossy(&written.bytes).trim_end().to_owned();
     // As many signs as it takes for the text to hold no end of itself.
@@ -223,7 +223,7 @@ pub fn rust_test(scene: &Scene, keep: &Keep) -> Result<String, FormatError> {
     Ok(format!(
         "#[test]\nfn keeps_the_symptom() {{\n    let text = r{fence}\"{json}\"{fence};\n    let scene = \
          gridscope::formats::read_bytes(\"the test\", text.as_bytes(), &Default::default()).expect(\"a scene\").scene;\n    \
-         let keep: gridscope::debugger::minimise::Keep = {:?}.parse().expect(\"a symptom\");\n    \
+         let keep: gridscope::debugger::minimise::Symptom = {:?}.parse().expect(\"a symptom\");\n    \
          assert!(keep.holds(&scene, &Default::default()), \"{{keep}}\");\n}}\n",
         keep.to_string()
     ))

@@ -146,11 +146,11 @@ impl Session {
                     all.remove(*i);
                 }
             }),
-            SessionCommand::Begin(task) => self.desk.begin(task.clone()),
-            SessionCommand::CancelWork => self.desk.cancel(),
+            SessionCommand::Begin(task) => self.tasks.begin(task.clone()),
+            SessionCommand::CancelWork => self.tasks.cancel(),
             SessionCommand::ShowPair(a, b) => self.show_pair(*a, *b),
             SessionCommand::SaveTable(path) => self.save_table(path),
-            SessionCommand::TakeSmall => match &self.desk.smaller {
+            SessionCommand::TakeSmall => match &self.tasks.smaller {
                 Some(smaller) => {
                     let scene = smaller.scene.clone();
                     self.apply(&SessionCommand::Replace(Box::new(scene)));
@@ -161,9 +161,9 @@ impl Session {
             SessionCommand::SetBeside(i, other) => self.set_beside(*i, other),
             SessionCommand::RemoveBeside(i) => self.remove_beside(*i),
             SessionCommand::CompareWith(path) => self.compare_with(path),
-            SessionCommand::RemoveGuest(i) => {
-                if *i < self.guests.len() {
-                    self.guests.remove(*i);
+            SessionCommand::RemoveOtherRun(i) => {
+                if *i < self.other_runs.len() {
+                    self.other_runs.remove(*i);
                     self.generation += 1;
                 }
             }

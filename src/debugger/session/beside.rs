@@ -19,7 +19,7 @@ pub const MOST_SHOWN: usize = 6;
 
 /// The scene of another file, and the trace that it came in, if it did.
 #[derive(Debug)]
-pub(super) struct Guest {
+pub(super) struct OtherRun {
     title: String,
     scene: Arc<Scene>,
     trace: Option<TraceFile>,
@@ -41,7 +41,7 @@ pub enum GuestError {
     },
 }
 
-impl Guest {
+impl OtherRun {
     fn read(path: &Path) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Ok(match formats::read_content(path, &Options::default())? {
@@ -64,7 +64,7 @@ impl Guest {
 impl Session {
     /// Every run that there is, shown or not.
     pub(super) fn every_run(&mut self) -> impl Iterator<Item = &mut Run> {
-        self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.guests)
+        self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.other_runs)
     }
 
     /// Runs beside that have eyes of their own look through those, and are called by them.
@@ -121,9 +121,9 @@ impl Session {
         if !self.has_room() {
             return;
         }
-        match Guest::read(path) {
-            Ok(guest) => {
-                self.expected.push(guest);
+        match OtherRun::read(path) {
+            Ok(other_run) => {
+                self.expected.push(other_run);
                 self.stale = true;
             }
             Err(error) => self.fail(error.to_string()),

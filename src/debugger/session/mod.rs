@@ -23,7 +23,7 @@ use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
 use super::playback::Playback;
 use super::window::PanelId;
-use super::work::Desk;
+use super::work::Tasks;
 use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::geometry::Cell;
@@ -33,7 +33,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
-use beside::Guest;
+use beside::OtherRun;
 use recording::Running;
 use std::sync::Arc;
 use strokes::Stroke;
@@ -68,7 +68,7 @@ pub struct Session {
     /// Runs of the same scene with other parameters.
     pub beside: Vec<Run>,
     /// Runs of other files.
-    pub guests: Vec<Run>,
+    pub other_runs: Vec<Run>,
     /// Run B: the one before the last edit.
     pub previous: Option<Run>,
     /// Whether run B is shown.
@@ -100,7 +100,7 @@ pub struct Session {
     /// Pending notifications, oldest first; drained by the window.
     pub notices: Vec<Notice>,
     /// Work that takes long, and what came of it.
-    pub desk: Desk,
+    pub tasks: Tasks,
     /// The panel to bring to the front next; consumed by the window.
     pub panel: Option<PanelId>,
     /// The first event at which the trace that was opened is not the run of its scene, which is what is shown.
@@ -112,7 +112,7 @@ pub struct Session {
     /// A number that changes with each recording that comes in.
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
-    expected: Vec<Guest>,
+    expected: Vec<OtherRun>,
     /// The trace that the scene came out of, until its events are compared with those of its recording.
     pub(super) opened_trace: Option<TraceFile>,
     /// The pair whose two looks are shown once they are recorded: who sees, who does not see back.
@@ -135,7 +135,7 @@ impl Session {
             document: Document::new(scene, None),
             main: None,
             beside: Vec::new(),
-            guests: Vec::new(),
+            other_runs: Vec::new(),
             expected: Vec::new(),
             opened_trace: None,
             pair: None,
@@ -154,7 +154,7 @@ impl Session {
             hovered: None,
             predict: None,
             notices: Vec::new(),
-            desk: Desk::default(),
+            tasks: Tasks::default(),
             panel: None,
             trace_differs: None,
             report: None,
@@ -180,7 +180,7 @@ impl Session {
     fn arrive(&mut self) {
         (self.main, self.previous, self.problem, self.stroke) = (None, None, None, None);
         self.beside.clear();
-        self.guests.clear();
+        self.other_runs.clear();
         self.expected.clear();
         (self.opened_trace, self.trace_differs) = (None, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
@@ -196,7 +196,7 @@ impl Session {
     pub(super) fn arrive_anew(&mut self) {
         (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
         self.cancel_recording();
-        self.desk.clear();
+        self.tasks.clear();
         self.breakpoints.clear();
         (self.why_not, self.predict, self.panel) = (None, None, None);
         self.arriving = true;
@@ -226,7 +226,7 @@ impl Session {
     /// All runs that are shown, the main one first.
     pub fn shown(&self) -> impl Iterator<Item = &Run> {
         let previous = self.previous.as_ref().filter(|_| self.comparing);
-        self.main.iter().chain(&self.beside).chain(previous).chain(&self.guests)
+        self.main.iter().chain(&self.beside).chain(previous).chain(&self.other_runs)
     }
 
     /// How many events have happened, and how many there are.

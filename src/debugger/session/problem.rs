@@ -38,10 +38,10 @@ impl Session {
     /// The work under way ended without an answer.
     pub fn work_failed(&mut self, error: TaskError) {
         if let TaskError::Crash(crash) = &error {
-            let report = self.desk.under_way().map(|(task, scene)| crash.report(&task.to_string(), scene));
+            let report = self.tasks.under_way().map(|(task, scene)| crash.report(&task.to_string(), scene));
             self.tell_crash(crash, report.unwrap_or_default());
         }
-        self.desk.hear(Update::Failed(error));
+        self.tasks.hear(Update::Failed(error));
     }
 
     fn tell_crash(&mut self, crash: &Crash, report: String) {

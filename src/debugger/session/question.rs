@@ -42,7 +42,7 @@ impl Session {
 
     /// The question that is at hand now: what the scene would open with.
     pub fn question_now(&self) -> Question {
-        let (plan, keep) = (self.desk.plan.as_ref(), self.desk.smaller.as_ref().map(|s| s.keep.to_string()));
+        let (plan, keep) = (self.tasks.plan.as_ref(), self.tasks.smaller.as_ref().map(|s| s.keep.to_string()));
         let why_not = self.why_not.as_ref().map_or_else(Vec::new, |(cells, _)| cells.clone());
         let stop = |b: &Breakpoint| Stop { when: b.condition.to_string(), note: b.notes, nth: b.nth };
         let breakpoints: Vec<Stop> = self.breakpoints.iter().map(stop).collect();

@@ -1,7 +1,7 @@
 //! Recording: jobs that any thread may do, and what their answers do to the runs that are shown.
 
-use super::beside::Guest;
 use super::beside::GuestError;
+use super::beside::OtherRun;
 use super::time::Place;
 use super::{Notice, Run, Session};
 use crate::core::algorithm::RunError;
@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering;
 #[derive(Debug)]
 pub struct Job {
     scene: Arc<Scene>,
-    guests: Vec<Guest>,
+    other_runs: Vec<OtherRun>,
     /// The trace that the scene came out of, to be compared.
     trace: Option<TraceFile>,
     serial: u64,
@@ -45,7 +45,7 @@ pub struct Recorded {
     answer: Result<Titled, RunError>,
     /// The first event at which the trace that the scene came out of is another run.
     differs: Option<FormatError>,
-    guests: Vec<Result<Run, GuestError>>,
+    other_runs: Vec<Result<Run, GuestError>>,
 }
 
 impl Job {
@@ -65,9 +65,9 @@ impl Job {
         let cancelled = self.control.cancel.load(Ordering::Relaxed);
         let main = all.first().filter(|_| !cancelled);
         let differs = self.trace.zip(main).and_then(|(trace, (_, main))| trace.agrees(main).err());
-        let guests = self.guests.into_iter().map(|guest| guest.record(&self.control)).collect();
+        let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
         let answer = answer.map(|()| all);
-        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, differs, guests }
+        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, differs, other_runs }
     }
 }
 
@@ -127,8 +127,8 @@ impl Session {
         self.stale = false;
         let (scene, control) = (Arc::new(self.scene().clone()), Arc::new(Control::default()));
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control) });
-        let (guests, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
-        Some(Job { scene, guests, trace, serial: self.document.serial(), opened: self.opened, control })
+        let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
+        Some(Job { scene, other_runs, trace, serial: self.document.serial(), opened: self.opened, control })
     }
 
     /// Asks the recording under way to stop soon.
@@ -152,9 +152,9 @@ impl Session {
             self.stale = true;
             return;
         }
-        for guest in recorded.guests {
-            match guest {
-                Ok(run) => self.guests.push(run),
+        for other_run in recorded.other_runs {
+            match other_run {
+                Ok(run) => self.other_runs.push(run),
                 Err(error) => self.fail(error.to_string()),
             }
         }
@@ -191,7 +191,7 @@ impl Session {
         });
         self.main = runs.next();
         self.beside = runs.collect();
-        for run in self.main.iter_mut().chain(&mut self.beside).chain(&mut self.guests) {
+        for run in self.main.iter_mut().chain(&mut self.beside).chain(&mut self.other_runs) {
             let eyes = eyes.min(run.replay.eyes().len().saturating_sub(1));
             run.replay.look_through(eyes);
         }
@@ -232,13 +232,13 @@ impl Session {
     /// Work that takes long and waits for somebody to do it.
     pub fn take_work(&mut self) -> Option<Work> {
         let scene = self.document.scene();
-        self.desk.take(scene)
+        self.tasks.take(scene)
     }
 
     /// Records and works at once, as often as needed; for tests and for programs without a worker.
     pub fn settle(&mut self) {
         while let Some(work) = self.take_work() {
-            work.run(&mut |update| self.desk.hear(update));
+            work.run(&mut |update| self.tasks.hear(update));
         }
         while let Some(job) = self.take_job() {
             let recorded = job.run();

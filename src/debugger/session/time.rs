@@ -15,7 +15,7 @@ impl Session {
         let Some(main) = &mut self.main else { return };
         main.replay.seek(at);
         let place = Place::of(&main.replay);
-        for run in self.beside.iter_mut().chain(&mut self.previous).chain(&mut self.guests) {
+        for run in self.beside.iter_mut().chain(&mut self.previous).chain(&mut self.other_runs) {
             let at = place.on(&run.replay);
             run.replay.seek(at);
         }

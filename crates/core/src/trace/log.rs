@@ -213,6 +213,21 @@ impl Trace {
         }
     }
 
+    /// The same without what its template has in square brackets: what conditions know it by.
+    pub fn phase_kind(&self, start: usize) -> String {
+        let case = self.case(start);
+        let Some(template) = case.called.as_ref().or(case.actor.as_ref()) else { return self.kind(start).to_owned() };
+        let mut depth = 0;
+        let outside = |c: &char| {
+            depth += i32::from(*c == '[');
+            let out = depth == 0;
+            depth -= i32::from(*c == ']');
+            out
+        };
+        let bare: String = template.chars().filter(outside).collect();
+        self.render(start, &bare)
+    }
+
     /// Whose turn the phase is that an event begins.
     pub fn actor(&self, start: usize) -> Option<String> {
         self.case(start).actor.as_ref().map(|template| self.render(start, template))

@@ -296,7 +296,7 @@ const SAID: [(PanelId, &[&str]); 18] = [
     (PanelId::Compare, &["Add a run"]),
     (PanelId::Experiment, &["Run the experiment"]),
     (PanelId::MakeSmall, &["Symptom"]),
-    (PanelId::Asymmetry, &["Find all pairs"]),
+    (PanelId::Findings, &["offers no tools", "Find all pairs", "Sample 10,000 runs"]),
 ];
 
 #[test]

@@ -76,7 +76,7 @@ fn an_experiment_by_its_button() {
     h.run_steps(2);
     h.get_by_label("Run the experiment").click();
     h.run_steps(4);
-    let measured = h.state().session().desk.measured.clone().expect("a table");
+    let measured = h.state().session().tasks.measured.clone().expect("a table");
     assert_eq!(measured.rows.len(), 100);
     h.get_by_label("Copy table");
     assert!(h.query_by_label_contains("all: mean").is_some());
@@ -111,13 +111,13 @@ fn a_drawn_path_is_answered() {
 #[test]
 fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
     let mut h = window("i-see-you");
-    h.state_mut().show_panel(PanelId::Asymmetry);
+    h.state_mut().show_panel(PanelId::Findings);
     h.run_steps(2);
     h.get_by_label("Find all pairs").click();
     h.run_steps(4);
-    assert!(h.query_by_label_contains("356 pairs by recursive").is_some());
-    let (a, b) = h.state().session().desk.pairs.as_ref().expect("pairs").list[0];
-    h.get_by_label(&format!("{a} sees {b} and is not seen")).click();
+    assert!(h.query_by_label_contains("356 ordered pairs, by recursive").is_some());
+    let [a, b] = h.state().session().tasks.findings.as_ref().expect("pairs").row(0)[..] else { panic!("a pair") };
+    h.get_by_label(&format!("{a} sees {b}")).click();
     h.run_steps(4);
     let runs: Vec<_> = h.state().session().shown().collect();
     assert_eq!(runs.len(), 2);

@@ -231,9 +231,8 @@ fn bare(name: &str) -> &str {
 fn phases(replay: &Replay) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for phase in replay.phases().iter().take(PHASES) {
-        let name = replay.phase_name(phase.start as usize);
-        // Where a rule plays too, a phase is called after both.
-        let bare = bare(name.rsplit(", ").next().unwrap_or(&name));
+        let name = replay.trace().phase_kind(phase.start as usize);
+        let bare = bare(&name);
         if !bare.is_empty() && !all.iter().any(|known| known == bare) {
             all.push(bare.to_owned());
         }

@@ -22,17 +22,18 @@ mod why_not;
 mod why_not_path;
 
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
-pub use problem::{FallbackTies, Heuristic, Problem, ends};
+pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Layer, Need};
+use crate::card::{Best, Between, Card, Check, Layer, Searched, Suite};
+use crate::ends;
 use crate::event::Value;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, StepCosts};
-use crate::observe::Observer;
+use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
-use crate::scene::{ActorKind, Scene};
+use crate::scene::Scene;
 use crate::trace::Layout;
 use crate::view::board::Role;
 use serde::Serialize;
@@ -91,12 +92,6 @@ pub const PARAMS: &[Param] = &[
         "Added for opening a closed door; four numbers price stepping e, w, s, n apart."),
 ];
 
-/// What a search needs: one to start from and one to go to.
-pub const NEEDS: &[Need] = &[
-    Need::one(&[ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer], "where the search starts"),
-    Need::one(&[ActorKind::Goal], "where it should end"),
-];
-
 #[rustfmt::skip]
 static CARD: Card = Card {
     id: "astar",
@@ -138,7 +133,7 @@ static CARD: Card = Card {
         (Role::Chosen, "chosen"),
     ],
     series: &["open", "closed", "path cost"],
-    actors: NEEDS,
+    actors: ends::NEEDS,
     checks: &[
         Check::new("a pop was a tie", "A cell was expanded while another open cell had the same f."),
         Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
@@ -151,6 +146,12 @@ static CARD: Card = Card {
     tie_params: &["ties", "open-order", "turn"],
     score_params: &["weight", "fallback-ties", "ties"],
     first_layer: "f",
+    tools: &[super::path_sampling::SAMPLE],
+    suite: Some(Suite {
+        set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "fallback=off"],
+        prepare: |scene, params| Ok(Box::new(Problem::new(scene, params, 1)?)),
+    }),
+    best: Some(Best { least: "cost", reached: "found", with: &["weight=1", "heuristic=zero", "fallback=off"] }),
 };
 
 impl Algorithm for AStar {
@@ -185,5 +186,17 @@ impl Algorithm for AStar {
             expanded: answer.expanded,
             pushed: answer.pushed,
         })
+    }
+}
+
+impl Between for Problem {
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn search(&mut self, start: Cell, goal: Cell) -> Searched {
+        (self.start, self.goal) = (start, goal);
+        let answer = unhalted(search(self, self.seed, &mut ()));
+        Searched { length: answer.found.then(|| self.rules.costs.shown(answer.g)), expanded: answer.expanded }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::event::{Context, OpenOrder, Ties};
 use crate::algorithm::RunError;
+use crate::ends::ends;
 use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
 use crate::params::Resolved;
-use crate::scene::{Actor, ActorKind, Scene};
+use crate::scene::Scene;
 
 /// The estimate of the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,47 +82,6 @@ pub struct Problem {
     pub reopen: bool,
     /// The seed of the dice.
     pub seed: u64,
-}
-
-/// The actor that a search starts from and the cell that it should reach.
-///
-/// # Errors
-/// When there is no start or goal, or more than one.
-pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
-    let fail = |text: String| RunError::Scene(text);
-    let start = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer].into_iter().find_map(|kind| {
-        let mut all = scene.of_kind(kind);
-        all.next().map(|first| (first, all.next()))
-    });
-    let start = match start {
-        Some((first, None)) => first,
-        Some((first, Some(second))) => {
-            return Err(fail(format!(
-                "there are two starts, a {} at {} and another at {}; a search has one",
-                first.kind.name(),
-                first.at,
-                second.at
-            )));
-        }
-        None => {
-            return Err(fail("there is no start; place a guard (G), a thief or an explorer (@)".into()));
-        }
-    };
-    let mut goals = scene.of_kind(ActorKind::Goal);
-    let goal = match (start.goal, goals.next(), goals.next()) {
-        (Some(own), _, _) => own,
-        (None, Some(goal), None) => goal.at,
-        (None, Some(a), Some(b)) => {
-            return Err(fail(format!("there are two goals, at {} and {}; a search has one", a.at, b.at)));
-        }
-        (None, None, _) => return Err(fail("there is no goal; place one (X)".into())),
-    };
-    for (what, at) in [("start", start.at), ("goal", goal)] {
-        if !scene.size().contains(at) {
-            return Err(fail(format!("the {what} at {at} lies outside the map of {} cells", scene.size())));
-        }
-    }
-    Ok((start, goal))
 }
 
 impl Problem {

@@ -140,6 +140,9 @@ static CARD: Card = Card {
     tie_params: &[],
     score_params: &[],
     first_layer: "air",
+    tools: &[],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for Atmosphere {

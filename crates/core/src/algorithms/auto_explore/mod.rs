@@ -148,6 +148,9 @@ static CARD: Card = Card {
     tie_params: &[],
     score_params: &["item-greed", "single-greed", "door-cost", "door-weight"],
     first_layer: "ring",
+    tools: &[super::shadowcast::ASYMMETRY],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for AutoExplore {

@@ -134,6 +134,9 @@ static CARD: Card = Card {
     tie_params: &["pathfinder"],
     score_params: &["range", "hull", "reach", "far", "near"],
     first_layer: "status",
+    tools: &[],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for AutoChess {

@@ -122,6 +122,9 @@ static CARD: Card = Card {
     tie_params: &[],
     score_params: &["threshold", "delay", "padding"],
     first_layer: "value",
+    tools: &[],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for FleeMap {

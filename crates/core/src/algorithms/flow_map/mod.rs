@@ -141,6 +141,9 @@ static CARD: Card = Card {
     tie_params: &["ties"],
     score_params: &[],
     first_layer: "distance",
+    tools: &[],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for FlowMap {

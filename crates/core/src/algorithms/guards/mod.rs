@@ -140,6 +140,9 @@ static CARD: Card = Card {
     tie_params: &["ties", "open-order", "turn"],
     score_params: &[],
     first_layer: "belief",
+    tools: &[super::shadowcast::ASYMMETRY],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for Guards {

@@ -130,6 +130,9 @@ static CARD: Card = Card {
     tie_params: &[],
     score_params: &[],
     first_layer: "status",
+    tools: &[super::shadowcast::ASYMMETRY],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for Knowledge {

@@ -111,6 +111,9 @@ static CARD: Card = Card {
     tie_params: &[],
     score_params: &[],
     first_layer: "distance",
+    tools: &[super::shadowcast::ASYMMETRY],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for Npc {

@@ -27,6 +27,7 @@ use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
+use crate::tool::{Does, Tool};
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Chart, Figure, Rose};
 use crate::trace::{CellState, Layout, Moment};
@@ -62,6 +63,16 @@ const PARAMS: [Param; astar::PARAMS.len() + 2] = {
     all
 };
 
+/// Offers it to whoever has a search at hand.
+pub const SAMPLE: Tool = Tool {
+    id: "sample-paths",
+    title: "Sampled paths",
+    help: "Runs the search with many seeds and counts which of the cheapest paths come out, and how often.",
+    start: "Sample 10,000 runs",
+    inputs: &[],
+    does: Does::Run("path-sampling"),
+};
+
 static CARD: Card = Card {
     id: "path-sampling",
     title: "Path sampling",
@@ -84,7 +95,7 @@ static CARD: Card = Card {
     ],
     roles: &[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")],
     series: &["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"],
-    actors: astar::NEEDS,
+    actors: crate::ends::NEEDS,
     checks: &[
         Check::new("a path came for the first time", "The rule found a path that it had not found before."),
         Check::new("a rule was summed up", "All samples of a rule are done."),
@@ -92,6 +103,9 @@ static CARD: Card = Card {
     tie_params: &["open-order", "turn"],
     score_params: &[],
     first_layer: "walked-parents",
+    tools: &[],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for PathSampling {

@@ -1,7 +1,66 @@
 //! Who sees whom without being seen: all ordered pairs of floors, A and B, such that A sees B and B does not see A.
 
 use super::sight::{Ground, Look, Sight};
+use crate::algorithm::RunError;
 use crate::geometry::Cell;
+use crate::params::{Param, Params, Resolved};
+use crate::scene::Scene;
+use crate::tool::{Does, Findings, Tool};
+
+/// Lists all asymmetric pairs by the rule that a scene is run with; for every algorithm whose actors see by these rules.
+pub const ASYMMETRY: Tool = Tool {
+    id: "asymmetry",
+    title: "Asymmetric sight",
+    help: "Looks from every floor of the map to every other, by the rule of sight that this scene runs with, and lists \
+           each pair of which one sees the other without being seen.",
+    start: "Find all pairs",
+    inputs: &[Param::int("list", (0, MOST), MOST, "How many pairs are listed, nearest first; all are counted.")],
+    does: Does::Find(find),
+};
+
+/// The most pairs that are listed.
+const MOST: i64 = 2_000_000;
+
+/// The look of a scene: as the parameters of a field of view have it, or those of somebody who sees by the same rules.
+fn look(params: &Resolved) -> Result<Look, RunError> {
+    let mut own = Params::default();
+    for (name, theirs) in [("variant", "variant"), ("variant", "sight"), ("radius", "radius"), ("shape", "shape")] {
+        if let Some(value) = params.get(theirs) {
+            own.set(name, value.clone());
+        }
+    }
+    Ok(super::look(&own.resolve(super::PARAMS)?, Cell::default()))
+}
+
+fn find(
+    scene: &Scene,
+    params: &Resolved,
+    inputs: &Resolved,
+    watch: &mut dyn FnMut(f32) -> bool,
+) -> Result<Findings, RunError> {
+    let look = look(params)?;
+    let found = asymmetric_pairs_watched(&scene.tiles, &look, MOST as usize, watch).map_err(RunError::Scene)?;
+    let mut pairs = found.pairs;
+    let apart = |(a, b): &(Cell, Cell)| {
+        let (dx, dy) = a.delta(*b);
+        dx * dx + dy * dy
+    };
+    pairs.sort_by_key(apart);
+    pairs.truncate(inputs.int("list").unwrap_or(MOST) as usize);
+    Ok(Findings {
+        what: "pairs",
+        total: found.total,
+        summary: format!(
+            "{} ordered pairs, by {}: the first sees the second, which does not see it",
+            found.total,
+            look.variant.name()
+        ),
+        width: 2,
+        cells: pairs.into_iter().flat_map(|(a, b)| [a, b]).collect(),
+        between: " sees ",
+        starts: true,
+    })
+}
 
 /// The most floors of which all pairs are looked at: 16,384 of them need 32 MB.
 pub const MOST_FLOORS: usize = 16_384;

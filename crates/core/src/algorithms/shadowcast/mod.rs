@@ -31,7 +31,7 @@ mod tables;
 mod why_not;
 mod words;
 
-pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
+pub use asymmetry::{ASYMMETRY, Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
 pub use event::{Context, ShadowEvent};
 pub use problem::{Problem, VIEWERS, look, viewer};
 pub use scan::{HALVES, OCTANTS, QUADRANTS, Sector, reach};
@@ -127,6 +127,9 @@ static CARD: Card = Card {
     tie_params: &[],
     score_params: &[],
     first_layer: "status",
+    tools: &[asymmetry::ASYMMETRY],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for Shadowcast {

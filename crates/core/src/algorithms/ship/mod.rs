@@ -119,6 +119,9 @@ static CARD: Card = Card {
     tie_params: &[],
     score_params: &[],
     first_layer: "status",
+    tools: &[],
+    best: None,
+    suite: None,
 };
 
 impl Algorithm for Ship {

@@ -111,7 +111,9 @@ impl Replay {
                 Some(series) => Test::Series(series, ask),
                 None => Test::Watched(name, ask),
             },
-            Condition::Phase(name) => Test::Within(self.within(|start| fits(&self.phase_name(start), name))),
+            Condition::Phase(name) => Test::Within(
+                self.within(|start| fits(&self.phase_name(start), name) || fits(&self.trace().phase_kind(start), name)),
+            ),
             Condition::Actor(name) => {
                 let acts = |start: usize| self.trace().actor(start).is_some_and(|actor| fits(&actor, name));
                 Test::Within(self.within(acts))

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// One change that makes a candidate win.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Would {
+pub struct WinningChange {
     /// The parameter.
     pub param: &'static str,
     /// What it is now.
@@ -23,7 +23,7 @@ pub struct Would {
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum WouldError {
+pub enum WhatWouldWinError {
     /// The scene cannot be run, or somebody cancelled.
     #[error(transparent)]
     Run(#[from] OutcomeError),
@@ -35,7 +35,7 @@ pub enum WouldError {
     Won(Cell),
 }
 
-impl From<RunError> for WouldError {
+impl From<RunError> for WhatWouldWinError {
     fn from(error: RunError) -> Self {
         Self::Run(error.into())
     }
@@ -68,13 +68,18 @@ pub fn wins(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bo
 ///
 /// # Errors
 /// Where the algorithm's scoreboards follow no parameter, the candidate has won already, or somebody cancelled.
-pub fn what_would_win(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> Result<Vec<Would>, WouldError> {
+pub fn what_would_win(
+    scene: &Scene,
+    cell: Cell,
+    decision: usize,
+    control: &Control,
+) -> Result<Vec<WinningChange>, WhatWouldWinError> {
     let card = algorithms::named(&scene.run.algorithm)?.card();
     if card.score_params.is_empty() {
-        return Err(WouldError::NoParams(card.title));
+        return Err(WhatWouldWinError::NoParams(card.title));
     }
     if wins(scene, cell, decision, control) {
-        return Err(WouldError::Won(cell));
+        return Err(WhatWouldWinError::Won(cell));
     }
     let now = scene.run.params.resolve(card.params).map_err(RunError::from)?;
     let params = card.score_params.iter().filter_map(|name| card.params.iter().find(|p| p.name == *name));
@@ -87,7 +92,7 @@ pub fn what_would_win(scene: &Scene, cell: Cell, decision: usize, control: &Cont
             wins(&other, cell, decision, control)
         };
         if let Some(to) = nearest(param, &from, &holds) {
-            all.push(Would { param: param.name, from, to });
+            all.push(WinningChange { param: param.name, from, to });
         }
     }
     // What was not tried because somebody cancelled is no answer.

@@ -4,8 +4,8 @@ use crate::common;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::{Control, Halt};
+use gridscope::debugger::what_would_win::{WhatWouldWinError, what_would_win, wins};
 use gridscope::debugger::work::Task;
-use gridscope::debugger::would::{WouldError, what_would_win, wins};
 use gridscope::debugger::{Session, SessionCommand};
 use serde_json::{Value, json};
 
@@ -64,19 +64,19 @@ fn it_says_where_it_does_not_apply() {
     let scene = lesson("rings-on-water");
     let control = Control::default();
     let error = what_would_win(&scene, Cell::new(1, 1), 0, &control).expect_err("no scoreboard follows a parameter");
-    assert!(matches!(error, WouldError::NoParams(_)), "{error}");
+    assert!(matches!(error, WhatWouldWinError::NoParams(_)), "{error}");
     let scene = lesson("item-against-unknown");
     let error = what_would_win(&scene, Cell::new(10, 1), 0, &control).expect_err("it is the target");
-    assert_eq!(error, WouldError::Won(Cell::new(10, 1)));
+    assert_eq!(error, WhatWouldWinError::Won(Cell::new(10, 1)));
     assert_eq!(error.to_string(), "(10,1) has won already");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
     let error = what_would_win(&scene, Cell::new(1, 1), 0, &cancelled).expect_err("nothing was tried");
-    assert_eq!(error, WouldError::Run(Halt::Cancelled.into()));
-    // Through the desk, and its answer is set by a click.
+    assert_eq!(error, WhatWouldWinError::Run(Halt::Cancelled.into()));
+    // Through the tasks, and its answer is set by a click.
     let mut session = Session::new(scene);
     session.settle();
     session.apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
     session.settle();
-    let (cell, all) = session.desk.would.clone().expect("an answer");
+    let (cell, all) = session.tasks.winning.clone().expect("an answer");
     assert_eq!((cell, all[0].param, &all[0].to), (Cell::new(1, 1), "item-greed", &json!(4)));
 }

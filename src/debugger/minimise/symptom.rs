@@ -1,18 +1,21 @@
 //! The symptom that stays while a map is made small, as a person writes it.
 
+use crate::core::algorithm::Runner;
+use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::params::{ParamError, Params};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
 use crate::debugger::outcome::{OutcomeError, cancelled, outcome, record};
-use crate::debugger::{asymmetry, brief, experiment, query};
+use crate::debugger::tool::ToolError;
+use crate::debugger::{brief, experiment, query, tool};
 use std::fmt;
 use std::str::FromStr;
 
 /// The symptom that must stay.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Keep {
+pub enum Symptom {
     /// A condition over events hits: `hits expanded and f >= 12`.
     Hits(Condition),
     /// A field of the outcome stands so to a number, a flag being 0 or 1, or reads so: `outcome cost > 12`,
@@ -20,10 +23,10 @@ pub enum Keep {
     Outcome(String, Stands),
     /// With another parameter, or another seed, something else comes out: `differs ties=last`, `differs seed=2`.
     Differs(String),
-    /// The path is longer than the shortest, by an A* that promises it: `longer`.
+    /// What comes out is more than the least there is, by the parameters that promise the least: `longer`.
     Longer,
-    /// Somebody sees another without being seen, by the scene's rule of sight: `asymmetric`.
-    Asymmetric,
+    /// A tool of the algorithm finds something: `finds asymmetry`.
+    Finds(String),
 }
 
 /// How a field of the outcome stands.
@@ -37,10 +40,10 @@ pub enum Stands {
 
 /// Why a text is no symptom.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum KeepError {
+pub enum SymptomError {
     /// It begins with no word that is known.
     #[error(
-        "{0:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer or asymmetric"
+        "{0:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer or finds TOOL"
     )]
     Unknown(String),
     /// What follows `hits` is no condition.
@@ -74,7 +77,7 @@ pub enum KeepError {
 
 /// The scene does not have the symptom that should be kept.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Missed {
+pub enum NoSymptom {
     /// No more is known.
     #[error("{none}", none = NONE)]
     Plain,
@@ -84,6 +87,9 @@ pub enum Missed {
     /// The condition names something that the run does not know, in a sentence.
     #[error("{none}: {0}", none = NONE)]
     Condition(String),
+    /// The algorithm has no such tool.
+    #[error("{none}: {0}", none = NONE)]
+    Tool(ToolError),
     /// The field of the outcome is another.
     #[error("{none}: {field} is {said}", none = NONE)]
     Is {
@@ -102,18 +108,18 @@ pub enum Missed {
     },
 }
 
-/// How each [`Missed`] begins.
+/// How each [`NoSymptom`] begins.
 const NONE: &str = "the scene does not have the symptom that should be kept";
 
-impl Keep {
+impl Symptom {
     /// Why a scene does not have the symptom: its run is looked at, under `control`.
-    pub fn missed(&self, scene: &Scene, control: &Control) -> Missed {
+    pub fn missed(&self, scene: &Scene, control: &Control) -> NoSymptom {
         let run = match record(scene, control) {
             Ok(run) => run,
             Err(error) => return error.into(),
         };
         match self {
-            Self::Hits(condition) => query::unknown(&run, condition).map_or(Missed::Plain, Missed::Condition),
+            Self::Hits(condition) => query::unknown(&run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
             Self::Outcome(field, _) => {
                 let all = brief::rows(run.outcome());
                 let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);
@@ -122,12 +128,16 @@ impl Keep {
                 known.dedup();
                 let field = field.clone();
                 match all.into_iter().find(|(name, _)| *name == field) {
-                    Some((_, said)) => Missed::Is { field, said },
-                    None if known.contains(&field) => Missed::Plain,
-                    None => Missed::NoField { field, known: known.join(", ") },
+                    Some((_, said)) => NoSymptom::Is { field, said },
+                    None if known.contains(&field) => NoSymptom::Plain,
+                    None => NoSymptom::NoField { field, known: known.join(", ") },
                 }
             }
-            Self::Differs(_) | Self::Longer | Self::Asymmetric => Missed::Plain,
+            Self::Finds(id) => match tool::of(scene, id) {
+                Err(error) => NoSymptom::Tool(error),
+                Ok(_) => NoSymptom::Plain,
+            },
+            Self::Differs(_) | Self::Longer => NoSymptom::Plain,
         }
     }
 
@@ -156,25 +166,27 @@ impl Keep {
                 }
                 outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
             }
-            Self::Asymmetric => {
+            Self::Finds(tool) => {
                 let mut goes_on = |_| cancelled(control).is_ok();
-                asymmetry::pairs(scene, &mut goes_on).is_ok_and(|found| found.total > 0)
+                tool::find(scene, tool, &Params::default(), &mut goes_on).is_ok_and(|found| !found.is_empty())
             }
             Self::Longer => {
+                let card = algorithms::named(&scene.run.algorithm).ok().map(Runner::card);
+                let Some(best) = card.and_then(|card| card.best) else { return false };
                 let mut exact = scene.clone();
-                for text in ["weight=1", "heuristic=zero", "fallback=off"] {
+                for text in best.with {
                     if exact.run.params.set_text(text).is_err() {
                         return false;
                     }
                 }
-                let cost = |scene: &Scene| outcome(scene).filter(|o| o["found"] == true)?["cost"].as_f64();
+                let cost = |scene: &Scene| outcome(scene).filter(|o| o[best.reached] == true)?[best.least].as_f64();
                 cost(scene).zip(cost(&exact)).is_some_and(|(a, b)| a > b)
             }
         }
     }
 }
 
-impl fmt::Display for Keep {
+impl fmt::Display for Symptom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hits(condition) => write!(f, "hits {condition}"),
@@ -184,36 +196,38 @@ impl fmt::Display for Keep {
             }
             Self::Differs(param) => write!(f, "differs {param}"),
             Self::Longer => f.write_str("longer"),
-            Self::Asymmetric => f.write_str("asymmetric"),
+            Self::Finds(tool) => write!(f, "finds {tool}"),
         }
     }
 }
 
-impl FromStr for Keep {
-    type Err = KeepError;
+impl FromStr for Symptom {
+    type Err = SymptomError;
 
-    fn from_str(text: &str) -> Result<Self, KeepError> {
+    fn from_str(text: &str) -> Result<Self, SymptomError> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         match word {
             "hits" => {
                 let condition = rest.parse().map(Self::Hits);
-                condition.map_err(|error| KeepError::Condition { text: text.to_owned(), error })
+                condition.map_err(|error| SymptomError::Condition { text: text.to_owned(), error })
             }
             "differs" if rest.starts_with("seed=") => match seed_of(rest) {
-                Some(Err(seed)) => Err(KeepError::Seed { text: text.to_owned(), seed }),
+                Some(Err(seed)) => Err(SymptomError::Seed { text: text.to_owned(), seed }),
                 _ => Ok(Self::Differs(rest.to_owned())),
             },
             "differs" => {
                 let mut params = Params::default();
-                params.set_text(rest).map_err(|error| KeepError::Param { text: text.to_owned(), error })?;
+                params.set_text(rest).map_err(|error| SymptomError::Param { text: text.to_owned(), error })?;
                 Ok(Self::Differs(rest.to_owned()))
             }
             "longer" if rest.is_empty() => Ok(Self::Longer),
-            "asymmetric" if rest.is_empty() => Ok(Self::Asymmetric),
+            "finds" if !rest.is_empty() => Ok(Self::Finds(rest.to_owned())),
+            // What it was called when there was one tool.
+            "asymmetric" if rest.is_empty() => Ok(Self::Finds("asymmetry".into())),
             "outcome" => {
-                let fail = || KeepError::Comparison(text.to_owned());
+                let fail = || SymptomError::Comparison(text.to_owned());
                 let at = rest.find(['<', '>', '=', '!', '≤', '≥', '≠']).ok_or_else(fail)?;
                 let (field, comparison) = rest.split_at(at);
                 let number = comparison.trim_start_matches(['<', '>', '=', '!', '≤', '≥', '≠']);
@@ -242,7 +256,7 @@ impl FromStr for Keep {
                 }
                 Ok(Self::Outcome(field.trim().to_owned(), ask))
             }
-            _ => Err(KeepError::Unknown(text.to_owned())),
+            _ => Err(SymptomError::Unknown(text.to_owned())),
         }
     }
 }

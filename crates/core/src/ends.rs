@@ -1,0 +1,54 @@
+//! Where a search begins and where it should end, as a scene has it.
+
+use crate::actor::Actor;
+use crate::algorithm::RunError;
+use crate::card::Need;
+use crate::geometry::Cell;
+use crate::scene::{ActorKind, Scene};
+
+/// What a search needs: one to start from and one to go to.
+pub const NEEDS: &[Need] = &[
+    Need::one(&[ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer], "where the search starts"),
+    Need::one(&[ActorKind::Goal], "where it should end"),
+];
+
+/// The actor that a search starts from and the cell that it should reach.
+///
+/// # Errors
+/// When there is no start or goal, or more than one.
+pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
+    let fail = |text: String| RunError::Scene(text);
+    let start = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer].into_iter().find_map(|kind| {
+        let mut all = scene.of_kind(kind);
+        all.next().map(|first| (first, all.next()))
+    });
+    let start = match start {
+        Some((first, None)) => first,
+        Some((first, Some(second))) => {
+            return Err(fail(format!(
+                "there are two starts, a {} at {} and another at {}; a search has one",
+                first.kind.name(),
+                first.at,
+                second.at
+            )));
+        }
+        None => {
+            return Err(fail("there is no start; place a guard (G), a thief or an explorer (@)".into()));
+        }
+    };
+    let mut goals = scene.of_kind(ActorKind::Goal);
+    let goal = match (start.goal, goals.next(), goals.next()) {
+        (Some(own), _, _) => own,
+        (None, Some(goal), None) => goal.at,
+        (None, Some(a), Some(b)) => {
+            return Err(fail(format!("there are two goals, at {} and {}; a search has one", a.at, b.at)));
+        }
+        (None, None, _) => return Err(fail("there is no goal; place one (X)".into())),
+    };
+    for (what, at) in [("start", start.at), ("goal", goal)] {
+        if !scene.size().contains(at) {
+            return Err(fail(format!("the {what} at {at} lies outside the map of {} cells", scene.size())));
+        }
+    }
+    Ok((start, goal))
+}

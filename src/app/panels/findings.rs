@@ -1,0 +1,94 @@
+//! Findings: the tools that the algorithm offers, and what the one used last has found. A click on a row of places to
+//! start from shows the runs from there side by side.
+
+use super::queue::{ROW, RowLook, RowText};
+use crate::app::shortcuts::hint;
+use crate::app::view::Cx;
+use crate::core::tool::{Does, Findings, Tool};
+use crate::debugger::command::SessionCommand;
+use crate::debugger::work::Task;
+use egui::{Label, ProgressBar, RichText, ScrollArea, Ui};
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    ui.spacing_mut().interact_size.y = 25.0;
+    let card = cx.session.card();
+    let busy = matches!(cx.session.tasks.task(), Some(Task::Tool(_)));
+    if card.tools.is_empty() {
+        let text = format!("{} offers no tools of its own.", card.title);
+        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        if busy {
+            if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
+                cx.send(SessionCommand::CancelWork);
+            }
+            ui.add(ProgressBar::new(cx.session.tasks.share).desired_width(180.0).show_percentage());
+        } else {
+            for tool in card.tools {
+                button(ui, cx, tool);
+            }
+        }
+    });
+    let problem = cx.session.tasks.problem(|t| matches!(t, Task::Tool(_)));
+    if let Some(problem) = problem {
+        ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.error)).wrap());
+    }
+    let session = cx.session;
+    let Some(findings) = &session.tasks.findings else {
+        if !busy && problem.is_none() {
+            let help = card.tools.iter().map(|t| format!("{}: {}", t.title, t.help)).collect::<Vec<_>>().join("\n");
+            ui.add(Label::new(RichText::new(help).color(theme.faint)).wrap());
+        }
+        return;
+    };
+    let title = RichText::new(format!("{}.", findings.summary));
+    ui.add(Label::new(title.strong()).wrap());
+    rows(ui, cx, findings);
+}
+
+/// The button that uses a tool.
+pub fn button(ui: &mut Ui, cx: &mut Cx<'_>, tool: &Tool) {
+    let (command, help) = match tool.does {
+        Does::Find(_) => (SessionCommand::Begin(Task::Tool(tool.id.to_owned())), tool.help.to_owned()),
+        Does::Run(algorithm) => (
+            SessionCommand::SetAlgorithm(algorithm.to_owned()),
+            format!("{}\nSwitches the algorithm; Undo takes it back.", tool.help),
+        ),
+    };
+    if ui.button(tool.start).on_hover_text(help).clicked() {
+        cx.send(command);
+    }
+}
+
+/// The rows of what was found.
+fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
+    let theme = cx.view.theme.clone();
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, findings.len(), |ui, range| {
+        for i in range {
+            let cells = findings.row(i);
+            let said = findings.say(i);
+            let mut text = RowText::new(ui);
+            text.mono(&format!("{:>6}  {said}", i + 1), theme.ink);
+            if let [a, b] = *cells {
+                let (dx, dy) = a.delta(b);
+                text.mono(&format!("   apart {:.1}", f64::from(dx).hypot(f64::from(dy))), theme.faint);
+            }
+            let mut response = text.show(ui, i, &said, RowLook::default());
+            if response.hovered() {
+                cx.view.point_at = cells.first().copied();
+                cx.view.point_at_path = cells.to_vec();
+            }
+            if let (true, [a, b]) = (findings.starts, cells) {
+                response =
+                    response.on_hover_text("Shows the runs from either cell, each where it decided about the other.");
+                if response.clicked() {
+                    cx.send(SessionCommand::ShowPair(*a, *b));
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,83 @@
+//! The subcommands of tools: what algorithms offer on their cards, under the names that stand there.
+
+use super::input::{RunArgs, Source};
+use super::{CliError, Start, output, run};
+use crate::core::params::Params;
+use crate::core::tool::{Does, Tool};
+use crate::debugger::tool::{self, find};
+use crate::formats::Options;
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use serde_json::json;
+use std::io::Write;
+
+/// How many rows are printed for people.
+const SHOWN: usize = 40;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Set an input of the tool itself
+    #[arg(long, value_name = "NAME=VALUE")]
+    input: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Adds a subcommand for each tool.
+pub(super) fn add_to(mut command: clap::Command) -> clap::Command {
+    for tool in tool::all() {
+        let about = tool.help.trim_end_matches('.');
+        command = command.subcommand(Args::augment_args(clap::Command::new(tool.id).about(about)));
+    }
+    command
+}
+
+/// The tool that the arguments name, with what is said to it.
+pub(super) fn of(matches: &ArgMatches) -> Option<(&'static Tool, Result<Args, clap::Error>)> {
+    let (name, said) = matches.subcommand()?;
+    let tool = tool::all().into_iter().find(|t| t.id == name)?;
+    Some((tool, Args::from_arg_matches(said)))
+}
+
+impl Args {
+    pub(super) fn execute(self, tool: &Tool, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, Options::default())?;
+        if let Does::Run(algorithm) = tool.does {
+            tool::of(&source.scene, tool.id).map_err(|e| CliError::Input(format!("{}: {e}", source.name)))?;
+            return run::Args::of(algorithm, self.scene, self.run, self.json).execute(out);
+        }
+        let mut inputs = Params::default();
+        for text in &self.input {
+            inputs.set_text(text).map_err(|e| CliError::Input(format!("--input {text}: {e}")))?;
+        }
+        source.plan(None, &self.run)?;
+        let bar = output::progress(1000);
+        let found = find(&source.scene, tool.id, &inputs, &mut |share| {
+            bar.set_position((share * 1000.0) as u64);
+            true
+        });
+        bar.finish_and_clear();
+        let found = found.map_err(|e| CliError::Input(format!("{}: {e}", source.name)))?;
+        if self.json {
+            let list: Vec<_> = found.rows().collect();
+            writeln!(out, "{}", json!({ found.what: found.total, "list": list }))?;
+        } else {
+            writeln!(out, "{}", found.summary)?;
+            for row in 0..found.len().min(SHOWN) {
+                writeln!(out, "  {}", found.say(row))?;
+            }
+            if found.len() > SHOWN {
+                writeln!(out, "  … and {} more; --json lists them", found.len() - SHOWN)?;
+            }
+        }
+        out.flush()?;
+        for note in &source.notes {
+            output::note("note", note);
+        }
+        Ok(Start::Exit(0))
+    }
+}
