@@ -109,7 +109,7 @@ fn main() {
 /// Asks one run everything.
 fn ask(mut run: Box<Replay>, again: impl Fn() -> Option<Box<Replay>>) {
     let Some(other) = again() else { return };
-    println!("{} ({} events)", run.card().id, run.len());
+    println!("{} ({} events)", run.schema().algorithm, run.len());
     let middle = run.len() / 2;
     run.seek(middle);
     let written = (middle..run.len()).find_map(|i| Some(run.event(i)).filter(|e| e.tone == Tone::Wrote)?.cell);

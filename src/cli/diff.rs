@@ -65,12 +65,12 @@ fn compare(a: &Replay, b: &Replay) -> Value {
     let at = |run: &Replay, i: usize| if i < run.len() { run.event_json(i) } else { Value::Null };
     let divergence = first_divergence_of(a, b);
     // Layers are compared by name: another algorithm may number them otherwise.
-    let same = a.card().id == b.card().id;
-    let layers = a.card().layers.iter().enumerate().filter(|_| same);
+    let same = a.schema().algorithm == b.schema().algorithm;
+    let layers = a.schema().layers.iter().enumerate().filter(|_| same);
     let cells: Map<String, Value> =
-        layers.map(|(i, layer)| (layer.name.to_owned(), differing_cells(a, b, i).len().into())).collect();
+        layers.map(|(i, layer)| (layer.name.to_string(), differing_cells(a, b, i).len().into())).collect();
     json!({
-        "algorithms": [a.card().id, b.card().id],
+        "algorithms": [&a.schema().algorithm, &b.schema().algorithm],
         "events": [a.len(), b.len()],
         "steps": [a.steps().len(), b.steps().len()],
         "first_divergence": divergence.map(|i| json!({

@@ -7,10 +7,10 @@ use crate::core::trace::{Control, Replay};
 use crate::core::view::picture;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::scene_json::SceneJson;
-use crate::formats::{Format, FormatError, Options, trace_file};
+use crate::formats::{self, Format, FormatError, Options, trace_file};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read as _, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -63,7 +63,7 @@ impl Args {
         let layer = self.layer.as_deref().map(|name| find_layer(replay.as_ref(), name)).transpose()?;
         let halted = replay.halted();
         let mut summary = json!({
-            "algorithm": replay.card().id,
+            "algorithm": replay.schema().algorithm,
             "outcome": replay.outcome(),
             "events": replay.len(),
             "steps": step_count(replay.as_ref()),
@@ -119,10 +119,14 @@ fn write_summary(summary: &Value, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn find_layer(replay: &Replay, name: &str) -> Result<usize, CliError> {
-    let card = replay.card();
-    card.layers.iter().position(|l| l.name == name).ok_or_else(|| {
-        let names: Vec<_> = card.layers.iter().map(|l| l.name).collect();
-        CliError::Input(format!("--layer: {} has no layer {name:?}; expected one of {}", card.id, names.join(", ")))
+    let schema = replay.schema();
+    schema.layer(name).ok_or_else(|| {
+        let names: Vec<_> = schema.layers.iter().map(|l| &*l.name).collect();
+        CliError::Input(format!(
+            "--layer: {} has no layer {name:?}; expected one of {}",
+            schema.algorithm,
+            names.join(", ")
+        ))
     })
 }
 
@@ -153,15 +157,29 @@ fn write_trace(to: &str, source: &Source, replay: &Replay, out: &mut dyn Write) 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.
 fn vectors(file: &str, out: &mut dyn Write) -> Result<(), CliError> {
     let name = if file == "-" { "standard input" } else { file };
-    let lines: Box<dyn BufRead> = if file == "-" {
+    let mut lines: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
         Box::new(BufReader::new(File::open(file).map_err(|e| CliError::io(name, e))?))
     };
-    for (i, line) in lines.lines().enumerate() {
-        let line = line.map_err(|e| CliError::io(&format!("{name}, line {}", i + 1), e))?;
-        if !line.trim().is_empty() {
-            writeln!(out, "{}", vector(name, i + 1, &line)?)?;
+    for number in 1.. {
+        let place = format!("{name}, line {number}");
+        let mut line = Vec::new();
+        // One byte more than allowed tells that there is more.
+        lines
+            .by_ref()
+            .take(formats::MAX_BYTES + 1)
+            .read_until(b'\n', &mut line)
+            .map_err(|e| CliError::io(&place, e))?;
+        if line.len() as u64 > formats::MAX_BYTES {
+            return Err(CliError::Input(format!("{place}: the line is longer than {} MB", formats::MAX_BYTES >> 20)));
+        }
+        if line.is_empty() {
+            return Ok(());
+        }
+        let text = std::str::from_utf8(&line).map_err(|e| CliError::Input(format!("{place}: {e}")))?;
+        if !text.trim().is_empty() {
+            writeln!(out, "{}", vector(name, number, text)?)?;
             out.flush()?;
         }
     }

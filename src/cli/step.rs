@@ -5,6 +5,7 @@ use super::{CliError, Start, output};
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
+use crate::core::trace::schema::Name;
 use crate::debugger::query::{self, Change};
 use crate::formats::Options;
 use serde_json::{Map, json};
@@ -98,7 +99,7 @@ fn write_moment(replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
     if !explained.is_empty() {
         writeln!(out, "{explained}")?;
     }
-    if let Some(line) = replay.card().listing.get(event.line) {
+    if let Some(line) = replay.schema().listing.get(event.line) {
         writeln!(out, "line {}: {}", event.line + 1, line.trim())?;
     }
     let watch: Vec<_> = replay.watch().iter().map(|(name, value)| format!("{name} {value}")).collect();
@@ -155,13 +156,13 @@ pub(super) fn write_history(replay: &Replay, cell: Cell, out: &mut dyn Write) ->
     Ok(())
 }
 
-pub(super) fn values(pairs: &[(&'static str, Value)]) -> serde_json::Value {
-    pairs.iter().map(|(name, value)| ((*name).to_owned(), value.json())).collect::<Map<_, _>>().into()
+pub(super) fn values(pairs: &[(Name, Value)]) -> serde_json::Value {
+    pairs.iter().map(|(name, value)| (name.to_string(), value.json())).collect::<Map<_, _>>().into()
 }
 
 fn as_json(replay: &Replay, why: Option<Cell>) -> serde_json::Value {
     let mut all = json!({
-        "algorithm": replay.card().id,
+        "algorithm": replay.schema().algorithm,
         "at": replay.cursor(),
         "events": replay.len(),
     });
@@ -171,7 +172,7 @@ fn as_json(replay: &Replay, why: Option<Cell>) -> serde_json::Value {
         all["level"] = level(event.level).into();
         all["sentence"] = event.sentence.into();
         all["explain"] = replay.explain().into();
-        all["line"] = json!({ "number": event.line + 1, "text": replay.card().listing.get(event.line) });
+        all["line"] = json!({ "number": event.line + 1, "text": replay.schema().listing.get(event.line) });
         all["watch"] = values(&replay.watch());
     }
     if let Some(cell) = why {
@@ -189,9 +190,9 @@ pub(super) fn history_json(replay: &Replay, cell: Cell) -> serde_json::Value {
     let mut beside = replay.fork();
     let history = mentions(replay, cell).into_iter().map(|m| {
         let event = replay.event(m.index);
-        let both = |c: &Change| json!({ "before": c.before.map(Value::json), "after": c.after.map(Value::json) });
+        let both = |c: &Change| json!({ "before": c.before.as_ref().map(Value::json), "after": c.after.as_ref().map(Value::json) });
         let changes = query::changes(&mut beside, cell, m.index);
-        let changes: Map<_, _> = changes.iter().map(|c| (c.layer.to_owned(), both(c))).collect();
+        let changes: Map<_, _> = changes.iter().map(|c| (c.layer.to_string(), both(c))).collect();
         json!({
             "at": m.index + 1,
             "kind": event.kind,

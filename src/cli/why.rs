@@ -60,7 +60,7 @@ impl WhyArgs {
                 json!({ "at": i + 1, "kind": event.kind, "cell": event.cell, "sentence": event.sentence })
             });
             let all = json!({
-                "algorithm": replay.card().id,
+                "algorithm": replay.schema().algorithm,
                 "cell": self.cell,
                 "at": replay.cursor(),
                 "now": values(&query::values(replay, self.cell)),
@@ -109,8 +109,8 @@ impl WhyNotArgs {
                 "reason": why.reason,
                 "sentence": why.sentence,
                 "event": why.event.map(|i| i + 1),
-                "best": why.best.map(Value::json),
-                "this": why.this.map(Value::json),
+                "best": why.best.as_ref().map(Value::json),
+                "this": why.this.as_ref().map(Value::json),
             });
             writeln!(out, "{all}")?;
         } else {

@@ -13,10 +13,19 @@ use std::sync::atomic::Ordering;
 pub enum OutcomeError {
     /// The scene cannot be run.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Run(RunError),
     /// Whoever waited has cancelled, or the budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
+}
+
+impl From<RunError> for OutcomeError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Stopped(halt) => Self::Stopped(halt),
+            other => Self::Run(other),
+        }
+    }
 }
 
 /// The outcome of a scene's run with a seed, without recording it.
@@ -26,9 +35,7 @@ pub enum OutcomeError {
 pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Value, OutcomeError> {
     cancelled(control)?;
     let run = &scene.run;
-    let outcome = algorithms::named(&run.algorithm)?.outcome(scene, &run.params, seed)?;
-    cancelled(control)?;
-    Ok(outcome)
+    Ok(algorithms::named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
 }
 
 /// The recorded run of a scene; one that used up its budget ends early and says so itself.

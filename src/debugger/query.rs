@@ -4,6 +4,7 @@ use crate::core::event::{Tone, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Condition, Source};
+use crate::core::trace::schema::Name;
 use std::fmt;
 
 /// How many links of a chain of causes are followed.
@@ -49,21 +50,24 @@ pub fn held(replay: &Replay, cell: Cell) -> Option<usize> {
 /// The first name in a condition that this run does not know, in a sentence with what it does know. Fields are not
 /// judged: events have fields of their own.
 pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
-    let card = replay.card();
+    let schema = replay.schema();
     let says = |what: &str, name: &str, known: Vec<&str>| {
-        (!known.contains(&name)).then(|| format!("{} has no {what} {name:?}; it has {}", card.title, known.join(", ")))
+        (!known.contains(&name))
+            .then(|| format!("{} has no {what} {name:?}; it has {}", schema.title, known.join(", ")))
     };
     match condition {
         // A kind is known by the names that it once had, too.
         Condition::Kind(name) if replay.schema().kind(name).is_some() => None,
         Condition::Kind(name) => says("kind of event", name, replay.kinds()),
-        Condition::Check(name) => says("check", name, card.checks.iter().map(|c| c.name).collect()),
-        Condition::Number(Source::Layer, name, _) => says("layer", name, card.layers.iter().map(|l| l.name).collect()),
+        Condition::Check(name) => says("check", name, schema.checks.iter().map(|c| &*c.0).collect()),
+        Condition::Number(Source::Layer, name, _) => {
+            says("layer", name, schema.layers.iter().map(|l| &*l.name).collect())
+        }
         Condition::Number(Source::Register, name, _) => {
             let mut end = replay.fork();
             end.seek(usize::MAX);
             let (here, there) = (replay.watch(), end.watch());
-            let mut known: Vec<&str> = here.iter().chain(&there).map(|(name, _)| *name).collect();
+            let mut known: Vec<&str> = here.iter().chain(&there).map(|(name, _)| &**name).collect();
             known.sort_unstable();
             known.dedup();
             says("register", name, known)
@@ -83,10 +87,10 @@ pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
 }
 
 /// What an event changed in a layer of a cell.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Change {
     /// The layer.
-    pub layer: &'static str,
+    pub layer: Name,
     /// What it showed before; `None` where nothing.
     pub before: Option<Value>,
     /// What it showed after.
@@ -95,25 +99,25 @@ pub struct Change {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let say = |value: Option<Value>| value.map_or_else(|| "–".to_owned(), |v| v.to_string());
-        write!(f, "{} {} → {}", self.layer, say(self.before), say(self.after))
+        let say = |value: &Option<Value>| value.as_ref().map_or_else(|| "–".to_owned(), Value::to_string);
+        write!(f, "{} {} → {}", self.layer, say(&self.before), say(&self.after))
     }
 }
 
 /// What an event changed of a cell, layer by layer. The cursor of `replay` is left beside the event.
 pub fn changes(replay: &mut Replay, cell: Cell, event: usize) -> Vec<Change> {
-    let layers = replay.card().layers;
+    let layers = replay.schema().layers.clone();
     replay.seek(event);
     let before: Vec<_> = (0..layers.len()).map(|i| replay.value(i, cell)).collect();
     replay.seek(event + 1);
     let both = layers.iter().zip(before).enumerate();
-    both.map(|(i, (layer, before))| Change { layer: layer.name, before, after: replay.value(i, cell) })
+    both.map(|(i, (layer, before))| Change { layer: layer.name.clone(), before, after: replay.value(i, cell) })
         .filter(|change| change.before != change.after)
         .collect()
 }
 
 /// What every layer shows of a cell now.
-pub fn values(replay: &Replay, cell: Cell) -> Vec<(&'static str, Value)> {
-    let named = replay.card().layers.iter().enumerate();
-    named.filter_map(|(i, layer)| Some((layer.name, replay.value(i, cell)?))).collect()
+pub fn values(replay: &Replay, cell: Cell) -> Vec<(Name, Value)> {
+    let named = replay.schema().layers.iter().enumerate();
+    named.filter_map(|(i, layer)| Some((layer.name.clone(), replay.value(i, cell)?))).collect()
 }

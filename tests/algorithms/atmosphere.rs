@@ -92,7 +92,7 @@ fn ten_units_later_the_right_room_is_empty_and_the_left_one_full() {
     for unit in 1..=10u16 {
         after(&mut replay, &format!("turn {unit}"));
         let wanted = f64::from(10 - unit) / 10.0;
-        let air = replay.value(0, Cell::new(6, 2)).and_then(gridscope::core::event::Value::number);
+        let air = replay.value(0, Cell::new(6, 2)).and_then(|v| v.number());
         assert_eq!(air, Some(wanted), "unit {unit}");
         assert_eq!(shows(&replay, "air", 2, 2), "1");
     }

@@ -240,7 +240,7 @@ fn compare(player: &Player, naive: &Naive, what: &str) {
     let now = Moment::<AirEvent>::of(player).expect("air");
     for c in naive.cells() {
         let state = now.at(c);
-        let number = |layer| Atmosphere::value(layer, &state).and_then(gridscope::core::event::Value::number);
+        let number = |layer| Atmosphere::value(layer, &state).and_then(|v| v.number());
         assert_eq!(number(0), Some(f64::from(naive.air[c]) / 10.0), "{what}: the air of {c}");
         match (number(1), naive.vents[c]) {
             (Some(a), Some(b)) => assert!((a - b).abs() < 1e-6, "{what}: {c} vents at {a}, not {b}"),

@@ -152,7 +152,7 @@ fn directional_adjacency_looks_at_a_third() {
 fn rings_keys_and_arrows_are_shown() {
     let mut run = record(&open_ground());
     run.seek(usize::MAX);
-    let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     let centre = Cell::new(10, 10);
     for cell in run.size().cells().filter(|c| *c != centre) {
         let (dx, dy) = cell.delta(centre);

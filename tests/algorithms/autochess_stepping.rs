@@ -188,7 +188,7 @@ fn pieces_move_on_the_board_that_is_looked_at() {
         });
         assert_eq!(Value::Array(units.collect()), run.outcome()["positions"][rule], "{rule}");
     }
-    let series: Vec<_> = run.series().iter().map(|s| (s.name, s.points.last().map_or(0.0, |p| p[1]))).collect();
+    let series: Vec<_> = run.series().iter().map(|s| (&*s.name, s.points.last().map_or(0.0, |p| p[1]))).collect();
     assert_eq!(json!(series[0].1 as u64), run.outcome()["jumps"]["stock"]);
     assert_eq!(json!(series[1].1 as u64), run.outcome()["jumps"]["diagonal"]);
 }

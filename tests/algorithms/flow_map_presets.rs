@@ -116,7 +116,7 @@ fn rooms_and_globe() {
     let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).collect();
     assert_eq!(labels, ["global: 10 steps", "4 steps"]);
     // Both maps in one moment, as layers.
-    let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     let at = |name: &str| run.value(layer(name), Cell::new(5, 2)).expect("a value").to_string();
     assert_eq!((at("distance"), at("global")), ("4".to_owned(), "10".to_owned()));
 }

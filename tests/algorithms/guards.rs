@@ -85,7 +85,7 @@ fn truth_overlay_and_belief_are_three_views_of_one_map() {
     let mut run = record(&scene);
     after(&mut run, "planned", 0);
     let shutter = Cell::new(5, 2);
-    let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     let word = |run: &Replay, name: &str, c: Cell| run.value(layer(name), c).map(|v| v.to_string());
     assert_eq!(word(&run, "truth", shutter).as_deref(), Some("shutter-open"));
     assert_eq!(word(&run, "belief", shutter).as_deref(), Some("shutter"));
@@ -140,10 +140,7 @@ fn why_not_asks_the_plan_of_the_moment() {
     after(&mut run, "planned", 4);
     assert_eq!(run.why_not(Cell::new(5, 2)).reason, "on-path");
     let away = run.why_not(Cell::new(6, 5));
-    assert!(
-        away.reason == "dearer" && away.best.and_then(gridscope::core::event::Value::number) == Some(14.0),
-        "{away:?}"
-    );
+    assert!(away.reason == "dearer" && away.best.as_ref().and_then(|v| v.number()) == Some(14.0), "{away:?}");
 }
 
 #[test]
@@ -174,7 +171,7 @@ fn sight_ends_at_the_half_plane_the_range_and_the_dark() {
         change(&mut scene);
         let mut run = record(&scene);
         after(&mut run, "planned", 0);
-        let overlay = run.card().layers.iter().position(|l| l.name == "overlay").expect("a layer");
+        let overlay = run.schema().layers.iter().position(|l| l.name == "overlay").expect("a layer");
         (1..15).filter(|&x| run.value(overlay, Cell::new(x, 1)).is_some()).collect::<Vec<u16>>()
     };
     let move_to = |scene: &mut Scene, x: u16| scene.actors[0].at = Cell::new(x, 1);

@@ -6,7 +6,6 @@ use crate::oracles::guards::Account;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
 use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
-use gridscope::core::event::Value;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
@@ -154,7 +153,7 @@ fn forward_and_back_and_by_keyframes_the_same_moment() {
         let Ok(mut run) = algorithms::record(&scene, &Control::default()) else { continue };
         let cells: Vec<Cell> = (0..6).map(|_| any_cell(scene.size(), &mut dice)).collect();
         let moment = |run: &Replay| {
-            let layers = 0..run.card().layers.len();
+            let layers = 0..run.schema().layers.len();
             let values: Vec<_> = layers.flat_map(|l| cells.iter().map(move |&c| run.value(l, c))).collect();
             let drawn = (run.path(), run.tokens(), run.tiles(), run.figures(), run.tables());
             format!("{values:?} {drawn:?} {:?} {:?}", run.watch(), run.turn())
@@ -223,7 +222,7 @@ fn why_not_knows_the_plan_that_was_made() {
             assert!(why.event.is_none_or(|i| i <= at), "{told}");
             if why.reason == "dearer" {
                 dearer += 1;
-                assert_eq!(why.best.and_then(Value::number), cost, "{told}");
+                assert_eq!(why.best.and_then(|v| v.number()), cost, "{told}");
             }
             asked += 1;
         }

@@ -82,7 +82,7 @@ fn lamps_and_the_dark() {
     assert!(sentence(&runs[0]).contains("takes (10,2) for an open shutter"));
     assert!(walks(&runs[0], 0, [10, 2]) && !walks(&runs[1], 0, [10, 2]));
     assert_eq!((turns(&runs[0]), turns(&runs[1])), (json!(19), json!(37)));
-    let light = runs[0].card().layers.iter().position(|l| l.name == "light").expect("a layer");
+    let light = runs[0].schema().layers.iter().position(|l| l.name == "light").expect("a layer");
     let mut board = Board::default();
     runs[0].board(Some(light), &mut board);
     assert_eq!(board.at(Cell::new(10, 2)).role, Role::Dimmed);

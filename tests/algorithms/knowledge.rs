@@ -144,7 +144,7 @@ fn a_door_opens_and_closes_in_pictures() {
     assert_eq!(closed.lines().nth(1), Some("●V●●▲◌◌◌"), "what is behind the door is remembered\n{closed}");
     after_look(&mut run, 8, 0);
     assert_eq!(picture(&scene, &run).lines().nth(1), Some("●V●●●◌◌◌"));
-    assert_eq!(run.value(3, Cell::new(6, 1)), Some(gridscope::core::event::Value::Word("floor")));
+    assert_eq!(run.value(3, Cell::new(6, 1)), Some(gridscope::core::event::Value::Word("floor".into())));
 }
 
 #[test]

@@ -176,10 +176,10 @@ fn equal_ways_are_a_matter_of_dice() {
 }
 
 /// The listing line of the first wait of a play.
-fn wait_line(scene: &Scene) -> &'static str {
+fn wait_line(scene: &Scene) -> String {
     let run = record(scene);
     let waited = run.hits(&Condition::of_kind("waited"))[0] as usize;
-    run.card().listing[run.event(waited).line].trim()
+    run.schema().listing[run.event(waited).line].trim().to_owned()
 }
 
 #[test]

@@ -4,7 +4,6 @@ use crate::common::{record, scene, scene_with, set};
 use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
-use gridscope::core::event::Value as Shown;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::Scene;
@@ -121,7 +120,7 @@ fn light_is_graded_in_two_variants() {
     for variant in ["recursive", "strips"] {
         let (_, replay) = sight(hedge, &[&format!("variant={variant}")]);
         let light = |x| replay.value(2, Cell::new(x, 1));
-        assert_eq!([4, 5, 6].map(light).map(|v| v.and_then(Shown::number)), [Some(255.0), Some(127.0), None]);
+        assert_eq!([4, 5, 6].map(light).map(|v| v.and_then(|v| v.number())), [Some(255.0), Some(127.0), None]);
         assert_eq!(replay.why_not(Cell::new(6, 1)).reason, "blocked");
     }
     for variant in ["symmetric", "bergstrom", "portal"] {

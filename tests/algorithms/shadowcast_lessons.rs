@@ -1,7 +1,6 @@
 //! What the lessons of field of view claim, and that variants stand side by side.
 
 use gridscope::core::algorithms::record;
-use gridscope::core::event::Value;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
@@ -100,7 +99,7 @@ fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
     let scene = lesson("bush");
     assert!(stands(&scene).starts_with("Before (5,5) the light left falls from 127 to 0"));
     let run = replay(&scene);
-    let light = |x, y| run.value(LIGHT, Cell::new(x, y)).and_then(Value::number);
+    let light = |x, y| run.value(LIGHT, Cell::new(x, y)).and_then(|v| v.number());
     assert_eq!([light(4, 3), light(8, 3), light(5, 6), light(8, 7)], [Some(255.0), Some(127.0), Some(127.0), None]);
     assert!(run.why_not(Cell::new(8, 7)).sentence.contains("another cell before it has taken some of the light"));
     assert!(sees(&with_variant(&scene, "symmetric"), 8, 7));

@@ -69,19 +69,19 @@ fn a_hallway_is_two_wide_and_labels_what_is_near() {
 fn what_the_moment_shows_agrees_with_what_happened() {
     let scene = blank(64, 40, 11);
     let mut replay = common::record(&scene);
-    let card = replay.card();
-    let layer = |name: &str| card.layers.iter().position(|l| l.name == name).expect("a layer");
+    let schema = replay.schema().clone();
+    let layer = |name: &str| schema.layer(name).expect("a layer");
     // The frontier of the open list is what a seed is drawn from, each as likely as the others.
     let seeds: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "seeded").collect();
     for &seed in seeds.iter().step_by(5) {
         replay.seek(seed);
-        let among = replay.event(seed).fields.iter().find(|f| f.0 == "among").expect("among").1;
+        let among = replay.event(seed).fields.iter().find(|f| f.0 == "among").expect("among").1.clone();
         assert_eq!(replay.queue(3).1.to_string(), among.to_string());
         let tie = replay.tie(seed).expect("dice");
         assert!((tie.probability.expect("even") - 1.0 / tie.among.len() as f64).abs() < 1e-12);
         assert!(tie.among.iter().any(|(c, beside)| *c == tie.chosen && beside.starts_with("beside ")));
         assert_eq!(tie.among.len().to_string(), among.to_string());
-        let frontier = replay.watch().iter().find(|w| w.0 == "frontier").expect("a number over time").1;
+        let frontier = replay.watch().iter().find(|w| w.0 == "frontier").expect("a number over time").1.clone();
         assert_eq!(frontier.to_string(), among.to_string());
     }
     replay.seek(usize::MAX);
@@ -141,9 +141,9 @@ fn checks_find_what_they_name() {
     let scene = blank(64, 40, 21);
     let replay = common::record(&scene);
     let hits = |name: &str| replay.hits(&gridscope::core::trace::breakpoint::Condition::check(name));
-    for check in &replay.card().checks[..8] {
-        for hit in hits(check.name) {
-            assert_eq!(replay.event(hit as usize).tone, Tone::Refused, "{}", check.name);
+    for check in &replay.schema().checks[..8] {
+        for hit in hits(&check.0) {
+            assert_eq!(replay.event(hit as usize).tone, Tone::Refused, "{}", &check.0);
         }
     }
     assert!(!hits("a hallway left the border").is_empty() && !hits("a room stopped at its reach").is_empty());

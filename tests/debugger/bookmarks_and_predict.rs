@@ -109,7 +109,7 @@ fn a_question_that_was_skipped_does_not_count() {
 }
 
 /// Every question of a lesson's run: its text, and how the answers stand to what the event then does.
-fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, String)> {
+fn asked(preset: &str) -> Vec<(String, Vec<Cell>, String)> {
     let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
     let run = common::record(&scene);
     let mut all = Vec::new();
@@ -117,7 +117,7 @@ fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, String)> {
     while let Some((i, text)) = run.question(from) {
         let at = run.asked_at(i);
         assert!(at <= i && i - at <= 1, "{preset}: asked at {at} of {i}");
-        all.push((text, run.answers(i), run.event(i).sentence));
+        all.push((text.into_owned(), run.answers(i), run.event(i).sentence));
         from = i + 1;
     }
     all
@@ -127,12 +127,12 @@ fn asked(preset: &str) -> Vec<(&'static str, Vec<Cell>, String)> {
 fn every_kind_of_choice_is_asked_about() {
     let first = |preset: &str| asked(preset).into_iter().next().unwrap_or_else(|| panic!("{preset} asks nothing"));
     let (text, answers, event) = first("item-against-unknown");
-    assert_eq!((text, &answers[..]), ("Which cell is the next target?", &[Cell::new(10, 1)][..]), "{event:?}");
+    assert_eq!((&*text, &answers[..]), ("Which cell is the next target?", &[Cell::new(10, 1)][..]), "{event:?}");
     let (text, answers, _) = first("one-jump-instead-of-two");
-    assert_eq!((text, &answers[..]), ("Where does the piece jump?", &[Cell::new(5, 4)][..]));
+    assert_eq!((&*text, &answers[..]), ("Where does the piece jump?", &[Cell::new(5, 4)][..]));
     let steps = asked("unseen-shutter");
     assert_eq!(steps.len(), 11, "eleven moves");
-    assert_eq!((steps[0].0, &steps[0].1[..]), ("Where does the guard step?", &[Cell::new(2, 5)][..]));
+    assert_eq!((&*steps[0].0, &steps[0].1[..]), ("Where does the guard step?", &[Cell::new(2, 5)][..]));
     for (_, answers, event) in asked("last-known-place") {
         assert!(!answers.is_empty(), "{event:?}");
     }

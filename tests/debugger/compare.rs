@@ -45,7 +45,7 @@ fn runs_are_added_changed_and_taken_away() {
     let titles: Vec<_> = session.shown().map(|r| r.title.clone()).collect();
     assert_eq!(titles, ["astar, seed 1, neighbours 8", "neighbours 4", "seed 7", "path-sampling, samples 10"]);
     assert_eq!(session.beside[1].scene.run.seed, 7);
-    assert_eq!(session.beside[2].replay.card().id, "path-sampling");
+    assert_eq!(session.beside[2].replay.schema().algorithm, "path-sampling");
     apply(&mut session, &SessionCommand::SetBeside(0, beside("weight", json!(3.0))));
     assert_eq!(session.beside[0].title, "weight 3.0");
     apply(&mut session, &SessionCommand::AddBeside(beside("weight", json!(3.0))));
@@ -131,7 +131,7 @@ fn cells_that_differ_are_those_with_other_values() {
     );
     apply(&mut session, &SessionCommand::End);
     let (main, zero) = (session.replay().expect("a run"), &*session.beside[0].replay);
-    for layer in 0..main.card().layers.len() {
+    for layer in 0..main.schema().layers.len() {
         let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
         assert_eq!(differing_cells(main, zero, layer), expected);
     }

@@ -104,9 +104,9 @@ fn points(all: &[[f64; 2]]) -> String {
 }
 
 fn shown(value: Value) -> Shown {
-    let (text, word) = match value {
-        Value::Real(x) | Value::About(x) => (number(x), false),
-        Value::Word(word) => (word.to_owned(), true),
+    let (text, word) = match &value {
+        Value::Real(x) | Value::About(x) => (number(*x), false),
+        Value::Word(word) => (word.to_string(), true),
         Value::Tile(tile) => (tile.info().name.to_owned(), true),
         Value::Int(_) | Value::Ratio(..) | Value::Flag(_) | Value::Cell(_) | Value::Dir(_) => {
             (value.to_string(), false)
@@ -115,8 +115,9 @@ fn shown(value: Value) -> Shown {
     Shown { text, word }
 }
 
-fn named((name, value): (&str, Value)) -> Named {
-    Named { name: name.to_owned(), value: shown(value), words: value.to_string() }
+fn named((name, value): (impl AsRef<str>, Value)) -> Named {
+    let words = value.to_string();
+    Named { name: name.as_ref().to_owned(), value: shown(value), words }
 }
 
 fn why(answer: WhyNot) -> Why {
@@ -151,16 +152,16 @@ impl Run {
 
     /// The algorithm's id, the layers of its card, its checks, and its listing.
     pub fn id(&self) -> String {
-        self.replay.card().id.to_owned()
+        self.replay.schema().algorithm.to_string()
     }
     pub fn layers(&self) -> Vec<String> {
-        self.replay.card().layers.iter().map(|layer| layer.name.to_owned()).collect()
+        self.replay.schema().layers.iter().map(|layer| layer.name.to_string()).collect()
     }
     pub fn checks(&self) -> Vec<String> {
-        self.replay.card().checks.iter().map(|check| check.name.to_owned()).collect()
+        self.replay.schema().checks.iter().map(|check| check.0.to_string()).collect()
     }
     pub fn listing(&self, line: usize) -> String {
-        self.replay.card().listing.get(line).map_or_else(String::new, |text| text.trim().to_owned())
+        self.replay.schema().listing.get(line).map_or_else(String::new, |text| text.trim().to_owned())
     }
     /// What a kind was called when the net was made: renamed ones keep their old names.
     fn first_name(&self, kind: &str) -> String {
@@ -349,12 +350,12 @@ impl Run {
     /// The numbers over time, each with its points.
     pub fn series(&self) -> Vec<Called> {
         let all = self.replay.series().iter();
-        all.map(|s| Called { fact: points(&s.points), name: s.name.to_owned() }).collect()
+        all.map(|s| Called { fact: points(&s.points), name: s.name.to_string() }).collect()
     }
 
     /// The events at which a check of the card holds, by its number.
     pub fn hits(&self, check: usize) -> Vec<u32> {
-        let name = self.replay.card().checks.get(check).map_or("", |check| check.name);
+        let name = self.replay.schema().checks.get(check).map_or("", |check| &check.0);
         self.replay.hits(&Condition::check(name))
     }
     pub fn ties(&self) -> Vec<u32> {
@@ -374,7 +375,7 @@ impl Run {
     pub fn question(&self, from: usize) -> Option<Question> {
         let (index, text) = self.replay.question(from)?;
         let fact = format!("{index} at {}: {:?}", self.replay.asked_at(index), self.replay.answers(index));
-        Some(Question { index, text: text.to_owned(), fact })
+        Some(Question { index, text: text.into_owned(), fact })
     }
     pub fn why_not(&self, cell: Cell) -> Why {
         why(self.replay.why_not(cell))

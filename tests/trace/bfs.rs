@@ -29,7 +29,7 @@ fn everything_a_small_algorithm_needs_comes_from_its_declarations() {
     let cells = |all: &[(u16, u16)]| all.iter().map(|&(x, y)| Cell::new(x, y)).collect::<Vec<_>>();
     assert_eq!(run.path(), cells(&[(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2)]), "back along where each came from");
     assert_eq!(
-        run.value(0, Cell::new(3, 0)).and_then(gridscope::core::event::Value::number),
+        run.value(0, Cell::new(3, 0)).and_then(|v| v.number()),
         Some(3.0),
         "the field that the layer is named after"
     );
@@ -51,7 +51,7 @@ fn the_open_list_is_in_its_order_and_ties_are_found() {
     assert_eq!(all, [(Cell::new(0, 1), "d 1", true), (Cell::new(2, 0), "d 2", false)]);
     let second = run.trace().of_kind("expanded")[1];
     assert!(run.ties().contains(&second), "two cells waited at distance 1");
-    assert_eq!(run.question(0).map(|q| q.1), Some("Which cell is expanded next?"));
+    assert_eq!(run.question(0).map(|q| q.1).as_deref(), Some("Which cell is expanded next?"));
 }
 
 #[test]

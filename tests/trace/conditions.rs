@@ -86,17 +86,17 @@ fn holds(run: &mut Replay, condition: &Condition, i: usize) -> bool {
             .iter()
             .any(|p| (p.start as usize) <= i && i < p.end as usize && run.phase_name(p.start as usize) == *name),
         Condition::Number(source, name, ask) => {
-            let of = |e: usize| run.event(e).fields.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+            let of = |e: usize| run.event(e).fields.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone());
             if *source == Source::Field {
                 return of(i).is_some() && ask.holds(event.replaced.and_then(of), of(i));
             }
             let mut side = |at: usize| {
                 run.seek(at);
                 if *source == Source::Layer {
-                    let layer = run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+                    let layer = run.schema().layer(name).expect("a layer");
                     event.cell.and_then(|c| run.value(layer, c))
                 } else {
-                    run.watch().iter().find(|(n, _)| n == name).map(|(_, v)| *v)
+                    run.watch().iter().find(|(n, _)| n == name).map(|(_, v)| v.clone())
                 }
             };
             let (before, after) = (side(i), side(i + 1));

@@ -6,6 +6,7 @@ use gridscope::core::event::Value;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::schema::Name;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
@@ -37,10 +38,10 @@ fn calm_events_change_nothing_beside_their_cell() {
     let mut wrong: BTreeMap<String, String> = BTreeMap::new();
     let (mut calm, mut all) = (0, 0);
     for (name, scene, mut run) in lessons() {
-        let id = run.card().id;
+        let id = run.schema().algorithm.clone();
         for window in windows(&run, scene.run.at.unwrap_or(0)) {
             run.seek(window.start);
-            let series = run.card().series.len();
+            let series = run.schema().series.len();
             let look = |run: &Replay| (run.watch().split_off(series), (run.tokens(), run.tiles()));
             let mut before = look(&run);
             for i in window {
@@ -69,16 +70,16 @@ fn calm_events_change_nothing_beside_their_cell() {
 fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
     let mut names = 0;
     for (name, _, mut run) in lessons().filter(|(_, _, run)| run.len() <= 2500) {
-        let watches: Vec<Vec<(&str, Value)>> = (0..=run.len())
+        let watches: Vec<Vec<(Name, Value)>> = (0..=run.len())
             .map(|at| {
                 run.seek(at);
                 run.watch()
             })
             .collect();
-        let all: BTreeSet<&str> = watches.iter().flatten().map(|w| w.0).collect();
+        let all: BTreeSet<&str> = watches.iter().flatten().map(|w| &*w.0).collect();
         for watched in all {
             names += 1;
-            let value = |at: usize| watches[at].iter().find(|w| w.0 == watched).map(|w| w.1);
+            let value = |at: usize| watches[at].iter().find(|w| w.0 == watched).map(|w| w.1.clone());
             let scan = |holds: &dyn Fn(Option<Value>, Option<Value>) -> bool| -> Vec<u32> {
                 (0..run.len()).filter(|&i| holds(value(i), value(i + 1))).map(|i| i as u32).collect()
             };
@@ -86,18 +87,18 @@ fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
             let changed = scan(&|before, after| after.is_some() && before != after);
             assert_eq!(hits("changed"), changed, "{name}: {watched} changed");
             let risen = |a: Option<Value>, b: Option<Value>| {
-                a.and_then(Value::number).zip(b.and_then(Value::number)).is_some_and(|(a, b)| b > a)
+                a.and_then(|v| v.number()).zip(b.and_then(|v| v.number())).is_some_and(|(a, b)| b > a)
             };
             assert_eq!(hits("rises"), scan(&risen), "{name}: {watched} rises");
             // What it came to last, whether a number, a word or a cell.
             let Some(last) = (0..=run.len()).rev().find_map(value) else { continue };
-            let text = match last {
+            let text = match &last {
                 Value::Word(word) => format!("= \"{word}\""),
                 Value::Cell(cell) => format!("= {},{}", cell.x, cell.y),
                 Value::Int(n) => format!("= {n}"),
                 _ => continue,
             };
-            assert_eq!(hits(&text), scan(&|_, after| after == Some(last)), "{name}: {watched} {text}");
+            assert_eq!(hits(&text), scan(&|_, after| after.as_ref() == Some(&last)), "{name}: {watched} {text}");
         }
     }
     assert!(names > 100, "only {names} names");
@@ -108,7 +109,8 @@ fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
 fn changes_and_words_in_layers_are_found_where_they_are_shown() {
     let mut words = BTreeSet::new();
     for (name, _, mut run) in lessons().filter(|(_, _, run)| run.len() <= 2500) {
-        for (number, layer) in run.card().layers.iter().enumerate() {
+        let layers = run.schema().layers.clone();
+        for (number, layer) in layers.iter().enumerate() {
             let count = run.len();
             let mut side = |i: usize, at: usize| {
                 run.seek(at);
@@ -117,15 +119,16 @@ fn changes_and_words_in_layers_are_found_where_they_are_shown() {
             let before: Vec<Option<Value>> = (0..count).map(|i| side(i, i)).collect();
             let shown: Vec<Option<Value>> = (0..count).map(|i| side(i, i + 1)).collect();
             let changed = (0..run.len()).filter(|&i| shown[i].is_some() && before[i] != shown[i]).map(|i| i as u32);
-            let hits = run.hits(&format!("layer \"{}\" changed", layer.name).parse().expect(layer.name));
+            let hits = run.hits(&format!("layer \"{}\" changed", layer.name).parse().expect("a layer"));
             assert_eq!(hits, changed.collect::<Vec<_>>(), "{name}: {} changed", layer.name);
-            let first = shown.iter().flatten().find_map(|v| if let Value::Word(word) = v { Some(*word) } else { None });
+            let first =
+                shown.iter().flatten().find_map(|v| if let Value::Word(word) = v { Some(word.clone()) } else { None });
             let Some(word) = first else { continue };
-            let hits = run.hits(&format!("layer \"{}\" = \"{word}\"", layer.name).parse().expect(word));
+            let hits = run.hits(&format!("layer \"{}\" = \"{word}\"", layer.name).parse().expect("a word"));
             let scan: Vec<u32> =
-                (0..run.len()).filter(|&i| shown[i] == Some(Value::Word(word))).map(|i| i as u32).collect();
+                (0..run.len()).filter(|&i| shown[i] == Some(Value::Word(word.clone()))).map(|i| i as u32).collect();
             assert_eq!(hits, scan, "{name}: {} {word}", layer.name);
-            words.insert((run.card().id, layer.name));
+            words.insert((run.schema().algorithm.clone(), layer.name.clone()));
         }
     }
     assert!(words.len() >= 12, "{words:?}");
@@ -136,7 +139,7 @@ fn whoever_acts_is_known_by_name() {
     let mut acting = BTreeSet::new();
     for (name, _, run) in lessons() {
         for actor in run.actors() {
-            acting.insert(run.card().id);
+            acting.insert(run.schema().algorithm.clone());
             // The phases that are called so, or after a rule and so, and all that happens inside them.
             let inside: BTreeSet<u32> = run
                 .phases()

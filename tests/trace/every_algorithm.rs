@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 
 /// Everything that a moment shows, as text.
 fn moment(replay: &Replay, cells: &[Cell]) -> String {
-    let layers = 0..replay.card().layers.len();
+    let layers = 0..replay.schema().layers.len();
     let values: Vec<_> = layers.map(|l| cells.iter().map(|&c| replay.value(l, c)).collect::<Vec<_>>()).collect();
     let holders: Vec<_> = cells.iter().map(|&c| (replay.holders(c), replay.arrow(c), replay.equals(c))).collect();
     let drawn = (replay.path(), replay.tokens(), replay.tiles(), replay.figures());
@@ -202,7 +202,7 @@ fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
                 [dice.below(5) as usize],
         );
         replay.look_through(dice.below(eyes as u64 + 1) as usize % eyes.max(1));
-        for layer in 0..replay.card().layers.len() {
+        for layer in 0..replay.schema().layers.len() {
             replay.board(Some(layer), &mut board);
             assert_eq!(board.marks.len(), size.area());
             let (low, high) = replay.range(layer);
@@ -233,7 +233,7 @@ fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
         let i = dice.below(len as u64) as usize;
         let event = replay.event(i);
         assert!(event.sentence.ends_with(['.', '!', '?']), "{}: {:?}", event.kind, event.sentence);
-        assert!(event.line < replay.card().listing.len(), "{}: line {}", event.kind, event.line);
+        assert!(event.line < replay.schema().listing.len(), "{}: line {}", event.kind, event.line);
         assert!(replay.kinds().contains(&event.kind), "{}", event.kind);
         assert!(event.replaced.is_none_or(|r| r < i) && !(event.tone == Tone::Refused && event.sentence.is_empty()));
         event.cell.into_iter().chain(event.from).for_each(inside);
@@ -248,8 +248,8 @@ fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
             phase.start < phase.end && phase.end as usize <= len && !replay.phase_name(phase.start as usize).is_empty()
         );
     }
-    for check in replay.card().checks {
-        let hits = replay.hits(&Condition::check(check.name));
+    for check in &replay.schema().checks {
+        let hits = replay.hits(&Condition::check(&check.0));
         assert!(hits.is_sorted());
     }
     for &tie in replay.ties().iter().take(10) {
@@ -267,13 +267,13 @@ fn calm_events_change_no_more_than_their_cell(replay: &mut Replay, dice: &mut Rn
     let len = replay.len();
     let from = dice.below(len as u64 + 1) as usize;
     replay.seek(from);
-    let series = replay.card().series.len();
+    let series = replay.schema().series.len();
     let look = |replay: &Replay| (replay.watch().split_off(series), (replay.tokens(), replay.tiles()));
     let mut before = look(replay);
     for i in from..(from + 150).min(len) {
         replay.seek(i + 1);
         let after = look(replay);
-        let what = format!("{} {}: {before:?} {after:?}", replay.card().id, replay.kind(i));
+        let what = format!("{} {}: {before:?} {after:?}", replay.schema().algorithm, replay.kind(i));
         assert!(replay.rewatches(i) || before.0 == after.0, "watched: {what}");
         assert!(replay.restages(i) || before.1 == after.1, "on stage: {what}");
         before = after;

@@ -6,6 +6,8 @@ mod common;
 mod conditions;
 mod conditions_everywhere;
 mod every_algorithm;
+mod random_logs;
 mod replay_laws;
 mod why;
+mod written;
 mod wrong_beliefs;

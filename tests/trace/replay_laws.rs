@@ -253,7 +253,7 @@ fn every_cell_shows_what_its_record_says() {
     let mut run = record(&scene_with("G..\n...\n..X", &["ties=paths"]));
     run.seek(run.len());
     let goal = Cell::new(2, 2);
-    let layer = |name: &str| run.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     assert_eq!(run.value(layer("g"), goal).map(|v| v.to_string()), Some("6".into()));
     assert_eq!(run.value(layer("h"), goal).map(|v| v.to_string()), Some("0".into()));
     assert_eq!(run.value(layer("status"), goal).map(|v| v.to_string()), Some("path".into()));

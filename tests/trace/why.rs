@@ -2,7 +2,6 @@
 //! says.
 
 use crate::common::{self, outcome, random, record, scene_with, set};
-use gridscope::core::event::Value;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Scene};
@@ -56,11 +55,11 @@ fn why_not_against_brute_force() {
             if !found || here.is_none() {
                 continue;
             }
-            assert_eq!(why.best.and_then(Value::number), cost, "{told}");
+            assert_eq!(why.best.and_then(|v| v.number()), cost, "{told}");
             let rest = price(&scene, cell, goal);
             assert_eq!(why.reason == "dead-end", rest.is_none(), "{told}");
             let Some(this) = here.zip(rest).map(|(a, b)| a + b) else { continue };
-            assert_eq!(why.this.and_then(Value::number), Some(this), "{told}");
+            assert_eq!(why.this.and_then(|v| v.number()), Some(this), "{told}");
             let cost = cost.expect("a path has a cost");
             let reason = if this > cost {
                 "dearer"
@@ -183,7 +182,7 @@ fn a_drawn_path_against_brute_force() {
                 if let Some(through) = through {
                     assert!(why.sentence.contains(&format!("makes {through},")), "{through} {told}");
                 }
-                assert_eq!(why.this.and_then(Value::number), whole, "{told}");
+                assert_eq!(why.this.and_then(|v| v.number()), whole, "{told}");
             }
             "tied" | "on-path" => {
                 assert!(first.is_none(), "{told}");
@@ -211,12 +210,12 @@ fn what_an_event_changed_is_what_both_sides_show() {
             let side = |at: usize| {
                 let mut fork = run.fork();
                 fork.seek(at);
-                (0..run.card().layers.len()).map(|l| fork.value(l, cell)).collect::<Vec<_>>()
+                (0..run.schema().layers.len()).map(|l| fork.value(l, cell)).collect::<Vec<_>>()
             };
             for (l, (before, after)) in side(i).into_iter().zip(side(i + 1)).enumerate() {
-                let told = changes.iter().find(|c| c.layer == run.card().layers[l].name);
+                let told = changes.iter().find(|c| c.layer == run.schema().layers[l].name);
                 assert_eq!(
-                    told.map(|c| (c.before, c.after)),
+                    told.map(|c| (c.before.clone(), c.after.clone())),
                     (before != after).then_some((before, after)),
                     "{}",
                     preset.id
@@ -313,9 +312,9 @@ fn the_fallback_weighs_every_closed_cell() {
                 let cell: Cell = gridscope::core::trace::replay::Row::clone(r).cell.expect("a cell");
                 let first = order.iter().position(|&c| c == cell).expect("closed");
                 if round % 3 == 1 {
-                    (number(r, 2), first as f64, 0, 0)
+                    (number(r, 1), first as f64, 0, 0)
                 } else {
-                    (number(r, 2), number(r, 3), cell.y, cell.x)
+                    (number(r, 1), number(r, 2), cell.y, cell.x)
                 }
             };
             assert!(key(&pair[0]) < key(&pair[1]), "{pair:?}");

@@ -5,14 +5,15 @@ mod typed;
 use crate::card::{Card, LayerKind};
 use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
-use crate::observe::{Observer, unhalted};
+use crate::observe::Observer;
 use crate::params::{ParamError, Params, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
 
 use crate::trace::lens::{Gauge, Held, Paint, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Control, Decision, Layout, Moment, Recorder, Replay};
+use crate::trace::schema::Schema;
+use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Watch};
 use crate::view::board::Role;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -35,6 +36,9 @@ pub enum RunError {
     /// The scene lacks something or has too much of it.
     #[error("{0}")]
     Scene(String),
+    /// Whoever waits has cancelled, or the budget was used up.
+    #[error(transparent)]
+    Stopped(#[from] Halt),
 }
 
 /// An algorithm: how a problem is made of a scene, and how it is run. How a moment of it is looked at is its [`Lens`].
@@ -68,10 +72,10 @@ pub trait Lens: Algorithm {
     /// What a layer of the card shows in a cell.
     fn value(layer: usize, cell: &CellState<Self::Event>) -> Option<Value> {
         match Self::CARD.layers.get(layer)?.kind {
-            LayerKind::Scalar => schema::value(Self::CARD, layer, cell.player(), cell.cell()),
+            LayerKind::Scalar => schema::value(layer, cell.player(), cell.cell()),
             LayerKind::Status => {
                 let role = Self::role_at(layer, cell);
-                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role)))
+                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()))
             }
         }
     }
@@ -256,11 +260,25 @@ pub trait Runner: Send + Sync {
     /// When a parameter or the scene does not fit. A recording that was stopped is no error: it says so itself.
     fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Box<Replay>, RunError>;
 
-    /// Runs the scene without recording and gives the outcome.
+    /// Runs the scene without recording, under `control`, and gives the outcome.
+    ///
+    /// # Errors
+    /// When a parameter or the scene does not fit, or the run was stopped.
+    fn outcome_within(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<serde_json::Value, RunError>;
+
+    /// The same, however long it takes.
     ///
     /// # Errors
     /// When a parameter or the scene does not fit.
-    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError>;
+    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
+        self.outcome_within(scene, params, seed, &Control { budget: usize::MAX, ..Control::default() })
+    }
 }
 
 /// An algorithm without its types, for a list.
@@ -284,13 +302,23 @@ impl<A: Lens> Runner for Entry<A> {
             ControlFlow::Continue(outcome) => json(&outcome),
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
-        let trace = recorder.finish(A::context(&problem));
+        let schema = Schema::of::<A::Event>().with_card(A::CARD);
+        let trace = recorder.finish_as(schema, A::context(&problem));
         Ok(Box::new(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem)))))
     }
 
-    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
+    fn outcome_within(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<serde_json::Value, RunError> {
         let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
-        Ok(json(&unhalted(A::run(&problem, &mut ()))))
+        match A::run(&problem, &mut Watch::new(control)) {
+            ControlFlow::Continue(outcome) => Ok(json(&outcome)),
+            ControlFlow::Break(halt) => Err(halt.into()),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Level {
 }
 
 /// A place that holds one event at a time: the last that wrote it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
     /// A cell of a layer.
     Cell(u8, Cell),

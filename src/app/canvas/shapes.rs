@@ -178,7 +178,7 @@ impl Draw<'_> {
     /// The layer's number in the middle; from a certain size on the other numbers in the corners.
     fn numbers(&self, replay: &Replay, c: Cell, square: Rect, ink: Color32) {
         let shown = self.cx.session.layer;
-        let layers = replay.card().layers;
+        let layers = &replay.schema().layers;
         // The word of a status is its colour already; it is spelled out where a cell is large.
         let spelled = layers.get(shown).is_some_and(|l| l.kind == LayerKind::Scalar) || self.zoom >= WORD_FROM;
         if let Some(value) = replay.value(shown, c).filter(|_| spelled) {

@@ -85,7 +85,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
         return;
     }
     ui.label(RichText::new("This run keeps no chart.").color(faint));
-    for tool in replay.card().tools.iter().filter(|t| matches!(t.does, Does::Run(_))) {
+    for tool in replay.card().into_iter().flat_map(|card| card.tools).filter(|t| matches!(t.does, Does::Run(_))) {
         ui.label(RichText::new(tool.help).color(faint));
         super::findings::button(ui, cx, tool);
     }

@@ -62,7 +62,7 @@ fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// What the chosen layer says, and for numbers the bar from coldest to hottest.
 fn scale(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
     ui.add(Label::new(RichText::new(layer.help).color(cx.view.theme.faint)).wrap());
-    let replay = cx.session.replay().filter(|r| r.card().id == cx.session.card().id);
+    let replay = cx.session.replay().filter(|r| r.schema().algorithm == cx.session.card().id);
     if layer.kind != LayerKind::Scalar {
         return;
     }
@@ -136,12 +136,12 @@ type Sign<'a> = (&'a str, String, Box<dyn Fn(&Painter, Rect) + 'a>);
 
 fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let theme = &cx.view.theme;
-    let card = cx.session.card();
-    let numbers = card.layers.get(cx.session.layer).is_some_and(|l| l.kind == LayerKind::Scalar);
+    let numbers = cx.session.card().layers.get(cx.session.layer).is_some_and(|l| l.kind == LayerKind::Scalar);
     let mut signs: Vec<Sign<'_>> = Vec::new();
-    for &(role, name) in card.roles {
-        let help = format!("A cell of the map: {name}.");
-        signs.push((name, help, Box::new(move |p, rect| role_sign(p, rect, theme, role, numbers))));
+    let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
+    for (role, name) in roles {
+        let (role, help) = (*role, format!("A cell of the map: {name}."));
+        signs.push((&**name, help, Box::new(move |p, rect| role_sign(p, rect, theme, role, numbers))));
     }
     let way = |p: &Painter, rect: Rect| {
         p.line_segment([rect.left_center(), rect.right_center()], Stroke::new(6.0, theme.path));

@@ -5,6 +5,7 @@ use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::event::Value;
 use crate::core::trace::Replay;
+use crate::core::trace::schema::Name;
 use crate::debugger::Session;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, FontId, Id, Label, RichText, Sense, TextStyle, Ui, vec2};
@@ -140,13 +141,13 @@ type Watched = (String, String, Option<crate::core::geometry::Cell>);
 
 /// What the algorithm tells of this moment.
 fn watched(replay: &Replay) -> Vec<Watched> {
-    let shown = |(name, value): (&str, Value)| {
+    let shown = |(name, value): (Name, Value)| {
         let text = match value {
             Value::Real(x) | Value::About(x) if !x.is_finite() => "—".to_owned(),
             _ => value.to_string(),
         };
         let cell = if let Value::Cell(c) = value { Some(c) } else { None };
-        (name.to_owned(), text, cell)
+        (name.into_owned(), text, cell)
     };
     replay.watch().into_iter().map(shown).collect()
 }

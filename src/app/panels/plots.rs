@@ -104,18 +104,18 @@ fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<bool> {
     let mut shown = Vec::new();
     ui.horizontal_wrapped(|ui| {
         for (k, series) in replay.series().iter().enumerate() {
-            let id = Id::unique(("curve is hidden", replay.card().id, k));
+            let id = Id::unique(("curve is hidden", &replay.schema().algorithm, k));
             let mut on = !ui.data(|d| d.get_temp::<bool>(id).unwrap_or(false));
             let (colour, style, _) = pen(&cx.view.theme, replay.series(), k);
             let value = values.iter().find(|v| v.0 == series.name).and_then(|v| v.1.number());
             let value = value.map_or_else(String::new, |x| number(x, 0.0));
             let value = RichText::new(format!("{value:<5}")).monospace().color(colour);
-            let check = ui.add(Checkbox::new(&mut on, Atoms::new((swatch(colour, style), series.name, value))));
+            let check = ui.add(Checkbox::new(&mut on, Atoms::new((swatch(colour, style), &*series.name, value))));
             if check.changed() {
                 ui.data_mut(|d| d.insert_temp(id, !on));
             }
             let help = format!("Shows or hides the curve of {}; the number is its value now.", series.name);
-            check.accessible_name(series.name).on_hover_text(help);
+            check.accessible_name(&*series.name).on_hover_text(help);
             shown.push(on);
         }
     });
@@ -166,7 +166,7 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
         for k in behind_first {
             let (colour, style, width) = pen(&theme, all, k);
             let points: PlotPoints<'_> = std::iter::once([0.0, 0.0]).chain(all[k].points.iter().copied()).collect();
-            let line = Line::new(all[k].name, points).stroke(Stroke::new(width, colour)).style(style);
+            let line = Line::new(&*all[k].name, points).stroke(Stroke::new(width, colour)).style(style);
             plot.line(line.allow_band(false).allow_hover(false));
             if let Some(last) = samples_until(&all[k], cursor as f64).checked_sub(1) {
                 let dot = Points::new("", vec![[cursor as f64, all[k].points[last][1]]]);
@@ -175,7 +175,7 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
         }
         plot.vline(VLine::new("cursor", cursor as f64).stroke(Stroke::new(2.0, theme.accent)).allow_hover(false));
     });
-    let names: Vec<&str> = group.iter().map(|&k| all[k].name).collect();
+    let names: Vec<&str> = group.iter().map(|&k| &*all[k].name).collect();
     let response = shown.response;
     response.widget_info(|| WidgetInfo::slider(true, cursor as f64, format!("Plot of {}", names.join(", "))));
     let corner = shown.transform.frame().right_bottom() - vec2(5.0, 2.0);

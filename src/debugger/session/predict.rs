@@ -3,6 +3,7 @@
 use super::Session;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
+use crate::core::trace::schema::Name;
 
 /// A question, the score, and the last answer.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,7 +11,7 @@ pub struct Predict {
     /// The event that is asked about, from 0.
     pub event: usize,
     /// The question.
-    pub question: &'static str,
+    pub question: Name,
     /// The answer to it, once there is one.
     pub given: Option<Given>,
     /// How many answers were right.

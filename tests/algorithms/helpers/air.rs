@@ -66,7 +66,7 @@ pub fn after(replay: &mut Replay, phase: &str) {
 
 /// What a layer shows in a cell, as text.
 pub fn shows(replay: &Replay, name: &str, x: u16, y: u16) -> String {
-    let layer = replay.card().layers.iter().position(|l| l.name == name).expect("a layer");
+    let layer = replay.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     replay.value(layer, Cell::new(x, y)).map_or_else(|| "-".into(), |v| v.to_string())
 }
 

@@ -5,8 +5,9 @@ use crate::card::Card;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{AnyLens, Gauge, Paint};
+use crate::trace::lens::{AnyLens, Gauge, Paint, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
+use crate::trace::schema::Name;
 use crate::trace::{Decision, Log, Moment, Player, Trace};
 use crate::view::board::Role;
 
@@ -38,8 +39,8 @@ impl<A: Lens> Typed<A> {
 }
 
 impl<A: Lens> AnyLens for Typed<A> {
-    fn card(&self) -> &'static Card {
-        A::CARD
+    fn card(&self) -> Option<&'static Card> {
+        Some(A::CARD)
     }
 
     fn paint<'a>(&self, layer: usize, player: &'a Player) -> Paint<'a> {
@@ -91,15 +92,16 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting))
+        let own = Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting));
+        own.or_else(|| schema::tie(before, event, waiting))
     }
 
     fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool {
         Self::at(before, |now| now.event(event).is_some_and(|e| A::check(check, now, e, tied)))
     }
 
-    fn question(&self, trace: &Trace, event: usize) -> Option<&'static str> {
-        Self::of(trace, event, A::question)
+    fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
+        Self::of(trace, event, A::question).map(Name::from)
     }
 
     fn answers(&self, before: &Player, event: usize) -> Option<Vec<Cell>> {
@@ -114,8 +116,8 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::of(trace, event, |e, _| A::restages(e))
     }
 
-    fn watch(&self, player: &Player) -> Vec<(&'static str, Value)> {
-        Self::at(player, A::watch)
+    fn watch(&self, player: &Player) -> Vec<(Name, Value)> {
+        Self::at(player, A::watch).into_iter().map(|(name, value)| (name.into(), value)).collect()
     }
 
     fn turn(&self, player: &Player) -> Option<u32> {
@@ -175,6 +177,9 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
+        if A::CARD.series.is_empty() {
+            return schema::gauge(series, trace, event);
+        }
         let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
         found.map_or(Gauge::Same, |(event, context)| A::gauge(series, event, context))
     }

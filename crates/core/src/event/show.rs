@@ -37,7 +37,7 @@ shown! {
     Cell => Value::Cell;
     Dir => Value::Dir;
     Tile => Value::Tile;
-    &'static str => Value::Word;
+    &'static str => |word| Value::Word(word.into());
     Value => |value| value;
 }
 

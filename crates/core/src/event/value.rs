@@ -2,10 +2,11 @@
 
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
+use crate::trace::schema::Name;
 use std::fmt;
 
 /// A value of an event's field, of a layer or of a register.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// A whole number.
     Int(i64),
@@ -24,13 +25,13 @@ pub enum Value {
     /// A tile.
     Tile(Tile),
     /// A word of the algorithm's own.
-    Word(&'static str),
+    Word(Name),
 }
 
 impl Value {
     /// The value as a number, for comparisons, heat and plots.
-    pub fn number(self) -> Option<f64> {
-        match self {
+    pub fn number(&self) -> Option<f64> {
+        match *self {
             Self::Int(n) => Some(n as f64),
             Self::Real(x) | Self::About(x) => Some(x),
             Self::Ratio(a, b) => (b != 0).then(|| a as f64 / b as f64),
@@ -41,10 +42,10 @@ impl Value {
 
     /// Whether the value reads as this text: a word, a direction, a flag, a fraction, or a cell such as `(3, 2)`. Other
     /// numbers are compared as numbers.
-    pub fn reads(self, text: &str) -> bool {
-        match self {
+    pub fn reads(&self, text: &str) -> bool {
+        match *self {
             Self::Cell(cell) => Cell::from_text(text) == Some(cell),
-            Self::Word(word) => word == text,
+            Self::Word(ref word) => word == text,
             Self::Tile(tile) => tile.info().name == text || tile.english() == text,
             Self::Dir(dir) => dir.name() == text,
             Self::Flag(flag) => text == if flag { "yes" } else { "no" },
@@ -54,8 +55,8 @@ impl Value {
     }
 
     /// The value as JSON.
-    pub fn json(self) -> serde_json::Value {
-        match self {
+    pub fn json(&self) -> serde_json::Value {
+        match *self {
             Self::Int(n) => n.into(),
             // A count past all floating-point numbers would be null in JSON: the largest says more.
             Self::Real(x) | Self::About(x) => x.clamp(f64::MIN, f64::MAX).into(),
@@ -65,7 +66,7 @@ impl Value {
             Self::Cell(c) => serde_json::json!([c.x, c.y]),
             Self::Dir(d) => d.name().into(),
             Self::Tile(t) => t.info().name.into(),
-            Self::Word(w) => w.into(),
+            Self::Word(ref w) => (**w).into(),
         }
     }
 
@@ -96,7 +97,7 @@ impl fmt::Display for Value {
             Self::Cell(c) => write!(f, "{c}"),
             Self::Dir(d) => f.write_str(d.name()),
             Self::Tile(t) => f.write_str(t.english()),
-            Self::Word(w) => f.write_str(w),
+            Self::Word(ref w) => f.write_str(w),
         }
     }
 }

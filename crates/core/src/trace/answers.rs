@@ -2,6 +2,7 @@
 
 use crate::event::{Level, Tone, Value};
 use crate::geometry::{Cell, Dir};
+use crate::trace::schema::Name;
 use crate::view::board::Role;
 
 /// One event, told without its type.
@@ -63,7 +64,7 @@ pub struct Tie {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
     /// What it measures.
-    pub name: &'static str,
+    pub name: Name,
     /// Points (events so far, value), ascending.
     pub points: Vec<[f64; 2]>,
 }

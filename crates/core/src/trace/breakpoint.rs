@@ -100,9 +100,10 @@ pub enum Ask {
 impl Ask {
     /// Whether it holds of a value before and after an event.
     pub fn holds(&self, before: Option<Value>, after: Option<Value>) -> bool {
-        let numbers = || before.and_then(Value::number).zip(after.and_then(Value::number));
+        let number = |value: &Option<Value>| value.as_ref().and_then(Value::number);
+        let numbers = || number(&before).zip(number(&after));
         match self {
-            Self::Is(op, number) => after.and_then(Value::number).is_some_and(|x| op.holds(x, *number)),
+            Self::Is(op, bound) => number(&after).is_some_and(|x| op.holds(x, *bound)),
             Self::Reads(so, text) => after.is_some_and(|value| value.reads(text) == *so),
             Self::Changed => after.is_some() && before != after,
             Self::Rises => numbers().is_some_and(|(a, b)| b > a),

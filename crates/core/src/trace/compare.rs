@@ -24,7 +24,7 @@ pub fn first_divergence_of(a: &Replay, b: &Replay) -> Option<usize> {
 pub fn differing_cells(a: &Replay, b: &Replay, layer: usize) -> Vec<Cell> {
     let (sa, sb) = (a.size(), b.size());
     let common = sa.cells().filter(|&c| sb.contains(c));
-    if a.card().id == b.card().id {
+    if a.schema().algorithm == b.schema().algorithm {
         return common.filter(|&c| a.value(layer, c) != b.value(layer, c)).collect();
     }
     let (mut x, mut y) = (Board::default(), Board::default());

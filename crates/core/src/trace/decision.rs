@@ -161,7 +161,7 @@ impl Decision {
             (_, Some(best)) => format!("{cell} lost to {best}: {words}."),
             (_, None) => format!("{cell} was not taken: {words}."),
         };
-        let (best, this_one) = this.against.unzip();
+        let (best, this_one) = this.against.clone().unzip();
         Some(WhyNot::new(this.fate.reason(), sentence).shown_by(this.event).against(best, this_one))
     }
 }

@@ -4,6 +4,7 @@ use super::decision::Decision;
 use super::log::Trace;
 use super::player::Player;
 use super::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
+use super::schema::{Name, Waits};
 use crate::card::Card;
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
@@ -50,51 +51,166 @@ pub enum Gauge {
 
 /// The questions about a run, without the types of its algorithm. [`crate::algorithm::Lens`] says what each means; indices
 /// are those of events in the trace, or row-major ones of cells.
+/// Unless something else is said, the answer is what the schema of the trace says.
 #[expect(missing_docs, reason = "each is the method of the same name of the typed trait")]
 pub trait AnyLens: Send + Sync {
-    fn card(&self) -> &'static Card;
-    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value>;
-    fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)>;
-    fn paint<'a>(&self, layer: usize, player: &'a Player) -> Paint<'a>;
-    fn mark(&self, trace: &Trace, event: usize) -> u8;
-    fn role(&self, trace: &Trace, event: usize) -> Role;
-    fn arrow(&self, player: &Player, index: usize) -> Option<Dir>;
-    fn equals(&self, player: &Player, index: usize) -> Option<u32>;
-    fn path(&self, player: &Player) -> Vec<Cell>;
-    fn way(&self, end: &Player) -> Vec<Cell>;
-    fn explain(&self, player: &Player) -> String;
-    fn queue_newest_first(&self, trace: &Trace) -> bool;
-    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge;
-    fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool;
-    fn is_tie(&self, trace: &Trace, event: usize) -> bool;
-    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie>;
-    fn question(&self, trace: &Trace, event: usize) -> Option<&'static str>;
-    fn answers(&self, before: &Player, event: usize) -> Option<Vec<Cell>>;
-    fn rewatches(&self, trace: &Trace, event: usize) -> bool;
-    fn restages(&self, trace: &Trace, event: usize) -> bool;
-    fn watch(&self, player: &Player) -> Vec<(&'static str, Value)>;
-    fn turn(&self, player: &Player) -> Option<u32>;
-    fn eyes(&self, trace: &Trace) -> Vec<String>;
-    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)>;
-    fn tokens(&self, player: &Player) -> Vec<Token>;
-    fn figures(&self, player: &Player) -> Vec<Figure>;
-    fn tables(&self, player: &Player) -> Vec<Table>;
-    fn decided(&self, player: &Player) -> Option<Cell>;
-    fn decision(&self, player: &Player) -> Option<Decision>;
-    fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>>;
-    fn why_not_now(&self, now: &Player, cell: Cell) -> Option<WhyNot>;
-    fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot>;
-    fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot>;
-    fn roses(&self, player: &Player) -> Vec<Rose>;
-    fn charts(&self, player: &Player) -> Vec<Chart>;
+    fn card(&self) -> Option<&'static Card> {
+        None
+    }
+    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
+        schema::value(layer, player, player.trace().layout().size.cell(index))
+    }
+    fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
+        schema::number(layer, trace, event)
+    }
+    fn paint<'a>(&self, _layer: usize, player: &'a Player) -> Paint<'a> {
+        Paint::Last((0..player.trace().layout().layers).collect())
+    }
+    fn mark(&self, trace: &Trace, event: usize) -> u8 {
+        self.role(trace, event) as u8
+    }
+    fn role(&self, trace: &Trace, event: usize) -> Role {
+        trace.case(event).role
+    }
+    fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
+        schema::arrow(player, player.trace().layout().size.cell(index))
+    }
+    fn equals(&self, _player: &Player, _index: usize) -> Option<u32> {
+        None
+    }
+    fn path(&self, player: &Player) -> Vec<Cell> {
+        schema::path(player)
+    }
+    fn way(&self, end: &Player) -> Vec<Cell> {
+        self.path(end)
+    }
+    fn explain(&self, _player: &Player) -> String {
+        String::new()
+    }
+    fn queue_newest_first(&self, _trace: &Trace) -> bool {
+        false
+    }
+    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
+        schema::gauge(series, trace, event)
+    }
+    fn check(&self, _check: usize, _before: &Player, _event: usize, _tied: bool) -> bool {
+        false
+    }
+    fn is_tie(&self, _trace: &Trace, _event: usize) -> bool {
+        false
+    }
+    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
+        schema::tie(before, event, waiting)
+    }
+    fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
+        (trace.case(event).queue == Waits::Dequeues).then(|| schema::QUESTION.into())
+    }
+    fn answers(&self, _before: &Player, _event: usize) -> Option<Vec<Cell>> {
+        None
+    }
+    fn rewatches(&self, _trace: &Trace, _event: usize) -> bool {
+        false
+    }
+    fn restages(&self, _trace: &Trace, _event: usize) -> bool {
+        false
+    }
+    fn watch(&self, _player: &Player) -> Vec<(Name, Value)> {
+        Vec::new()
+    }
+    fn turn(&self, _player: &Player) -> Option<u32> {
+        None
+    }
+    fn eyes(&self, _trace: &Trace) -> Vec<String> {
+        Vec::new()
+    }
+    fn tiles(&self, _player: &Player) -> Vec<(Cell, Tile)> {
+        Vec::new()
+    }
+    fn tokens(&self, _player: &Player) -> Vec<Token> {
+        Vec::new()
+    }
+    fn figures(&self, _player: &Player) -> Vec<Figure> {
+        Vec::new()
+    }
+    fn decision(&self, _player: &Player) -> Option<Decision> {
+        None
+    }
+    fn tables(&self, player: &Player) -> Vec<Table> {
+        self.decision(player).iter().map(Decision::table).collect()
+    }
+    fn decided(&self, _player: &Player) -> Option<Cell> {
+        None
+    }
+    fn waiting(&self, _player: &Player) -> Option<Vec<QueueEntry>> {
+        None
+    }
+    fn why_not_now(&self, _now: &Player, _cell: Cell) -> Option<WhyNot> {
+        None
+    }
+    fn why_not(&self, _end: &Player, _cell: Cell) -> Option<WhyNot> {
+        None
+    }
+    fn why_not_path(&self, _end: &Player, _path: &[Cell]) -> Option<WhyNot> {
+        None
+    }
+    fn roses(&self, _player: &Player) -> Vec<Rose> {
+        Vec::new()
+    }
+    fn charts(&self, _player: &Player) -> Vec<Chart> {
+        Vec::new()
+    }
 }
 
 /// What the schema of a trace answers by itself.
 pub mod schema {
-    use super::{Card, Cell, Dir, Player, Role, Value};
+    use super::{Cell, Dir, Gauge, Player, Role, Tie, Trace, Value, Waits};
     use crate::card::LayerKind;
-    use crate::event::Slot;
-    use crate::trace::schema::Waits;
+    use crate::event::{Level, Slot};
+
+    /// What is asked before an event that takes the first of the open list.
+    pub const QUESTION: &str = "Which cell is expanded next?";
+    /// The numbers over time of a log that names none: how many wait, and how many steps there were.
+    pub const SERIES: [&str; 2] = ["open list", "steps"];
+
+    /// What an event does to one of [`SERIES`].
+    pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
+        let waits = |i: usize| matches!(trace.case(i).queue, Waits::Enqueues(_));
+        match series {
+            0 => match (trace.replaced(event).is_some_and(waits), waits(event)) {
+                (false, true) => Gauge::Add(1),
+                (true, false) => Gauge::Add(-1),
+                _ => Gauge::Same,
+            },
+            1 if trace.case(event).level == Level::Step => Gauge::Add(1),
+            _ => Gauge::Same,
+        }
+    }
+
+    /// The entries that shared the first key with the one taken; the others follow in the order in which they would have
+    /// been taken.
+    pub fn tie(before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
+        let trace = before.trace();
+        let keys = |holder: usize| trace.keys(holder);
+        let shown = |holder: usize| match &trace.case(holder).queue {
+            Waits::Enqueues(template) => trace.render(holder, template),
+            Waits::Unmoved | Waits::Dequeues => String::new(),
+        };
+        let chosen = trace.cell(event)?;
+        let taken = waiting.iter().find(|(cell, _)| *cell == chosen)?.1;
+        let first = keys(taken)?.0;
+        let equal = || waiting.iter().filter(|(_, holder)| keys(*holder).is_some_and(|k| k.0 == first));
+        let among: Vec<_> = equal().map(|&(cell, holder)| (cell, shown(holder))).collect();
+        let apart = equal().any(|(_, holder)| keys(*holder) != keys(taken));
+        let rule = if apart { "the lower second key first" } else { "the one that has waited longer first" };
+        (among.len() > 1).then(|| Tie {
+            what: format!("equal {}", shown(taken)),
+            among,
+            chosen,
+            rule: rule.to_owned(),
+            roll: None,
+            probability: None,
+        })
+    }
 
     /// The events that a cell holds, layer by layer.
     fn holders(player: &Player, cell: Cell) -> impl Iterator<Item = usize> {
@@ -102,24 +218,25 @@ pub mod schema {
     }
 
     /// A layer with numbers shows the field of its name of the first event that has it; one with words the cell's part.
-    pub fn value(card: &Card, layer: usize, player: &Player, cell: Cell) -> Option<Value> {
-        let layer = card.layers.get(layer)?;
+    pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
+        let schema = player.trace().schema();
+        let layer = schema.layers.get(layer)?;
         let mut held = holders(player, cell);
         match layer.kind {
-            LayerKind::Scalar => held.find_map(|i| player.trace().field(i, layer.name)),
+            LayerKind::Scalar => held.find_map(|i| player.trace().field(i, &layer.name)),
             LayerKind::Status => {
                 let role = held.map(|i| player.trace().case(i).role).filter(|&r| r != Role::None).last()?;
-                Some(Value::Word(card.role_name(role)))
+                Some(Value::Word(schema.role_name(role)))
             }
         }
     }
 
     /// A layer with numbers is decided by the events of the first layer that have the field of its name.
-    pub fn number(card: &Card, layer: usize, player: &crate::trace::Trace, event: usize) -> Option<(u8, f64)> {
-        let layer = card.layers.get(layer).filter(|l| l.kind == LayerKind::Scalar)?;
-        let at = player.slot(event)? / player.layout().size.area().max(1);
-        let at = u8::try_from(at).ok().filter(|&at| at < player.layout().layers)?;
-        Some((at, player.field(event, layer.name)?.number()?))
+    pub fn number(layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
+        let layer = trace.schema().layers.get(layer).filter(|l| l.kind == LayerKind::Scalar)?;
+        let at = trace.slot(event)? / trace.layout().size.area().max(1);
+        let at = u8::try_from(at).ok().filter(|&at| at < trace.layout().layers)?;
+        Some((at, trace.field(event, &layer.name)?.number()?))
     }
 
     /// The arrow points to where the step came from that the cell holds.

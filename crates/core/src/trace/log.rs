@@ -9,7 +9,7 @@ use super::heads::{Heads, Keyframes};
 use super::history::CellIndex;
 use super::payload::Payload;
 use super::recorder::Halt;
-use super::schema::{Case, Schema};
+use super::schema::{Case, Schema, Waits};
 use crate::event::{Level, Slot, Value, render};
 use crate::geometry::{Cell, Size};
 use std::sync::{Arc, OnceLock};
@@ -59,6 +59,14 @@ impl Layout {
     /// Whether the slot of a number lives for a phase only.
     const fn passes(self, slot: usize) -> bool {
         slot < self.passing as usize * self.size.area()
+    }
+
+    /// Whether there is such a slot.
+    pub const fn has(self, slot: Slot) -> bool {
+        match slot {
+            Slot::Cell(layer, cell) => layer < self.layers && self.size.contains(cell),
+            Slot::Register(n) => n < self.registers,
+        }
     }
 
     /// How many slots there are.
@@ -186,6 +194,14 @@ impl Trace {
             }
         });
         found
+    }
+
+    /// By which keys the cell of an event waits from now on, the smaller first; none where it does not wait.
+    pub fn keys(&self, index: usize) -> Option<(u64, u64)> {
+        match self.case(index).queue {
+            Waits::Enqueues(_) => self.payload.keys(index),
+            Waits::Unmoved | Waits::Dequeues => None,
+        }
     }
 
     /// A template with what an event has.

@@ -16,6 +16,7 @@ mod player;
 mod recorder;
 pub mod replay;
 pub mod schema;
+pub mod written;
 
 pub use decision::{Candidate, Decision, Fate};
 pub use fold::Fold;
@@ -23,5 +24,5 @@ pub use log::{Indexer, Layout, NONE, Phase, Trace};
 pub use moment::{CellState, Inner, Log, Moment, Wrapped, since};
 pub use payload::Payload;
 pub use player::Player;
-pub use recorder::{Control, Halt, Recorder};
+pub use recorder::{Control, Halt, Recorder, Watch};
 pub use replay::Replay;

@@ -64,8 +64,13 @@ impl<'a, E: Event> Recorder<'a, E> {
         Self { layout, events: Vec::with_capacity(room), control, check: CHECK_EVERY.min(control.budget), halted: None }
     }
 
-    /// Ends the recording.
+    /// Ends the recording; what its events declare is all that is said of them.
     pub fn finish(self, context: E::Context) -> Trace {
+        self.finish_as(Schema::of::<E>(), context)
+    }
+
+    /// Ends the recording, with what is said of its events.
+    pub fn finish_as(self, schema: Schema, context: E::Context) -> Trace {
         let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
         for event in &self.events {
             let case = event.case(&context);
@@ -76,7 +81,7 @@ impl<'a, E: Event> Recorder<'a, E> {
             indexer.push(case, event.slot(&context), level);
         }
         let events = Box::new(Events { events: self.events, context });
-        indexer.finish(Arc::new(Schema::of::<E>()), events, self.halted)
+        indexer.finish(Arc::new(schema), events, self.halted)
     }
 
     #[cold]
@@ -112,5 +117,39 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
         }
         self.events.push(event);
         ControlFlow::Continue(())
+    }
+}
+
+/// Keeps nothing, and stops a run as a recorder would: when somebody cancels, and at a hundred times the budget, since
+/// events that nobody keeps cost time alone.
+#[derive(Debug)]
+pub struct Watch<'a> {
+    control: &'a Control,
+    events: usize,
+}
+
+impl<'a> Watch<'a> {
+    /// A watch on a run under `control`.
+    pub const fn new(control: &'a Control) -> Self {
+        Self { control, events: 0 }
+    }
+}
+
+impl<E> Observer<E> for Watch<'_> {
+    type Halt = Halt;
+
+    #[inline]
+    fn on(&mut self, _: E) -> ControlFlow<Halt> {
+        self.events += 1;
+        if !self.events.is_multiple_of(CHECK_EVERY) {
+            return ControlFlow::Continue(());
+        }
+        if self.control.cancel.load(Ordering::Relaxed) {
+            ControlFlow::Break(Halt::Cancelled)
+        } else if self.events >= self.control.budget.saturating_mul(100) {
+            ControlFlow::Break(Halt::Budget)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }

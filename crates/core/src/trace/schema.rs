@@ -2,6 +2,8 @@
 //!
 //! Of our own algorithms it is made from what their events declare; of other programs' logs it is read.
 
+use super::lens;
+use crate::card::{self, Card, LayerKind};
 use crate::event::{self, Event, Level, Queue, Tone};
 use crate::view::board::Role;
 use std::borrow::Cow;
@@ -12,12 +14,39 @@ pub type Name = Cow<'static, str>;
 /// The tables of a trace.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Schema {
+    /// The id of the algorithm.
+    pub algorithm: Name,
+    /// Its title.
+    pub title: Name,
+    /// Its pseudocode, a line each; may be empty.
+    pub listing: Vec<Name>,
+    /// What can be shown of each cell.
+    pub layers: Vec<Layer>,
+    /// The layer that is shown first.
+    pub first_layer: usize,
+    /// What the parts that cells play mean here.
+    pub roles: Vec<(Role, Name)>,
+    /// The numbers over time.
+    pub series: Vec<Name>,
+    /// Ready-made breakpoints, each with what a hit means.
+    pub checks: Vec<(Name, Name)>,
     /// What holds of each case; events name them by number.
     pub cases: Vec<Case>,
     /// The kinds, in the order of their declarations.
     pub kinds: Vec<Kind>,
     /// The fields that events have.
     pub fields: Vec<Field>,
+}
+
+/// One thing that can be shown of each cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layer {
+    /// The name.
+    pub name: Name,
+    /// One sentence; may be empty.
+    pub help: Name,
+    /// How it is drawn.
+    pub kind: LayerKind,
 }
 
 /// A kind of event.
@@ -77,6 +106,41 @@ pub enum Waits {
 }
 
 impl Schema {
+    /// The same with what the card of an algorithm says.
+    #[must_use]
+    pub fn with_card(self, card: &'static Card) -> Self {
+        let names = |all: &'static [&'static str]| all.iter().map(|&name| name.into()).collect();
+        let layer = |l: &'static card::Layer| Layer { name: l.name.into(), help: l.help.into(), kind: l.kind };
+        let waits = self.cases.iter().any(|case| case.queue != Waits::Unmoved);
+        let series = if card.series.is_empty() && waits { &lens::schema::SERIES } else { card.series };
+        let mut roles: Vec<(Role, Name)> = card.roles.iter().map(|&(role, name)| (role, name.into())).collect();
+        if roles.is_empty() {
+            let declared = Role::ALL.into_iter().filter(|&r| r != Role::None && self.cases.iter().any(|c| c.role == r));
+            roles.extend(declared.map(|role| (role, role.name().into())));
+        }
+        Self {
+            algorithm: card.id.into(),
+            title: card.title.into(),
+            listing: names(card.listing),
+            layers: card.layers.iter().map(layer).collect(),
+            first_layer: card.layers.iter().position(|l| l.name == card.first_layer).unwrap_or(0),
+            roles,
+            series: names(series),
+            checks: card.checks.iter().map(|c| (c.name.into(), c.help.into())).collect(),
+            ..self
+        }
+    }
+
+    /// The number of the layer of that name.
+    pub fn layer(&self, name: &str) -> Option<usize> {
+        self.layers.iter().position(|layer| layer.name == name)
+    }
+
+    /// What a role means here.
+    pub fn role_name(&self, role: Role) -> Name {
+        self.roles.iter().find(|r| r.0 == role).map_or(role.name().into(), |r| r.1.clone())
+    }
+
     /// What an enum of events declares.
     pub fn of<E: Event>() -> Self {
         let mut all = Self::default();

@@ -217,8 +217,8 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
 fn numbers(replay: &Replay, source: Source) -> Vec<String> {
     match source {
         Source::Field => replay.fields().iter().map(|f| (*f).to_owned()).collect(),
-        Source::Layer => replay.card().layers.iter().map(|l| l.name.to_owned()).collect(),
-        Source::Register => replay.watch().into_iter().map(|(name, _)| name.to_owned()).collect(),
+        Source::Layer => replay.schema().layers.iter().map(|l| l.name.to_string()).collect(),
+        Source::Register => replay.watch().into_iter().map(|(name, _)| name.into_owned()).collect(),
     }
 }
 

@@ -171,7 +171,7 @@ pub(super) fn row(
         text.body(" now holds ", theme.accent);
     }
     let shown = cx.session.card().layers.get(cx.session.layer).map(|l| l.name);
-    if let Some(change) = changes.iter().find(|c| Some(c.layer) == shown) {
+    if let Some(change) = changes.iter().find(|c| Some(&*c.layer) == shown) {
         text.mono(&format!("{change} "), dim(theme.accent));
     }
     let told = event.sentence.to_lowercase().starts_with(event.kind);

@@ -108,8 +108,9 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
         return;
     };
     let named = named_layer(cx.session, replay, cell);
-    let event =
-        named.map_or(last as usize, |(layer, value)| writer(ui, cx.session, replay, (cell, layer, value, last)));
+    let event = named
+        .clone()
+        .map_or(last as usize, |(layer, value)| writer(ui, cx.session, replay, (cell, layer, value, last)));
     let what = named.map_or_else(
         || "Written by".to_owned(),
         |(layer, value)| format!("Holds {} {value} since", cx.session.card().layers[layer].name),
@@ -161,7 +162,7 @@ fn writer(ui: &Ui, session: &Session, replay: &Replay, (cell, layer, value, last
         let asked = history[..past].iter().rev().take(ASKED).map(|&i| i as usize);
         let found = asked.into_iter().find(|&i| {
             before.seek(i);
-            before.value(layer, cell) != Some(value)
+            before.value(layer, cell).as_ref() != Some(&value)
         });
         event = found.unwrap_or(event);
     }

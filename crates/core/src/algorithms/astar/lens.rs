@@ -88,7 +88,7 @@ impl Lens for AStar {
         let context = cell.player().context();
         let r = record(cell.layer(RECORDS)?)?;
         match layer {
-            0 => Some(Value::Word(status(cell)?)),
+            0 => Some(Value::Word(status(cell)?.into())),
             1 => Some(context.f_value(r.g, r.h)),
             2 => Some(context.cost(r.g)),
             3 => Some(context.cost(r.h as u64)),

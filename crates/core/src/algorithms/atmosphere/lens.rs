@@ -69,11 +69,11 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
             Some(E::Joined { region, .. }) => Some(Value::Int(*region as i64)),
             _ => None,
         },
-        _ if pressed(cell) => Some(Value::Word("pressure wall")),
+        _ if pressed(cell) => Some(Value::Word("pressure wall".into())),
         _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
-            (true, true) => Some(Value::Word("both floods")),
-            (true, false) => Some(Value::Word("outer flood")),
-            (false, true) => Some(Value::Word("inner flood")),
+            (true, true) => Some(Value::Word("both floods".into())),
+            (true, false) => Some(Value::Word("outer flood".into())),
+            (false, true) => Some(Value::Word("inner flood".into())),
             (false, false) => None,
         },
     }

@@ -62,7 +62,7 @@ impl Context {
 
 /// A value in steps, where there is one.
 fn steps(value: u32) -> Value {
-    if value == NONE { Value::Word("none") } else { Value::Int(value.into()) }
+    if value == NONE { Value::Word("none".into()) } else { Value::Int(value.into()) }
 }
 
 /// The register of where an actor of the scene is.
@@ -125,7 +125,7 @@ pub enum ExploreEvent {
         cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad,
         #[show("steps from the explorer, extra costs included")] value: u32, ring: u32,
         #[show("what becomes of it", fate.because())] fate: Fate,
-        #[show(tile.map_or(Value::Word("unknown"), Value::Tile))] tile: Option<Tile>,
+        #[show(tile.map_or(Value::Word("unknown".into()), Value::Tile))] tile: Option<Tile>,
         #[show(skip)] lowered: bool,
     },
     /// A cell has a value that is no higher.

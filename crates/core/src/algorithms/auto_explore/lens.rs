@@ -35,13 +35,13 @@ fn is_known(cell: &CellState<E>) -> bool {
 /// What a layer of the card shows in a cell.
 pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     match layer {
-        0 => Some(Value::Word(status(cell)?)),
+        0 => Some(Value::Word(status(cell)?.into())),
         1..=3 => {
             let (_, x) = number(layer, cell.layer(FLOOD)?)?;
             Some(Value::Int(x as i64))
         }
         4 => match cell.layer(LISTS)? {
-            E::Listed { list, .. } => Some(Value::Word(list.one())),
+            E::Listed { list, .. } => Some(Value::Word(list.one().into())),
             _ => None,
         },
         5 => number(5, cell.layer(KNOWN)?).map(|(_, x)| Value::Int(x as i64)),

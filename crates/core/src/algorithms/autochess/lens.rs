@@ -49,7 +49,7 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let now = Now::of(cell.player())?;
     let made = now.made(cell);
     match layer {
-        0 => status(&now, cell).map(Value::Word),
+        0 => status(&now, cell).map(|word| Value::Word(word.into())),
         1 => match made.stock?.1 {
             E::Looked { squared, .. } | E::Refused { squared, .. } | E::Found { squared, .. } => {
                 Some(Value::Real(units(*squared)))

@@ -47,7 +47,7 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         4 => {
             let role = role(layer, cell);
             let names = super::CARD.role_name(role);
-            (role != Role::None).then_some(Value::Word(names))
+            (role != Role::None).then_some(Value::Word(names.into()))
         }
         _ => None,
     }
@@ -245,7 +245,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     let context = player.trace().context();
     let mut all = vec![("threshold", Value::Int(i64::from(context.threshold)))];
     if let Some(part) = part(player) {
-        all.push(("part", Value::Word(part.name())));
+        all.push(("part", Value::Word(part.name().into())));
     }
     if let Some(cell) = path(player).last() {
         all.push(("walker", Value::Cell(*cell)));

@@ -305,7 +305,7 @@ pub enum FlowEvent {
 impl Context {
     /// A value as people read it: steps, or thousandths of one.
     pub fn value(&self, units: i64) -> Value {
-        if units == FAR { Value::Word("not reached") } else { Value::Int(printed(units, self.unit)) }
+        if units == FAR { Value::Word("not reached".into()) } else { Value::Int(printed(units, self.unit)) }
     }
 
     /// A value of the map to flee by, in steps.

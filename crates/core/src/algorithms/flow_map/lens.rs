@@ -111,11 +111,11 @@ fn table(cell: &CellState<E>, layer: u8) -> Value {
     let player = cell.player();
     // The two marks are words, so that they are no numbers for heat and breakpoints.
     if solid(player, cell.cell()) {
-        return Value::Word("-1");
+        return Value::Word("-1".into());
     }
     match (shown(cell, layer), player.get(mark_slot())) {
         (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark),
-        (FAR, _) => Value::Word("500"),
+        (FAR, _) => Value::Word("500".into()),
         (value, _) => player.trace().context().value(value),
     }
 }
@@ -134,7 +134,7 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
             Some(&E::Wrote { level, value, .. }) if value != FAR => Some(Value::Int(level as i64)),
             _ => None,
         },
-        3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name())),
+        3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name().into())),
         4 if context.regions.len() > 1 => Some(table(cell, GLOBAL)),
         5 => match cell.layer(FLEE) {
             Some(&E::FleeWritten { value, .. }) => Some(context.fled(value)),

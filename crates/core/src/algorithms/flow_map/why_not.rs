@@ -24,7 +24,13 @@ fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     if let Some((i, E::Stepped { actor, value, .. })) = walked.map(|i| (i, trace.events()[i])) {
         let value = context.height(value);
         let sentence = format!("{cell} was walked over by {} (event {}): it held {value}.", context.name(actor), i + 1);
-        return Some(WhyNot { reason: "on-path", sentence, event: Some(i), best: Some(value), this: Some(value) });
+        return Some(WhyNot {
+            reason: "on-path",
+            sentence,
+            event: Some(i),
+            best: Some(value.clone()),
+            this: Some(value),
+        });
     }
     let i = last(|e| matches!(e, E::Weighed { .. }))?;
     let E::Weighed { verdict, actor, value, .. } = trace.events()[i] else { return None };
@@ -80,7 +86,7 @@ fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
             }
             None => format!("{cell} is reached: it holds {}, and nothing around it holds less.", context.value(value)),
         };
-        return WhyNot { reason: "reached", sentence, event: holder, best: this, this };
+        return WhyNot { reason: "reached", sentence, event: holder, best: this.clone(), this };
     }
     let rooms: Vec<_> = problem.followed().map(|m| &problem.regions[m]).filter(|r| r.area.contains(cell)).collect();
     if rooms.is_empty() {

@@ -26,19 +26,19 @@ impl Lens for Guards {
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let (guard, context) = (subject(cell.player()), cell.player().context());
-        let name = |tile: Tile| Some(Value::Word(tile.info().name));
+        let name = |tile: Tile| Some(Value::Word(tile.info().name.into()));
         match layer {
             BELIEF => name(believed(cell, guard)),
             OVERLAY => match cell.layer(overlay(guard))? {
-                E::Saw { lit: true, .. } => Some(Value::Word("seen, for a lamp lights it")),
-                E::Saw { .. } => Some(Value::Word("seen")),
-                _ => Some(Value::Word("seen before")),
+                E::Saw { lit: true, .. } => Some(Value::Word("seen, for a lamp lights it".into())),
+                E::Saw { .. } => Some(Value::Word("seen".into())),
+                _ => Some(Value::Word("seen before".into())),
             },
             ACTUAL => name(actual(cell)),
-            LAMPLIGHT => is_lit(cell).then_some(Value::Word("lit")),
+            LAMPLIGHT => is_lit(cell).then_some(Value::Word("lit".into())),
             SEARCH => searched(cell).find_map(|e| match e.is(&context.search).role {
                 Role::None => None,
-                role => Some(Value::Word(role.name())),
+                role => Some(Value::Word(role.name().into())),
             }),
             _ => {
                 let number = AStar::number(layer - SEARCH, inner(cell.layer(0)?)?, &context.search)?.1;
@@ -206,7 +206,7 @@ impl Lens for Guards {
             all.push(("plan ends", Value::Cell(*end)));
         }
         if let Some(E::PartBegan { part, .. }) = player.phase(2) {
-            all.push(("part", Value::Word(part.name())));
+            all.push(("part", Value::Word(part.name().into())));
         }
         if let Some(E::PartBegan { part: Part::Plan, .. }) = player.phase(2) {
             all.extend(search(player, AStar::watch));

@@ -78,7 +78,7 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     }
     let known = cell.layer(layer_of_eyes(player)).and_then(remembered);
     match layer {
-        0 => Some(Value::Word(super::CARD.role_name(role(cell)))),
+        0 => Some(Value::Word(super::CARD.role_name(role(cell)).into())),
         1 => Some(Value::Int(i64::from(known?.turn))),
         3 => Some(word(known?.what.tile)),
         _ => None,

@@ -302,5 +302,5 @@ fn walks(tile: Tile) -> bool {
 
 /// A tile's name as a value.
 pub fn word(tile: Tile) -> Value {
-    Value::Word(tile.info().name)
+    Value::Word(tile.info().name.into())
 }

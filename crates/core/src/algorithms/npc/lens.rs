@@ -68,7 +68,7 @@ pub(super) fn distance(cell: &CellState<E>) -> Option<(Root2, Option<Dir>)> {
 pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let mind = eyes(cell.player());
     match layer {
-        0 => Some(Value::Word(super::CARD.role_name(role(cell)))),
+        0 => Some(Value::Word(super::CARD.role_name(role(cell)).into())),
         1 => distance(cell).map(|d| d.0.value()),
         2 => known(cell, mind).map(|k| Value::Int(i64::from(k.1))),
         3 => known(cell, mind).map(|k| word(k.0)),

@@ -28,9 +28,9 @@ pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let seen = cell.layer(SEEN);
     match layer {
         0 => match seen {
-            Some(event) if light(event) == Some(u8::MAX) => Some(Value::Word("seen")),
-            Some(_) => Some(Value::Word("dimmed")),
-            None => cell.layer(HIDDEN).map(|_| Value::Word("hidden")),
+            Some(event) if light(event) == Some(u8::MAX) => Some(Value::Word("seen".into())),
+            Some(_) => Some(Value::Word("dimmed".into())),
+            None => cell.layer(HIDDEN).map(|_| Value::Word("hidden".into())),
         },
         1 => seen.map(|_| Value::Int(row(cell.cell(), cell.player().trace().context()))),
         2 => seen.and_then(light).map(|l| Value::Int(l as i64)),
@@ -137,7 +137,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
             let (first, last) = context.span(sector, &wedge);
             let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
             all.extend([
-                ("sector", Value::Word(context.sector_name(sector))),
+                ("sector", Value::Word(context.sector_name(sector).into())),
                 ("row", int(wedge.depth as i32)),
                 ("min", Value::Ratio(ml, md)),
                 ("max", Value::Ratio(hl, hd)),

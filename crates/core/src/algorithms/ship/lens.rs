@@ -30,7 +30,7 @@ pub(super) fn number(layer: usize, event: &E) -> Option<(u8, u32)> {
 
 pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     let source = match layer {
-        0 => return status(cell).map(Value::Word),
+        0 => return status(cell).map(|word| Value::Word(word.into())),
         1..=3 => PLAN,
         4 => NEAR,
         5 => FLOOD,
@@ -211,7 +211,7 @@ pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
     });
     all.extend(wanted);
     if let (Some(E::Entered { part, .. }), Some(phase)) = (player.phase(2), phases[..before].last()) {
-        all.push(("part", Value::Word(part.name())));
+        all.push(("part", Value::Word(part.name().into())));
         // Only in the parts that say so, and only as far back as this part goes.
         let speaks = matches!(part, Part::Rooms | Part::Windows);
         let told =

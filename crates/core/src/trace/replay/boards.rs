@@ -4,7 +4,6 @@
 
 use super::Replay;
 use crate::card::LayerKind;
-use crate::event::Value;
 use crate::trace::lens::{Held, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
@@ -27,7 +26,7 @@ impl Replay {
     pub(super) fn draw(&self, layer: Option<usize>, board: &mut Board) {
         let size = self.size();
         board.size = size;
-        let scalar = |l: &usize| self.card().layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
+        let scalar = |l: &usize| self.schema().layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
         let heated = layer.filter(scalar);
         match self.lens().paint(layer.unwrap_or(0), &self.player) {
             Paint::Last(layers) => self.by_event(&layers, heated, &mut board.marks),
@@ -130,7 +129,7 @@ impl Replay {
     fn ask_heat(&self, layer: usize, marks: &mut [Mark]) {
         let range = self.range(layer);
         for (index, mark) in marks.iter_mut().enumerate() {
-            if let Some(x) = self.lens().value(layer, &self.player, index).and_then(Value::number) {
+            if let Some(x) = self.lens().value(layer, &self.player, index).and_then(|v| v.number()) {
                 mark.heat = heat(x, range);
             }
         }
@@ -139,9 +138,9 @@ impl Replay {
     /// For each layer the numbers that are coldest and hottest at the end.
     pub(super) fn find_ranges(&self) -> Vec<(f64, f64)> {
         let (trace, lens, player) = (self.trace(), self.lens(), self.player.at_moment(usize::MAX));
-        (0..self.card().layers.len())
+        (0..self.schema().layers.len())
             .map(|layer| {
-                let number = |index| lens.value(layer, &player, index).and_then(Value::number);
+                let number = |index| lens.value(layer, &player, index).and_then(|v| v.number());
                 let mut all: Vec<f64> = (0..self.size().area()).filter_map(number).collect();
                 if all.is_empty() {
                     // What lived for a phase only is gone at the end: all that ever was counts.

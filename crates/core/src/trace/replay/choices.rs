@@ -2,6 +2,7 @@
 
 use super::{Replay, Tie};
 use crate::geometry::Cell;
+use crate::trace::schema::Name;
 
 /// How many turns of actors are looked at for their names.
 const TURNS: usize = 1000;
@@ -14,7 +15,7 @@ impl Replay {
     }
 
     /// The first event from an index on that is a choice with an answer.
-    pub(super) fn find_question(&self, from: usize) -> Option<(usize, &'static str)> {
+    pub(super) fn find_question(&self, from: usize) -> Option<(usize, Name)> {
         let mut asked = (from..self.len()).filter_map(|i| Some((i, self.lens().question(self.trace(), i)?)));
         asked.find(|&(i, _)| !self.find_answers(i).is_empty())
     }

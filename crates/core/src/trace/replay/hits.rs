@@ -5,6 +5,7 @@ use crate::event::Value;
 use crate::geometry::Cell;
 use crate::trace::Player;
 use crate::trace::breakpoint::{Ask, Condition, Source};
+use crate::trace::schema::Name;
 
 /// A condition with its names looked up.
 enum Test<'a> {
@@ -38,7 +39,7 @@ struct Moment<'a> {
 }
 
 /// What is watched at a moment, besides the numbers over time.
-type Watch = Vec<(&'static str, Value)>;
+type Watch = Vec<(Name, Value)>;
 
 impl Replay {
     pub(super) fn find_hits(&self, condition: &Condition) -> Vec<u32> {
@@ -51,7 +52,7 @@ impl Replay {
             .mentions(&|c| matches!(c, Condition::Check(_) | Condition::Number(Source::Layer | Source::Register, ..)));
         if moments {
             let watches = |c: &Condition| {
-                let named = |name: &String| self.card().series.contains(&name.as_str());
+                let named = |name: &String| self.schema().series.iter().any(|s| s == name);
                 matches!(c, Condition::Number(Source::Register, name, _) if !named(name))
             };
             return self.walk(&test, condition.mentions(&watches));
@@ -72,7 +73,7 @@ impl Replay {
     fn walk(&self, test: &Test<'_>, watches: bool) -> Vec<u32> {
         let mut before = self.player.at_moment(0);
         let mut after = before.clone();
-        let mut series = vec![0.0; self.card().series.len()];
+        let mut series = vec![0.0; self.schema().series.len()];
         let mut last = series.clone();
         let watch = |player: &Player| if watches { self.lens().watch(player) } else { Watch::new() };
         let mut watched = watch(&before);
@@ -104,10 +105,11 @@ impl Replay {
             Condition::Kind(kind) => self.schema().kind(kind).map_or(Test::Never, Test::Kind),
             Condition::Number(Source::Field, name, ask) => Test::Field(name, ask),
             Condition::Number(Source::Layer, name, ask) => {
-                let layer = self.card().layers.iter().position(|l| l.name == name);
+                let layer = self.schema().layer(name);
                 layer.map_or(Test::Never, |layer| Test::Layer(layer, ask))
             }
-            Condition::Number(Source::Register, name, ask) => match self.card().series.iter().position(|s| s == name) {
+            Condition::Number(Source::Register, name, ask) => match self.schema().series.iter().position(|s| s == name)
+            {
                 Some(series) => Test::Series(series, ask),
                 None => Test::Watched(name, ask),
             },
@@ -119,7 +121,7 @@ impl Replay {
                 Test::Within(self.within(acts))
             }
             Condition::Check(name) => {
-                self.card().checks.iter().position(|c| c.name == name).map_or(Test::Never, Test::Check)
+                self.schema().checks.iter().position(|c| c.0 == *name).map_or(Test::Never, Test::Check)
             }
             Condition::All(all) | Condition::Any(all) if all.is_empty() => Test::Never,
             Condition::All(all) => Test::All(list(all)),
@@ -168,7 +170,7 @@ impl Replay {
                 ask.holds(value(before), value(after))
             }
             Test::Watched(name, ask) => {
-                let value = |all: &Watch| all.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+                let value = |all: &Watch| all.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone());
                 ask.holds(value(moment.watched.0), value(moment.watched.1))
             }
             Test::Within(ranges) => {

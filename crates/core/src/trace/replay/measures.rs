@@ -8,9 +8,9 @@ const SAMPLES: usize = 1500;
 
 impl Replay {
     pub(super) fn find_series(&self) -> Vec<Series> {
-        let (names, len) = (self.card().series, self.len());
+        let (names, len) = (&self.schema().series, self.len());
         let mut values = vec![0.0; names.len()];
-        let mut all: Vec<Series> = names.iter().map(|name| Series { name, points: Vec::new() }).collect();
+        let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
         let every = len.div_ceil(SAMPLES).max(1);
         for i in 0..len {
             self.gauge_all(&mut values, i);

@@ -14,7 +14,7 @@ use super::decision::Decision;
 use super::lens::AnyLens;
 use super::log::{Phase, Trace};
 use super::player::Player;
-use super::schema::{Schema, Waits};
+use super::schema::{Name, Schema, Waits};
 use crate::card::Card;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
@@ -44,14 +44,17 @@ struct Shared {
 
 impl std::fmt::Debug for Replay {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Replay").field("card", &self.card().id).field("cursor", &self.cursor()).finish_non_exhaustive()
+        f.debug_struct("Replay")
+            .field("algorithm", &self.schema().algorithm)
+            .field("cursor", &self.cursor())
+            .finish_non_exhaustive()
     }
 }
 
 impl Replay {
     /// A cursor at the start of a trace.
     pub fn new(trace: Trace, outcome: serde_json::Value, lens: Box<dyn AnyLens>) -> Self {
-        let marks = (0..=lens.card().layers.len()).map(|_| OnceLock::new()).collect();
+        let marks = (0..=trace.schema().layers.len()).map(|_| OnceLock::new()).collect();
         let (series, ties, ranges) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Self {
             player: Player::new(Arc::new(trace)),
@@ -78,8 +81,8 @@ impl Replay {
         self.size().contains(cell).then(|| self.size().index(cell))
     }
 
-    /// The algorithm's card.
-    pub fn card(&self) -> &'static Card {
+    /// The algorithm's card; none where the log is of a program that is not known here.
+    pub fn card(&self) -> Option<&'static Card> {
         self.lens().card()
     }
 
@@ -256,9 +259,9 @@ impl Replay {
     }
 
     /// Registers and measures at this moment.
-    pub fn watch(&self) -> Vec<(&'static str, Value)> {
-        let gauges = self.card().series.iter().zip(self.gauges_now());
-        let mut all: Vec<_> = gauges.map(|(name, x)| (*name, Value::Real(x))).collect();
+    pub fn watch(&self) -> Vec<(Name, Value)> {
+        let gauges = self.schema().series.iter().zip(self.gauges_now());
+        let mut all: Vec<_> = gauges.map(|(name, x)| (name.clone(), Value::Real(x))).collect();
         all.extend(self.lens().watch(&self.player));
         all
     }
@@ -360,7 +363,7 @@ impl Replay {
     }
 
     /// The first event from an index on that is a choice to be predicted, and what is asked before it.
-    pub fn question(&self, from: usize) -> Option<(usize, &'static str)> {
+    pub fn question(&self, from: usize) -> Option<(usize, Name)> {
         self.find_question(from)
     }
 

@@ -8,20 +8,13 @@ use crate::trace::schema::Waits;
 use std::collections::BTreeMap;
 
 impl Replay {
-    /// The keys by which an event makes its cell wait.
-    fn keys(&self, event: usize) -> Option<(u64, u64)> {
-        match self.trace().case(event).queue {
-            Waits::Enqueues(_) => self.trace().payload.keys(event),
-            Waits::Unmoved | Waits::Dequeues => None,
-        }
-    }
-
     /// The cells that wait at a player's moment, first to be popped first, each with the event that put it there.
     pub(super) fn waiting(&self, player: &Player) -> Vec<(Cell, usize)> {
         let newest = self.lens().queue_newest_first(self.trace());
         let (heads, since) = player.heads_of(0);
         let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
-        let waits = held.filter_map(|(index, &i)| Some((self.keys(i as usize)?, i as usize, self.size().cell(index))));
+        let waits =
+            held.filter_map(|(index, &i)| Some((self.trace().keys(i as usize)?, i as usize, self.size().cell(index))));
         let mut entries: Vec<((u64, u64), usize, Cell)> = waits.collect();
         entries.sort_unstable_by_key(|&(key, holder, _)| (key, if newest { usize::MAX - holder } else { holder }));
         entries.into_iter().map(|(_, holder, cell)| (cell, holder)).collect()
@@ -35,7 +28,7 @@ impl Replay {
             return (all, len);
         }
         let waiting = self.waiting(&self.player);
-        let primary = |i: usize| self.keys(i).map(|k| k.0);
+        let primary = |i: usize| self.trace().keys(i).map(|k| k.0);
         let lowest = waiting.first().and_then(|&(_, i)| primary(i));
         let shown = |event: usize| match &self.trace().case(event).queue {
             Waits::Enqueues(template) => self.trace().render(event, template),
@@ -60,7 +53,7 @@ impl Replay {
         let listed = lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<u64, u32> = BTreeMap::new();
-        let primary = |event: usize| self.keys(event).map(|(key, _)| key);
+        let primary = |event: usize| self.trace().keys(event).map(|(key, _)| key);
         for i in 0..trace.len() {
             let first_layer = trace.slot(i).is_some_and(|slot| slot < area);
             let before = if first_layer { trace.replaced(i).and_then(primary) } else { None };

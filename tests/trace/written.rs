@@ -1,0 +1,171 @@
+//! A log written by hand, with no algorithm behind it: all that is asked of a run of ours is answered from its schema.
+
+use gridscope::core::card::LayerKind;
+use gridscope::core::event::{Level, Slot, Tone, Value};
+use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::schema::{Case, Kind, Layer, Schema, Waits};
+use gridscope::core::trace::written::{Names, Written, replay};
+use gridscope::core::trace::{Layout, Replay};
+use gridscope::core::view::board::{Board, Role};
+
+fn kind(name: &'static str) -> Kind {
+    Kind { name: name.into(), was: Vec::new(), help: "".into() }
+}
+
+fn case(kind: u16, role: Role, tone: Tone, say: &'static str) -> Case {
+    let (called, actor) = (None, None);
+    Case {
+        kind,
+        level: Level::Detail,
+        tone,
+        role,
+        line: 1,
+        say: Some(say.into()),
+        called,
+        actor,
+        queue: Waits::Unmoved,
+    }
+}
+
+/// A search along a corridor of four cells that turns back once, in words of its own.
+fn log() -> Replay {
+    let mut schema = Schema {
+        algorithm: "my-search".into(),
+        title: "My search".into(),
+        listing: vec!["do it".into()],
+        layers: vec![Layer { name: "wealth".into(), help: "".into(), kind: LayerKind::Scalar }],
+        kinds: vec![kind("sniffed"), kind("ate"), kind("spat")],
+        ..Schema::default()
+    };
+    schema.cases = vec![
+        Case {
+            queue: Waits::Enqueues("wealth {wealth}".into()),
+            ..case(0, Role::Queued, Tone::Wrote, "Sniffed {cell}, {mood}.")
+        },
+        Case {
+            level: Level::Step,
+            queue: Waits::Dequeues,
+            ..case(1, Role::Done, Tone::Wrote, "Ate {cell}[ from {from}].")
+        },
+        case(2, Role::None, Tone::Refused, "Spat out {cell}."),
+    ];
+    let mut names = Names::default();
+    let wealth = names.number(&mut schema, "wealth", true);
+    let mood = names.number(&mut schema, "mood", false);
+    let at = |x: u16| Cell::new(x, 0);
+    let sniffed = |x: u16, from: Option<u16>, n: u64, feels: &'static str| Written {
+        case: 0,
+        slot: Some(Slot::Cell(0, at(x))),
+        cell: Some(at(x)),
+        from: from.map(at),
+        fields: vec![(wealth, Value::Int(n as i64)), (mood, Value::Word(feels.to_owned().into()))],
+        keys: Some((n, 0)),
+        ..Written::default()
+    };
+    let ate = |x: u16, from: Option<u16>, n: i64| Written {
+        case: 1,
+        slot: Some(Slot::Cell(0, at(x))),
+        cell: Some(at(x)),
+        from: from.map(at),
+        fields: vec![(wealth, Value::Int(n))],
+        ..Written::default()
+    };
+    let spat = Written { case: 2, cell: Some(at(0)), from: Some(at(1)), ..Written::default() };
+    let events = vec![
+        sniffed(0, None, 1, "calm"),
+        ate(0, None, 1),
+        sniffed(1, Some(0), 2, "hungry"),
+        sniffed(3, Some(0), 2, "bored"),
+        ate(1, Some(0), 2),
+        spat,
+        sniffed(2, Some(1), 5, "full"),
+        ate(3, Some(0), 2),
+    ];
+    replay(schema, Layout::new(Size::new(4, 1), 1), events, serde_json::json!({ "found": true }))
+}
+
+#[test]
+fn it_is_told_in_its_own_words_and_goes_both_ways() {
+    let mut run = log();
+    assert!(run.card().is_none());
+    assert_eq!((run.kind(0), run.event(2).sentence.as_str()), ("sniffed", "Sniffed (1,0), hungry."));
+    assert_eq!(run.event(4).sentence, "Ate (1,0) from (0,0).");
+    assert_eq!(run.steps(), [1, 4, 7]);
+    run.seek(usize::MAX);
+    let end = run.holders(Cell::new(1, 0));
+    run.seek(0);
+    run.seek(usize::MAX);
+    assert_eq!((run.holders(Cell::new(1, 0)), end), (vec![4], vec![4]));
+}
+
+#[test]
+fn boards_layers_arrows_and_curves() {
+    let mut run = log();
+    run.seek(5);
+    let mut board = Board::default();
+    run.board(Some(0), &mut board);
+    let roles: Vec<Role> = (0..4).map(|x| board.at(Cell::new(x, 0)).role).collect();
+    assert_eq!(roles, [Role::Done, Role::Current, Role::None, Role::Queued]);
+    assert_eq!(run.value(0, Cell::new(3, 0)), Some(Value::Int(2)));
+    assert_eq!(run.arrow(Cell::new(1, 0)), Some(Dir::W));
+    run.seek(8);
+    assert!(board.at(Cell::new(3, 0)).heat > board.at(Cell::new(0, 0)).heat, "2 is warmer than 1");
+}
+
+#[test]
+fn the_open_list_its_ties_and_what_to_predict() {
+    let mut run = log();
+    run.seek(4);
+    let (waiting, many) = run.queue(9);
+    let shown: Vec<_> = waiting.iter().map(|w| (w.cell.x, &*w.key, w.tied)).collect();
+    assert_eq!((many, &shown[..]), (2, &[(1, "wealth 2", true), (3, "wealth 2", true)][..]));
+    assert_eq!(run.ties(), [4]);
+    let tie = run.tie(4).expect("two waited with the same key");
+    assert_eq!((tie.chosen, tie.what.as_str()), (Cell::new(1, 0), "equal wealth 2"));
+    assert_eq!(tie.among.iter().map(|a| a.0.x).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(tie.rule, "the one that has waited longer first");
+    let (event, _) = run.question(2).expect("a pop is a choice");
+    assert_eq!((event, run.answers(event)), (4, vec![Cell::new(1, 0), Cell::new(3, 0)]));
+}
+
+#[test]
+fn history_why_and_why_not() {
+    let mut run = log();
+    run.seek(usize::MAX);
+    assert_eq!(run.history(Cell::new(0, 0)), [0, 1, 5]);
+    let never = run.why_not(Cell::new(2, 0));
+    assert_eq!((never.reason, never.event), ("written", Some(6)), "{}", never.sentence);
+    assert!(run.why_not(Cell::new(9, 9)).sentence.contains("outside"));
+    let causes = gridscope::debugger::query::causes(&run, 7);
+    assert!(causes.contains(&3), "{causes:?}");
+}
+
+#[test]
+fn conditions_know_its_kinds_fields_and_words() {
+    let run = log();
+    let hits = |text: &str| run.hits(&text.parse::<Condition>().expect("a condition"));
+    assert_eq!(hits("ate"), [1, 4, 7]);
+    assert_eq!(hits("wealth >= 5"), [6]);
+    assert_eq!(hits("mood = hungry"), [2]);
+    assert_eq!(hits("spat and at (0,0)"), [5]);
+}
+
+/// What points nowhere is left out; nothing panics.
+#[test]
+fn what_the_schema_lacks_is_left_out() {
+    let far = Written {
+        case: 200,
+        slot: Some(Slot::Cell(7, Cell::new(90, 90))),
+        fields: vec![(99, Value::Int(1))],
+        ..Written::default()
+    };
+    let schema = Schema {
+        kinds: vec![kind("only")],
+        cases: vec![case(0, Role::None, Tone::Looked, "Only.")],
+        ..Schema::default()
+    };
+    let mut run = replay(schema, Layout::new(Size::new(2, 2), 1), vec![far], serde_json::Value::Null);
+    run.seek(1);
+    assert_eq!((run.event(0).sentence.as_str(), run.event(0).fields.len()), ("Only.", 0));
+}
