@@ -176,3 +176,51 @@ fn a_place_with_a_name_of_its_own_is_shown_under_that_alone() {
     });
     assert_eq!(made.matches("visit (\"from\" , value)").count(), 1, "{made}");
 }
+
+#[test]
+fn what_is_written_wrongly_is_answered_with_what_is_right() {
+    let right = |event: syn::DeriveInput, expected: &str| assert_eq!(refused(&event), expected);
+    right(
+        parse_quote! { enum E { #[event(line = 1, say = "x", enqueues("x"))] Opened {} } },
+        "Opened: `enqueues` takes one or two keys",
+    );
+    right(
+        parse_quote! { enum E { #[event(line = 1, say = "x", hide(depth))] Opened { cell: Cell } } },
+        "Opened: `hide` takes `cell` or `from`",
+    );
+    right(
+        parse_quote! { enum E { #[event(line = 1, say = "x", with(f: text = 1))] Opened {} } },
+        "Opened: expected `word` or `number`",
+    );
+    right(
+        parse_quote! { enum E { #[event(nested(1, cx))] Inner(Other) } },
+        "Inner: `nested` takes a depth, a context and a table of lines",
+    );
+    right(
+        parse_quote! { enum E { #[event(nested(1, cx, LINES))] Inner { event: Other } } },
+        "Inner: an event that wraps another has it as its only field",
+    );
+    right(
+        parse_quote! { enum E { #[event(line = 1, say = "x")] Opened(Cell) } },
+        "Opened: fields need names, unless it is `nested`",
+    );
+    right(
+        parse_quote! { enum E { #[event(line = 1)] #[event(say = "x")] Opened {} } },
+        "Opened: one `#[event(…)]` says it all",
+    );
+    right(
+        parse_quote! { #[event(width = 3)] enum E { #[event(line = 1, say = "x")] Opened {} } },
+        "expected `context = TYPE` or `size = BYTES`",
+    );
+}
+
+#[test]
+fn the_names_of_phases_actors_and_keys_name_what_there_is_too() {
+    for event in [
+        parse_quote! { enum E { #[event(line = 1, say = "x", called = "turn {n}")] Began { turn: u32 } } },
+        parse_quote! { enum E { #[event(line = 1, say = "x", actor = "guard {n}")] Began { turn: u32 } } },
+        parse_quote! { enum E { #[event(line = 1, say = "x", enqueues(turn, "f {n}"))] Began { turn: u32 } } },
+    ] {
+        assert_eq!(refused(&event), "Began: there is no `n` to name in a sentence; it has turn");
+    }
+}

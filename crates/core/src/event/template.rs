@@ -57,10 +57,10 @@ fn shown(value: &Value, format: &str) -> String {
         return count(value, noun);
     }
     if let (Some(decimals), Some(number)) = (format.strip_prefix('.'), value.number()) {
-        return format!("{number:.*}", decimals.parse().unwrap_or(2));
+        return format!("{number:.*}", places(decimals));
     }
     if let (Some(decimals), Some(number)) = (format.strip_prefix('~'), value.number()) {
-        return trimmed(number, decimals.parse().unwrap_or(2));
+        return trimmed(number, places(decimals));
     }
     match (value, format) {
         (Value::Dir(dir), "arrow") => dir.arrow().to_string(),
@@ -68,6 +68,11 @@ fn shown(value: &Value, format: &str) -> String {
         (Value::Tile(tile), "a") => tile.a(),
         _ => worded(&value.to_string(), format),
     }
+}
+
+/// How many decimals a format asks for; a template from elsewhere might ask for more than any number has.
+fn places(decimals: &str) -> usize {
+    decimals.parse().unwrap_or(2).min(17)
 }
 
 /// A number with at most so many decimals.
