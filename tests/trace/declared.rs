@@ -135,5 +135,5 @@ fn an_event_that_wraps_another_takes_over_what_it_says() {
     assert_eq!((inside.cell(), inside.is(&HERE).line), (Some(Cell::new(1, 1)), 8), "its line 2, by the table");
     assert!(inside.sentence(&HERE).starts_with("Spoken: Looked"), "{}", inside.sentence(&HERE));
     let phase = Outer::Inside(Inner::Began {});
-    assert_eq!((phase.level(&HERE), phase.depth(&HERE), phase.is(&HERE).line), (Level::Phase(3), Some(3), 7));
+    assert_eq!((phase.level(&HERE), phase.depth(&HERE), phase.is(&HERE).line), (Level::Phase(3), None, 7));
 }

@@ -93,6 +93,10 @@ impl Variant {
         let mut all = vec![&self.is.says];
         all.extend(self.is.cases.iter().map(|c| &c.says));
         for says in &all {
+            if says.keys.is_some() && says.dequeues {
+                let why = format!("{}: it goes into the open list or comes out of it, not both", self.name);
+                return Err(Error::new(self.name.span(), why));
+            }
             if let Some(Say::Template(text)) = &says.say {
                 template::check(text, &self.name, &known)?;
             }
@@ -191,8 +195,9 @@ impl Variant {
             says.kind = over.kind.or(says.kind);
             says.called = over.called.or(says.called);
             says.actor = over.actor.or(says.actor);
-            says.keys = over.keys.or(says.keys);
-            says.dequeues |= over.dequeues;
+            if over.keys.is_some() || over.dequeues {
+                (says.keys, says.dequeues) = (over.keys, over.dequeues);
+            }
             says.was.extend(over.was);
             says
         };

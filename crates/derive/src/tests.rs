@@ -185,6 +185,10 @@ fn what_is_written_wrongly_is_answered_with_what_is_right() {
         "Opened: `enqueues` takes one or two keys",
     );
     right(
+        parse_quote! { enum E { #[event(line = 1, say = "x", enqueues(f, "x"), dequeues)] Opened { f: u32 } } },
+        "Opened: it goes into the open list or comes out of it, not both",
+    );
+    right(
         parse_quote! { enum E { #[event(line = 1, say = "x", hide(depth))] Opened { cell: Cell } } },
         "Opened: `hide` takes `cell` or `from`",
     );
