@@ -107,19 +107,19 @@ fn main() {
 }
 
 /// Asks one run everything.
-fn ask(mut run: Box<Replay>, again: impl Fn() -> Option<Box<Replay>>) {
+fn ask(mut run: Replay, again: impl Fn() -> Option<Replay>) {
     let Some(other) = again() else { return };
     println!("{} ({} events)", run.schema().algorithm, run.len());
     let middle = run.len() / 2;
     run.seek(middle);
     let written = (middle..run.len()).find_map(|i| Some(run.event(i)).filter(|e| e.tone == Tone::Wrote)?.cell);
     let cell = written.unwrap_or(Cell::new(0, 0));
-    let card = run.card();
+    let schema = run.schema();
     let mut conditions = vec![format!("at {},{}", cell.x, cell.y), format!("{} and not at 0,0", run.kinds()[0])];
     conditions.extend(run.fields().first().map(|f| format!("\"{f}\" >= 7")));
-    conditions.extend(card.layers.iter().map(|l| format!("layer \"{}\" changed", l.name)));
+    conditions.extend(schema.layers.iter().map(|l| format!("layer \"{}\" changed", l.name)));
     conditions.extend(run.watch().iter().map(|(name, _)| format!("register \"{name}\" changed")));
-    conditions.extend(card.checks.iter().map(|c| format!("check \"{}\"", c.name)));
+    conditions.extend(schema.checks.iter().map(|c| format!("check \"{}\"", c.0)));
     conditions.extend(run.phases().get(1).map(|p| format!("phase \"{}\"", run.phase_name(p.start as usize))));
     let own: &Replay = &run;
     for text in conditions {

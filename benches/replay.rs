@@ -30,7 +30,7 @@ fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace, Problem)> {
     Some((recorder.finish(AStar::context(&problem)), problem))
 }
 
-fn replayer(side: u16, percent: u64, heuristic: &str) -> Option<Box<Replay>> {
+fn replayer(side: u16, percent: u64, heuristic: &str) -> Option<Replay> {
     let mut scene = scene(side, percent, 11);
     scene.run.params.set("heuristic", heuristic);
     record(&scene, &Control::default()).ok()

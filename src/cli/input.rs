@@ -129,7 +129,7 @@ impl Source {
     }
 
     /// Plans and records the run; where the scene came out of a trace, its events must agree.
-    pub(super) fn record(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<Box<Replay>, CliError> {
+    pub(super) fn record(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<Replay, CliError> {
         self.record_within(algorithm, args, &Control::default())
     }
 
@@ -139,14 +139,14 @@ impl Source {
         algorithm: Option<&str>,
         args: &RunArgs,
         control: &Control,
-    ) -> Result<Box<Replay>, CliError> {
+    ) -> Result<Replay, CliError> {
         let runner = self.plan(algorithm, args)?;
         let run = &self.scene.run;
         let replay = runner
             .record(&self.scene, &run.params, run.seed, control)
             .map_err(|error| CliError::run(&self.name, error))?;
         if let Some(trace) = &self.trace {
-            trace.agrees(replay.as_ref())?;
+            trace.agrees(&replay)?;
         }
         Ok(replay)
     }

@@ -60,30 +60,30 @@ impl Args {
         let control = Control { budget, ..Control::default() };
         let mut replay = source.record_within(self.algorithm.as_deref(), &self.run, &control)?;
         replay.seek(usize::MAX);
-        let layer = self.layer.as_deref().map(|name| find_layer(replay.as_ref(), name)).transpose()?;
+        let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose()?;
         let halted = replay.halted();
         let mut summary = json!({
             "algorithm": replay.schema().algorithm,
             "outcome": replay.outcome(),
             "events": replay.len(),
-            "steps": step_count(replay.as_ref()),
+            "steps": step_count(&replay),
         });
         if let Some(halted) = &halted {
             // A run that used up its budget has no outcome, and is not run again without one to get it.
             summary["halted"] = halted.as_str().into();
         }
         if let Some(to) = &self.trace {
-            write_trace(to, &source, replay.as_ref(), out)?;
+            write_trace(to, &source, &replay, out)?;
         }
         if self.json {
             writeln!(out, "{summary}")?;
         }
         if self.picture {
-            write!(out, "{}", picture::picture(&source.scene, replay.as_ref()))?;
+            write!(out, "{}", picture::picture(&source.scene, &replay))?;
             writeln!(out, "\n{}", picture::key())?;
         }
         if let Some(layer) = layer {
-            write_layer(replay.as_ref(), layer, out)?;
+            write_layer(&replay, layer, out)?;
         }
         if !self.json && !self.picture && layer.is_none() && self.trace.as_deref() != Some("-") {
             write_summary(&summary, out)?;

@@ -37,7 +37,7 @@ impl Args {
         }
         let at = self.at.or(source.scene.run.at).unwrap_or(usize::MAX);
         replay.seek(at);
-        let replay = replay.as_ref();
+        let replay = &replay;
         if self.json {
             writeln!(out, "{}", as_json(replay, self.why))?;
         } else {

@@ -51,7 +51,7 @@ impl WhyArgs {
         let mut replay = source.record(None, &self.run)?;
         off_map(&replay, self.cell)?;
         replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
-        let replay = &*replay;
+        let replay = &replay;
         let held = query::held(replay, self.cell);
         let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
         if self.json {

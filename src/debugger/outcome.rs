@@ -42,7 +42,7 @@ pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Value, Out
 ///
 /// # Errors
 /// When the scene cannot be run, or was cancelled.
-pub fn record(scene: &Scene, control: &Control) -> Result<Box<Replay>, OutcomeError> {
+pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
     cancelled(control)?;
     let replay = algorithms::record(scene, control)?;
     // What was recorded until then may be anything.

@@ -19,8 +19,7 @@ fn with(id: &str, name: &str, value: impl Into<Value>) -> Scene {
     scene
 }
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-fn replay(scene: &Scene) -> Box<Replay> {
+fn replay(scene: &Scene) -> Replay {
     record(scene, &Control::default()).expect("a run")
 }
 

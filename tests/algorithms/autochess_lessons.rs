@@ -11,15 +11,14 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-fn run(scene: &Scene) -> Box<Replay> {
+fn run(scene: &Scene) -> Replay {
     let mut run = record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
     run.seek(scene.run.at.expect("a lesson starts somewhere"));
     run
 }
 
 /// The run at the lesson's moment, and the run beside it.
-fn both(id: &str) -> [Box<Replay>; 2] {
+fn both(id: &str) -> [Replay; 2] {
     let scene = scene(id);
     let both = gridscope::debugger::session::variants(&std::sync::Arc::new(scene));
     [run(&both[0].1), run(&both[1].1)]

@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The lesson's runs, side by side, each at the moment where the lesson starts.
-#[expect(clippy::vec_box, reason = "runs are handed on in the box in which they come")]
-fn lesson(id: &str) -> (Scene, Vec<Box<Replay>>) {
+fn lesson(id: &str) -> (Scene, Vec<Replay>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
     let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
     let mut runs: Vec<_> =

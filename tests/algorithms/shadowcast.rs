@@ -24,7 +24,7 @@ fn outcome(scene: &Scene) -> Value {
     runner().outcome(scene, &scene.run.params, 1).expect("a scene that can be run")
 }
 
-fn sight(picture: &str, params: &[&str]) -> (Scene, Box<Replay>) {
+fn sight(picture: &str, params: &[&str]) -> (Scene, Replay) {
     let mut scene = scene_with(picture, params);
     scene.run.algorithm = "shadowcast".into();
     let mut replay = record(&scene);

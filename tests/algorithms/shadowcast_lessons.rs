@@ -14,8 +14,7 @@ fn lesson(id: &str) -> Scene {
     gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
 }
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-fn replay(scene: &Scene) -> Box<Replay> {
+fn replay(scene: &Scene) -> Replay {
     let mut replay = record(scene, &Control::default()).expect("a run");
     replay.seek(usize::MAX);
     replay
@@ -30,8 +29,7 @@ fn sees(replay: &Replay, x: u16, y: u16) -> bool {
     replay.value(LIGHT, Cell::new(x, y)).is_some()
 }
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-fn with_variant(scene: &Scene, variant: &str) -> Box<Replay> {
+fn with_variant(scene: &Scene, variant: &str) -> Replay {
     let mut other = scene.clone();
     other.run.params.set("variant", variant);
     replay(&other)

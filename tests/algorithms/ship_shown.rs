@@ -205,7 +205,7 @@ fn sentences_have_numbers_and_levels_nest() {
 }
 
 /// A lesson with its run at its moment.
-fn lesson(id: &str) -> (Scene, Box<Replay>) {
+fn lesson(id: &str) -> (Scene, Replay) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let mut replay = common::record(&scene);
     replay.seek(scene.run.at.expect("a moment"));

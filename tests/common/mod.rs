@@ -106,8 +106,7 @@ pub fn trace(scene: &Scene) -> Traced<AStarEvent> {
     Traced::new(recorder.finish(AStar::context(&problem)))
 }
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-pub fn record(scene: &Scene) -> Box<Replay> {
+pub fn record(scene: &Scene) -> Replay {
     algorithms::record(scene, &Control::default()).expect("a scene that can be run")
 }
 

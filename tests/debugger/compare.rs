@@ -77,7 +77,7 @@ fn an_edit_is_compared_with_the_map_before() {
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
     apply(&mut session, &SessionCommand::ToggleCompare);
     apply(&mut session, &SessionCommand::ToParting(0));
-    let (main, before) = (session.replay().expect("a run"), &*session.previous.as_ref().expect("run B").replay);
+    let (main, before) = (session.replay().expect("a run"), &session.previous.as_ref().expect("run B").replay);
     let first = plain_scan(main, before).expect("they part");
     assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
 }
@@ -94,7 +94,7 @@ fn the_first_difference_is_that_of_a_plain_scan() {
         ("reopen", json!(false)),
     ] {
         apply(&mut session, &SessionCommand::AddBeside(beside(name, value)));
-        let (main, other) = (session.replay().expect("a run"), &*session.beside[0].replay);
+        let (main, other) = (session.replay().expect("a run"), &session.beside[0].replay);
         let plain = plain_scan(main, other);
         assert_eq!(first_divergence_of(main, other), plain, "{name}");
         let found = parting(main, other);
@@ -111,7 +111,7 @@ fn the_first_difference_is_that_of_a_plain_scan() {
 fn measures_say_which_of_them_differ() {
     let mut session = session();
     apply(&mut session, &SessionCommand::AddBeside(beside("heuristic", json!("zero"))));
-    let all = measures(session.shown().map(|r| &*r.replay));
+    let all = measures(session.shown().map(|r| &r.replay));
     let measure = |name: &str| all.iter().find(|m| m.name == name).unwrap_or_else(|| panic!("{name}"));
     assert!(!measure("cost").differs(), "the same cost either way");
     assert!(measure("expanded").differs(), "a blind search expands more");
@@ -130,7 +130,7 @@ fn cells_that_differ_are_those_with_other_values() {
         &SessionCommand::AddBeside(Beside { algorithm: Some("path-sampling".into()), ..Beside::default() }),
     );
     apply(&mut session, &SessionCommand::End);
-    let (main, zero) = (session.replay().expect("a run"), &*session.beside[0].replay);
+    let (main, zero) = (session.replay().expect("a run"), &session.beside[0].replay);
     for layer in 0..main.schema().layers.len() {
         let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
         assert_eq!(differing_cells(main, zero, layer), expected);

@@ -18,8 +18,7 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-fn replay(scene: &Scene) -> Box<Replay> {
+fn replay(scene: &Scene) -> Replay {
     record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
 }
 

@@ -15,8 +15,7 @@ fn scene(id: &str) -> Scene {
 }
 
 /// The run, and those beside it.
-#[expect(clippy::vec_box, reason = "runs are handed on in the box in which they come")]
-fn runs(id: &str) -> Vec<Box<Replay>> {
+fn runs(id: &str) -> Vec<Replay> {
     gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
         .iter()
         .map(|(_, scene)| record(scene))
@@ -71,7 +70,7 @@ fn lt_never_sees_the_rubble() {
 
 #[test]
 fn two_heads_are_two_worlds() {
-    let [mut run, lt]: [Box<Replay>; 2] = runs("two-heads").try_into().unwrap_or_else(|_| panic!("two runs"));
+    let [mut run, lt]: [Replay; 2] = runs("two-heads").try_into().unwrap_or_else(|_| panic!("two runs"));
     run.seek(scene("two-heads").run.at.expect("a moment"));
     let mut worlds = Vec::new();
     for eyes in 0..2 {
@@ -125,8 +124,7 @@ fn what_is_unknown_is_walked_round() {
 
 #[test]
 fn the_way_out_leads_past_the_threat() {
-    let [mut out, cornered]: [Box<Replay>; 2] =
-        runs("dead-end-and-flee").try_into().unwrap_or_else(|_| panic!("two runs"));
+    let [mut out, cornered]: [Replay; 2] = runs("dead-end-and-flee").try_into().unwrap_or_else(|_| panic!("two runs"));
     assert_eq!(last(&out.outcome()["path"]), json!([17, 2]));
     assert_eq!(last(&cornered.outcome()["path"]), json!([1, 1]));
     assert_eq!(cornered.hits(&Condition::check("cornered")).len(), 1);

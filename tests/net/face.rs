@@ -15,7 +15,7 @@ use std::fmt::Debug;
 
 /// A recorded run.
 pub struct Run {
-    replay: Box<Replay>,
+    replay: Replay,
     /// The moments that the scene shows: the one it opens at, and those of its bookmarks.
     pub shown: Vec<usize>,
     /// Room for boards.

@@ -13,8 +13,7 @@ use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::Board;
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-fn run() -> Box<Replay> {
+fn run() -> Replay {
     let scene = scene_with("G...\n.##.\n...X", &[]);
     Entry::<Bfs>::NEW.record(&scene, &Params::default(), 1, &Control::default()).expect("a scene with both ends")
 }

@@ -13,7 +13,7 @@ use gridscope::presets::PRESETS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every lesson with its run.
-fn lessons() -> impl Iterator<Item = (&'static str, Scene, Box<Replay>)> {
+fn lessons() -> impl Iterator<Item = (&'static str, Scene, Replay)> {
     PRESETS.iter().map(|preset| {
         let scene = preset.scene().expect("a scene");
         let run = record(&scene);

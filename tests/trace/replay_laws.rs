@@ -152,7 +152,7 @@ fn questions_against_plain_scans() {
         let mut scene = random(&mut dice, 9, GROUND);
         set(&mut scene, PARAMS[round % PARAMS.len()]);
         let run = record(&scene);
-        let run = &*run;
+        let run = &run;
         let cell = run.size().cell(dice.below(run.size().area() as u64) as usize);
         assert_eq!(run.history(cell), scan(run, |i| run.event(i).cell == Some(cell)));
         assert_eq!(run.hits(&Condition::at_cell(cell)), run.history(cell));

@@ -258,7 +258,7 @@ pub trait Runner: Send + Sync {
     ///
     /// # Errors
     /// When a parameter or the scene does not fit. A recording that was stopped is no error: it says so itself.
-    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Box<Replay>, RunError>;
+    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError>;
 
     /// Runs the scene without recording, under `control`, and gives the outcome.
     ///
@@ -295,7 +295,7 @@ impl<A: Lens> Runner for Entry<A> {
         A::CARD
     }
 
-    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Box<Replay>, RunError> {
+    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
         let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
         let mut recorder = Recorder::new(A::layout(&problem), control);
         let outcome = match A::run(&problem, &mut recorder) {
@@ -304,7 +304,7 @@ impl<A: Lens> Runner for Entry<A> {
         };
         let schema = Schema::of::<A::Event>().with_card(A::CARD);
         let trace = recorder.finish_as(schema, A::context(&problem));
-        Ok(Box::new(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem)))))
+        Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }
 
     fn outcome_within(

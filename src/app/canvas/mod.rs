@@ -47,7 +47,7 @@ impl Canvas {
         let session = cx.session;
         // The live scene lies under the main run, so that painting shows before the run is recorded again.
         let mut shown: Vec<(String, &Scene, Option<&Replay>)> =
-            session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&*r.replay))).collect();
+            session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&r.replay))).collect();
         match shown.first_mut() {
             Some(first) => first.1 = session.scene(),
             None => shown.push((String::new(), session.scene(), None)),

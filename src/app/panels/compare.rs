@@ -63,7 +63,7 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
         return found;
     }
-    let replays: Vec<_> = session.shown().map(|run| &*run.replay).collect();
+    let replays: Vec<_> = session.shown().map(|run| &run.replay).collect();
     let partings = replays.iter().skip(1).map(|other| parting(replays[0], other)).collect();
     let found = Found { measures: Arc::new(measures(replays)), partings: Arc::new(partings) };
     ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, found.clone())));

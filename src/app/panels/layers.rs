@@ -164,7 +164,7 @@ fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         p.rect_stroke(rect.shrink(3.0), CornerRadius::same(2), Stroke::new(3.0, theme.accent), StrokeKind::Inside);
     };
     signs.push(("selected", "The cell that the inspector tells of.".into(), Box::new(selected)));
-    for need in card.actors {
+    for need in cx.session.card().actors {
         let first = need.kinds.first().copied();
         let shown = cx.session.scene().actors.iter().map(|a| a.kind).find(|k| need.kinds.contains(k)).or(first);
         let Some(shown) = shown else { continue };

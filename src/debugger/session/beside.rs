@@ -133,7 +133,7 @@ impl Session {
     /// Stands right after the first event that differs between the main run and the n-th other, in every run.
     pub(super) fn go_to_parting(&mut self, index: usize) {
         self.playback.playing = false;
-        let runs = || self.shown().map(|run| &*run.replay);
+        let runs = || self.shown().map(|run| &run.replay);
         let Some((main, other)) = runs().next().zip(runs().nth(index + 1)) else {
             self.tell("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
             return;

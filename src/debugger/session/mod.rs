@@ -45,7 +45,7 @@ pub struct Run {
     /// The scene.
     pub scene: Arc<Scene>,
     /// The run, with its cursor.
-    pub replay: Box<Replay>,
+    pub replay: Replay,
     /// The stroke of the document that it belongs to.
     serial: u64,
 }
@@ -220,7 +220,7 @@ impl Session {
 
     /// The main run's replay.
     pub fn replay(&self) -> Option<&Replay> {
-        self.main.as_ref().map(|r| &*r.replay)
+        self.main.as_ref().map(|r| &r.replay)
     }
 
     /// All runs that are shown, the main one first.

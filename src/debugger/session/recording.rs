@@ -35,7 +35,7 @@ pub(super) struct Running {
 }
 
 /// Recorded runs, each with what sets it apart.
-type Titled = Vec<(String, Box<Replay>)>;
+type Titled = Vec<(String, Replay)>;
 
 /// What came of a [`Job`].
 pub struct Recorded {
@@ -207,7 +207,7 @@ impl Session {
                 None => main.scene.run.at.unwrap_or(main.replay.len()),
             };
             for breakpoint in &mut self.breakpoints {
-                breakpoint.find(Some(&*main.replay));
+                breakpoint.find(Some(&main.replay));
             }
             let asked = self.why_not.take().map(|(cells, _)| cells);
             self.why_not =

@@ -113,7 +113,7 @@ impl Session {
             (cell, stage.then(|| (at.tokens(), at.tiles())))
         };
         let mut fork = replay.fork();
-        let changes = |fork: &mut Box<Replay>, i: usize| {
+        let changes = |fork: &mut Replay, i: usize| {
             let (cell, stage) = (fork.cell(i), fork.restages(i));
             if cell.is_none() && !stage {
                 return false;

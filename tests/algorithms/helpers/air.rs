@@ -49,8 +49,7 @@ pub fn set(scene: &mut Scene, text: &str) {
     scene.run.params.set_text(text).expect("name=value");
 }
 
-#[expect(clippy::unnecessary_box_returns, reason = "runs are handed on in the box in which they come")]
-pub fn run(scene: &Scene) -> Box<Replay> {
+pub fn run(scene: &Scene) -> Replay {
     record(scene, &Control::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 

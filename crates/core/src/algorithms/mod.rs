@@ -57,7 +57,7 @@ pub fn find(id: &str) -> Option<&'static dyn Runner> {
 ///
 /// # Errors
 /// When there is no such algorithm, or a parameter or the scene does not fit.
-pub fn record(scene: &Scene, control: &Control) -> Result<Box<Replay>, RunError> {
+pub fn record(scene: &Scene, control: &Control) -> Result<Replay, RunError> {
     named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, control)
 }
 

@@ -118,7 +118,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
 /// What events changed of the cell at hand, looked up once for each row that comes into view.
 struct Changes {
     key: (u64, Cell, usize),
-    beside: Box<Replay>,
+    beside: Replay,
     known: BTreeMap<u32, Arc<[Change]>>,
 }
 

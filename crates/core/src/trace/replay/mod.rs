@@ -112,8 +112,8 @@ impl Replay {
     }
 
     /// A second cursor on the same trace, at the same moment.
-    pub fn fork(&self) -> Box<Self> {
-        Box::new(self.clone())
+    pub fn fork(&self) -> Self {
+        self.clone()
     }
 
     /// The event of an index below [`Replay::len`]; past the end, the last one. Must not be asked of an empty trace.
