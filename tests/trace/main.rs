@@ -5,6 +5,7 @@ mod bfs;
 mod common;
 mod conditions;
 mod conditions_everywhere;
+mod decisions;
 mod declared;
 mod every_algorithm;
 mod random_logs;

@@ -1,0 +1,114 @@
+//! A choice is told once: sentence, second line, scoreboard, tie, why-not and the right answers to a prediction of each
+//! choice in each lesson say the same.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::geometry::Cell;
+use gridscope::core::trace::Control;
+use gridscope::core::trace::{Candidate, Decision, Fate, Replay};
+use gridscope::debugger::session::variants;
+use gridscope::presets::PRESETS;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Each lesson, and each run beside it.
+fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {
+    PRESETS.iter().flat_map(|preset| {
+        let scene = Arc::new(preset.scene().expect("a scene"));
+        let all = variants(&scene).into_iter().enumerate();
+        all.map(|(k, (_, scene))| {
+            let run = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+            (format!("{}+{k}", preset.id), run)
+        })
+        .collect::<Vec<_>>()
+    })
+}
+
+/// How many choices of a run are looked at.
+const CHOICES: usize = 40;
+
+/// The moments right after a choice fell, at most so many, spread over the run.
+fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
+    let mut all: Vec<(usize, Decision)> = Vec::new();
+    let moments: Vec<usize> =
+        run.steps().iter().map(|&i| i as usize + 1).chain(run.ties().iter().map(|&i| i as usize + 1)).collect();
+    let every = (moments.len() / 400).max(1);
+    for at in moments.into_iter().step_by(every) {
+        run.seek(at);
+        let Some(decision) = run.decision() else { continue };
+        if decision.chosen().is_some() && all.last().is_none_or(|last| last.1 != decision) {
+            all.push((at, decision));
+        }
+    }
+    let every = all.len().div_ceil(CHOICES).max(1);
+    all.into_iter().step_by(every).collect()
+}
+
+/// The cells that a text names.
+fn named(text: &str) -> Vec<Cell> {
+    let inside = text.split('(').skip(1).filter_map(|part| part.split(')').next());
+    inside.filter_map(|cell| Cell::from_text(&format!("({cell})"))).collect()
+}
+
+fn fate_of(decision: &Decision, cell: Cell) -> Option<&Fate> {
+    decision.candidates.iter().find(|c| c.cell == Some(cell)).map(|c| &c.fate)
+}
+
+#[test]
+fn everything_said_of_a_choice_agrees() {
+    let mut choices: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, mut run) in lessons_and_variants() {
+        for (at, decision) in fallen(&mut run) {
+            run.seek(at);
+            let place = format!("{name}, moment {at}: {decision:#?}");
+            *choices.entry(run.schema().algorithm.to_string()).or_default() += 1;
+            let chosen: Vec<&Candidate> = decision.candidates.iter().filter(|c| c.fate == Fate::Chosen).collect();
+            assert_eq!(chosen.len(), 1, "one is taken: {place}");
+            // The scoreboard is the report.
+            let board = decision.table();
+            let shown = run.tables().into_iter().find(|t| t.candidates && t.title == board.title);
+            assert_eq!(shown.as_ref(), Some(&board), "{place}");
+            let Some(winner) = chosen[0].cell else { continue };
+            assert_eq!(run.decided(), Some(winner), "{place}");
+            // The tie names those that were equal, and the same winner.
+            if let Some(tie) = run.tie(at - 1).filter(|tie| tie.chosen == winner) {
+                for (cell, _) in &tie.among {
+                    let fate = fate_of(&decision, *cell);
+                    assert!(matches!(fate, Some(Fate::Chosen | Fate::Tied(_))), "tied {cell} is {fate:?}: {place}");
+                }
+            }
+            // Whoever predicts the winner is right, and so is whoever predicts an equal; nobody else.
+            if run.question(at - 1).is_some_and(|(i, _)| i == at - 1) {
+                let answers = run.answers(at - 1);
+                assert!(answers.contains(&winner), "{answers:?}: {place}");
+                for cell in answers {
+                    let fate = fate_of(&decision, cell);
+                    assert!(
+                        matches!(fate, None | Some(Fate::Chosen | Fate::Tied(_))),
+                        "answer {cell} is {fate:?}: {place}"
+                    );
+                }
+            }
+            // The second line speaks of those that were equal.
+            let second = decision.second_line();
+            for cell in named(&second).into_iter().take(1) {
+                assert!(matches!(fate_of(&decision, cell), Some(Fate::Tied(_))), "{second}: {place}");
+            }
+            // Why not: the reason of the report, for each candidate.
+            for candidate in &decision.candidates {
+                let Some(cell) = candidate.cell else { continue };
+                if fate_of(&decision, cell) != Some(&candidate.fate) {
+                    continue;
+                }
+                let why = decision.why_not(cell).expect("it was a candidate");
+                assert_eq!(why.reason, candidate.fate.reason(), "{place}");
+                assert!(
+                    why.sentence.contains(candidate.fate.words()) || candidate.fate == Fate::Chosen,
+                    "{}: {place}",
+                    why.sentence
+                );
+            }
+        }
+    }
+    eprintln!("choices looked at: {choices:?}");
+    assert!(choices.contains_key("astar"), "{choices:?}");
+}
