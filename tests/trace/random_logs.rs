@@ -199,6 +199,33 @@ fn steps_phases_history_and_what_was_replaced() {
 }
 
 #[test]
+fn a_pop_is_a_tie_where_another_waits_with_the_same_first_key() {
+    let mut dice = Rng::new(75);
+    let mut found = 0;
+    for _ in 0..500 {
+        let log = random_log(&mut dice, 80);
+        let key = |i: usize| match log.case(i).queue {
+            Waits::Enqueues(_) => log.events[i].keys.map(|k| k.0),
+            Waits::Unmoved | Waits::Dequeues => None,
+        };
+        let is_tie = |i: usize| {
+            let mut before = log.fold(i);
+            if matches!(log.level(i), Level::Phase(depth) if depth <= log.layout.scope) {
+                before.retain(|slot, _| !matches!(slot, Slot::Cell(layer, _) if *layer < log.layout.passing));
+            }
+            let Some(slot @ Slot::Cell(0, _)) = log.events[i].slot else { return false };
+            let Some(own) = before.get(&slot).and_then(|&held| key(held)) else { return false };
+            let first_layer = before.iter().filter(|(slot, _)| matches!(slot, Slot::Cell(0, _)));
+            log.case(i).queue == Waits::Dequeues && first_layer.filter(|&(_, &held)| key(held) == Some(own)).count() > 1
+        };
+        let expected: Vec<u32> = (0..80).filter(|&i| is_tie(i)).map(|i| i as u32).collect();
+        assert_eq!(log.run.ties(), expected);
+        found += expected.len();
+    }
+    assert!(found > 50, "{found}");
+}
+
+#[test]
 fn conditions_hit_where_a_scan_says() {
     let mut dice = Rng::new(74);
     for _ in 0..60 {

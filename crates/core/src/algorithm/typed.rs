@@ -92,8 +92,7 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        let own = Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting));
-        own.or_else(|| schema::tie(before, event, waiting))
+        Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting))
     }
 
     fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool {

@@ -122,12 +122,15 @@ impl Decision {
     /// The tie that it was, where others were as good as the one taken.
     pub fn tie(&self) -> Option<Tie> {
         let chosen = self.chosen()?;
-        let apart = |c: &Candidate| match &c.fate {
-            Fate::Tied(words) => words.clone(),
-            _ => "chosen".to_owned(),
+        // What the scoreboard says of it, besides its cell.
+        let apart = |c: &Candidate| {
+            let cell = c.cell.map(|cell| cell.to_string());
+            let columns = self.columns.iter().zip(&c.values).filter(|(_, value)| Some(*value) != cell.as_ref());
+            columns.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
         };
-        let equals = [chosen].into_iter().chain(self.equals());
-        let among: Vec<_> = equals.filter_map(|c| Some((c.cell?, apart(c)))).collect();
+        // In the order of the candidates, which is the one that dice count in.
+        let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
+        let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {
             what: self.tied.clone(),
             among,
@@ -138,17 +141,18 @@ impl Decision {
         })
     }
 
-    /// Who was as good as the one taken, and by what they lost, as a sentence; empty where nobody was.
+    /// Who was as good as the one taken, and the rule that decided, as a sentence; empty where nobody was.
     pub fn second_line(&self) -> String {
-        let named = |c: &Candidate| Some(format!("{} lost: {}", c.cell?, c.fate.words()));
-        let mut told: Vec<String> = self.equals().filter_map(named).collect();
+        let mut told: Vec<String> = self.equals().filter_map(|c| Some(c.cell?.to_string())).collect();
         let more = told.len().saturating_sub(NAMED);
         told.truncate(NAMED);
-        match (told.is_empty(), more) {
-            (true, _) => String::new(),
-            (_, 0) => format!("{}.", told.join("; ")),
-            (_, more) => format!("{}; and {more} more.", told.join("; ")),
-        }
+        let told = match (told.pop(), told.is_empty(), more) {
+            (None, ..) => return String::new(),
+            (Some(last), true, 0) => last,
+            (Some(last), false, 0) => format!("{} and {last}", told.join(", ")),
+            (Some(last), _, more) => format!("{}, {last} and {more} more", told.join(", ")),
+        };
+        format!("Tied with {told}: {}.", self.rule)
     }
 
     /// Why a cell was not taken; `None` where it was no candidate.

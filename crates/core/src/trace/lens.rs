@@ -99,8 +99,8 @@ pub trait AnyLens: Send + Sync {
     fn is_tie(&self, _trace: &Trace, _event: usize) -> bool {
         false
     }
-    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        schema::tie(before, event, waiting)
+    fn tie(&self, _before: &Player, _event: usize, _waiting: &[(Cell, usize)]) -> Option<Tie> {
+        None
     }
     fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
         (trace.case(event).queue == Waits::Dequeues).then(|| schema::QUESTION.into())

@@ -274,6 +274,11 @@ impl Trace {
         k.checked_sub(1).map_or(0, |k| self.scopes[k])
     }
 
+    /// Whether an event begins a phase that makes what passing layers hold stale.
+    pub(super) fn wipes(&self, index: usize) -> bool {
+        self.scopes.binary_search(&(index as u32)).is_ok()
+    }
+
     /// The indices of the events of level step or phase, ascending.
     pub fn steps(&self) -> &[u32] {
         &self.steps

@@ -1,13 +1,13 @@
 //! How a moment of A* is looked at: layers, parents, the open list, ties, checks. Nothing here runs anything.
 
-use super::event::{ANSWER, ARRIVALS, AStarEvent as E, Context, OpenOrder, RECORDS, Ties, count};
-use super::{AStar, Problem, fallback, why_not, why_not_path};
+use super::event::{ANSWER, ARRIVALS, AStarEvent as E, Context, OpenOrder, RECORDS, count};
+use super::{AStar, Problem, decision, why_not, why_not_path};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Tie, WhyNot};
+use crate::trace::replay::WhyNot;
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
@@ -17,8 +17,8 @@ pub(super) struct Record {
     pub(super) g: u64,
     pub(super) h: u32,
     paths: f32,
-    parent: Option<Dir>,
-    closed: bool,
+    pub(super) parent: Option<Dir>,
+    pub(super) closed: bool,
 }
 
 #[inline]
@@ -57,26 +57,6 @@ fn status(cell: &CellState<E>) -> Option<&'static str> {
 fn last_taken(now: &Moment<E>) -> Option<E> {
     let ends = |e: &E| matches!(e, E::Expanded { .. } | E::Found { .. } | E::Settled { .. });
     now.steps_back().map(|(_, e)| *e).find(ends)
-}
-
-/// Which rule settles equal f, as the end of a sentence.
-const fn order_rule(order: OpenOrder) -> &'static str {
-    match order {
-        OpenOrder::LowG => "lower g first, then the one pushed earlier",
-        OpenOrder::HighG => "higher g first, then the one pushed earlier",
-        OpenOrder::Fifo => "first in, first out",
-        OpenOrder::Lifo => "last in, first out",
-    }
-}
-
-/// Which rule settles equal g at one cell.
-pub(super) const fn parent_rule(ties: Ties) -> &'static str {
-    match ties {
-        Ties::First => "the first parent stays",
-        Ties::Last => "the last parent wins",
-        Ties::Parents => "1/n over parents",
-        Ties::Paths => "in proportion to paths: switch with paths(parent) / paths(cell)",
-    }
 }
 
 impl Lens for AStar {
@@ -178,25 +158,13 @@ impl Lens for AStar {
     }
 
     fn explain(now: &Moment<E>) -> String {
-        let context = now.context();
+        let losers = Self::decision(now).map_or_else(String::new, |choice| choice.second_line());
         match now.last() {
-            Some(E::Expanded { g, h, .. }) => {
-                let f = context.f(*g, *h);
-                let equal = |e: &E| e.keys(context).is_some_and(|k| k.0 == f);
-                let mut equals = now.layer(RECORDS).filter(|(_, e)| equal(e)).map(|(cell, _)| cell);
-                let Some(first) = equals.next() else { return String::new() };
-                let more = match equals.count() {
-                    0 => String::new(),
-                    n => format!(" and {n} more"),
-                };
-                format!("Tied with {first}{more}: {}.", order_rule(context.open_order))
+            Some(E::Expanded { .. }) => losers,
+            Some(E::Settled { h, .. }) if losers.is_empty() => {
+                format!("No other closed cell has h = {}.", now.context().cost((*h).into()))
             }
-            Some(E::Settled { h, .. }) => match fallback::decision(now).map(|choice| choice.second_line()) {
-                Some(losers) if losers.is_empty() => {
-                    format!("No other closed cell has h = {}.", context.cost((*h).into()))
-                }
-                losers => losers.unwrap_or_default(),
-            },
+            Some(E::Settled { .. }) => losers,
             _ => String::new(),
         }
     }
@@ -220,56 +188,8 @@ impl Lens for AStar {
         matches!(event, E::Tied { .. })
     }
 
-    fn tie(before: &Moment<E>, event: &E, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        let context = before.context();
-        match *event {
-            E::Expanded { cell, g, h, .. } => {
-                let f = context.f(g, h);
-                let among = waiting
-                    .iter()
-                    .map_while(|&(c, holder)| {
-                        let r = record(before.event(holder)?)?;
-                        (context.f(r.g, r.h) == f).then(|| (c, format!("g {}", context.cost(r.g))))
-                    })
-                    .collect();
-                Some(Tie {
-                    what: format!("equal f = {}", context.f_value(g, h)),
-                    among,
-                    chosen: cell,
-                    rule: order_rule(context.open_order).to_owned(),
-                    roll: None,
-                    probability: None,
-                })
-            }
-            E::Tied { cell, arrival, n, g, chance, .. } => {
-                let size = before.trace().layout().size;
-                let at = |d: Dir| cell.step(d, size);
-                let old = Self::arrow(&before.at(cell)).and_then(at);
-                let new = at(arrival.from());
-                let roll = match before.last() {
-                    Some(E::Rolled { roll, .. }) => Some(*roll),
-                    _ => None,
-                };
-                let among = [(old, "parent so far"), (new, "arrived now")]
-                    .into_iter()
-                    .filter_map(|(c, what)| Some((c?, what.to_owned())))
-                    .collect();
-                let share = if context.ties == Ties::Parents { format!(": switch with 1/{n}") } else { String::new() };
-                Some(Tie {
-                    what: format!("equal g = {} at {cell}, arrival n = {n}", context.cost(g)),
-                    among,
-                    chosen: at(arrival.parent())?,
-                    rule: format!("{}{share}", parent_rule(context.ties)),
-                    roll,
-                    probability: roll.map(|_| chance as f64),
-                })
-            }
-            _ => None,
-        }
-    }
-
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        fallback::decision(now)
+        decision::decision(now)
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {

@@ -12,8 +12,8 @@
 //! James McNeill, *Pathfinding improvements* (development notes, May 2008) for stored h, the closed flag in the
 //! record, the 1/n rule and the closest reachable cell. The 2008 code is not public, so the notes decide.
 
+mod decision;
 mod event;
-mod fallback;
 mod lens;
 mod problem;
 mod search;

@@ -1,9 +1,8 @@
 //! Why a cell is not on the path: what stood in the way, how much dearer the cheapest path through it would be, or at
 //! which tie it lost. Worked out of the trace, and of exact distances where the trace does not know.
 
+use super::decision::{parent_rule, stop};
 use super::event::AStarEvent as E;
-use super::fallback;
-use super::lens::parent_rule;
 use super::problem::Problem;
 use super::{AStar, Ties, ways};
 use crate::algorithm::Lens as _;
@@ -203,7 +202,7 @@ fn decided(now: &Moment<E>, cell: Cell, toward: Dir) -> Option<(usize, E)> {
 /// Why the search settled for another cell.
 fn not_settled(now: &Moment<E>, cell: Cell) -> WhyNot {
     let event = last(now, cell, |e| matches!(e, E::Considered { .. })).or_else(|| last_record(now, cell));
-    match fallback::decision(now).and_then(|choice| choice.why_not(cell)) {
+    match stop(now).and_then(|choice| choice.why_not(cell)) {
         Some(why) => {
             WhyNot { sentence: format!("The goal cannot be reached. {}", why.sentence), ..why }.shown_by(event)
         }

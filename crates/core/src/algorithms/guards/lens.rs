@@ -14,8 +14,8 @@ use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Moment};
+use crate::trace::replay::{Figure, Table, Token, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
 impl Lens for Guards {
@@ -175,8 +175,8 @@ impl Lens for Guards {
         inner(event).is_some_and(|e| AStar::is_tie(e, &context.search))
     }
 
-    fn tie(before: &Moment<E>, event: &E, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        search(before, |search| AStar::tie(search, inner(event)?, waiting))
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        search(now, AStar::decision)
     }
 
     fn rewatches(event: &E) -> bool {
@@ -236,7 +236,7 @@ impl Lens for Guards {
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        tables::tables(now)
+        Self::decision(now).iter().map(Decision::table).chain(tables::tables(now)).collect()
     }
 
     fn why_not_now(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {

@@ -11,7 +11,7 @@ pub use super::answers::*;
 
 use super::breakpoint::Condition;
 use super::decision::Decision;
-use super::lens::AnyLens;
+use super::lens::{AnyLens, schema};
 use super::log::{Phase, Trace};
 use super::player::Player;
 use super::schema::{Name, Schema, Waits};
@@ -359,7 +359,9 @@ impl Replay {
         self.ties().binary_search(&(index as u32)).ok()?;
         let before = self.player.at_moment(index);
         let waiting = if self.pops(index) { self.waiting(&before) } else { Vec::new() };
-        self.lens().tie(&before, index, &waiting)
+        let decided = || self.lens().decision(&self.player.at_moment(index + 1))?.tie();
+        let own = self.lens().tie(&before, index, &waiting).or_else(decided);
+        own.or_else(|| schema::tie(&before, index, &waiting))
     }
 
     /// The first event from an index on that is a choice to be predicted, and what is asked before it.

@@ -55,6 +55,9 @@ impl Replay {
         let mut equals: BTreeMap<u64, u32> = BTreeMap::new();
         let primary = |event: usize| self.trace().keys(event).map(|(key, _)| key);
         for i in 0..trace.len() {
+            if trace.wipes(i) && trace.layout().passing > 0 {
+                equals.clear();
+            }
             let first_layer = trace.slot(i).is_some_and(|slot| slot < area);
             let before = if first_layer { trace.replaced(i).and_then(primary) } else { None };
             let shared = before.is_some_and(|key| equals.get(&key).is_some_and(|&n| n > 1));

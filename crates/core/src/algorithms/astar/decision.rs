@@ -1,0 +1,214 @@
+//! The choices of A*: which of the open cells with the lowest f is expanded, which of two parents at equal cost stays, and
+//! where to stop when the goal cannot be reached.
+
+use super::event::{AStarEvent as E, Context, OpenOrder, Part, RECORDS, Ties};
+use super::lens::{Record, record};
+use super::problem::FallbackTies;
+use crate::geometry::{Cell, Dir};
+use crate::trace::{Candidate, Decision, Fate, Moment};
+use std::collections::BTreeMap;
+
+/// A closed cell as a place to stop.
+#[derive(Clone, Copy)]
+struct Closed {
+    cell: Cell,
+    h: u32,
+    g: u64,
+    /// Its place in the order of closing, from 1.
+    rank: usize,
+    /// The event of its last closing.
+    event: usize,
+}
+
+/// The choice that the last event made; between choices the place to stop, once the search looks for one.
+pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
+    match *now.last()? {
+        E::Expanded { cell, g, h, .. } => pop(now, cell, g, h),
+        E::Tied { cell, arrival, n, g, chance, .. } => {
+            let size = now.trace().layout().size;
+            let at = |dir: Dir| cell.step(dir, size);
+            let (new, taken) = (at(arrival.from())?, at(arrival.parent())?);
+            // Where the newcomer won, the one before it is no longer there.
+            let old = if arrival.switched() { parent_before(now, cell, g).and_then(at) } else { Some(taken) };
+            let context = now.context();
+            let came = |other: Cell| if other == new { "now" } else { "before" };
+            let candidate = |other: Cell| Candidate {
+                cell: Some(other),
+                values: vec![other.to_string(), came(other).to_owned()],
+                event: None,
+                against: Some((context.cost(g), context.cost(g))),
+                fate: if other == taken { Fate::Chosen } else { Fate::Tied(format!("came {}", came(other))) },
+            };
+            let roll = now.cursor().checked_sub(2).and_then(|i| match now.event(i)? {
+                E::Rolled { roll, .. } => Some((*roll, f64::from(chance))),
+                _ => None,
+            });
+            let share = if context.ties == Ties::Parents { format!(": switch with 1/{n}") } else { String::new() };
+            Some(Decision {
+                title: format!("Parent of {cell}"),
+                columns: vec!["parent", "came"],
+                candidates: old.into_iter().chain([new]).map(candidate).collect(),
+                tied: format!("equal g = {} at {cell}, arrival n = {n}", context.cost(g)),
+                rule: format!("{}{share}", parent_rule(context.ties)),
+                roll,
+            })
+        }
+        _ => stop(now),
+    }
+}
+
+/// The parent that a cell had before the last event, an arrival at cost `g`: that of the arrival before it, else that of
+/// its record.
+fn parent_before(now: &Moment<E>, cell: Cell, g: u64) -> Option<Dir> {
+    let last = now.cursor().checked_sub(1)?;
+    match now.trace().replaced(last).and_then(|i| now.event(i)) {
+        Some(E::Tied { arrival, g: before, .. }) if *before == g => Some(arrival.parent()),
+        _ => record(now.at(cell).layer(RECORDS)?)?.parent,
+    }
+}
+
+/// Which rule settles equal g at one cell.
+pub(super) const fn parent_rule(ties: Ties) -> &'static str {
+    match ties {
+        Ties::First => "the first parent stays",
+        Ties::Last => "the last parent wins",
+        Ties::Parents => "1/n over parents",
+        Ties::Paths => "in proportion to paths: switch with paths(parent) / paths(cell)",
+    }
+}
+
+/// Which rule settles equal f, as the end of a sentence.
+const fn order_rule(order: OpenOrder) -> &'static str {
+    match order {
+        OpenOrder::LowG => "lower g first, then the one pushed earlier",
+        OpenOrder::HighG => "higher g first, then the one pushed earlier",
+        OpenOrder::Fifo => "first in, first out",
+        OpenOrder::Lifo => "last in, first out",
+    }
+}
+
+/// The open cells that had the lowest f when a cell was popped, that one first; none where it was the only one.
+fn pop(now: &Moment<E>, cell: Cell, g: u64, h: u32) -> Option<Decision> {
+    let context = now.context();
+    let f = context.f(g, h);
+    let open = |(at, e): (Cell, &E)| {
+        let r = record(e).filter(|r| !r.closed && context.f(r.g, r.h) == f)?;
+        Some((at, r, now.at(at).holder(RECORDS)))
+    };
+    let mut equals: Vec<(Cell, Record, Option<usize>)> = now.layer(RECORDS).filter_map(open).collect();
+    if equals.is_empty() {
+        return None;
+    }
+    equals.sort_unstable_by_key(|&(_, r, pushed)| (context.second(r.g), pushed_key(context, pushed)));
+    let row = |at: Cell, g: u64, h: u32| {
+        vec![at.to_string(), context.cost(g).to_string(), context.cost(h.into()).to_string()]
+    };
+    let losers = equals.iter().map(|&(at, r, event)| Candidate {
+        cell: Some(at),
+        values: row(at, r.g, r.h),
+        event,
+        against: Some((context.cost(g), context.cost(r.g))),
+        fate: Fate::Tied(if context.second(r.g) == context.second(g) {
+            format!(
+                "g {}, pushed {}",
+                context.cost(r.g),
+                if context.open_order == OpenOrder::Lifo { "earlier" } else { "later" }
+            )
+        } else {
+            format!("g {}", context.cost(r.g))
+        }),
+    });
+    let chosen = Candidate {
+        cell: Some(cell),
+        values: row(cell, g, h),
+        event: now.cursor().checked_sub(1),
+        against: None,
+        fate: Fate::Chosen,
+    };
+    Some(Decision {
+        title: format!("Lowest f = {}", context.f_value(g, h)),
+        columns: vec!["cell", "g", "h"],
+        candidates: [chosen].into_iter().chain(losers).collect(),
+        tied: format!("equal f = {}", context.f_value(g, h)),
+        rule: order_rule(context.open_order).to_owned(),
+        roll: None,
+    })
+}
+
+fn pushed_key(context: &Context, pushed: Option<usize>) -> usize {
+    let pushed = pushed.unwrap_or(0);
+    if context.open_order == OpenOrder::Lifo { usize::MAX - pushed } else { pushed }
+}
+
+/// Where to stop instead of at the goal, once that is asked.
+pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
+    let (trace, context) = (now.trace(), now.context());
+    let in_search = |kind: &str| {
+        let all = trace.of_kind(kind);
+        let from = all.partition_point(|&i| (i as usize) < now.first());
+        let to = all.partition_point(|&i| (i as usize) < now.cursor());
+        all.get(from..to).unwrap_or_default().iter().map(|&i| i as usize)
+    };
+    let begins = |i: &usize| matches!(now.event(*i), Some(E::Began { part: Part::Fallback, .. }));
+    let start = in_search("began").find(begins)?;
+    // A cell that was opened again has the cost of its last closing, and the place of its first.
+    let mut closed: BTreeMap<Cell, Closed> = BTreeMap::new();
+    for (k, event) in in_search("expanded").take_while(|&i| i < start).enumerate() {
+        if let Some(&E::Expanded { cell, g, h, .. }) = now.event(event) {
+            let rank = closed.get(&cell).map_or(k + 1, |before| before.rank);
+            closed.insert(cell, Closed { cell, h, g, rank, event });
+        }
+    }
+    let chosen = in_search("settled").find_map(|i| match now.event(i) {
+        Some(E::Settled { cell, .. }) => Some(*cell),
+        _ => None,
+    });
+    let mut closed: Vec<Closed> = closed.into_values().collect();
+    let by_closing = context.fallback_ties == FallbackTies::First;
+    closed.sort_unstable_by_key(|c| {
+        let ties = if by_closing { (c.rank as u64, 0, 0) } else { (c.g, c.cell.y, c.cell.x) };
+        (chosen != Some(c.cell), c.h, ties)
+    });
+    let best = *closed.first()?;
+    let candidate = |c: &Closed| Candidate {
+        cell: Some(c.cell),
+        values: vec![
+            c.cell.to_string(),
+            context.cost(c.h.into()).to_string(),
+            context.cost(c.g).to_string(),
+            c.rank.to_string(),
+        ],
+        event: Some(c.event),
+        against: Some(match c.h > best.h {
+            true => (context.cost(best.h.into()), context.cost(c.h.into())),
+            false => (context.cost(best.g), context.cost(c.g)),
+        }),
+        fate: fate(c, &best, chosen, context),
+    };
+    Some(Decision {
+        title: "Where to stop instead".to_owned(),
+        columns: vec!["cell", "h", "g", "closed as"],
+        candidates: closed.iter().map(candidate).collect(),
+        tied: format!("equal h = {}", context.cost(best.h.into())),
+        rule: if by_closing { "the first that was closed" } else { "the smallest g, then y, then x" }.to_owned(),
+        roll: None,
+    })
+}
+
+fn fate(c: &Closed, best: &Closed, chosen: Option<Cell>, context: &Context) -> Fate {
+    let cost = |units: u64| context.cost(units);
+    if chosen == Some(c.cell) {
+        Fate::Chosen
+    } else if c.h > best.h {
+        let (this, best) = (cost(c.h.into()), cost(best.h.into()));
+        Fate::lost("farther", format!("farther from the goal, h = {this} against {best}"))
+    } else if chosen.is_none() {
+        Fate::Open
+    } else if context.fallback_ties == FallbackTies::First {
+        Fate::Tied("as close, but closed later".into())
+    } else if c.g > best.g {
+        Fate::Tied(format!("as close, but g = {} against {}", cost(c.g), cost(best.g)))
+    } else {
+        Fate::Tied("as close and as cheap, but lower, or farther right".into())
+    }
+}
