@@ -51,7 +51,9 @@ fn now(player: &Moment<E>, actor: usize) -> Now {
                 now.map = now.map.or(Some(map));
                 break;
             }
-            E::Waited { cell, .. } => (now.at, now.awake, now.waits) = (now.at.or(Some(cell)), true, now.at.is_none()),
+            E::Waited { cell, .. } => {
+                (now.at, now.awake, now.waits) = (now.at.or(Some(cell)), true, now.waits || now.at.is_none());
+            }
             E::Woke { cell, .. } => (now.at, now.awake) = (now.at.or(Some(cell)), true),
             E::Moved { cell, .. } => now.at = now.at.or(Some(cell)),
             E::Freed { .. } => now.chained = false,
