@@ -3,8 +3,7 @@
 use super::ground::Ground;
 use super::problem::Region;
 use super::run::printed;
-use super::words::{Cause, End, How, Note, Stay, Verdict};
-use crate::event::{Event, Slot, Value};
+use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
 use crate::scene::ActorKind;
@@ -40,15 +39,11 @@ pub const REGISTERS: u32 = 2;
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
     pub size: Size,
     /// The unit of all values.
     pub unit: i64,
-    /// What values are multiplied by in tables: 1, or 1000 where diagonals cost √2.
-    pub scale: i64,
     /// What is solid as the scene begins.
     pub ground: Ground,
-    /// The maps.
     pub regions: Vec<Region>,
     /// The maps that prisoners follow.
     pub followed: Range<usize>,
@@ -60,8 +55,92 @@ pub struct Context {
     pub dice: bool,
     /// The thousandths to flee by.
     pub flee: Option<i64>,
-    /// Whether a wave runs one level a turn.
-    pub by_level: bool,
+}
+
+/// How a cell of a map came to what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// It is an exit or a goal, with its starting value.
+    Seeded,
+    /// For the first time, or again after it was raised.
+    Reached,
+    /// By a shorter way.
+    Lowered,
+    /// It was freed, and took the lowest value among its neighbours plus one.
+    Smashed,
+    /// It holds its value and joined the queue again, at the border of what was raised or beside a corner.
+    Requeued,
+    /// Its smallest value was raised, and what another room has for it shows now.
+    Uncovered,
+    /// It was taken from the queue and its neighbours are looked at.
+    Expanded,
+}
+
+/// What sets a wave going.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+pub enum Cause {
+    #[default]
+    First,
+    Freed,
+    Closed,
+    /// The tile costs something else now.
+    Cost,
+    #[word("new exit")]
+    Source,
+    #[word("exit gone")]
+    NoSource,
+}
+
+/// Something odd in a scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Note {
+    SourceInWall,
+    PrisonerInWall,
+    TwoOnACell,
+    ExitInNoRoom,
+    RoomWithoutExit,
+    NoWayOut,
+}
+
+/// What a prisoner makes of a neighbour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Verdict {
+    #[word("lowest")]
+    Lower,
+    #[word("not below its own")]
+    NotLower,
+    #[word("another is lower")]
+    NotLowest,
+    NotReached,
+    #[word("somebody stands there")]
+    Occupied,
+    Solid,
+    #[word("cuts a corner")]
+    Corner,
+}
+
+/// Why a prisoner stays where it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Stay {
+    #[word("no neighbour holds less than its own cell")]
+    NoneLower,
+    #[word("somebody stands on each neighbour that holds least")]
+    Taken,
+    #[word("something is in the way beyond the exit")]
+    Blocked,
+    #[word("it stands on an exit and did not walk there, so there is no direction to go on in")]
+    NoDirection,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The script is done, no wave is moving and nobody can move.
+    Still,
+    /// Everything is as it was before: the prisoners walk in a circle.
+    Circle,
+    /// As many turns were played as the parameter allows.
+    Turns,
 }
 
 /// The layer of what a map has for a cell.
@@ -112,7 +191,7 @@ pub enum FlowEvent {
             say = "An exit or goal came to {cell}{place}: the ripple starts again from there."),
         case(cause = NoSource, say = "An exit or goal left {cell}{place}: what had its value from there is raised."),
         text(place = cx.place(map)))]
-    WaveBegan { #[show(cause.name(), word)] cause: Cause, #[show(word)] map: u16, cell: Cell },
+    WaveBegan { cause: Cause, #[show(word)] map: u16, cell: Cell },
     /// A level began: all queued cells of one value. Cells whose value is in doubt come before those that the ripple
     /// goes on from.
     #[event(phase(2), was = "level", line = 3, called = "level {value}",
@@ -247,7 +326,7 @@ pub enum FlowEvent {
         case(verdict = Solid, say = "Weighed {cell}: it is solid."),
         case(verdict = Corner, say = "Weighed {cell}: the diagonal would cut a corner."))]
     Weighed {
-        #[show(verdict.because(), word)] verdict: Verdict, from: Dir, actor: u32, cell: Cell,
+        verdict: Verdict, from: Dir, actor: u32, cell: Cell,
         #[show(cx.height(value))] value: i64,
     },
     /// Several free neighbours held equally little.
@@ -275,7 +354,7 @@ pub enum FlowEvent {
     /// A prisoner stayed where it is.
     #[event(step, slot = register(actor), tone = Refused, line = 18, say = "{name:cap} at {cell} waited: {because}.",
         case(why = Blocked | NoDirection, line = 16),
-        text(name = cx.name(actor), because = why.because()))]
+        text(name = cx.name(actor), because = why.word()))]
     Waited { #[show(skip)] why: Stay, actor: u32, cell: Cell },
     /// A prisoner left the dungeon.
     #[event(step, slot = register(actor), line = 16,

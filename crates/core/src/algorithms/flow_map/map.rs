@@ -1,15 +1,13 @@
 //! One map: the values of its cells, its sources, and the waves that move in it.
 
-use super::event::FAR;
+use super::event::{Cause, FAR};
 use super::ground::{Area, Ground};
-use super::words::Cause;
 use crate::geometry::{Cell, Dir};
 use std::collections::BTreeMap;
 
 /// What a map keeps of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The value; [`FAR`] where not reached.
     pub value: i64,
     /// The level of the run at which it was written.
     pub level: u32,
@@ -22,7 +20,6 @@ const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
 /// The values of a region.
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// Where it lies.
     pub area: Area,
     /// A record for each cell of the area, row-major.
     records: Vec<Record>,
@@ -33,7 +30,6 @@ pub struct Map {
 }
 
 impl Map {
-    /// A map that nothing has reached yet.
     pub fn new(area: Area) -> Self {
         Self { area, records: vec![NOTHING; area.cells()], sources: Vec::new(), reached: 0 }
     }
@@ -101,13 +97,10 @@ impl Map {
 pub type Queue = BTreeMap<i64, Vec<(Cell, bool)>>;
 
 /// A change that spreads through one map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Wave {
-    /// The number of the map.
     pub map: usize,
-    /// Where it came from.
     pub from: Cell,
-    /// What set it going.
     pub cause: Cause,
     /// The first queue: cells whose support may be gone, by the values that they had.
     pub raise: Queue,
@@ -115,7 +108,6 @@ pub struct Wave {
     pub raised: Vec<Cell>,
     /// The second queue: cells that the ripple goes on from.
     pub queue: Queue,
-    /// How many levels there were.
     pub levels: u32,
     /// The cells that were written, some more than once.
     pub touched: Vec<Cell>,
@@ -127,19 +119,8 @@ pub struct Wave {
 
 impl Wave {
     /// A wave that has not begun to move.
-    pub const fn new(map: usize, from: Cell, cause: Cause) -> Self {
-        Self {
-            map,
-            from,
-            cause,
-            raise: Queue::new(),
-            raised: Vec::new(),
-            queue: Queue::new(),
-            levels: 0,
-            touched: Vec::new(),
-            cells: 0,
-            over: false,
-        }
+    pub fn new(map: usize, from: Cell, cause: Cause) -> Self {
+        Self { map, from, cause, ..Self::default() }
     }
 
     /// Whether it still takes values away; other waves of the map wait for that, or values without support could
@@ -148,7 +129,6 @@ impl Wave {
         !self.raise.is_empty() || !self.raised.is_empty()
     }
 
-    /// Whether there is nothing left to do.
     pub fn is_done(&self) -> bool {
         !self.is_raising() && self.queue.is_empty()
     }

@@ -1,8 +1,7 @@
 //! What a flow map is given: the world, its rooms and ways out, the script, and the parameters, all worked out.
 
-use super::event::Context;
+use super::event::{Context, Note};
 use super::ground::{Area, Ground};
-use super::words::Note;
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, StepCosts};
@@ -31,8 +30,8 @@ pub struct Region {
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a parameter of its own")]
+#[expect(missing_docs, reason = "the card says what the parameters are")]
 pub struct Problem {
-    /// The size of the map.
     pub size: Size,
     /// The world as it begins.
     pub world: World,
@@ -40,11 +39,8 @@ pub struct Problem {
     pub regions: Vec<Region>,
     /// Each line of the script with its number in the scene, by turns.
     pub script: Vec<(u32, ScriptLine)>,
-    /// 4 or 8.
     pub neighbours: usize,
-    /// Step prices.
     pub costs: StepCosts,
-    /// Whether a diagonal may pass a solid corner.
     pub corners: Corners,
     /// Whether tiles add their cost.
     pub terrain: bool,
@@ -56,9 +52,7 @@ pub struct Problem {
     pub follow_global: bool,
     /// By how many thousandths distances are multiplied, downward, for fleeing; `None` without.
     pub flee: Option<i64>,
-    /// How many turns are played at the most.
     pub most_turns: u64,
-    /// The seed of the dice.
     pub seed: u64,
     /// What is odd in the scene but no error.
     pub notes: Vec<(Note, Cell)>,
@@ -177,7 +171,6 @@ impl Problem {
         Context {
             size: self.size,
             unit: self.costs.unit as i64,
-            scale: if self.costs.unit == 1 { 1 } else { 1000 },
             ground: Ground::new(self, &self.world),
             regions: self.regions.clone(),
             followed: self.followed(),
@@ -185,7 +178,6 @@ impl Problem {
             numbers: numbers(&self.world),
             dice: self.dice,
             flee: self.flee,
-            by_level: self.by_level,
         }
     }
 }
@@ -198,21 +190,16 @@ pub const fn is_body(kind: ActorKind) -> bool {
 /// The number of each actor among those of its kind, from 1: `prisoner 2`.
 fn numbers(world: &World) -> Vec<u32> {
     let mut counts = BTreeMap::new();
-    let mut next = |kind| {
-        let n = counts.entry(kind).or_insert(0);
-        *n += 1;
-        *n
-    };
-    world.actors.iter().map(|a| next(a.kind)).collect()
+    let next = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);
+    world.actors.iter().map(|a| a.kind).map(next).collect()
 }
 
 /// The scene with every smash of a free cell made harmless: here that is no wave, and no error.
 fn checked(scene: &Scene) -> Scene {
     let mut scene = scene.clone();
-    for i in 0..scene.script.len() {
-        let at = scene.script[i].at;
-        if scene.script[i].verb == Verb::Smash && !scene.tiles[at].is_solid() {
-            scene.script[i].verb = Verb::Remove;
+    for line in &mut scene.script {
+        if line.verb == Verb::Smash && !scene.tiles[line.at].is_solid() {
+            line.verb = Verb::Remove;
         }
     }
     scene

@@ -1,9 +1,8 @@
 //! What a change of the ground or of the exits does to a map: only what has to change is touched.
 
-use super::event::{FAR, FlowEvent as E};
+use super::event::{Cause, FAR, FlowEvent as E, How};
 use super::map::Wave;
 use super::run::Dungeon;
-use super::words::{Cause, How};
 use crate::geometry::Dir;
 use crate::observe::Observer;
 use std::ops::ControlFlow;
@@ -41,7 +40,7 @@ impl Dungeon<'_> {
         if self.ground.cuts_corners() {
             // Diagonals past its corners are open now: they begin at the cells straight beside it.
             let area = self.maps[wave.map].area;
-            for dir in [Dir::N, Dir::E, Dir::S, Dir::W] {
+            for &dir in &Dir::WINDS[..4] {
                 let Ok(n) = self.ground.step(cell, dir, &area) else { continue };
                 if self.maps[wave.map].value(n) != FAR {
                     self.requeue(wave, n, on)?;

@@ -1,9 +1,8 @@
 //! The ripple: from queued cells outward, level by level, and the raising that goes before it where something closed.
 
-use super::event::{FAR, FlowEvent as E};
-use super::map::{Record, Wave};
+use super::event::{Cause, FAR, FlowEvent as E, How};
+use super::map::{Map, Record, Wave};
 use super::run::Dungeon;
-use super::words::{Cause, How};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::collections::BTreeSet;
@@ -61,7 +60,7 @@ impl Dungeon<'_> {
 
     fn lower_level<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
         let (Some((key, cells)), map) = (wave.queue.pop_first(), wave.map) else { return ControlFlow::Continue(()) };
-        let holds = |maps: &[super::map::Map], c: Cell| maps[map].value(c) == key;
+        let holds = |maps: &[Map], c: Cell| maps[map].value(c) == key;
         let written = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
         if cells.iter().any(|&(c, _)| holds(&self.maps, c)) {
             on.on(E::LevelBegan { raising: false, map: self.id(map), cells: written, level: self.level, value: key })?;

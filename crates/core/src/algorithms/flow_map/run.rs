@@ -1,11 +1,10 @@
 //! A run by turns: the script first, then the waves, then the prisoners one after another.
 
-use super::event::{FAR, FlowEvent as E, WHOLE};
+use super::event::{Cause, End, FAR, FlowEvent as E, WHOLE};
 use super::ground::Ground;
 use super::map::{Map, Wave};
 use super::problem::Problem;
 use super::walk::Prisoner;
-use super::words::{Cause, End};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -33,7 +32,7 @@ pub struct Outcome {
 /// A wave as it is told in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WaveOut {
-    /// Where it came from.
+    /// Where it began.
     pub from: Cell,
     /// How many levels it had, its first cell's included; 0 where nothing was reached.
     pub levels: u32,
@@ -167,8 +166,7 @@ impl<'a> Dungeon<'a> {
             if self.waves[w].over || waits {
                 continue;
             }
-            let spare = Wave::new(map, self.waves[w].from, self.waves[w].cause);
-            let mut wave = std::mem::replace(&mut self.waves[w], spare);
+            let mut wave = std::mem::take(&mut self.waves[w]);
             self.level(&mut wave, on)?;
             self.finish_wave(&mut wave, on)?;
             self.waves[w] = wave;

@@ -1,9 +1,8 @@
 //! What a line of the script does to the world, and which waves that sets going.
 
-use super::event::FlowEvent as E;
+use super::event::{Cause, FlowEvent as E};
 use super::map::Wave;
 use super::run::Dungeon;
-use super::words::Cause;
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::scene::{ActorKind, ScriptLine};

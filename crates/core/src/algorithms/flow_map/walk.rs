@@ -1,9 +1,8 @@
 //! The prisoners: they sleep until a ripple writes their cell, walk downhill, and go out or on into the next room.
 
-use super::event::{FAR, FlowEvent as E};
+use super::event::{FAR, FlowEvent as E, Stay, Verdict};
 use super::problem::is_body;
 use super::run::Dungeon;
-use super::words::{Stay, Verdict};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 use crate::observe::Observer;
@@ -13,7 +12,6 @@ use std::ops::ControlFlow;
 /// A prisoner of the scene.
 #[derive(Clone, Debug)]
 pub(super) struct Prisoner {
-    /// Its number in the scene.
     pub actor: usize,
     /// The turn at which it woke.
     pub woke: Option<u32>,
@@ -21,7 +19,6 @@ pub(super) struct Prisoner {
     pub map: Option<usize>,
     /// The direction of its last step.
     pub last: Option<Dir>,
-    /// Where it stood.
     pub path: Vec<Cell>,
     /// The turn in which it left.
     pub left: Option<u32>,
@@ -50,9 +47,14 @@ impl Dungeon<'_> {
         self.world.actors[self.people[person].actor].at
     }
 
+    /// Whether a prisoner is there and not chained.
+    fn is_free(&self, person: usize) -> bool {
+        let actor = self.people[person].actor;
+        !self.world.gone[actor] && self.world.actors[actor].chained != Some(true)
+    }
+
     fn sleeps(&self, person: usize) -> bool {
-        let p = &self.people[person];
-        p.woke.is_none() && !self.world.gone[p.actor] && self.world.actors[p.actor].chained != Some(true)
+        self.people[person].woke.is_none() && self.is_free(person)
     }
 
     /// Notes where somebody sleeps who is not chained.
@@ -110,20 +112,18 @@ impl Dungeon<'_> {
 
     /// Whether somebody stands on a cell whom one cannot walk through.
     fn is_occupied(&self, cell: Cell) -> bool {
-        let actors = self.world.actors.iter().enumerate();
-        actors.into_iter().any(|(i, a)| a.at == cell && !self.world.gone[i] && is_body(a.kind))
+        let mut actors = self.world.actors.iter().zip(&self.world.gone);
+        actors.any(|(a, gone)| a.at == cell && !gone && is_body(a.kind))
     }
 
     /// Whether a prisoner stands on an exit of the map that it follows, which is its lowest place.
     fn on_exit(&self, map: usize, at: Cell) -> bool {
+        let actors = &self.world.actors;
         let exit = |i: usize| {
-            self.world.actors[i].kind == ActorKind::Exit
-                && self.world.actors[i].at == at
-                && self.problem.serves(i, &self.world, map)
+            actors[i].kind == ActorKind::Exit && actors[i].at == at && self.problem.serves(i, &self.world, map)
         };
-        self.problem.flee.is_none()
-            && self.maps[map].source(at) == Some(self.maps[map].value(at))
-            && (0..self.world.actors.len()).any(exit)
+        let lowest = self.maps[map].source(at) == Some(self.maps[map].value(at));
+        self.problem.flee.is_none() && lowest && (0..actors.len()).any(exit)
     }
 
     /// The cells around a prisoner in the order in which they are tried, each with its value or why it does not count.
@@ -167,7 +167,9 @@ impl Dungeon<'_> {
         let holds = |m: &usize| self.maps[*m].area.contains(to);
         let next = |m: &usize| *m != map && holds(m) && self.maps[*m].area.contains(at);
         let room = self.rooms().find(next).or_else(|| Some(map).filter(holds));
-        let corner = dir.is_diagonal() && self.ground.step(at, dir, &self.whole()).is_err();
+        // The last map covers the whole.
+        let whole = &self.maps[self.maps.len() - 1].area;
+        let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
         match room {
             Some(map) if !self.ground.solid[to] && !corner && !self.is_occupied(to) => {
                 Move::Step { to, dir, map, crossed: true }
@@ -176,24 +178,15 @@ impl Dungeon<'_> {
         }
     }
 
-    fn whole(&self) -> super::ground::Area {
-        let size = self.problem.size;
-        super::ground::Area { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) }
-    }
-
     /// Whether a prisoner may act in this turn.
     fn acts(&self, person: usize) -> bool {
-        let p = &self.people[person];
-        !self.world.gone[p.actor]
-            && self.world.actors[p.actor].chained != Some(true)
-            && p.woke.is_some_and(|turn| turn < self.turn)
+        self.is_free(person) && self.people[person].woke.is_some_and(|turn| turn < self.turn)
     }
 
     /// Whether anybody who is awake could do something now.
     pub(super) fn somebody_can_move(&self) -> bool {
         (0..self.people.len()).any(|person| {
-            let p = &self.people[person];
-            if p.woke.is_none() || self.world.gone[p.actor] || self.world.actors[p.actor].chained == Some(true) {
+            if self.people[person].woke.is_none() || !self.is_free(person) {
                 return false;
             }
             let (map, at) = (self.map_of(person), self.at(person));
