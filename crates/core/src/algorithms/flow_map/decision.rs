@@ -77,11 +77,7 @@ impl Choice {
 
 /// The choice of the prisoner whose move it is.
 pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
-    let mut choice = now.state::<Choice>();
-    if matches!(now.last(), Some(E::Tied { .. })) {
-        choice.taken = None;
-    }
-    choice.decision(now.context())
+    now.state::<Choice>().decision(now.context())
 }
 
 /// The same just after an event that follows the moment.
