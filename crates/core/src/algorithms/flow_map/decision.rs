@@ -1,6 +1,7 @@
 //! The choice of a prisoner: the neighbours that it weighs, and why each is taken or not.
 
-use super::event::{Context, FAR, FlowEvent as E, Verdict};
+use super::event::{Context, FAR, FlowEvent as E};
+use super::reason::Verdict;
 use crate::geometry::Cell;
 use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
 
@@ -29,7 +30,6 @@ impl Fold for Choice {
 }
 
 impl Choice {
-    /// What became of a neighbour.
     fn fate(&self, cell: Cell, verdict: Verdict, context: &Context) -> Fate {
         match verdict {
             Verdict::Lower if self.taken == Some(cell) => Fate::Chosen,
@@ -75,7 +75,6 @@ impl Choice {
     }
 }
 
-/// The choice of the prisoner whose move it is.
 pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     now.state::<Choice>().decision(now.context())
 }

@@ -5,7 +5,6 @@ use crate::geometry::{Cell, Dir};
 use crate::trace::{CellState, Moment};
 
 impl Context {
-    /// Whether there is a global map beside those of rooms.
     pub(super) const fn has_rooms(&self) -> bool {
         self.regions.len() > 1
     }
@@ -16,7 +15,6 @@ impl Context {
     }
 }
 
-/// Whether a cell is solid now.
 pub(super) fn solid(now: &Moment<E>, cell: Cell) -> bool {
     match now.at(cell).layer(TILES) {
         Some(E::Changed { solid, .. }) => *solid,
@@ -75,7 +73,6 @@ pub(super) fn way_down(now: &Moment<E>, map: u16, from: Cell, most: usize) -> Ve
     std::iter::successors(Some(from), next).take(most).collect()
 }
 
-/// Where the way down from a cell goes on, and how many ways are equally good.
 pub(super) fn arrow(cell: &CellState<E>) -> Option<(Dir, u32)> {
     down(cell.player(), map_of(cell.player(), cell.cell())?, cell.cell())
 }

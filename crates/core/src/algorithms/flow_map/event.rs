@@ -2,8 +2,9 @@
 
 use super::ground::Ground;
 use super::problem::Region;
+use super::reason::{Cause, End, How, Note, Stay, Verdict};
 use super::run::printed;
-use crate::event::{Event, Slot, Value, Word};
+use crate::event::{Event, Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
 use crate::scene::ActorKind;
@@ -13,6 +14,9 @@ use std::ops::Range;
 
 /// The value of a cell that no exit reaches: higher than any other.
 pub const FAR: i64 = i64::MAX;
+
+/// The number in events of the global map beside those of rooms; other maps have their place in the list.
+pub const WHOLE: u16 = u16::MAX;
 
 /// The layer of the rooms' maps: of a cell that lies in several, the map with the smallest value.
 pub const ROOMS: u8 = 0;
@@ -24,16 +28,13 @@ pub const OTHER: u8 = 2;
 pub const TILES: u8 = 3;
 /// The layer of the map to flee by.
 pub const FLEE: u8 = 4;
-/// The number in events of the global map beside those of rooms; other maps have their place in the list.
-pub const WHOLE: u16 = u16::MAX;
-/// How many layers there are.
 pub const LAYERS: u8 = 5;
 
-/// The registers after one for each actor: the last wave that is done.
+/// The register of the last wave that is over.
 pub const WAVES: u32 = 0;
-/// The mark that stands for *not reached*.
+/// The register of the mark that stands for *not reached*.
 pub const MARK: u32 = 1;
-/// How many such registers there are.
+/// How many registers there are before one for each actor.
 pub const REGISTERS: u32 = 2;
 
 /// What a run's events do not repeat.
@@ -55,92 +56,6 @@ pub struct Context {
     pub dice: bool,
     /// The thousandths to flee by.
     pub flee: Option<i64>,
-}
-
-/// How a cell of a map came to what it holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
-    /// It is an exit or a goal, with its starting value.
-    Seeded,
-    /// For the first time, or again after it was raised.
-    Reached,
-    /// By a shorter way.
-    Lowered,
-    /// It was freed, and took the lowest value among its neighbours plus one.
-    Smashed,
-    /// It holds its value and joined the queue again, at the border of what was raised or beside a corner.
-    Requeued,
-    /// Its smallest value was raised, and what another room has for it shows now.
-    Uncovered,
-    /// It was taken from the queue and its neighbours are looked at.
-    Expanded,
-}
-
-/// What sets a wave going.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
-pub enum Cause {
-    #[default]
-    First,
-    Freed,
-    Closed,
-    /// The tile costs something else now.
-    Cost,
-    #[word("new exit")]
-    Source,
-    #[word("exit gone")]
-    NoSource,
-}
-
-/// Something odd in a scene.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Note {
-    SourceInWall,
-    PrisonerInWall,
-    TwoOnACell,
-    ExitInNoRoom,
-    RoomWithoutExit,
-    NoWayOut,
-}
-
-/// What a prisoner makes of a neighbour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Verdict {
-    #[word("lowest")]
-    Lower,
-    #[word("not below its own")]
-    NotLower,
-    #[word("another is lower")]
-    NotLowest,
-    NotReached,
-    #[word("somebody stands there")]
-    Occupied,
-    Solid,
-    #[word("cuts a corner")]
-    Corner,
-}
-
-/// Why a prisoner stays where it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Stay {
-    #[word("no neighbour holds less than its own cell")]
-    NoneLower,
-    #[word("somebody stands on each neighbour that holds least")]
-    Taken,
-    #[word("something is in the way beyond the exit")]
-    Blocked,
-    #[word("it stands on an exit and did not walk there, so there is no direction to go on in")]
-    NoDirection,
-}
-
-/// Why a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// The script is done, no wave is moving and nobody can move.
-    Still,
-    /// Everything is as it was before: the prisoners walk in a circle.
-    Circle,
-    /// As many turns were played as the parameter allows.
-    Turns,
 }
 
 /// The layer of what a map has for a cell.
@@ -198,10 +113,8 @@ pub enum FlowEvent {
         say = "Level {level}: took the queued cells with value {value}{place}, {cells} of them written by this wave.",
         case(raising && cells == 0, line = 11, called = "raising {value}",
             say = "Looked at the cells with {value}{place} that may have lost their support: all are still supported."),
-        case(raising && cells == 1, line = 11, called = "raising {value}",
-            say = "Looked at the cells with {value}{place} that may have lost their support: 1 cell has none."),
         case(raising, line = 11, called = "raising {value}",
-            say = "Looked at the cells with {value}{place} that may have lost their support: {cells} cells have none."),
+            say = "Looked at the cells with {value}{place} that may have lost their support: {cells:count cell} without."),
         text(place = cx.place(map)))]
     LevelBegan {
         #[show(skip)] raising: bool, #[show(word)] map: u16, #[show(cx.value(value))] value: i64,

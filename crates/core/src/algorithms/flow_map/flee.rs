@@ -11,16 +11,16 @@ use crate::observe::Observer;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-impl Dungeon<'_> {
+impl<O: Observer<E>> Dungeon<'_, O> {
     /// Works the map out anew where distances have changed since: all in thousandths of a unit, exactly.
-    pub(super) fn flee<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn flee(&mut self) -> ControlFlow<O::Halt> {
         let Some(factor) = self.problem.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
             return ControlFlow::Continue(());
         };
         let size = self.problem.size;
         // One map of the whole: the global one where there are rooms.
         let map = self.maps.len() - 1;
-        on.on(E::FleeBegan { cells: self.maps[map].reached })?;
+        self.on.on(E::FleeBegan { cells: self.maps[map].reached })?;
         let mut flee = std::mem::take(&mut self.flee);
         flee.clear();
         flee.resize(size.area(), FAR);
@@ -31,7 +31,7 @@ impl Dungeon<'_> {
                 let value = distance.saturating_mul(-factor);
                 flee[size.index(cell)] = value;
                 queue.entry(value).or_default().push(cell);
-                on.on(E::FleeWritten { toward: None, cell, value })?;
+                self.on.on(E::FleeWritten { toward: None, cell, value })?;
             }
         }
         let area = self.maps[map].area;
@@ -47,7 +47,7 @@ impl Dungeon<'_> {
                     if *has != FAR && offer < *has {
                         *has = offer;
                         queue.entry(offer).or_default().push(to);
-                        on.on(E::FleeWritten { toward: Some(dir.opposite()), cell: to, value: offer })?;
+                        self.on.on(E::FleeWritten { toward: Some(dir.opposite()), cell: to, value: offer })?;
                     }
                 }
             }

@@ -59,7 +59,6 @@ fn chained(world: &World) -> impl Iterator<Item = Cell> {
 }
 
 impl Ground {
-    /// The ground of a world under a problem's rules.
     pub fn new(problem: &Problem, world: &World) -> Self {
         let size = world.tiles.size();
         let Problem { neighbours, costs, corners, terrain, .. } = *problem;

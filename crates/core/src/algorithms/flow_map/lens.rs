@@ -2,9 +2,8 @@
 //! anything.
 
 use super::descent::{arrow, shown, solid, value_in, way_down};
-use super::event::{
-    Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WHOLE, register,
-};
+use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE, register};
+use super::reason::{Cause, How};
 use super::state::{People, acting, turn};
 use super::{FlowMap, Problem, decision, figures, tables, why_not};
 use crate::algorithm::Lens;

@@ -1,7 +1,8 @@
 //! One map: the values of its cells, its sources, and the waves that move in it.
 
-use super::event::{Cause, FAR};
+use super::event::FAR;
 use super::ground::{Area, Ground};
+use super::reason::Cause;
 use crate::geometry::{Cell, Dir};
 use std::collections::BTreeMap;
 
@@ -9,15 +10,12 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     pub value: i64,
-    /// The level of the run at which it was written.
     pub level: u32,
-    /// Toward where the value came from.
     pub toward: Option<Dir>,
 }
 
 const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
 
-/// The values of a region.
 #[derive(Clone, Debug)]
 pub struct Map {
     pub area: Area,
@@ -25,7 +23,6 @@ pub struct Map {
     records: Vec<Record>,
     /// Exits and goals with their starting values, in the scene's order.
     pub sources: Vec<(Cell, i64)>,
-    /// How many cells are reached.
     pub reached: u32,
 }
 
@@ -53,7 +50,6 @@ impl Map {
         self.reached = self.reached + u32::from(record.value != FAR) - u32::from(old != FAR);
     }
 
-    /// Takes a cell's value away.
     pub fn clear(&mut self, c: Cell) {
         self.set(c, NOTHING);
     }
@@ -109,7 +105,6 @@ pub struct Wave {
     /// The second queue: cells that the ripple goes on from.
     pub queue: Queue,
     pub levels: u32,
-    /// The cells that were written, some more than once.
     pub touched: Vec<Cell>,
     /// How many different cells were, once it is over.
     pub cells: u32,

@@ -22,6 +22,7 @@ mod ground;
 mod lens;
 mod map;
 mod problem;
+mod reason;
 mod repair;
 mod ripple;
 mod run;

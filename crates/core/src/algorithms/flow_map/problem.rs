@@ -1,12 +1,13 @@
 //! What a flow map is given: the world, its rooms and ways out, the script, and the parameters, all worked out.
 
-use super::event::{Context, Note};
+use super::event::Context;
 use super::ground::{Area, Ground};
+use super::reason::Note;
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, StepCosts};
 use crate::params::Resolved;
-use crate::scene::{ActorKind, Scene, ScriptLine};
+use crate::scene::{ActorKind, Room, Scene, ScriptLine};
 use crate::terrain::Verb;
 use crate::world::{self, World};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +22,6 @@ const MOST_CELLS: usize = 1 << 25;
 pub struct Region {
     /// The room's name; empty for a map of the whole.
     pub name: String,
-    /// Where it lies.
     pub area: Area,
     /// Whether it is the global map beside the rooms: only ways out of the dungeon count in it.
     pub global: bool,
@@ -33,7 +33,6 @@ pub struct Region {
 #[expect(missing_docs, reason = "the card says what the parameters are")]
 pub struct Problem {
     pub size: Size,
-    /// The world as it begins.
     pub world: World,
     /// The maps: one for each room and the global one last; one alone where there are no rooms.
     pub regions: Vec<Region>,
@@ -42,11 +41,8 @@ pub struct Problem {
     pub neighbours: usize,
     pub costs: StepCosts,
     pub corners: Corners,
-    /// Whether tiles add their cost.
     pub terrain: bool,
-    /// Whether dice choose among equal neighbours.
     pub dice: bool,
-    /// Whether a wave runs one level a turn.
     pub by_level: bool,
     /// Whether prisoners follow the global map where there are rooms.
     pub follow_global: bool,
@@ -99,13 +95,12 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Whether there is a global map beside those of rooms.
-    pub fn has_rooms(&self) -> bool {
+    pub(super) fn has_rooms(&self) -> bool {
         self.regions.len() > 1
     }
 
     /// The numbers of the maps that prisoners follow and the outcome tells of.
-    pub fn followed(&self) -> std::ops::Range<usize> {
+    pub(super) fn followed(&self) -> std::ops::Range<usize> {
         match (self.has_rooms(), self.follow_global) {
             (false, _) => 0..1,
             (true, false) => 0..self.regions.len() - 1,
@@ -113,13 +108,12 @@ impl Problem {
         }
     }
 
-    /// How many rooms a cell lies in.
     fn rooms_of(&self, c: Cell) -> usize {
         self.regions.iter().filter(|r| !r.global && r.area.contains(c)).count()
     }
 
     /// Whether an actor is a source of a map: an exit that serves it, or a goal that lies in it.
-    pub fn serves(&self, actor: usize, world: &World, map: usize) -> bool {
+    pub(super) fn serves(&self, actor: usize, world: &World, map: usize) -> bool {
         let (a, region) = (&world.actors[actor], &self.regions[map]);
         if world.gone[actor] || !region.area.contains(a.at) {
             return false;
@@ -135,7 +129,7 @@ impl Problem {
     }
 
     /// Whether whoever stands on an exit of a map and goes on has left the dungeon.
-    pub fn is_way_out(&self, map: usize, at: Cell) -> bool {
+    pub(super) fn is_way_out(&self, map: usize, at: Cell) -> bool {
         !self.has_rooms() || self.regions[map].global || self.rooms_of(at) <= 1
     }
 
@@ -167,7 +161,7 @@ impl Problem {
     }
 
     /// What the events do not repeat.
-    pub fn context(&self) -> Context {
+    pub(super) fn context(&self) -> Context {
         Context {
             size: self.size,
             unit: self.costs.unit as i64,
@@ -205,7 +199,6 @@ fn checked(scene: &Scene) -> Scene {
     scene
 }
 
-/// The maps that a scene asks for.
 fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
     let size = scene.size();
     let whole = Area { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) };
@@ -216,30 +209,27 @@ fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
         return fail(format!("there are {} rooms; at most {MOST_ROOMS} are allowed", scene.rooms.len()));
     }
     let mut names = BTreeSet::new();
-    let (mut all, mut cells) = (Vec::new(), 0);
-    for room in &scene.rooms {
-        let (name, from, to) = (&room.name, room.from, room.to);
+    let mut all = Vec::new();
+    for Room { name, from, to } in &scene.rooms {
         if from.x > to.x || from.y > to.y {
             return fail(format!("the room {name:?} goes from {from} to {to}; expected its top left corner first"));
         }
         if name.is_empty() || !names.insert(name.as_str()) {
             return fail(format!("two rooms are called {name:?}, or one has no name; expected a name for each"));
         }
-        let area = Area { from, to };
-        cells += area.cells();
-        all.push(Region { name: name.clone(), area, global: false });
+        all.push(Region { name: name.clone(), area: Area { from: *from, to: *to }, global: false });
     }
+    let cells: usize = all.iter().map(|region| region.area.cells()).sum();
     if cells > MOST_CELLS {
         return fail(format!("the rooms have {cells} cells in all; at most {MOST_CELLS} are allowed"));
     }
     for exit in scene.of_kind(ActorKind::Exit) {
         let Some(name) = exit.room.as_deref() else { continue };
-        match all.iter().find(|r| r.name == name) {
-            None => return fail(format!("the exit at {} leads out of {name:?}, and there is no such room", exit.at)),
-            Some(r) if !r.area.contains(exit.at) => {
-                return fail(format!("the exit at {} leads out of {name:?}, which it does not lie in", exit.at));
-            }
-            Some(_) => {}
+        let Some(room) = all.iter().find(|r| r.name == name) else {
+            return fail(format!("the exit at {} leads out of {name:?}, and there is no such room", exit.at));
+        };
+        if !room.area.contains(exit.at) {
+            return fail(format!("the exit at {} leads out of {name:?}, which it does not lie in", exit.at));
         }
     }
     all.push(Region { name: String::new(), area: whole, global: true });

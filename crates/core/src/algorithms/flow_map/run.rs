@@ -1,9 +1,10 @@
 //! A run by turns: the script first, then the waves, then the prisoners one after another.
 
-use super::event::{Cause, End, FAR, FlowEvent as E, WHOLE};
+use super::event::{FAR, FlowEvent as E, WHOLE};
 use super::ground::Ground;
 use super::map::{Map, Wave};
 use super::problem::Problem;
+use super::reason::{Cause, End};
 use super::walk::Prisoner;
 use crate::geometry::Cell;
 use crate::grid::Grid;
@@ -32,7 +33,6 @@ pub struct Outcome {
 /// A wave as it is told in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WaveOut {
-    /// Where it began.
     pub from: Cell,
     /// How many levels it had, its first cell's included; 0 where nothing was reached.
     pub levels: u32,
@@ -40,17 +40,15 @@ pub struct WaveOut {
     pub cells: u32,
 }
 
-/// A prisoner as it is told in the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrisonerOut {
-    /// Where it stood, from the beginning.
     pub path: Vec<Cell>,
     /// The turn in which it left the dungeon.
     pub left: Option<u32>,
 }
 
-/// The state of a run.
-pub(super) struct Dungeon<'a> {
+pub(super) struct Dungeon<'a, O> {
+    pub(super) on: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,
     pub(super) ground: Ground,
@@ -63,7 +61,6 @@ pub(super) struct Dungeon<'a> {
     /// The waves of the run; those of the first ripple first.
     pub(super) waves: Vec<Wave>,
     pub(super) turn: u32,
-    /// How many levels there were in the run.
     pub(super) level: u32,
     /// The mark that stands for *not reached*, as printed.
     pub(super) mark: i64,
@@ -72,12 +69,11 @@ pub(super) struct Dungeon<'a> {
     /// Whether that map is older than the distances.
     pub(super) flee_is_old: bool,
     pub(super) dice: Rng,
-    /// The next line of the script.
     next_line: usize,
 }
 
-impl<'a> Dungeon<'a> {
-    fn new(problem: &'a Problem) -> Self {
+impl<'a, O: Observer<E>> Dungeon<'a, O> {
+    fn new(problem: &'a Problem, on: &'a mut O) -> Self {
         let size = problem.size;
         let mut shared = Grid::new(size, false);
         let mut once = Grid::new(size, false);
@@ -86,16 +82,15 @@ impl<'a> Dungeon<'a> {
                 shared[c] = std::mem::replace(&mut once[c], true);
             }
         }
+        let prisoners = problem.world.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Prisoner);
         Self {
+            on,
             problem,
             world: problem.world.clone(),
             ground: Ground::new(problem, &problem.world),
             maps: problem.regions.iter().map(|r| Map::new(r.area)).collect(),
             shared,
-            people: (0..problem.world.actors.len())
-                .filter(|&i| problem.world.actors[i].kind == ActorKind::Prisoner)
-                .map(|i| Prisoner::new(i, problem.world.actors[i].at))
-                .collect(),
+            people: prisoners.map(|(i, a)| Prisoner::new(i, a.at)).collect(),
             sleepers: Grid::new(size, false),
             waves: Vec::new(),
             turn: 0,
@@ -108,7 +103,6 @@ impl<'a> Dungeon<'a> {
         }
     }
 
-    /// A map's number in events.
     pub(super) fn id(&self, map: usize) -> u16 {
         if self.problem.regions[map].global { WHOLE } else { map as u16 }
     }
@@ -134,19 +128,19 @@ impl<'a> Dungeon<'a> {
     }
 
     /// Sets a wave going, and lets it run out unless waves move a level a turn.
-    pub(super) fn start<O: Observer<E>>(&mut self, mut wave: Wave, on: &mut O) -> ControlFlow<O::Halt> {
-        self.begin(&mut wave, on)?;
-        if !self.problem.by_level {
-            self.run_out(&mut wave, on)?;
+    pub(super) fn start(&mut self, mut wave: Wave) -> ControlFlow<O::Halt> {
+        self.begin(&mut wave)?;
+        while !self.problem.by_level && !wave.is_done() {
+            self.level(&mut wave)?;
         }
-        self.finish_wave(&mut wave, on)?;
+        self.finish_wave(&mut wave)?;
         self.waves.push(wave);
         self.flee_is_old = true;
         ControlFlow::Continue(())
     }
 
     /// Tells that a wave is over, if it is.
-    fn finish_wave<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
+    fn finish_wave(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         if !wave.is_done() || wave.over {
             return ControlFlow::Continue(());
         }
@@ -155,11 +149,11 @@ impl<'a> Dungeon<'a> {
         wave.count();
         let Wave { cause, from: cell, levels, .. } = *wave;
         let cells = if cause == Cause::First { full } else { wave.cells };
-        on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
+        self.on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
     }
 
     /// One level of each wave that is not over. Where values of a map are still being raised, its other waves wait.
-    fn one_level<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
+    fn one_level(&mut self) -> ControlFlow<O::Halt> {
         for w in 0..self.waves.len() {
             let (map, raising) = (self.waves[w].map, self.waves[w].is_raising());
             let waits = !raising && self.waves.iter().any(|other| other.map == map && other.is_raising());
@@ -167,8 +161,8 @@ impl<'a> Dungeon<'a> {
                 continue;
             }
             let mut wave = std::mem::take(&mut self.waves[w]);
-            self.level(&mut wave, on)?;
-            self.finish_wave(&mut wave, on)?;
+            self.level(&mut wave)?;
+            self.finish_wave(&mut wave)?;
             self.waves[w] = wave;
             self.flee_is_old = true;
         }
@@ -176,26 +170,13 @@ impl<'a> Dungeon<'a> {
     }
 
     /// Passes the mark on where a value is higher than it.
-    pub(super) fn mark<O: Observer<E>>(&mut self, map: usize, value: i64, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn mark(&mut self, map: usize, value: i64) -> ControlFlow<O::Halt> {
         let printed = self.printed(value);
         if printed < self.mark || !self.problem.followed().contains(&map) {
             return ControlFlow::Continue(());
         }
         self.mark = (self.problem.size.area() as i64).max(printed.saturating_mul(2));
-        on.on(E::Marked { mark: self.mark })
-    }
-
-    /// A value as tables print it.
-    fn printed(&self, value: i64) -> i64 {
-        printed(value, self.problem.costs.unit as i64)
-    }
-
-    fn first_ripple<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
-        for map in 0..self.maps.len() {
-            let from = self.maps[map].sources.first().map_or(self.maps[map].area.from, |s| s.0);
-            self.start(Wave::new(map, from, Cause::First), on)?;
-        }
-        self.flee(on)
+        self.on.on(E::Marked { mark: self.mark })
     }
 
     /// Takes the next line of the script that is due in this turn.
@@ -206,7 +187,7 @@ impl<'a> Dungeon<'a> {
         Some(line)
     }
 
-    fn turns<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt, End> {
+    fn turns(&mut self) -> ControlFlow<O::Halt, End> {
         // What everything was like at turns further and further apart (Brent, 1980): the same again is a circle.
         let (mut before, mut look_at) = (None, 1u64);
         for played in 0.. {
@@ -220,13 +201,13 @@ impl<'a> Dungeon<'a> {
             if played >= self.problem.most_turns {
                 return ControlFlow::Continue(End::Turns);
             }
-            on.on(E::TurnBegan { turn: self.turn })?;
+            self.on.on(E::TurnBegan { turn: self.turn })?;
             while let Some(line) = self.due() {
-                self.play(line, on)?;
+                self.play(line)?;
             }
-            self.one_level(on)?;
-            self.flee(on)?;
-            self.everybody(on)?;
+            self.one_level()?;
+            self.flee()?;
+            self.everybody()?;
             if next.is_none() && self.waves.iter().all(|w| w.over) {
                 let now: Vec<_> = self.people.iter().map(Prisoner::state).collect();
                 if before.as_ref() == Some(&now) && !self.problem.dice {
@@ -248,29 +229,38 @@ pub fn printed(value: i64, unit: i64) -> i64 {
 
 /// Plays a problem to its end.
 pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let mut dungeon = Dungeon::new(problem);
-    on.on(E::TurnBegan { turn: 0 })?;
+    let mut dungeon = Dungeon::new(problem, on);
+    dungeon.on.on(E::TurnBegan { turn: 0 })?;
     for &(note, cell) in &problem.notes {
-        on.on(E::Noted { note, cell })?;
+        dungeon.on.on(E::Noted { note, cell })?;
     }
     // Lines of turn 0 come before the table is filled: they make no waves.
     while let Some(line) = dungeon.due() {
-        dungeon.play(line, on)?;
+        dungeon.play(line)?;
     }
     dungeon.find_sources();
     dungeon.find_sleepers();
-    dungeon.first_ripple(on)?;
-    let why = dungeon.turns(on)?;
+    for map in 0..dungeon.maps.len() {
+        let Map { sources, area, .. } = &dungeon.maps[map];
+        let from = sources.first().map_or(area.from, |s| s.0);
+        dungeon.start(Wave::new(map, from, Cause::First))?;
+    }
+    dungeon.flee()?;
+    let why = dungeon.turns()?;
     let table = dungeon.table();
     let mark = dungeon.final_mark(&table);
     if mark != dungeon.mark {
-        on.on(E::Marked { mark })?;
+        dungeon.on.on(E::Marked { mark })?;
     }
-    on.on(E::Ended { why, turn: dungeon.turn })?;
+    dungeon.on.on(E::Ended { why, turn: dungeon.turn })?;
     ControlFlow::Continue(dungeon.outcome(&table, mark))
 }
 
-impl Dungeon<'_> {
+impl<O> Dungeon<'_, O> {
+    fn printed(&self, value: i64) -> i64 {
+        printed(value, self.problem.costs.unit as i64)
+    }
+
     /// The smallest value of each cell among the maps that are followed.
     fn table(&self) -> Grid<i64> {
         let mut table = Grid::new(self.problem.size, FAR);
@@ -297,18 +287,14 @@ impl Dungeon<'_> {
             value => self.printed(value),
         };
         let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
-        let followed = |w: &&Wave| self.problem.followed().contains(&w.map);
-        let first = |w: &&Wave| w.cause == Cause::First;
+        let followed = self.waves.iter().filter(|w| self.problem.followed().contains(&w.map));
+        let (first, later): (Vec<_>, Vec<_>) = followed.partition(|w| w.cause == Cause::First);
+        let wave = |w: &Wave| WaveOut { from: w.from, levels: w.levels, cells: w.cells };
         Outcome {
-            levels: self.waves.iter().filter(followed).filter(first).map(|w| w.levels).max().unwrap_or(0),
+            levels: first.iter().map(|w| w.levels).max().unwrap_or(0),
             reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
             distance: (0..size.height).map(row).collect(),
-            waves: self
-                .waves
-                .iter()
-                .filter(|w| followed(w) && !first(w))
-                .map(|w| WaveOut { from: w.from, levels: w.levels, cells: w.cells })
-                .collect(),
+            waves: later.into_iter().map(wave).collect(),
             prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
         }
     }

@@ -18,7 +18,6 @@ pub(super) struct Person {
     /// The map that it follows, once it has walked.
     pub map: Option<u16>,
     pub steps: u32,
-    /// The turn in which it left.
     pub left: Option<u32>,
     /// The last event that was about it.
     pub event: Option<usize>,
@@ -30,7 +29,6 @@ impl Person {
         self.at.filter(|_| self.awake)
     }
 
-    /// How it is, in a word.
     pub(super) const fn word(&self) -> &'static str {
         match (self.awake, self.chained, self.waits) {
             (_, true, _) => "chained",
@@ -46,7 +44,6 @@ impl Person {
 pub(super) struct People(BTreeMap<u32, Person>);
 
 impl People {
-    /// Whether an event was about an actor.
     pub(super) fn has(&self, actor: u32) -> bool {
         self.0.contains_key(&actor)
     }

@@ -1,7 +1,8 @@
 //! The waves so far, and the prisoners, as tables.
 
 use super::descent::{height, map_of};
-use super::event::{Cause, FAR, FlowEvent as E, WAVES};
+use super::event::{FAR, FlowEvent as E, WAVES};
+use super::reason::Cause;
 use super::state::People;
 use crate::event::Slot;
 use crate::geometry::Cell;

@@ -1,7 +1,8 @@
 //! The prisoners: they sleep until a ripple writes their cell, walk downhill, and go out or on into the next room.
 
-use super::event::{FAR, FlowEvent as E, Stay, Verdict};
+use super::event::{FAR, FlowEvent as E};
 use super::problem::is_body;
+use super::reason::{Stay, Verdict};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
@@ -9,18 +10,14 @@ use crate::observe::Observer;
 use crate::scene::ActorKind;
 use std::ops::ControlFlow;
 
-/// A prisoner of the scene.
 #[derive(Clone, Debug)]
 pub(super) struct Prisoner {
     pub actor: usize,
-    /// The turn at which it woke.
     pub woke: Option<u32>,
     /// The map that it follows; the one with the smallest value until it has gone through an exit.
     pub map: Option<usize>,
-    /// The direction of its last step.
     pub last: Option<Dir>,
     pub path: Vec<Cell>,
-    /// The turn in which it left.
     pub left: Option<u32>,
 }
 
@@ -35,19 +32,17 @@ impl Prisoner {
     }
 }
 
-/// What a prisoner would do.
 enum Move {
     Out,
     Step { to: Cell, dir: Dir, map: usize, crossed: bool },
     Stay(Stay),
 }
 
-impl Dungeon<'_> {
+impl<O: Observer<E>> Dungeon<'_, O> {
     fn at(&self, person: usize) -> Cell {
         self.world.actors[self.people[person].actor].at
     }
 
-    /// Whether a prisoner is there and not chained.
     fn is_free(&self, person: usize) -> bool {
         let actor = self.people[person].actor;
         !self.world.gone[actor] && self.world.actors[actor].chained != Some(true)
@@ -69,7 +64,7 @@ impl Dungeon<'_> {
     }
 
     /// Wakes who sleeps on a cell that a followed map has reached.
-    pub(super) fn wake<O: Observer<E>>(&mut self, map: usize, cell: Cell, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn wake(&mut self, map: usize, cell: Cell) -> ControlFlow<O::Halt> {
         if !self.sleepers[cell] || !self.problem.followed().contains(&map) {
             return ControlFlow::Continue(());
         }
@@ -79,17 +74,17 @@ impl Dungeon<'_> {
             if self.sleeps(person) && self.at(person) == cell {
                 self.people[person].woke = Some(self.turn);
                 let actor = self.people[person].actor as u32;
-                on.on(E::Woke { map: self.id(map), actor, cell, value })?;
+                self.on.on(E::Woke { map: self.id(map), actor, cell, value })?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Wakes who was freed or carried to a cell that is reached already.
-    pub(super) fn wake_if_reached<O: Observer<E>>(&mut self, cell: Cell, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn wake_if_reached(&mut self, cell: Cell) -> ControlFlow<O::Halt> {
         self.find_sleepers();
         match self.problem.followed().find(|&m| self.maps[m].value(cell) != FAR) {
-            Some(map) => self.wake(map, cell, on),
+            Some(map) => self.wake(map, cell),
             None => ControlFlow::Continue(()),
         }
     }
@@ -178,7 +173,6 @@ impl Dungeon<'_> {
         }
     }
 
-    /// Whether a prisoner may act in this turn.
     fn acts(&self, person: usize) -> bool {
         self.is_free(person) && self.people[person].woke.is_some_and(|turn| turn < self.turn)
     }
@@ -198,29 +192,28 @@ impl Dungeon<'_> {
     }
 
     /// All prisoners that are awake, the smallest distance first; each sees the moves before its own.
-    pub(super) fn everybody<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn everybody(&mut self) -> ControlFlow<O::Halt> {
         let mut order: Vec<_> = (0..self.people.len()).filter(|&p| self.acts(p)).collect();
         order.sort_by_key(|&p| self.height(self.map_of(p), self.at(p)));
         for person in order {
-            self.act(person, on)?;
+            self.act(person)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn act<O: Observer<E>>(&mut self, person: usize, on: &mut O) -> ControlFlow<O::Halt> {
+    fn act(&mut self, person: usize) -> ControlFlow<O::Halt> {
         let (map, at) = (self.map_of(person), self.at(person));
         let actor = self.people[person].actor;
         let value = self.height(map, at);
-        on.on(E::ActorBegan { map: self.id(map), actor: actor as u32, cell: at, value })?;
-        let choice =
-            if self.on_exit(map, at) { self.beyond(person, map, at) } else { self.choose(actor, map, at, on)? };
+        self.on.on(E::ActorBegan { map: self.id(map), actor: actor as u32, cell: at, value })?;
+        let choice = if self.on_exit(map, at) { self.beyond(person, map, at) } else { self.choose(actor, map, at)? };
         match choice {
-            Move::Stay(why) => on.on(E::Waited { why, actor: actor as u32, cell: at }),
+            Move::Stay(why) => self.on.on(E::Waited { why, actor: actor as u32, cell: at }),
             Move::Out => {
                 self.world.gone[actor] = true;
                 self.people[person].left = Some(self.turn);
                 let steps = self.people[person].path.len() as u32 - 1;
-                on.on(E::Left { actor: actor as u32, cell: at, turn: self.turn, steps })
+                self.on.on(E::Left { actor: actor as u32, cell: at, turn: self.turn, steps })
             }
             Move::Step { to, dir, map, crossed } => {
                 self.world.actors[actor].at = to;
@@ -228,17 +221,17 @@ impl Dungeon<'_> {
                 (p.last, p.map) = (Some(dir), Some(map));
                 p.path.push(to);
                 let value = self.height(map, to);
-                on.on(E::Stepped { crossed, map: self.id(map), actor: actor as u32, from: at, cell: to, value })
+                self.on.on(E::Stepped { crossed, map: self.id(map), actor: actor as u32, from: at, cell: to, value })
             }
         }
     }
 
     /// The first free neighbour among those with the lowest value below its own; with dice any of them.
-    fn choose<O: Observer<E>>(&mut self, actor: usize, map: usize, at: Cell, on: &mut O) -> ControlFlow<O::Halt, Move> {
+    fn choose(&mut self, actor: usize, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
         let around = self.around(map, at);
         let actor = actor as u32;
         for &(dir, cell, value, verdict) in &around {
-            on.on(E::Weighed { verdict, from: dir.opposite(), actor, cell, value })?;
+            self.on.on(E::Weighed { verdict, from: dir.opposite(), actor, cell, value })?;
         }
         let free: Vec<_> = around.iter().filter(|n| n.3 == Verdict::Lower).collect();
         let Some(&first) = free.first() else {
@@ -253,7 +246,7 @@ impl Dungeon<'_> {
                 chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];
             }
             let &(dir, cell, ..) = chosen;
-            on.on(E::Tied { n: free.len() as u8, dice, from: dir.opposite(), actor, cell, roll })?;
+            self.on.on(E::Tied { n: free.len() as u8, dice, from: dir.opposite(), actor, cell, roll })?;
         }
         let &(dir, to, ..) = chosen;
         ControlFlow::Continue(Move::Step { to, dir, map, crossed: false })

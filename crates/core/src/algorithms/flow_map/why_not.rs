@@ -9,7 +9,6 @@ use crate::grid::Grid;
 use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
-/// Asks a finished run.
 pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     weighed(end, cell).unwrap_or_else(|| unreached(problem, end, cell))
 }
@@ -35,7 +34,7 @@ fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let then = end.player().at_moment(over + 1);
     let answer = decision(&Moment::of(&then)?)?.why_not(cell)?;
     let this = (value != FAR).then(|| context.height(value));
-    let numbers = best.zip(this).map_or_else(String::new, |(best, this)| format!(": {this} against {best}"));
+    let numbers = best.zip(this).map_or_else(String::new, |(best, this)| format!(": it held {this} against {best}"));
     let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), i + 1);
     Some(WhyNot { sentence, ..answer.against(best, this) })
 }
