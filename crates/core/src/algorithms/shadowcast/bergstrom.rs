@@ -11,10 +11,10 @@
 //! no map is too deep.
 
 use super::event::ShadowEvent as E;
+use super::reason::{Hidden, How};
 use super::scan::{OCTANTS, Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 

@@ -9,10 +9,10 @@
 //! Source: James McNeill, *2D portal visibility* (development notes, 2007).
 
 use super::event::ShadowEvent as E;
-use super::scan::{Scan, reach};
+use super::reason::{Hidden, How};
+use super::scan::Scan;
 use super::sight::Ground;
 use super::slope::Slope;
-use super::words::{Hidden, How};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
@@ -115,9 +115,4 @@ fn through<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -
         }
     }
     Continue(())
-}
-
-/// How far it is to the edge of the map, for whoever draws a wedge: the longest way in any direction, in cells.
-pub fn farthest(eye: Cell, size: crate::geometry::Size) -> i32 {
-    EDGES.into_iter().map(|dir| reach(eye, dir, size)).max().unwrap_or(0)
 }

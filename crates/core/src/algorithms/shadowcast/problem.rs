@@ -1,6 +1,6 @@
 //! What a look is made of: a ground, an eye, a rule.
 
-use super::event::Context;
+use super::context::Context;
 use super::sight::{Look, Shape, Variant, Veil};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;

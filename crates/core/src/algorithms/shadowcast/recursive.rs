@@ -11,10 +11,10 @@
 //! Source: Stephen Sherratt, the crate `shadowcast`, 2018.
 
 use super::event::ShadowEvent as E;
+use super::reason::{Hidden, How};
 use super::scan::{OCTANTS, Scan, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 

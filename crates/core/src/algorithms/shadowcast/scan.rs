@@ -1,9 +1,9 @@
 //! What the five rules share while they scan: the sector's axes, the range, the stack of wedges, and what they report.
 
 use super::event::ShadowEvent as E;
-use super::sight::{Ground, Look, Marked, Shape, Sight, Veil};
+use super::reason::{Hidden, How};
+use super::sight::{Found, Ground, Look, Shape, Sight, Veil};
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow;
@@ -186,14 +186,12 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     /// The cell is seen.
     #[inline]
     pub fn lit(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
-        let sector = self.at;
-        match self.sight.mark(cell, light) {
-            Marked::First => self.on(E::Lit { cell, sector, light, how, low, high }),
-            Marked::Brighter => self.on(E::Brightened { cell, sector, light, how, low, high }),
-            // The diagonal belongs to both octants of a pair of `recursive`; its event is sent once.
-            Marked::Again if how == How::Diagonal => ControlFlow::Continue(()),
-            Marked::Again => self.on(E::Repeated { cell, sector, light, how, low, high }),
+        let found = self.sight.mark(cell, light);
+        // The diagonal belongs to both octants of a pair of `recursive`; its event is sent once.
+        if found == Found::Again && how == How::Diagonal {
+            return ControlFlow::Continue(());
         }
+        self.on(E::Lit { cell, sector: self.at, light, how, found, low, high })
     }
 
     /// The cell was scanned and is not seen for now.

@@ -3,6 +3,7 @@
 use super::event::ShadowEvent;
 use super::slope::Wedge;
 use super::{bergstrom, portal, recursive, scan::Scan, strips, symmetric};
+use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::observe::{Observer, unhalted};
@@ -10,7 +11,7 @@ use crate::terrain::Tile;
 use std::ops::ControlFlow;
 
 /// The five rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Word)]
 pub enum Variant {
     /// Recursive shadowcasting in integers (the `shadowcast` crate).
     Recursive,
@@ -25,14 +26,12 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All five, in the order of the page.
-    pub const ALL: [Self; 5] = [Self::Recursive, Self::Strips, Self::Symmetric, Self::Bergstrom, Self::Portal];
-    /// Their names, in the same order.
-    pub const NAMES: &'static [&'static str] = &["recursive", "strips", "symmetric", "bergstrom", "portal"];
+    /// Their names in files.
+    pub const NAMES: &'static [&'static str] = Self::WORDS;
 
     /// The name in files.
     pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
+        self.word()
     }
 
     /// The variant of that name.
@@ -52,7 +51,7 @@ impl Variant {
 }
 
 /// How distance is measured for the range of sight.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Shape {
     /// dx² + dy² against R².
     #[default]
@@ -64,12 +63,9 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Their names, in the order of the enum.
-    pub const NAMES: &'static [&'static str] = &["circle", "square", "diamond"];
-
     /// The shape of that name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Circle, Self::Square, Self::Diamond].into_iter().zip(Self::NAMES).find(|s| *s.1 == name).map(|s| s.0)
+        Self::ALL.into_iter().find(|s| s.word() == name)
     }
 
     /// How far (dx, dy), in cells, is by this measure: squared for the circle.
@@ -78,13 +74,8 @@ impl Shape {
         let (dx, dy) = (dx.abs(), dy.abs());
         match self {
             Self::Circle => dx * dx + dy * dy,
-            Self::Square => {
-                if dx > dy {
-                    dx
-                } else {
-                    dy
-                }
-            }
+            Self::Square if dx > dy => dx,
+            Self::Square => dy,
             Self::Diamond => dx + dy,
         }
     }
@@ -211,14 +202,16 @@ impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
     }
 }
 
-/// What marking a cell changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Marked {
+/// What was known of a cell that is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Found {
     /// It was not seen before.
+    #[word("seen")]
     First,
     /// It was seen with less light before.
     Brighter,
     /// It was seen with as much light before.
+    #[word("seen already")]
     Again,
 }
 
@@ -328,18 +321,18 @@ impl Sight {
 
     /// Marks a cell of the ground as seen with so much light.
     #[inline]
-    pub(super) fn mark(&mut self, cell: Cell, light: u8) -> Marked {
+    pub(super) fn mark(&mut self, cell: Cell, light: u8) -> Found {
         let i = self.size.index(cell);
         if self.stamps[i] != self.now {
             self.stamps[i] = self.now;
             self.light[i] = light;
             self.cells.push(cell);
-            return Marked::First;
+            return Found::First;
         }
         if self.light[i] < light {
             self.light[i] = light;
-            return Marked::Brighter;
+            return Found::Brighter;
         }
-        Marked::Again
+        Found::Again
     }
 }

@@ -36,6 +36,12 @@ impl Slope {
         self.lateral as i32 * other.depth as i32 - self.depth as i32 * other.lateral as i32
     }
 
+    /// The vector product with another side, as it is reckoned: `1 · 3 − −1 · 5 = 8`.
+    pub(super) fn product(self, other: Self) -> String {
+        let [a, b, c, d] = [self.lateral, other.depth, self.depth, other.lateral].map(|n| signed(n.into()));
+        format!("{a} · {b} − {c} · {d} = {}", self.cross(other))
+    }
+
     /// Whether both are the same slope, though written otherwise.
     #[inline]
     pub const fn equals(self, other: Self) -> bool {
@@ -88,5 +94,36 @@ impl Wedge {
     /// A wedge that begins at the eye with all light.
     pub const fn whole(low: Slope, high: Slope) -> Self {
         Self { low, high, inclusive: true, depth: 1, light: u8::MAX }
+    }
+}
+
+pub(super) fn vector(v: Slope) -> String {
+    format!("({}, {})", signed(v.lateral.into()), signed(v.depth.into()))
+}
+
+/// `n` times a slope as an exact fraction, whole where it is whole.
+pub(super) fn times(n: i32, slope: Slope) -> String {
+    let (lateral, depth) = slope.parts();
+    let product = n * lateral;
+    let sign = if product < 0 { "−" } else { "" };
+    if depth != 0 && product % depth == 0 {
+        format!("{sign}{}", (product / depth).abs())
+    } else {
+        format!("{sign}{}/{depth}", product.abs())
+    }
+}
+
+/// A number with its true minus sign.
+pub(super) fn signed(n: i32) -> String {
+    if n < 0 { format!("−{}", n.unsigned_abs()) } else { n.to_string() }
+}
+
+/// Half cells as cells: `2½`.
+pub(super) fn halves(n: i32) -> String {
+    let sign = if n < 0 { "−" } else { "" };
+    match (n.abs() / 2, n % 2 != 0) {
+        (0, true) => format!("{sign}½"),
+        (whole, true) => format!("{sign}{whole}½"),
+        (whole, false) => format!("{sign}{whole}"),
     }
 }

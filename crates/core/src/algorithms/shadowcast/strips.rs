@@ -11,10 +11,10 @@
 //! Source: Stephen Sherratt, *Apocalypse Post*, 7DRL 2016, and its development notes.
 
 use super::event::ShadowEvent as E;
+use super::reason::How;
 use super::scan::{HALVES, Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::How;
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};

@@ -9,10 +9,10 @@
 //! Source: Albert Ford, *Symmetric Shadowcasting*, 2017.
 
 use super::event::ShadowEvent as E;
+use super::reason::{Hidden, How};
 use super::scan::{QUADRANTS, Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
