@@ -49,23 +49,25 @@ pub fn span(wedge: &Wedge) -> (i32, i32) {
     (last.max(0), first(wedge))
 }
 
-/// Looks into all octants.
 pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
     for (number, octant) in OCTANTS.into_iter().enumerate() {
-        scan.at = number as u8;
-        scan.on(E::Entered { sector: scan.at })?;
+        scan.enter(number)?;
         let rows = reach(scan.eye, octant.depth, scan.size).min(scan.look.last_row());
         let whole = Wedge::whole(Slope::new(0, 1), Slope::new(1, 1));
         let mut call = Some(Call { wedge: whole, next: None, blocked: None });
         while let Some(mut running) = call {
-            let child = run(scan, octant, rows, &mut running)?;
-            call = match child {
-                Some(wedge) => {
-                    wait(scan, running, wedge)?;
-                    Some(Call { wedge, next: None, blocked: None })
-                }
-                None => resume(scan)?,
+            call = if let Some(wedge) = run(scan, octant, rows, &mut running)? {
+                let height = Scan::<G, O>::height(scan.sight.calls.len());
+                scan.sight.calls.push(running);
+                scan.on(E::Called { sector: scan.at, height, wedge })?;
+                Some(Call { wedge, next: None, blocked: None })
+            } else {
+                scan.sight.calls.pop()
             };
+            if let Some(Call { wedge, next: Some(_), .. }) = call {
+                let height = Scan::<G, O>::height(scan.sight.calls.len());
+                scan.on(E::Resumed { sector: scan.at, height, wedge })?;
+            }
         }
     }
     Continue(())
@@ -113,9 +115,7 @@ fn run<G: Ground, O: Observer<E>>(
 
 /// What a row does after a cell.
 enum After {
-    /// It goes on.
     Next,
-    /// It is left.
     Leave,
     /// It waits: this wedge goes first.
     First(Wedge),
@@ -165,19 +165,4 @@ fn cell<G: Ground, O: Observer<E>>(
         _ => {}
     }
     Continue(After::Next)
-}
-
-/// A call waits while another runs.
-fn wait<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, call: Call, child: Wedge) -> ControlFlow<O::Halt> {
-    let height = Scan::<G, O>::height(scan.sight.calls.len());
-    scan.sight.calls.push(call);
-    scan.on(E::Called { sector: scan.at, height, wedge: child })
-}
-
-/// The call that waits longest on top goes on.
-fn resume<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt, Option<Call>> {
-    let Some(call) = scan.sight.calls.pop() else { return Continue(None) };
-    let height = Scan::<G, O>::height(scan.sight.calls.len());
-    scan.on(E::Resumed { sector: scan.at, height, wedge: call.wedge })?;
-    Continue(Some(call))
 }

@@ -9,9 +9,7 @@ use crate::geometry::{Cell, Size};
 /// What the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
     pub size: Size,
-    /// The look.
     pub look: Look,
     /// Whether the eye stands in something opaque.
     pub in_wall: bool,
@@ -89,7 +87,6 @@ impl Context {
         }
     }
 
-    /// The radius in words.
     pub(super) fn radius(&self) -> String {
         self.look.limit().map_or_else(|| "no limit".into(), |r| format!("the radius {r}"))
     }
@@ -105,50 +102,40 @@ impl Context {
         let (first, last) = self.span(sector, wedge);
         let d = wedge.depth as i32;
         match self.look.variant {
-            Variant::Recursive => format!(
-                "first lateral ⌊{d} · {} + ½⌋{} = {first}, last ⌈{d} · {} + ½⌉ − 1 = {last}",
-                wedge.low,
-                if wedge.inclusive { "" } else { " + 1, as the minimum is excluded," },
-                wedge.high
-            ),
+            Variant::Recursive => {
+                let Wedge { low, high, inclusive, .. } = wedge;
+                let more = if *inclusive { "" } else { " + 1, as the minimum is excluded," };
+                format!("first lateral ⌊{d} · {low} + ½⌋{more} = {first}, last ⌈{d} · {high} + ½⌉ − 1 = {last}")
+            }
             Variant::Strips => {
-                let (viewer, width) =
-                    self.axes(sector).map_or((0, 0), |half| strips::along(half, self.look.eye, self.size));
+                let along = self.axes(sector).map(|half| strips::along(half, self.look.eye, self.size));
+                let (viewer, width) = along.unwrap_or_default();
                 let (from, to) = (first + viewer, last + viewer);
-                let clamped = if from < 0 || to >= width {
-                    format!("; clamped to the map they are {} to {}", from.max(0), to.min(width - 1))
-                } else {
-                    String::new()
+                let clamped = match from < 0 || to >= width {
+                    true => format!("; clamped to the map they are {} to {}", from.max(0), to.min(width - 1)),
+                    false => String::new(),
                 };
                 format!("its near and far edge give the indices {} to {}{clamped}", signed(from), signed(to))
             }
-            Variant::Symmetric => format!(
-                "columns ⌊{} + ½⌋ = {} to ⌈{} − ½⌉ = {}",
-                times(d, wedge.low),
-                signed(first),
-                times(d, wedge.high),
-                signed(last)
-            ),
+            Variant::Symmetric => {
+                let (from, to) = (times(d, wedge.low), times(d, wedge.high));
+                format!("columns ⌊{from} + ½⌋ = {} to ⌈{to} − ½⌉ = {}", signed(first), signed(last))
+            }
             _ => format!(
-                "from lateral {last}, the first whose right slope the start reaches, down to {first}, the last whose left slope reaches the end"
+                "from lateral {last}, the first whose right slope the start reaches, \
+                 down to {first}, the last whose left slope reaches the end"
             ),
         }
     }
 
-    /// That a cell is out of range, with the numbers.
     pub(super) fn too_far(&self, cell: Cell) -> String {
-        let (dx, dy) = (cell.x as i32 - self.look.eye.x as i32, cell.y as i32 - self.look.eye.y as i32);
-        let shape = self.look.measured();
+        let ((dx, dy), shape) = (self.look.eye.delta(cell), self.look.measured());
         let sum = match shape {
-            Shape::Circle => format!("{}² + {}²", dx.abs(), dy.abs()),
-            Shape::Square => format!("the larger of {} and {}", dx.abs(), dy.abs()),
-            Shape::Diamond => format!("{} + {}", dx.abs(), dy.abs()),
+            Shape::Circle => format!("{dx}² + {dy}²"),
+            Shape::Square => format!("the larger of {dx} and {dy}"),
+            Shape::Diamond => format!("{dx} + {dy}"),
         };
-        format!(
-            "it is out of range: {sum} = {}, and {} reaches to {}",
-            shape.measure(dx, dy),
-            self.radius(),
-            self.look.most().max(0)
-        )
+        let (far, most) = (shape.measure(dx as i32, dy as i32), self.look.most().max(0));
+        format!("it is out of range: {sum} = {far}, and {} reaches to {most}", self.radius())
     }
 }

@@ -40,7 +40,6 @@ const fn ends(dir: Dir) -> [(i32, i32); 2] {
 /// The straight directions, in the house's order.
 pub const EDGES: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
-/// Looks through the four edges of the eye's cell.
 pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
     for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
         if let Some(cell) = scan.eye.step(dir, scan.size) {
@@ -49,8 +48,7 @@ pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> Cont
         }
     }
     for (number, dir) in EDGES.into_iter().enumerate() {
-        scan.at = number as u8;
-        scan.on(E::Entered { sector: scan.at })?;
+        scan.enter(number)?;
         let [(lx, ly), (rx, ry)] = ends(dir);
         open(scan, Flood { at: dir.offset(), dir, left: Slope::new(lx, ly), right: Slope::new(rx, ry) })?;
         while let Some(flood) = scan.sight.floods.pop() {

@@ -14,23 +14,18 @@ pub const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, Acto
 
 /// Everything that a look needs.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Problem {
-    /// The ground.
     pub tiles: Grid<Tile>,
-    /// The look.
     pub look: Look,
 }
 
-/// The one who looks.
-///
-/// # Errors
-/// When there is nobody, or two of the kind that comes first.
-pub fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
+/// The one who looks, where there is just one of the kind that comes first.
+fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
     let fail = |text: String| Err(RunError::Scene(text));
     let Some(kind) = VIEWERS.iter().copied().find(|&kind| scene.of_kind(kind).next().is_some()) else {
-        return fail(
-            "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
-        );
+        let text = "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)";
+        return fail(text.into());
     };
     let mut all = scene.of_kind(kind);
     match (all.next(), all.next()) {
@@ -67,8 +62,7 @@ impl Problem {
         Ok(Self { tiles: scene.tiles.clone(), look })
     }
 
-    /// What the events do not repeat.
-    pub fn context(&self) -> Context {
+    pub(super) fn context(&self) -> Context {
         let in_wall = Veil::from(self.tiles[self.look.eye]).opacity == u8::MAX;
         Context { size: self.tiles.size(), look: self.look, in_wall }
     }

@@ -13,13 +13,10 @@ pub enum How {
     Row,
     /// The same, by the second octant of a pair on their common diagonal: told only where the first did not see it.
     Diagonal,
-    /// A wall of the row is always revealed.
     Wall,
-    /// The wedge covers the floor's centre.
     Centre,
     /// The cell's own slopes touch the wedge.
     Slopes,
-    /// The wedge came in through an edge.
     Edge,
     /// A corner that it shares with a seen cell lies inside the wedge.
     Corner,
@@ -29,26 +26,19 @@ impl How {
     /// What the test found, as the second half of a sentence.
     pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
-        let l = signed(lateral);
+        let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
         match self {
             Self::Row if cx.look.variant == Variant::Strips => {
                 format!("lateral {l} of row {depth} lies in the strip that the wedge {low} … {high} covers")
             }
-            Self::Row | Self::Diagonal => format!(
-                "on the middle of row {depth} the wedge {low} … {high} runs from {} to {}, and the cell from {} to {}",
-                times(depth, low),
-                times(depth, high),
-                halves(2 * lateral - 1),
-                halves(2 * lateral + 1)
-            ),
-            Self::Wall => format!("a wall that the wedge {low} … {high} touches is always revealed"),
-            Self::Centre => {
+            Self::Row | Self::Diagonal => {
+                let own = format!("from {} to {}", halves(2 * lateral - 1), halves(2 * lateral + 1));
                 format!(
-                    "{depth} · {low} = {} ≤ column {l} ≤ {depth} · {high} = {}",
-                    times(depth, low),
-                    times(depth, high)
+                    "on the middle of row {depth} the wedge {low} … {high} runs from {from} to {to}, and the cell {own}"
                 )
             }
+            Self::Wall => format!("a wall that the wedge {low} … {high} touches is always revealed"),
+            Self::Centre => format!("{depth} · {low} = {from} ≤ column {l} ≤ {depth} · {high} = {to}"),
             Self::Slopes => {
                 let (left, right) = bergstrom::slopes(lateral, depth);
                 format!("start {high} ≥ its right slope {right}, and end {low} ≤ its left slope {left}")
@@ -69,7 +59,6 @@ pub enum Hidden {
     Range,
     #[word("centre not covered")]
     Centre,
-    /// The cell's slopes lie past the end of the wedge.
     #[word("past the end")]
     Slopes,
     #[word("one-way window")]
@@ -86,22 +75,13 @@ impl Hidden {
     /// The reason with its numbers, as the second half of a sentence.
     pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
+        let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
         match self {
             Self::Range => cx.too_far(cell),
             Self::Centre if depth * low.parts().0 > lateral * low.parts().1 => {
-                format!(
-                    "column {} < {depth} · {low} = {}, so its centre lies before the start",
-                    signed(lateral),
-                    times(depth, low)
-                )
+                format!("column {l} < {depth} · {low} = {from}, so its centre lies before the start")
             }
-            Self::Centre => {
-                format!(
-                    "column {} > {depth} · {high} = {}, so its centre lies past the end",
-                    signed(lateral),
-                    times(depth, high)
-                )
-            }
+            Self::Centre => format!("column {l} > {depth} · {high} = {to}, so its centre lies past the end"),
             Self::Slopes => {
                 let (left, _) = bergstrom::slopes(lateral, depth);
                 format!("its left slope {left} lies below the end {low}, and the row is left here")

@@ -12,7 +12,7 @@
 
 use super::event::ShadowEvent as E;
 use super::reason::{Hidden, How};
-use super::scan::{OCTANTS, Scan, reach};
+use super::scan::{Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
 use crate::observe::Observer;
@@ -27,20 +27,11 @@ pub const fn span(wedge: &Wedge) -> (i32, i32) {
     (first, (hd + hl * middle - 1).div_euclid(2 * hd))
 }
 
-/// Looks into all octants.
-pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
-    for (number, octant) in OCTANTS.into_iter().enumerate() {
-        let rows = reach(scan.eye, octant.depth, scan.size);
-        scan.enter(number, Wedge::whole(Slope::new(0, 1), Slope::new(1, 1)))?;
-        while let Some(wedge) = scan.pop(rows)? {
-            row(scan, number, wedge)?;
-        }
-    }
-    Continue(())
-}
-
-fn row<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, number: usize, wedge: Wedge) -> ControlFlow<O::Halt> {
-    let octant = OCTANTS[number];
+pub(super) fn row<G: Ground, O: Observer<E>>(
+    scan: &mut Scan<'_, G, O>,
+    octant: Sector,
+    wedge: Wedge,
+) -> ControlFlow<O::Halt> {
     let depth = wedge.depth as i32;
     let (first, last) = span(&wedge);
     let last = last.min(reach(scan.eye, octant.lateral, scan.size));
@@ -58,7 +49,7 @@ fn row<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, number: usize, wedg
             (low.low, low.inclusive) = (cut, false);
         }
         before = Some(light);
-        let how = if lateral == depth && number % 2 == 1 { How::Diagonal } else { How::Row };
+        let how = if lateral == depth && scan.at % 2 == 1 { How::Diagonal } else { How::Row };
         scan.touch(cell, wedge.light, how, wedge.low, wedge.high)?;
     }
     match before {

@@ -11,11 +11,8 @@ use std::ops::ControlFlow;
 /// A part of all directions: rows go away from the eye along `depth`, cells of a row follow each other along `lateral`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sector {
-    /// Away from the eye.
     pub depth: Dir,
-    /// Along a row.
     pub lateral: Dir,
-    /// What it is called.
     pub name: &'static str,
 }
 
@@ -92,9 +89,7 @@ pub struct Scan<'a, G, O> {
     observer: &'a mut O,
     /// The number of the sector.
     pub at: u8,
-    /// The last row in range.
     last_row: i32,
-    /// The largest measure in range.
     most: i32,
     shape: Shape,
 }
@@ -115,7 +110,6 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         }
     }
 
-    /// Reports.
     #[inline]
     pub fn on(&mut self, event: E) -> ControlFlow<O::Halt> {
         self.observer.on(event)
@@ -132,14 +126,31 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.shape.measure(dx, dy) <= self.most
     }
 
-    /// Begins a sector with its whole wedge on the stack.
-    pub fn enter(&mut self, sector: usize, whole: Wedge) -> ControlFlow<O::Halt> {
+    /// Begins a sector.
+    pub fn enter(&mut self, sector: usize) -> ControlFlow<O::Halt> {
         self.at = sector as u8;
-        self.on(E::Entered { sector: self.at })?;
-        self.push(whole)
+        self.on(E::Entered { sector: self.at })
     }
 
-    /// Puts a wedge on the stack.
+    /// Scans every sector from its whole wedge, between two slopes, on: row after row until nothing waits.
+    pub fn sectors(
+        &mut self,
+        sectors: &[Sector],
+        whole: impl Fn(usize) -> (i32, i32),
+        row: impl Fn(&mut Self, Sector, Wedge) -> ControlFlow<O::Halt>,
+    ) -> ControlFlow<O::Halt> {
+        for (number, &sector) in sectors.iter().enumerate() {
+            let rows = reach(self.eye, sector.depth, self.size);
+            let (low, high) = whole(number);
+            self.enter(number)?;
+            self.push(Wedge::whole(Slope::new(low, 1), Slope::new(high, 1)))?;
+            while let Some(wedge) = self.pop(rows)? {
+                row(self, sector, wedge)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     #[inline]
     pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
         let height = self.sight.stack.len();
@@ -183,7 +194,6 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         }
     }
 
-    /// The cell is seen.
     #[inline]
     pub fn lit(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let found = self.sight.mark(cell, light);

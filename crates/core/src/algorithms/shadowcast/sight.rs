@@ -1,8 +1,9 @@
 //! Field of view as a plain function: what an eye sees of a ground, by one of five rules, into memory that is reused.
 
 use super::event::ShadowEvent;
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan};
 use super::slope::Wedge;
-use super::{bergstrom, portal, recursive, scan::Scan, strips, symmetric};
+use super::{bergstrom, portal, recursive, strips, symmetric};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -267,9 +268,9 @@ impl Sight {
         observer.on(ShadowEvent::Started { cell: look.eye })?;
         let mut scan = Scan::new(ground, look, self, observer);
         match look.variant {
-            Variant::Recursive => recursive::look(&mut scan),
-            Variant::Strips => strips::look(&mut scan),
-            Variant::Symmetric => symmetric::look(&mut scan),
+            Variant::Recursive => scan.sectors(&OCTANTS, |_| (0, 1), recursive::row),
+            Variant::Strips => scan.sectors(&HALVES, |n| if n % 2 == 0 { (-1, 0) } else { (0, 1) }, strips::row),
+            Variant::Symmetric => scan.sectors(&QUADRANTS, |_| (-1, 1), symmetric::row),
             Variant::Bergstrom => bergstrom::look(&mut scan),
             Variant::Portal => portal::look(&mut scan),
         }

@@ -17,13 +17,11 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// The slope `lateral` / `depth`, both in half cells.
     #[inline]
     pub const fn new(lateral: i32, depth: i32) -> Self {
         Self { lateral: lateral as i16, depth: depth as i16 }
     }
 
-    /// Both parts, in half cells.
     #[inline]
     pub const fn parts(self) -> (i32, i32) {
         (self.lateral as i32, self.depth as i32)
@@ -48,13 +46,11 @@ impl Slope {
         self.cross(other) == 0
     }
 
-    /// Whether this is less than `other`.
     #[inline]
     pub const fn below(self, other: Self) -> bool {
         self.cross(other) < 0
     }
 
-    /// The slope as the nearest floating-point number.
     #[inline]
     pub fn float(self) -> f64 {
         self.lateral as f64 / self.depth as f64
@@ -84,9 +80,7 @@ pub struct Wedge {
     pub high: Slope,
     /// Whether the smaller slope belongs to it; only `recursive` asks.
     pub inclusive: bool,
-    /// The row, in cells from the eye.
     pub depth: u16,
-    /// The light that is left, 255 at most.
     pub light: u8,
 }
 

@@ -12,7 +12,7 @@
 
 use super::event::ShadowEvent as E;
 use super::reason::How;
-use super::scan::{HALVES, Scan, Sector, reach};
+use super::scan::{Scan, Sector};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
 use crate::geometry::{Cell, Dir, Size};
@@ -38,20 +38,11 @@ pub const fn along(sector: Sector, eye: Cell, size: Size) -> (i32, i32) {
     }
 }
 
-/// Looks into all octants.
-pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
-    for (number, half) in HALVES.into_iter().enumerate() {
-        let rows = reach(scan.eye, half.depth, scan.size);
-        let (low, high) = if number % 2 == 0 { (-1, 0) } else { (0, 1) };
-        scan.enter(number, Wedge::whole(Slope::new(low, 1), Slope::new(high, 1)))?;
-        while let Some(wedge) = scan.pop(rows)? {
-            strip(scan, half, wedge)?;
-        }
-    }
-    Continue(())
-}
-
-fn strip<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+pub(super) fn row<G: Ground, O: Observer<E>>(
+    scan: &mut Scan<'_, G, O>,
+    half: Sector,
+    wedge: Wedge,
+) -> ControlFlow<O::Halt> {
     let (viewer, width) = along(half, scan.eye, scan.size);
     let (first, last) = span(&wedge, viewer);
     let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
