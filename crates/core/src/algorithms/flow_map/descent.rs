@@ -30,7 +30,6 @@ pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
     }
 }
 
-/// The value of a cell in one map.
 pub(super) fn value_in(now: &Moment<E>, map: u16, cell: Cell) -> i64 {
     let state = now.at(cell);
     // A cell that rooms share has what the others hold in a layer of its own.

@@ -14,10 +14,10 @@ use std::ops::ControlFlow;
 impl<O: Observer<E>> Dungeon<'_, O> {
     /// Works the map out anew where distances have changed since: all in thousandths of a unit, exactly.
     pub(super) fn flee(&mut self) -> ControlFlow<O::Halt> {
-        let Some(factor) = self.problem.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
+        let Some(factor) = self.problem.cx.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
             return ControlFlow::Continue(());
         };
-        let size = self.problem.size;
+        let size = self.problem.cx.size;
         // One map of the whole: the global one where there are rooms.
         let map = self.maps.len() - 1;
         self.on.on(E::FleeBegan { cells: self.maps[map].reached })?;

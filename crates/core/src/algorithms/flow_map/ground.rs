@@ -3,10 +3,10 @@
 //! Built like [`Passage`](crate::movement::Passage), but it changes while a run goes on, and closed doors and
 //! chained prisoners are solid.
 
-use super::problem::Problem;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::movement::{Corners, Refusal, StepCosts};
+use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind};
 use crate::terrain::Tile;
 use crate::world::World;
@@ -47,7 +47,7 @@ pub struct Ground {
     /// What the tile adds, in units; 0 everywhere without `terrain-costs`.
     extra: Grid<i64>,
     neighbours: usize,
-    costs: StepCosts,
+    pub costs: StepCosts,
     corners: Corners,
     terrain: bool,
 }
@@ -59,11 +59,17 @@ fn chained(world: &World) -> impl Iterator<Item = Cell> {
 }
 
 impl Ground {
-    pub fn new(problem: &Problem, world: &World) -> Self {
+    pub fn new(world: &World, params: &Resolved) -> Self {
         let size = world.tiles.size();
-        let Problem { neighbours, costs, corners, terrain, .. } = *problem;
-        let (solid, extra) = (Grid::new(size, false), Grid::new(size, 0));
-        let mut ground = Self { solid, extra, neighbours, costs, corners, terrain };
+        let mut ground = Self {
+            solid: Grid::new(size, false),
+            extra: Grid::new(size, 0),
+            neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
+            // The card lets only these names through, so the fallbacks are never taken.
+            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
+            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
+            terrain: params.flag("terrain-costs"),
+        };
         for c in size.cells() {
             ground.solid[c] = world.tiles[c].is_solid();
             ground.extra[c] = ground.extra_of(world.tiles[c]);

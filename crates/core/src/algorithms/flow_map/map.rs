@@ -105,8 +105,9 @@ pub struct Wave {
     /// The second queue: cells that the ripple goes on from.
     pub queue: Queue,
     pub levels: u32,
+    /// The cells that were written, some more than once; forgotten once it is over.
     pub touched: Vec<Cell>,
-    /// How many different cells were, once it is over.
+    /// How many different cells that were.
     pub cells: u32,
     /// Whether it has been told that it is over.
     pub over: bool,
@@ -126,13 +127,5 @@ impl Wave {
 
     pub fn is_done(&self) -> bool {
         !self.is_raising() && self.queue.is_empty()
-    }
-
-    /// Counts the different cells that it touched, and forgets which they were.
-    pub fn count(&mut self) {
-        let mut touched = std::mem::take(&mut self.touched);
-        touched.sort_unstable();
-        touched.dedup();
-        self.cells = touched.len() as u32;
     }
 }

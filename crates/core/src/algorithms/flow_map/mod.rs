@@ -23,7 +23,6 @@ mod lens;
 mod map;
 mod problem;
 mod reason;
-mod repair;
 mod ripple;
 mod run;
 mod script;
@@ -153,11 +152,11 @@ impl Algorithm for FlowMap {
 
     fn layout(problem: &Problem) -> Layout {
         let actors = problem.world.actors.len() as u32;
-        Layout::new(problem.size, LAYERS).with_registers(REGISTERS + actors)
+        Layout::new(problem.cx.size, LAYERS).with_registers(REGISTERS + actors)
     }
 
     fn context(problem: &Problem) -> Context {
-        problem.context()
+        problem.cx.clone()
     }
 
     fn run<O: Observer<FlowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

@@ -4,15 +4,13 @@ use super::event::Context;
 use super::ground::{Area, Ground};
 use super::reason::Note;
 use crate::algorithm::RunError;
-use crate::geometry::{Cell, Size};
-use crate::movement::{Corners, StepCosts};
+use crate::geometry::Cell;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Room, Scene, ScriptLine};
 use crate::terrain::Verb;
 use crate::world::{self, World};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most rooms that a scene may have here.
 const MOST_ROOMS: usize = 1000;
 /// The most cells that all rooms together may have: each has a map of its own.
 const MOST_CELLS: usize = 1 << 25;
@@ -29,29 +27,19 @@ pub struct Region {
 
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a parameter of its own")]
-#[expect(missing_docs, reason = "the card says what the parameters are")]
 pub struct Problem {
-    pub size: Size,
-    pub world: World,
-    /// The maps: one for each room and the global one last; one alone where there are no rooms.
-    pub regions: Vec<Region>,
+    /// What its events do not repeat.
+    pub(super) cx: Context,
+    /// The world as it begins.
+    pub(super) world: World,
     /// Each line of the script with its number in the scene, by turns.
-    pub script: Vec<(u32, ScriptLine)>,
-    pub neighbours: usize,
-    pub costs: StepCosts,
-    pub corners: Corners,
-    pub terrain: bool,
-    pub dice: bool,
-    pub by_level: bool,
-    /// Whether prisoners follow the global map where there are rooms.
-    pub follow_global: bool,
-    /// By how many thousandths distances are multiplied, downward, for fleeing; `None` without.
-    pub flee: Option<i64>,
-    pub most_turns: u64,
-    pub seed: u64,
+    pub(super) script: Vec<(u32, ScriptLine)>,
+    /// Whether a wave runs one level a turn.
+    pub(super) by_level: bool,
+    pub(super) most_turns: u64,
+    pub(super) seed: u64,
     /// What is odd in the scene but no error.
-    pub notes: Vec<(Note, Cell)>,
+    pub(super) notes: Vec<(Note, Cell)>,
 }
 
 fn fail<T>(text: String) -> Result<T, RunError> {
@@ -69,58 +57,43 @@ impl Problem {
             return fail("there is no exit; place one (> or <), or a goal (X): a map needs somewhere to start".into());
         }
         world::check(&checked(scene)).map_err(RunError::Scene)?;
-        let regions = regions(scene)?;
         let mut script: Vec<_> = (0..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
+        let (regions, world) = (regions(scene)?, World::new(scene));
+        let (last, global) = (regions.len() - 1, params.word("follow") == "global");
+        let ground = Ground::new(&world, params);
         let factor = params.real("flee-factor").unwrap_or(1.2);
-        let mut problem = Self {
+        let cx = Context {
             size: scene.size(),
-            world: World::new(scene),
+            unit: ground.costs.unit as i64,
+            ground,
+            followed: if last > 0 && !global { 0..last } else { last..last + 1 },
             regions,
-            script,
-            neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
-            // The card lets only these names through, so the fallbacks are never taken.
-            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
-            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
-            terrain: params.flag("terrain-costs"),
+            actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained == Some(true))).collect(),
+            numbers: numbers(&world),
             dice: params.word("ties") == "random",
-            by_level: params.word("ripple") == "level",
-            follow_global: params.word("follow") == "global",
             flee: params.flag("flee").then(|| (factor * 1000.0).round() as i64),
-            most_turns: params.int("turns").unwrap_or(10_000) as u64,
-            seed,
-            notes: Vec::new(),
         };
+        let by_level = params.word("ripple") == "level";
+        let most_turns = params.int("turns").unwrap_or(10_000) as u64;
+        let mut problem = Self { cx, world, script, by_level, most_turns, seed, notes: Vec::new() };
         problem.notes = problem.oddities(scene);
         Ok(problem)
     }
 
-    pub(super) fn has_rooms(&self) -> bool {
-        self.regions.len() > 1
-    }
-
-    /// The numbers of the maps that prisoners follow and the outcome tells of.
-    pub(super) fn followed(&self) -> std::ops::Range<usize> {
-        match (self.has_rooms(), self.follow_global) {
-            (false, _) => 0..1,
-            (true, false) => 0..self.regions.len() - 1,
-            (true, true) => self.regions.len() - 1..self.regions.len(),
-        }
-    }
-
     fn rooms_of(&self, c: Cell) -> usize {
-        self.regions.iter().filter(|r| !r.global && r.area.contains(c)).count()
+        self.cx.regions.iter().filter(|r| !r.global && r.area.contains(c)).count()
     }
 
     /// Whether an actor is a source of a map: an exit that serves it, or a goal that lies in it.
     pub(super) fn serves(&self, actor: usize, world: &World, map: usize) -> bool {
-        let (a, region) = (&world.actors[actor], &self.regions[map]);
+        let (a, region) = (&world.actors[actor], &self.cx.regions[map]);
         if world.gone[actor] || !region.area.contains(a.at) {
             return false;
         }
         match a.kind {
             ActorKind::Goal => true,
-            ActorKind::Exit if !self.has_rooms() => true,
+            ActorKind::Exit if !self.cx.has_rooms() => true,
             // One that lies in no other room than its own leads out of the dungeon.
             ActorKind::Exit if region.global => self.rooms_of(a.at) <= 1,
             ActorKind::Exit => a.room.as_deref().is_none_or(|name| name == region.name),
@@ -130,7 +103,7 @@ impl Problem {
 
     /// Whether whoever stands on an exit of a map and goes on has left the dungeon.
     pub(super) fn is_way_out(&self, map: usize, at: Cell) -> bool {
-        !self.has_rooms() || self.regions[map].global || self.rooms_of(at) <= 1
+        !self.cx.has_rooms() || self.cx.regions[map].global || self.rooms_of(at) <= 1
     }
 
     /// What is odd in the scene, to be told at the beginning of the run.
@@ -141,7 +114,7 @@ impl Problem {
         for a in &scene.actors {
             match a.kind {
                 ActorKind::Exit | ActorKind::Goal if solid(a.at) => notes.push((Note::SourceInWall, a.at)),
-                ActorKind::Exit if self.has_rooms() && self.rooms_of(a.at) == 0 => {
+                ActorKind::Exit if self.cx.has_rooms() && self.rooms_of(a.at) == 0 => {
                     notes.push((Note::ExitInNoRoom, a.at));
                 }
                 ActorKind::Prisoner if solid(a.at) => notes.push((Note::PrisonerInWall, a.at)),
@@ -151,28 +124,12 @@ impl Problem {
                 notes.push((Note::TwoOnACell, a.at));
             }
         }
-        for (m, region) in self.regions.iter().enumerate() {
-            let served = (0..scene.actors.len()).any(|i| self.serves(i, &self.world, m));
-            if !served {
+        for (m, region) in self.cx.regions.iter().enumerate() {
+            if !(0..scene.actors.len()).any(|i| self.serves(i, &self.world, m)) {
                 notes.push((if region.global { Note::NoWayOut } else { Note::RoomWithoutExit }, region.area.from));
             }
         }
         notes
-    }
-
-    /// What the events do not repeat.
-    pub(super) fn context(&self) -> Context {
-        Context {
-            size: self.size,
-            unit: self.costs.unit as i64,
-            ground: Ground::new(self, &self.world),
-            regions: self.regions.clone(),
-            followed: self.followed(),
-            actors: self.world.actors.iter().map(|a| (a.kind, a.at, a.chained == Some(true))).collect(),
-            numbers: numbers(&self.world),
-            dice: self.dice,
-            flee: self.flee,
-        }
     }
 }
 

@@ -5,11 +5,9 @@ use crate::event::Word;
 /// How a cell of a map came to what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
-    /// It is an exit or a goal, with its starting value.
     Seeded,
     /// For the first time, or again after it was raised.
     Reached,
-    /// By a shorter way.
     Lowered,
     /// It was freed, and took the lowest value among its neighbours plus one.
     Smashed,
@@ -17,7 +15,6 @@ pub enum How {
     Requeued,
     /// Its smallest value was raised, and what another room has for it shows now.
     Uncovered,
-    /// It was taken from the queue and its neighbours are looked at.
     Expanded,
 }
 

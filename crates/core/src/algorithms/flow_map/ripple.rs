@@ -1,4 +1,5 @@
-//! The ripple: from queued cells outward, level by level, and the raising that goes before it where something closed.
+//! A wave, from what sets it going to its last level: where something closed, values are raised first; then the ripple
+//! goes on outward. Only what has to change is touched.
 
 use super::event::{FAR, FlowEvent as E};
 use super::map::{Map, Record, Wave};
@@ -10,6 +11,76 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 impl<O: Observer<E>> Dungeon<'_, O> {
+    /// Sets a wave going in a map: the first cell is written, the rest waits in its queues.
+    pub(super) fn begin(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        self.on.on(E::WaveBegan { cause: wave.cause, map: self.id(wave.map), cell: wave.from })?;
+        match wave.cause {
+            Cause::First => self.seed(wave),
+            Cause::Freed => self.freed(wave),
+            Cause::Closed => self.closed(wave),
+            Cause::Cost | Cause::Source | Cause::NoSource => self.reconsider(wave),
+        }
+    }
+
+    fn seed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        for (cell, start) in self.maps[wave.map].sources.clone() {
+            if !self.ground.solid[cell] && start < self.maps[wave.map].value(cell) {
+                self.write(wave, cell, start, None, How::Seeded)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads.
+    fn freed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        let cell = wave.from;
+        let (value, toward) = self.maps[wave.map].offer(&self.ground, cell);
+        if value == FAR {
+            return self.on.on(self.wrote(wave.map, cell, How::Smashed));
+        }
+        self.write(wave, cell, value, toward, How::Smashed)?;
+        if self.ground.cuts_corners() {
+            // Diagonals past its corners are open now: they begin at the cells straight beside it.
+            let area = self.maps[wave.map].area;
+            for &dir in &Dir::WINDS[..4] {
+                let Ok(n) = self.ground.step(cell, dir, &area) else { continue };
+                if self.maps[wave.map].value(n) != FAR {
+                    self.requeue(wave, n)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn closed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        if self.maps[wave.map].value(wave.from) == FAR {
+            return ControlFlow::Continue(());
+        }
+        wave.levels = 1;
+        self.raise(wave, wave.from, true)
+    }
+
+    /// A free cell whose starting value or whose cost changed: lowered at once, or looked at for support.
+    fn reconsider(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        let cell = wave.from;
+        if self.ground.solid[cell] {
+            return ControlFlow::Continue(());
+        }
+        let (offer, toward) = self.maps[wave.map].offer(&self.ground, cell);
+        let value = self.maps[wave.map].value(cell);
+        if offer < value {
+            let how = match toward {
+                None => How::Seeded,
+                Some(_) if value == FAR => How::Reached,
+                Some(_) => How::Lowered,
+            };
+            self.write(wave, cell, offer, toward, how)?;
+        } else if value != FAR && self.maps[wave.map].support(&self.ground, cell).is_none() {
+            wave.raise.entry(value).or_default().push((cell, false));
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Writes a value, tells it, and wakes who sleeps there.
     pub(super) fn write(
         &mut self,
@@ -29,7 +100,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.wake(wave.map, cell)
     }
 
-    /// The event that a cell holds its value.
     pub(super) fn wrote(&self, map: usize, cell: Cell, how: How) -> E {
         let Record { value, level, toward } = self.maps[map].record(cell);
         E::Wrote { how, toward, lowest: self.is_lowest(map, cell, value), map: self.id(map), cell, level, value }
@@ -38,7 +108,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// Whether no other room has a smaller value for a cell; of equals the first room.
     pub(super) fn is_lowest(&self, map: usize, cell: Cell, value: i64) -> bool {
         !self.shared[cell]
-            || self.problem.regions[map].global
+            || self.problem.cx.regions[map].global
             || self.rooms().filter(|&m| m != map).all(|m| (self.maps[m].value(cell), m) > (value, map))
     }
 
@@ -75,7 +145,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Offers each neighbour of a cell its value plus the step.
     fn expand(&mut self, wave: &mut Wave, cell: Cell, value: i64) -> ControlFlow<O::Halt> {
         let map = self.id(wave.map);
         self.on.on(self.wrote(wave.map, cell, How::Expanded))?;
@@ -134,7 +203,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.maps[map].clear(cell);
         wave.touched.push(cell);
         self.on.on(E::Raised { shut, lowest, map: self.id(map), cell, old })?;
-        if lowest && self.shared[cell] && !self.problem.regions[map].global {
+        if lowest && self.shared[cell] && !self.problem.cx.regions[map].global {
             let others = self.rooms().filter(|&m| m != map && self.maps[m].value(cell) != FAR);
             if let Some(other) = others.min_by_key(|&m| self.maps[m].value(cell)) {
                 self.on.on(self.wrote(other, cell, How::Uncovered))?;
@@ -144,7 +213,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let all = shut && self.ground.cuts_corners();
         for &dir in self.ground.dirs() {
             // Steps to a cell that is solid now are gone already, so neighbours are looked for by place.
-            let Some(n) = cell.step(dir, self.problem.size).filter(|&c| area.contains(c)) else { continue };
+            let Some(n) = cell.step(dir, self.problem.cx.size).filter(|&c| area.contains(c)) else { continue };
             let value = self.maps[map].value(n);
             if value != FAR && (value > old || all) {
                 wave.raise.entry(value).or_default().push((n, false));
@@ -174,7 +243,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Puts a cell that holds its value into the queue again.
     pub(super) fn requeue(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         wave.queue.entry(self.maps[wave.map].value(cell)).or_default().push((cell, false));
         self.on.on(self.wrote(wave.map, cell, How::Requeued))

@@ -10,7 +10,7 @@ use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
-use crate::scene::ActorKind;
+use crate::scene::{Actor, ActorKind};
 use crate::world::World;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -74,23 +74,31 @@ pub(super) struct Dungeon<'a, O> {
 
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
     fn new(problem: &'a Problem, on: &'a mut O) -> Self {
-        let size = problem.size;
+        let size = problem.cx.size;
         let mut shared = Grid::new(size, false);
         let mut once = Grid::new(size, false);
-        for region in problem.regions.iter().filter(|r| !r.global) {
+        for region in problem.cx.regions.iter().filter(|r| !r.global) {
             for c in region.area.iter() {
                 shared[c] = std::mem::replace(&mut once[c], true);
             }
         }
+        let person = |(actor, a): (usize, &Actor)| Prisoner {
+            actor,
+            woke: None,
+            map: None,
+            last: None,
+            path: vec![a.at],
+            left: None,
+        };
         let prisoners = problem.world.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Prisoner);
         Self {
             on,
             problem,
             world: problem.world.clone(),
-            ground: Ground::new(problem, &problem.world),
-            maps: problem.regions.iter().map(|r| Map::new(r.area)).collect(),
+            ground: problem.cx.ground.clone(),
+            maps: problem.cx.regions.iter().map(|r| Map::new(r.area)).collect(),
             shared,
-            people: prisoners.map(|(i, a)| Prisoner::new(i, a.at)).collect(),
+            people: prisoners.map(person).collect(),
             sleepers: Grid::new(size, false),
             waves: Vec::new(),
             turn: 0,
@@ -104,12 +112,12 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     pub(super) fn id(&self, map: usize) -> u16 {
-        if self.problem.regions[map].global { WHOLE } else { map as u16 }
+        if self.problem.cx.regions[map].global { WHOLE } else { map as u16 }
     }
 
     /// The numbers of the rooms' maps; the only map where there are no rooms.
     pub(super) fn rooms(&self) -> Range<usize> {
-        if self.problem.has_rooms() { 0..self.maps.len() - 1 } else { 0..1 }
+        if self.problem.cx.has_rooms() { 0..self.maps.len() - 1 } else { 0..1 }
     }
 
     /// Looks for exits and goals again, and gives the maps and cells at which something came or went.
@@ -117,7 +125,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         let mut changed = Vec::new();
         for m in 0..self.maps.len() {
             let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
-            let start = |i: usize| self.world.actors[i].value.unwrap_or(0) as i64 * self.problem.costs.unit as i64;
+            let start = |i: usize| self.world.actors[i].value.unwrap_or(0) as i64 * self.problem.cx.unit;
             let all: Vec<(Cell, i64)> =
                 (0..self.world.actors.len()).filter(serves).map(|i| (self.world.actors[i].at, start(i))).collect();
             let old = std::mem::replace(&mut self.maps[m].sources, all.clone());
@@ -139,14 +147,16 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         ControlFlow::Continue(())
     }
 
-    /// Tells that a wave is over, if it is.
     fn finish_wave(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         if !wave.is_done() || wave.over {
             return ControlFlow::Continue(());
         }
         wave.over = true;
+        let mut touched = std::mem::take(&mut wave.touched);
+        touched.sort_unstable();
+        touched.dedup();
+        wave.cells = touched.len() as u32;
         let full = self.maps[wave.map].reached;
-        wave.count();
         let Wave { cause, from: cell, levels, .. } = *wave;
         let cells = if cause == Cause::First { full } else { wave.cells };
         self.on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
@@ -172,10 +182,10 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     /// Passes the mark on where a value is higher than it.
     pub(super) fn mark(&mut self, map: usize, value: i64) -> ControlFlow<O::Halt> {
         let printed = self.printed(value);
-        if printed < self.mark || !self.problem.followed().contains(&map) {
+        if printed < self.mark || !self.problem.cx.followed.contains(&map) {
             return ControlFlow::Continue(());
         }
-        self.mark = (self.problem.size.area() as i64).max(printed.saturating_mul(2));
+        self.mark = (self.problem.cx.size.area() as i64).max(printed.saturating_mul(2));
         self.on.on(E::Marked { mark: self.mark })
     }
 
@@ -210,7 +220,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
             self.everybody()?;
             if next.is_none() && self.waves.iter().all(|w| w.over) {
                 let now: Vec<_> = self.people.iter().map(Prisoner::state).collect();
-                if before.as_ref() == Some(&now) && !self.problem.dice {
+                if before.as_ref() == Some(&now) && !self.problem.cx.dice {
                     return ControlFlow::Continue(End::Circle);
                 }
                 if before.is_none() || played >= look_at {
@@ -258,13 +268,13 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
 
 impl<O> Dungeon<'_, O> {
     fn printed(&self, value: i64) -> i64 {
-        printed(value, self.problem.costs.unit as i64)
+        printed(value, self.problem.cx.unit)
     }
 
     /// The smallest value of each cell among the maps that are followed.
     fn table(&self) -> Grid<i64> {
-        let mut table = Grid::new(self.problem.size, FAR);
-        for map in &self.maps[self.problem.followed()] {
+        let mut table = Grid::new(self.problem.cx.size, FAR);
+        for map in &self.maps[self.problem.cx.followed.clone()] {
             for c in map.area.iter() {
                 table[c] = table[c].min(map.value(c));
             }
@@ -276,18 +286,18 @@ impl<O> Dungeon<'_, O> {
     fn final_mark(&self, table: &Grid<i64>) -> i64 {
         let values = table.as_slice().iter().filter(|&&v| v != FAR);
         let most = values.max().map_or(0, |&v| self.printed(v));
-        if most < 500 { 500 } else { (self.problem.size.area() as i64).max(most + 1) }
+        if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
     }
 
     fn outcome(&self, table: &Grid<i64>, mark: i64) -> Outcome {
-        let size = self.problem.size;
+        let size = self.problem.cx.size;
         let cell = |c: Cell| match table[c] {
             _ if self.ground.solid[c] => -1,
             FAR => mark,
             value => self.printed(value),
         };
         let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
-        let followed = self.waves.iter().filter(|w| self.problem.followed().contains(&w.map));
+        let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));
         let (first, later): (Vec<_>, Vec<_>) = followed.partition(|w| w.cause == Cause::First);
         let wave = |w: &Wave| WaveOut { from: w.from, levels: w.levels, cells: w.cells };
         Outcome {

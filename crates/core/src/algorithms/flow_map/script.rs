@@ -12,7 +12,6 @@ use crate::world::Change;
 use std::ops::ControlFlow;
 
 impl<O: Observer<E>> Dungeon<'_, O> {
-    /// Plays the line of that place in the script.
     pub(super) fn play(&mut self, place: usize) -> ControlFlow<O::Halt> {
         let (number, line) = &self.problem.script[place];
         let freed = self.unchain(line)?;

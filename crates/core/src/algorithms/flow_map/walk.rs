@@ -22,10 +22,6 @@ pub(super) struct Prisoner {
 }
 
 impl Prisoner {
-    pub(super) fn new(actor: usize, at: Cell) -> Self {
-        Self { actor, woke: None, map: None, last: None, path: vec![at], left: None }
-    }
-
     /// All that its further way depends on.
     pub(super) fn state(&self) -> (Option<Cell>, Option<usize>, Option<Dir>, bool, bool) {
         (self.path.last().copied(), self.map, self.last, self.woke.is_some(), self.left.is_some())
@@ -52,7 +48,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.people[person].woke.is_none() && self.is_free(person)
     }
 
-    /// Notes where somebody sleeps who is not chained.
     pub(super) fn find_sleepers(&mut self) {
         self.sleepers.as_mut_slice().fill(false);
         for person in 0..self.people.len() {
@@ -65,7 +60,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// Wakes who sleeps on a cell that a followed map has reached.
     pub(super) fn wake(&mut self, map: usize, cell: Cell) -> ControlFlow<O::Halt> {
-        if !self.sleepers[cell] || !self.problem.followed().contains(&map) {
+        if !self.sleepers[cell] || !self.problem.cx.followed.contains(&map) {
             return ControlFlow::Continue(());
         }
         let value = self.maps[map].value(cell);
@@ -83,7 +78,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// Wakes who was freed or carried to a cell that is reached already.
     pub(super) fn wake_if_reached(&mut self, cell: Cell) -> ControlFlow<O::Halt> {
         self.find_sleepers();
-        match self.problem.followed().find(|&m| self.maps[m].value(cell) != FAR) {
+        match self.problem.cx.followed.clone().find(|&m| self.maps[m].value(cell) != FAR) {
             Some(map) => self.wake(map, cell),
             None => ControlFlow::Continue(()),
         }
@@ -92,17 +87,14 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// The map that a prisoner follows: its own, else the one with the smallest value of its cell.
     fn map_of(&self, person: usize) -> usize {
         let at = self.at(person);
-        let best = || self.problem.followed().min_by_key(|&m| self.maps[m].value(at));
+        let best = || self.problem.cx.followed.clone().min_by_key(|&m| self.maps[m].value(at));
         self.people[person].map.or_else(best).unwrap_or(0)
     }
 
     /// What a prisoner walks down: the distance in its map, or the map to flee by.
     fn height(&self, map: usize, cell: Cell) -> i64 {
-        if self.problem.flee.is_some() {
-            self.flee.get(self.problem.size.index(cell)).copied().unwrap_or(FAR)
-        } else {
-            self.maps[map].value(cell)
-        }
+        let flee = || self.flee.get(self.problem.cx.size.index(cell)).copied();
+        if self.problem.cx.flee.is_some() { flee().unwrap_or(FAR) } else { self.maps[map].value(cell) }
     }
 
     /// Whether somebody stands on a cell whom one cannot walk through.
@@ -118,7 +110,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             actors[i].kind == ActorKind::Exit && actors[i].at == at && self.problem.serves(i, &self.world, map)
         };
         let lowest = self.maps[map].source(at) == Some(self.maps[map].value(at));
-        self.problem.flee.is_none() && lowest && (0..actors.len()).any(exit)
+        self.problem.cx.flee.is_none() && lowest && (0..actors.len()).any(exit)
     }
 
     /// The cells around a prisoner in the order in which they are tried, each with its value or why it does not count.
@@ -126,19 +118,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let area = self.maps[map].area;
         let own = self.height(map, at);
         let look = |&dir: &Dir| match self.ground.step(at, dir, &area) {
-            Err((cell, why)) => {
-                let verdict = if why == Refusal::Corner { Verdict::Corner } else { Verdict::Solid };
-                Some((dir, cell?, FAR, verdict))
-            }
-            Ok(cell) => {
-                let value = self.height(map, cell);
-                let verdict = match value {
-                    FAR => Verdict::NotReached,
-                    v if v >= own => Verdict::NotLower,
-                    _ => Verdict::Lower,
-                };
-                Some((dir, cell, value, verdict))
-            }
+            Err((cell, Refusal::Corner)) => Some((dir, cell?, FAR, Verdict::Corner)),
+            Err((cell, _)) => Some((dir, cell?, FAR, Verdict::Solid)),
+            Ok(cell) => match self.height(map, cell) {
+                FAR => Some((dir, cell, FAR, Verdict::NotReached)),
+                value if value >= own => Some((dir, cell, value, Verdict::NotLower)),
+                value => Some((dir, cell, value, Verdict::Lower)),
+            },
         };
         let mut all: Vec<_> = self.ground.dirs().iter().filter_map(look).collect();
         let lowest = all.iter().filter(|n| n.3 == Verdict::Lower).map(|n| n.2).min();
@@ -158,7 +144,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         if self.problem.is_way_out(map, at) {
             return Move::Out;
         }
-        let Some(to) = at.step(dir, self.problem.size) else { return Move::Stay(Stay::Blocked) };
+        let Some(to) = at.step(dir, self.problem.cx.size) else { return Move::Stay(Stay::Blocked) };
         let holds = |m: &usize| self.maps[*m].area.contains(to);
         let next = |m: &usize| *m != map && holds(m) && self.maps[*m].area.contains(at);
         let room = self.rooms().find(next).or_else(|| Some(map).filter(holds));
@@ -240,7 +226,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         };
         let (mut chosen, mut roll) = (first, 0.0);
         if free.len() > 1 {
-            let dice = self.problem.dice;
+            let dice = self.problem.cx.dice;
             if dice {
                 roll = self.dice.unit();
                 chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];

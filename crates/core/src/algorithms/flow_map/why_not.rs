@@ -50,13 +50,13 @@ fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let value = shown(&state, context.main());
     if value != FAR {
         let value = context.value(value);
-        let sentence = match arrow(&state).and_then(|(dir, _)| cell.step(dir, problem.size)) {
+        let sentence = match arrow(&state).and_then(|(dir, _)| cell.step(dir, problem.cx.size)) {
             Some(next) => format!("{cell} is reached: it holds {value}, and the way down goes on at {next}."),
             None => format!("{cell} is reached: it holds {value}, and nothing around it holds less."),
         };
         return WhyNot::new("reached", sentence).shown_by(holder).against(value, value);
     }
-    if !problem.followed().any(|m| problem.regions[m].area.contains(cell)) {
+    if !problem.cx.followed.clone().any(|m| problem.cx.regions[m].area.contains(cell)) {
         return WhyNot::new("no-room", format!("{cell} is not reached: it lies in no room.")).shown_by(holder);
     }
     let (cells, gate) = behind(problem, end, cell);
@@ -78,8 +78,8 @@ fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
 /// which the lowest value lies, with the value that it would take.
 fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u32, Option<(i64, Cell)>) {
     let value = |c: Cell| shown(&end.at(c), end.context().main());
-    let around = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, problem.size));
-    let mut seen = Grid::new(problem.size, false);
+    let around = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, problem.cx.size));
+    let mut seen = Grid::new(problem.cx.size, false);
     seen[cell] = true;
     let (mut open, mut cells) = (vec![cell], 0);
     let mut best: Option<(i64, Cell)> = None;
@@ -91,7 +91,7 @@ fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u32, Option<(i64, 
             }
             if solid(end, n) {
                 let beyond = around(n).map(value).filter(|&v| v != FAR).min();
-                let would = beyond.map(|v| (v + problem.costs.straight as i64, n));
+                let would = beyond.map(|v| (v + problem.cx.unit, n));
                 best = best.into_iter().chain(would).min();
             } else if value(n) == FAR {
                 open.push(n);

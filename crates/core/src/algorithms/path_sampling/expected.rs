@@ -19,7 +19,6 @@ pub struct Expectation {
     children: Vec<Vec<u32>>,
     /// The number of each cell of the map in the graph, or `u32::MAX`.
     number: Vec<u32>,
-    /// How many cheapest paths there are.
     pub ways: BigUint,
     /// For each cell of the graph and each of its children the chance that a plan from here begins there.
     first_step: Option<Vec<Vec<f64>>>,
@@ -78,11 +77,8 @@ impl Expectation {
 
     /// The cells that lead on from `cell` along cheapest paths.
     pub fn next_cells(&self, cell: Cell) -> Vec<Cell> {
-        let number = self.number[self.size.index(cell)];
-        match self.children.get(number as usize) {
-            Some(all) => all.iter().map(|&c| self.dag.cells[c as usize]).collect(),
-            None => Vec::new(),
-        }
+        let next = self.children.get(self.number[self.size.index(cell)] as usize);
+        next.into_iter().flatten().map(|&c| self.dag.cells[c as usize]).collect()
     }
 
     /// Every step of the cheapest paths with the chance that a path chosen uniformly takes it.
@@ -119,14 +115,10 @@ impl Expectation {
                 all.push(stack.iter().map(|&(i, _)| self.dag.cells[i]).collect());
             }
             let top = stack.len() - 1;
+            stack[top].1 += 1;
             match self.children[at].get(next) {
-                Some(&child) => {
-                    stack[top].1 += 1;
-                    stack.push((child as usize, 0));
-                }
-                None => {
-                    stack.pop();
-                }
+                Some(&child) => stack.push((child as usize, 0)),
+                None => stack.truncate(top),
             }
         }
         all

@@ -39,9 +39,7 @@ pub struct Tally {
 #[expect(clippy::struct_field_names, reason = "the outcome's own word")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Count {
-    /// The path, both ends included.
     pub path: Vec<Cell>,
-    /// How often it came.
     pub count: u32,
     /// Its exact probability under this rule; null where it is not worked out.
     pub expected: Option<f64>,

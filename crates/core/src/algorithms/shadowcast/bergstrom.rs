@@ -148,18 +148,14 @@ fn cell<G: Ground, O: Observer<E>>(
         (true, Some(_)) => call.blocked = Some(right),
         (false, Some(start)) => {
             (call.wedge.high, call.blocked) = (start, None);
-            if let Some(cell) = cell {
-                scan.on(E::Cut { cell, sector: scan.at, was: 0, now: u8::MAX, low: start, high: start })?;
-            }
+            scan.cut(cell, (0, u8::MAX), start, start)?;
         }
         (true, None) if depth < scan.look.last_row() => {
             call.blocked = Some(right);
             // Outside all is wall: the run goes on to the first cell outside.
             let outside = reach(scan.eye, octant.lateral, scan.size) + 1;
             call.next = Some(if lateral > outside { outside } else { lateral - 1 });
-            if let Some(cell) = cell {
-                scan.on(E::Cut { cell, sector: scan.at, was: u8::MAX, now: 0, low: left, high: left })?;
-            }
+            scan.cut(cell, (u8::MAX, 0), left, left)?;
             return Continue(After::First(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
         }
         _ => {}

@@ -51,7 +51,6 @@ impl Context {
         )
     }
 
-    /// A side of a wedge where it is a slope.
     pub(super) fn slope(&self, side: Slope) -> Option<Slope> {
         (self.look.variant != Variant::Portal).then_some(side)
     }

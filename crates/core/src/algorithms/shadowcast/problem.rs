@@ -22,25 +22,18 @@ pub struct Problem {
 
 /// The one who looks, where there is just one of the kind that comes first.
 fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
-    let fail = |text: String| Err(RunError::Scene(text));
-    let Some(kind) = VIEWERS.iter().copied().find(|&kind| scene.of_kind(kind).next().is_some()) else {
-        let text = "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)";
-        return fail(text.into());
-    };
-    let mut all = scene.of_kind(kind);
-    match (all.next(), all.next()) {
-        (Some(one), None) if scene.size().contains(one.at) => Ok(one),
-        (Some(one), None) => {
-            fail(format!("the {} at {} lies outside the map of {} cells", kind.name(), one.at, scene.size()))
+    let of_kind = |&kind: &ActorKind| scene.of_kind(kind).collect::<Vec<_>>();
+    let all = VIEWERS.iter().map(of_kind).find(|all| !all.is_empty()).unwrap_or_default();
+    let text = match all[..] {
+        [one] if scene.size().contains(one.at) => return Ok(one),
+        [one] => format!("the {} at {} lies outside the map of {} cells", one.kind.name(), one.at, scene.size()),
+        [a, b, ..] => {
+            let kind = a.kind.name();
+            format!("there are two who look, a {kind} at {} and another at {}; a look has one", a.at, b.at)
         }
-        (Some(a), Some(b)) => fail(format!(
-            "there are two who look, a {} at {} and another at {}; a look has one",
-            kind.name(),
-            a.at,
-            b.at
-        )),
-        (None, _) => fail("there is nobody who looks".into()),
-    }
+        [] => "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
+    };
+    Err(RunError::Scene(text))
 }
 
 /// The look from a cell that the parameters of the card say.

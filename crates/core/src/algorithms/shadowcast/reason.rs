@@ -9,13 +9,11 @@ use crate::geometry::Cell;
 /// The test by which a cell is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
-    /// The wedge covers some of the cell's row inside it.
     Row,
     /// The same, by the second octant of a pair on their common diagonal: told only where the first did not see it.
     Diagonal,
     Wall,
     Centre,
-    /// The cell's own slopes touch the wedge.
     Slopes,
     Edge,
     /// A corner that it shares with a seen cell lies inside the wedge.

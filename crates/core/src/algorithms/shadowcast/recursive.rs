@@ -42,7 +42,7 @@ pub(super) fn row<G: Ground, O: Observer<E>>(
         let light = wedge.light.saturating_sub(scan.veil(cell).opacity);
         if let Some(was) = before.filter(|&was| was != light) {
             let cut = Slope::new(2 * lateral - 1, 2 * depth + if light < was { 1 } else { -1 });
-            scan.on(E::Cut { cell, sector: scan.at, was, now: light, low: cut, high: cut })?;
+            scan.cut(Some(cell), (was, light), cut, cut)?;
             if was > 0 {
                 push(scan, Wedge { high: cut, light: was, ..low })?;
             }

@@ -153,9 +153,8 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
 
     #[inline]
     pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
-        let height = self.sight.stack.len();
+        let height = Self::height(self.sight.stack.len());
         self.sight.stack.push(wedge);
-        let height = Self::height(height);
         self.on(E::Pushed { sector: self.at, height, wedge })
     }
 
@@ -187,11 +186,10 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     #[inline]
     pub fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let (dx, dy) = (cell.x as i32 - self.eye.x as i32, cell.y as i32 - self.eye.y as i32);
-        if self.in_range(dx, dy) {
-            self.lit(cell, light, how, low, high)
-        } else {
-            self.hid(cell, Hidden::Range, low, high)
+        if !self.in_range(dx, dy) {
+            return self.hid(cell, Hidden::Range, low, high);
         }
+        self.lit(cell, light, how, low, high)
     }
 
     #[inline]
@@ -204,7 +202,13 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.on(E::Lit { cell, sector: self.at, light, how, found, low, high })
     }
 
-    /// The cell was scanned and is not seen for now.
+    /// The wedge is cut before a cell, at its outer and inner slope; nothing is reported of cells outside the map.
+    #[inline]
+    pub fn cut(&mut self, cell: Option<Cell>, (was, now): (u8, u8), low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+        let Some(cell) = cell else { return ControlFlow::Continue(()) };
+        self.on(E::Cut { cell, sector: self.at, was, now, low, high })
+    }
+
     #[inline]
     pub fn hid(&mut self, cell: Cell, why: Hidden, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         self.on(E::Hid { cell, sector: self.at, why, low, high })

@@ -44,11 +44,6 @@ impl Variant {
     pub const fn grades_light(self) -> bool {
         matches!(self, Self::Recursive | Self::Strips)
     }
-
-    /// Whether [`Shape`] decides what is in range; elsewhere it is always a circle.
-    pub const fn has_shape(self) -> bool {
-        matches!(self, Self::Recursive | Self::Symmetric | Self::Bergstrom)
-    }
 }
 
 /// How distance is measured for the range of sight.
@@ -111,11 +106,8 @@ impl Look {
     }
 
     /// The radius that holds, in cells; `None` where there is none.
-    pub const fn limit(&self) -> Option<u32> {
-        match (self.radius, self.variant) {
-            (None, Variant::Portal) => Some(PORTAL_RADIUS),
-            (radius, _) => radius,
-        }
+    pub fn limit(&self) -> Option<u32> {
+        self.radius.or((self.variant == Variant::Portal).then_some(PORTAL_RADIUS))
     }
 
     /// The largest [`Shape::measure`] that is in range: `strips` and `bergstrom` leave out the radius itself.
@@ -123,16 +115,13 @@ impl Look {
         let Some(radius) = self.limit() else { return i32::MAX };
         // A radius past the longest diagonal sees everything; so its square stays in 32 bits.
         let radius = radius.min(32_767) as i32;
-        let edge = match self.measured() {
-            Shape::Circle => radius * radius,
-            Shape::Square | Shape::Diamond => radius,
-        };
+        let edge = if self.measured() == Shape::Circle { radius * radius } else { radius };
         if matches!(self.variant, Variant::Strips | Variant::Bergstrom) { edge - 1 } else { edge }
     }
 
-    /// The shape that holds.
+    /// The shape that holds: in `strips` and `portal` always a circle.
     pub const fn measured(&self) -> Shape {
-        if self.variant.has_shape() { self.shape } else { Shape::Circle }
+        if matches!(self.variant, Variant::Strips | Variant::Portal) { Shape::Circle } else { self.shape }
     }
 
     /// The last row that is scanned, in cells from the eye; the map may end before.
@@ -251,9 +240,6 @@ impl Sight {
     }
 
     /// Looks under an observer.
-    ///
-    /// # Errors
-    /// Breaks when the observer asks for it.
     pub fn observe<G: Ground, O: Observer<ShadowEvent>>(
         &mut self,
         ground: &G,

@@ -53,7 +53,7 @@ pub(super) fn row<G: Ground, O: Observer<E>>(
         let light = wedge.light.saturating_sub(scan.veil(cell).opacity);
         if let Some(was) = before.filter(|&was| was != light) {
             let (outer, inner) = corner(index - viewer, wedge.depth as i32);
-            scan.on(E::Cut { cell, sector: scan.at, was, now: light, low: outer, high: inner })?;
+            scan.cut(Some(cell), (was, light), outer, inner)?;
             if was > 0 {
                 scan.push(Wedge { high: outer, light: was, ..rest })?;
             }

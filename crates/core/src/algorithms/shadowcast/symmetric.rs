@@ -46,10 +46,8 @@ pub(super) fn row<G: Ground, O: Observer<E>>(
         let wall = cell.is_none_or(|cell| scan.veil(cell).opacity == u8::MAX);
         if let Some(was) = before.filter(|&was| was != wall) {
             let cut = Slope::new(2 * column - 1, 2 * depth);
-            if let Some(cell) = cell {
-                let light = |wall| if wall { 0 } else { u8::MAX };
-                scan.on(E::Cut { cell, sector: scan.at, was: light(was), now: light(wall), low: cut, high: cut })?;
-            }
+            let light = |wall| if wall { 0 } else { u8::MAX };
+            scan.cut(cell, (light(was), light(wall)), cut, cut)?;
             if wall {
                 scan.push(Wedge { high: cut, ..rest })?;
             } else {
