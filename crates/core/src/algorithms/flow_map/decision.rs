@@ -66,9 +66,10 @@ impl Choice {
             columns: vec!["neighbour", "value"],
             candidates: candidates.into_iter().map(|c| c.1).collect(),
             tied: lowest.map_or_else(String::new, |value| format!("equal value {}", context.height(value))),
-            rule: match context.dice {
-                true => format!("dice: 1/{equal} each"),
-                false => "up, right, down, left, then the diagonals".to_owned(),
+            rule: if context.dice {
+                format!("dice: 1/{equal} each")
+            } else {
+                "up, right, down, left, then the diagonals".to_owned()
             },
             roll: self.roll.map(|roll| (roll, 1.0 / equal as f64)),
         })

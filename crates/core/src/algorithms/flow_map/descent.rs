@@ -54,7 +54,7 @@ pub(super) fn map_of(now: &Moment<E>, cell: Cell) -> Option<u16> {
 /// The first of the lowest neighbours below a cell in a map, and how many are equal to it.
 fn down(now: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
     let context = now.context();
-    let area = &context.regions[(map as usize).min(context.regions.len() - 1)].area;
+    let area = context.regions[(map as usize).min(context.regions.len() - 1)].area;
     let own = height(now, map, cell);
     let step = |&dir: &Dir| {
         let to = context.ground.step_where(|c| solid(now, c), cell, dir, area).ok()?;

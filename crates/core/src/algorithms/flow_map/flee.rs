@@ -41,7 +41,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                     continue;
                 }
                 for &dir in self.ground.dirs() {
-                    let Ok(to) = self.ground.step(cell, dir, &area) else { continue };
+                    let Ok(to) = self.ground.step(cell, dir, area) else { continue };
                     let offer = value.saturating_add(self.ground.price(dir, to) * 1000);
                     let has = &mut flee[size.index(to)];
                     if *has != FAR && offer < *has {

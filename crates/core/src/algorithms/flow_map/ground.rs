@@ -20,17 +20,17 @@ pub struct Area {
 
 impl Area {
     #[inline]
-    pub const fn contains(&self, c: Cell) -> bool {
+    pub const fn contains(self, c: Cell) -> bool {
         c.x >= self.from.x && c.x <= self.to.x && c.y >= self.from.y && c.y <= self.to.y
     }
 
-    pub const fn cells(&self) -> usize {
+    pub const fn cells(self) -> usize {
         (self.to.x - self.from.x + 1) as usize * (self.to.y - self.from.y + 1) as usize
     }
 
     /// The row-major index of a cell that lies in it.
     #[inline]
-    pub const fn index(&self, c: Cell) -> usize {
+    pub const fn index(self, c: Cell) -> usize {
         (c.y - self.from.y) as usize * (self.to.x - self.from.x + 1) as usize + (c.x - self.from.x) as usize
     }
 
@@ -112,7 +112,7 @@ impl Ground {
     /// The cell that a step within an area ends on, or why there is no such step, with the cell that was asked for where
     /// it lies in the area. Steps go both ways alike.
     #[inline]
-    pub fn step(&self, from: Cell, dir: Dir, area: &Area) -> Result<Cell, (Option<Cell>, Refusal)> {
+    pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Result<Cell, (Option<Cell>, Refusal)> {
         self.step_where(|c| self.solid[c], from, dir, area)
     }
 
@@ -123,7 +123,7 @@ impl Ground {
         solid: impl Fn(Cell) -> bool,
         from: Cell,
         dir: Dir,
-        area: &Area,
+        area: Area,
     ) -> Result<Cell, (Option<Cell>, Refusal)> {
         let Some(to) = from.step(dir, self.solid.size()).filter(|&c| area.contains(c)) else {
             return Err((None, Refusal::Edge));

@@ -137,8 +137,9 @@ impl Lens for FlowMap {
             (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
             (1, e) if e.keys(context).is_some() => Gauge::Add(1),
             (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
-            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. })
-            | (2, E::Wrote { value: FAR, .. }) => Gauge::Same,
+            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. }) => {
+                Gauge::Same
+            }
             (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
             (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
             _ => Gauge::Same,

@@ -64,7 +64,7 @@ impl Map {
     pub fn offer(&self, ground: &Ground, c: Cell) -> (i64, Option<Dir>) {
         let mut best = (self.source(c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
-            let Ok(n) = ground.step(c, dir, &self.area) else { continue };
+            let Ok(n) = ground.step(c, dir, self.area) else { continue };
             let value = self.value(n);
             if value != FAR && value + ground.price(dir, c) < best.0 {
                 best = (value + ground.price(dir, c), Some(dir));
@@ -75,13 +75,14 @@ impl Map {
 
     /// What holds a cell's value up: its own starting value (`Some(None)`), or a neighbour that is lower by at least
     /// the step. Support so falls strictly and cannot go round in a circle, even while waves are moving.
+    #[expect(clippy::option_option, reason = "nothing, itself, or a neighbour")]
     pub fn support(&self, ground: &Ground, c: Cell) -> Option<Option<Dir>> {
         let value = self.value(c);
         if self.source(c).is_some_and(|start| start <= value) {
             return Some(None);
         }
         let holds = |&&dir: &&Dir| {
-            let below = ground.step(c, dir, &self.area).map_or(FAR, |n| self.value(n));
+            let below = ground.step(c, dir, self.area).map_or(FAR, |n| self.value(n));
             below != FAR && below + ground.price(dir, c) <= value
         };
         ground.dirs().iter().find(holds).map(|&dir| Some(dir))

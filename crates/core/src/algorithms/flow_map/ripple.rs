@@ -43,7 +43,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             // Diagonals past its corners are open now: they begin at the cells straight beside it.
             let area = self.maps[wave.map].area;
             for &dir in &Dir::WINDS[..4] {
-                let Ok(n) = self.ground.step(cell, dir, &area) else { continue };
+                let Ok(n) = self.ground.step(cell, dir, area) else { continue };
                 if self.maps[wave.map].value(n) != FAR {
                     self.requeue(wave, n)?;
                 }
@@ -151,7 +151,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let area = self.maps[wave.map].area;
         for &dir in self.ground.dirs() {
             let from = dir.opposite();
-            match self.ground.step(cell, dir, &area) {
+            match self.ground.step(cell, dir, area) {
                 Err((None, _)) => {}
                 Err((Some(cell), why)) => self.on.on(E::Blocked { from, why, map, cell })?,
                 Ok(to) => {
@@ -234,7 +234,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                 self.write(wave, cell, start, None, How::Seeded)?;
             }
             for &dir in self.ground.dirs() {
-                let Ok(n) = self.ground.step(cell, dir, &area) else { continue };
+                let Ok(n) = self.ground.step(cell, dir, area) else { continue };
                 if self.maps[map].value(n) != FAR && queued.insert(n) {
                     self.requeue(wave, n)?;
                 }

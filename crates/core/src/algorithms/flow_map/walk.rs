@@ -117,7 +117,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     fn around(&self, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
         let area = self.maps[map].area;
         let own = self.height(map, at);
-        let look = |&dir: &Dir| match self.ground.step(at, dir, &area) {
+        let look = |&dir: &Dir| match self.ground.step(at, dir, area) {
             Err((cell, Refusal::Corner)) => Some((dir, cell?, FAR, Verdict::Corner)),
             Err((cell, _)) => Some((dir, cell?, FAR, Verdict::Solid)),
             Ok(cell) => match self.height(map, cell) {
@@ -149,7 +149,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let next = |m: &usize| *m != map && holds(m) && self.maps[*m].area.contains(at);
         let room = self.rooms().find(next).or_else(|| Some(map).filter(holds));
         // The last map covers the whole.
-        let whole = &self.maps[self.maps.len() - 1].area;
+        let whole = self.maps[self.maps.len() - 1].area;
         let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
         match room {
             Some(map) if !self.ground.solid[to] && !corner && !self.is_occupied(to) => {

@@ -110,10 +110,8 @@ impl Context {
                 let along = self.axes(sector).map(|half| strips::along(half, self.look.eye, self.size));
                 let (viewer, width) = along.unwrap_or_default();
                 let (from, to) = (first + viewer, last + viewer);
-                let clamped = match from < 0 || to >= width {
-                    true => format!("; clamped to the map they are {} to {}", from.max(0), to.min(width - 1)),
-                    false => String::new(),
-                };
+                let on_map = format!("; clamped to the map they are {} to {}", from.max(0), to.min(width - 1));
+                let clamped = if from < 0 || to >= width { &on_map } else { "" };
                 format!("its near and far edge give the indices {} to {}{clamped}", signed(from), signed(to))
             }
             Variant::Symmetric => {

@@ -123,9 +123,9 @@ fn between(end: &Moment<E>, context: &Context, cell: Cell) -> WhyNot {
     let phases = end.trace().phases().iter();
     let (events, wedges): (Vec<_>, Vec<_>) = phases.filter_map(|p| covers(p.start as usize)).take(3).unzip();
     let rule = context.look.variant.name();
-    let but = match wedges.is_empty() {
-        true => format!("no wedge of {rule} came to its row"),
-        false => format!("of its row {rule} scanned only {}", wedges.join(", ")),
+    let but = match &wedges[..] {
+        [] => format!("no wedge of {rule} came to its row"),
+        some => format!("of its row {rule} scanned only {}", some.join(", ")),
     };
     let sentence = format!("{cell} is hidden, though no wall stands on the line between the middles: {but}.");
     WhyNot::new("between-wedges", sentence).shown_by(events.first().copied())
