@@ -21,9 +21,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         // One map of the whole: the global one where there are rooms.
         let map = self.maps.len() - 1;
         self.on.on(E::FleeBegan { cells: self.maps[map].reached })?;
-        let mut flee = std::mem::take(&mut self.flee);
-        flee.clear();
-        flee.resize(size.area(), FAR);
+        let mut flee = vec![FAR; size.area()];
         let mut queue: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
         for cell in size.cells() {
             let distance = self.maps[map].value(cell);

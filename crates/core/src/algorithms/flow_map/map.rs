@@ -110,7 +110,7 @@ pub struct Wave {
     pub touched: Vec<Cell>,
     /// How many different cells that were.
     pub cells: u32,
-    /// Whether it has been told that it is over.
+    /// Whether its end was reported.
     pub over: bool,
 }
 

@@ -106,7 +106,7 @@ impl Problem {
         !self.cx.has_rooms() || self.cx.regions[map].global || self.rooms_of(at) <= 1
     }
 
-    /// What is odd in the scene, to be told at the beginning of the run.
+    /// What is odd in the scene, to be noted at the beginning of the run.
     fn oddities(&self, scene: &Scene) -> Vec<(Note, Cell)> {
         let mut notes = Vec::new();
         let solid = |c: Cell| scene.tiles[c].is_solid();

@@ -30,7 +30,7 @@ pub struct Outcome {
     pub prisoners: Vec<PrisonerOut>,
 }
 
-/// A wave as it is told in the end.
+/// A wave in the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WaveOut {
     pub from: Cell,

@@ -10,7 +10,7 @@ use crate::geometry::Cell;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     Row,
-    /// The same, by the second octant of a pair on their common diagonal: told only where the first did not see it.
+    /// The same, by the second octant of a pair on their common diagonal: reported only where the first did not see it.
     Diagonal,
     Wall,
     Centre,
