@@ -114,7 +114,8 @@ pub enum FlowEvent {
         case(raising && cells == 0, line = 11, called = "raising {value}",
             say = "Looked at the cells with {value}{place} that may have lost their support: all are still supported."),
         case(raising, line = 11, called = "raising {value}",
-            say = "Looked at the cells with {value}{place} that may have lost their support: {cells:count cell} without."),
+            say = "Looked at the cells with {value}{place} that may have lost their support: \
+                {cells:count cell} without any."),
         text(place = cx.place(map)))]
     LevelBegan {
         #[show(skip)] raising: bool, #[show(word)] map: u16, #[show(cx.value(value))] value: i64,

@@ -109,8 +109,8 @@ impl Ground {
         self.costs.of(dir) as i64 + self.extra[into]
     }
 
-    /// The cell that a step within an area ends on, or why there is no such step, with the cell that was asked for where
-    /// it lies in the area. Steps go both ways alike.
+    /// The cell that a step within an area ends on, or why there is no such step, with the cell that was asked for if it
+    /// lies in the area. Steps go both ways alike.
     #[inline]
     pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Result<Cell, (Option<Cell>, Refusal)> {
         self.step_where(|c| self.solid[c], from, dir, area)

@@ -46,8 +46,7 @@ impl Expectation {
 
     /// How many cheapest paths there are, rounded; infinite past 10³⁰⁸.
     pub fn ways_f64(&self) -> f64 {
-        let digits = self.ways.to_string();
-        digits.parse().unwrap_or(f64::INFINITY)
+        self.ways.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
     /// The exact probability of a path under a rule; 0 for one that is not a cheapest path, `None` where it is not

@@ -1,10 +1,9 @@
-//! What a field of view's events do not repeat, and what follows from it: axes, places, names, numbers as people read them.
+//! What a field of view's events do not repeat, and what follows from it: axes, places, names and numbers.
 
-use super::portal::EDGES;
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector};
 use super::slope::{Slope, Wedge, signed, times, vector};
 use super::{Look, Shape, Variant, bergstrom, recursive, strips, symmetric};
-use crate::geometry::{Cell, Size};
+use crate::geometry::{Cell, Dir, Size};
 
 /// What the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,12 +71,12 @@ impl Context {
 
     /// The same without what it is: `north-north-east`.
     pub fn sector_name(&self, sector: u8) -> &'static str {
-        let edge = || EDGES.get(sector as usize).map_or("eye", |dir| dir.word());
+        let edge = || Dir::STRAIGHT.get(sector as usize).map_or("eye", |dir| dir.word());
         self.axes(sector).map_or_else(edge, |axes| axes.name)
     }
 
-    /// A wedge's two sides as people write them: `1/3 … 5/7`; in `bergstrom` the start comes first; in `portal` they are
-    /// vectors in half cells.
+    /// A wedge's two sides: `1/3 … 5/7`; in `bergstrom` the start comes first; in `portal` they are vectors in half
+    /// cells.
     pub fn sides(&self, low: Slope, high: Slope) -> String {
         match self.look.variant {
             Variant::Bergstrom => format!("{high} … {low}"),

@@ -134,7 +134,8 @@ pub enum ShadowEvent {
     },
     /// `bergstrom`: a call waits at a blocker while the wedge before the blocker is scanned from the next row on.
     #[event(step, slot = register(height), tone = Looked, line = 9,
-        say = "The row waits at the blocker while what lies before it, the wedge {sides}, is scanned from row {row} on.",
+        say = "The row waits at the blocker while what lies before it, the wedge {sides}, is scanned \
+            from row {row} on.",
         with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
         text(sides = cx.sides(wedge.low, wedge.high)))]
     Called { #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },

@@ -37,9 +37,6 @@ const fn ends(dir: Dir) -> [(i32, i32); 2] {
     }
 }
 
-/// The straight directions, in the house's order.
-pub const EDGES: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
-
 pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
     for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
         if let Some(cell) = scan.eye.step(dir, scan.size) {
@@ -47,7 +44,7 @@ pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> Cont
             scan.lit(cell, u8::MAX, How::Corner, Slope::new(x, y), Slope::new(x, y))?;
         }
     }
-    for (number, dir) in EDGES.into_iter().enumerate() {
+    for (number, dir) in Dir::STRAIGHT.into_iter().enumerate() {
         scan.enter(number)?;
         let [(lx, ly), (rx, ry)] = ends(dir);
         open(scan, Flood { at: dir.offset(), dir, left: Slope::new(lx, ly), right: Slope::new(rx, ry) })?;
@@ -101,7 +98,7 @@ fn through<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -
         }
     }
     // The stack gives back the last first: turned round, so that the east edge is looked through before the others.
-    for dir in EDGES.into_iter().rev() {
+    for dir in Dir::STRAIGHT.into_iter().rev() {
         let [l, r] = ends(dir).map(|(ex, ey)| Slope::new(2 * x + ex, 2 * y + ey));
         let l = if left.cross(l) >= 0 { l } else { left };
         let r = if r.cross(right) >= 0 { r } else { right };

@@ -102,7 +102,8 @@ fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
     }
     let near = |n: i32, low: bool| Slope::new(n, if (n < 0) == low { 2 * d - 1 } else { 2 * d + 1 });
     format!(
-        "{cell} is hidden by the {tile} at {wall}{spare}: in octant {} that spans the slopes {} … {}, and the middle of {cell} lies at {}.",
+        "{cell} is hidden by the {tile} at {wall}{spare}: in octant {} that spans the slopes {} … {}, \
+         and the middle of {cell} lies at {}.",
         octant.name,
         near(2 * l - 1, true),
         near(2 * l + 1, false),
