@@ -2,8 +2,8 @@
 
 use super::ground::Ground;
 use super::problem::Region;
+use super::reason::{Cause, End, How, Note, Stay, Verdict};
 use super::run::printed;
-use super::words::{Cause, End, How, Note, Stay, Verdict};
 use crate::event::{Event, Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
@@ -15,6 +15,9 @@ use std::ops::Range;
 /// The value of a cell that no exit reaches: higher than any other.
 pub const FAR: i64 = i64::MAX;
 
+/// The number in events of the global map beside those of rooms; other maps have their place in the list.
+pub const WHOLE: u16 = u16::MAX;
+
 /// The layer of the rooms' maps: of a cell that lies in several, the map with the smallest value.
 pub const ROOMS: u8 = 0;
 /// The layer of the global map beside those of rooms.
@@ -25,30 +28,23 @@ pub const OTHER: u8 = 2;
 pub const TILES: u8 = 3;
 /// The layer of the map to flee by.
 pub const FLEE: u8 = 4;
-/// The number in events of the global map beside those of rooms; other maps have their place in the list.
-pub const WHOLE: u16 = u16::MAX;
-/// How many layers there are.
 pub const LAYERS: u8 = 5;
 
-/// The registers after one for each actor: the last wave that is done.
+/// The register of the last wave that is over.
 pub const WAVES: u32 = 0;
-/// The mark that stands for *not reached*.
+/// The register of the mark that stands for *not reached*.
 pub const MARK: u32 = 1;
-/// How many such registers there are.
+/// How many registers there are before one for each actor.
 pub const REGISTERS: u32 = 2;
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
     pub size: Size,
     /// The unit of all values.
     pub unit: i64,
-    /// What values are multiplied by in tables: 1, or 1000 where diagonals cost √2.
-    pub scale: i64,
     /// What is solid as the scene begins.
     pub ground: Ground,
-    /// The maps.
     pub regions: Vec<Region>,
     /// The maps that prisoners follow.
     pub followed: Range<usize>,
@@ -60,8 +56,6 @@ pub struct Context {
     pub dice: bool,
     /// The thousandths to flee by.
     pub flee: Option<i64>,
-    /// Whether a wave runs one level a turn.
-    pub by_level: bool,
 }
 
 /// The layer of what a map has for a cell.
@@ -112,17 +106,16 @@ pub enum FlowEvent {
             say = "An exit or goal came to {cell}{place}: the ripple starts again from there."),
         case(cause = NoSource, say = "An exit or goal left {cell}{place}: what had its value from there is raised."),
         text(place = cx.place(map)))]
-    WaveBegan { #[show(cause.name(), word)] cause: Cause, #[show(word)] map: u16, cell: Cell },
+    WaveBegan { cause: Cause, #[show(word)] map: u16, cell: Cell },
     /// A level began: all queued cells of one value. Cells whose value is in doubt come before those that the ripple
     /// goes on from.
     #[event(phase(2), was = "level", line = 3, called = "level {value}",
         say = "Level {level}: took the queued cells with value {value}{place}, {cells} of them written by this wave.",
         case(raising && cells == 0, line = 11, called = "raising {value}",
             say = "Looked at the cells with {value}{place} that may have lost their support: all are still supported."),
-        case(raising && cells == 1, line = 11, called = "raising {value}",
-            say = "Looked at the cells with {value}{place} that may have lost their support: 1 cell has none."),
         case(raising, line = 11, called = "raising {value}",
-            say = "Looked at the cells with {value}{place} that may have lost their support: {cells} cells have none."),
+            say = "Looked at the cells with {value}{place} that may have lost their support: \
+                {cells:count cell} without any."),
         text(place = cx.place(map)))]
     LevelBegan {
         #[show(skip)] raising: bool, #[show(word)] map: u16, #[show(cx.value(value))] value: i64,
@@ -247,7 +240,7 @@ pub enum FlowEvent {
         case(verdict = Solid, say = "Weighed {cell}: it is solid."),
         case(verdict = Corner, say = "Weighed {cell}: the diagonal would cut a corner."))]
     Weighed {
-        #[show(verdict.because(), word)] verdict: Verdict, from: Dir, actor: u32, cell: Cell,
+        verdict: Verdict, from: Dir, actor: u32, cell: Cell,
         #[show(cx.height(value))] value: i64,
     },
     /// Several free neighbours held equally little.
@@ -275,7 +268,7 @@ pub enum FlowEvent {
     /// A prisoner stayed where it is.
     #[event(step, slot = register(actor), tone = Refused, line = 18, say = "{name:cap} at {cell} waited: {because}.",
         case(why = Blocked | NoDirection, line = 16),
-        text(name = cx.name(actor), because = why.because()))]
+        text(name = cx.name(actor), because = why.word()))]
     Waited { #[show(skip)] why: Stay, actor: u32, cell: Cell },
     /// A prisoner left the dungeon.
     #[event(step, slot = register(actor), line = 16,

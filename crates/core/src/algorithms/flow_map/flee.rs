@@ -11,19 +11,17 @@ use crate::observe::Observer;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-impl Dungeon<'_> {
+impl<O: Observer<E>> Dungeon<'_, O> {
     /// Works the map out anew where distances have changed since: all in thousandths of a unit, exactly.
-    pub(super) fn flee<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
-        let Some(factor) = self.problem.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
+    pub(super) fn flee(&mut self) -> ControlFlow<O::Halt> {
+        let Some(factor) = self.problem.cx.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
             return ControlFlow::Continue(());
         };
-        let size = self.problem.size;
+        let size = self.problem.cx.size;
         // One map of the whole: the global one where there are rooms.
         let map = self.maps.len() - 1;
-        on.on(E::FleeBegan { cells: self.maps[map].reached })?;
-        let mut flee = std::mem::take(&mut self.flee);
-        flee.clear();
-        flee.resize(size.area(), FAR);
+        self.on.on(E::FleeBegan { cells: self.maps[map].reached })?;
+        let mut flee = vec![FAR; size.area()];
         let mut queue: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
         for cell in size.cells() {
             let distance = self.maps[map].value(cell);
@@ -31,7 +29,7 @@ impl Dungeon<'_> {
                 let value = distance.saturating_mul(-factor);
                 flee[size.index(cell)] = value;
                 queue.entry(value).or_default().push(cell);
-                on.on(E::FleeWritten { toward: None, cell, value })?;
+                self.on.on(E::FleeWritten { toward: None, cell, value })?;
             }
         }
         let area = self.maps[map].area;
@@ -41,13 +39,13 @@ impl Dungeon<'_> {
                     continue;
                 }
                 for &dir in self.ground.dirs() {
-                    let Ok(to) = self.ground.step(cell, dir, &area) else { continue };
+                    let Ok(to) = self.ground.step(cell, dir, area) else { continue };
                     let offer = value.saturating_add(self.ground.price(dir, to) * 1000);
                     let has = &mut flee[size.index(to)];
                     if *has != FAR && offer < *has {
                         *has = offer;
                         queue.entry(offer).or_default().push(to);
-                        on.on(E::FleeWritten { toward: Some(dir.opposite()), cell: to, value: offer })?;
+                        self.on.on(E::FleeWritten { toward: Some(dir.opposite()), cell: to, value: offer })?;
                     }
                 }
             }

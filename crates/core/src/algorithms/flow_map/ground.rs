@@ -3,44 +3,37 @@
 //! Built like [`Passage`](crate::movement::Passage), but it changes while a run goes on, and closed doors and
 //! chained prisoners are solid.
 
-use super::problem::Problem;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::movement::{Corners, Refusal, StepCosts};
-use crate::scene::ActorKind;
+use crate::params::Resolved;
+use crate::scene::{Actor, ActorKind};
+use crate::terrain::Tile;
 use crate::world::World;
-
-/// The neighbour order of the source: up, right, down, left, and the diagonals after, clockwise too.
-pub const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::Ne, Dir::Se, Dir::Sw, Dir::Nw];
 
 /// A rectangle of cells that a map covers; both corners belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {
-    /// The top left corner.
     pub from: Cell,
-    /// The bottom right corner.
     pub to: Cell,
 }
 
 impl Area {
-    /// Whether the cell lies in it.
     #[inline]
-    pub const fn contains(&self, c: Cell) -> bool {
+    pub const fn contains(self, c: Cell) -> bool {
         c.x >= self.from.x && c.x <= self.to.x && c.y >= self.from.y && c.y <= self.to.y
     }
 
-    /// How many cells it has.
-    pub const fn cells(&self) -> usize {
+    pub const fn cells(self) -> usize {
         (self.to.x - self.from.x + 1) as usize * (self.to.y - self.from.y + 1) as usize
     }
 
     /// The row-major index of a cell that lies in it.
     #[inline]
-    pub const fn index(&self, c: Cell) -> usize {
+    pub const fn index(self, c: Cell) -> usize {
         (c.y - self.from.y) as usize * (self.to.x - self.from.x + 1) as usize + (c.x - self.from.x) as usize
     }
 
-    /// Every cell, row by row.
     pub fn iter(self) -> impl Iterator<Item = Cell> {
         (self.from.y..=self.to.y).flat_map(move |y| (self.from.x..=self.to.x).map(move |x| Cell::new(x, y)))
     }
@@ -54,51 +47,54 @@ pub struct Ground {
     /// What the tile adds, in units; 0 everywhere without `terrain-costs`.
     extra: Grid<i64>,
     neighbours: usize,
-    costs: StepCosts,
+    pub costs: StepCosts,
     corners: Corners,
     terrain: bool,
 }
 
+/// Where somebody chained stands.
+fn chained(world: &World) -> impl Iterator<Item = Cell> {
+    let chained = |a: &Actor| a.kind == ActorKind::Prisoner && a.chained == Some(true);
+    world.actors.iter().zip(&world.gone).filter(move |(a, gone)| !**gone && chained(a)).map(|(a, _)| a.at)
+}
+
 impl Ground {
-    /// The ground of a world under a problem's rules.
-    pub fn new(problem: &Problem, world: &World) -> Self {
+    pub fn new(world: &World, params: &Resolved) -> Self {
         let size = world.tiles.size();
         let mut ground = Self {
             solid: Grid::new(size, false),
             extra: Grid::new(size, 0),
-            neighbours: problem.neighbours,
-            costs: problem.costs,
-            corners: problem.corners,
-            terrain: problem.terrain,
+            neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
+            // The card lets only these names through, so the fallbacks are never taken.
+            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
+            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
+            terrain: params.flag("terrain-costs"),
         };
         for c in size.cells() {
-            let tile = world.tiles[c];
-            ground.solid[c] = tile.is_solid();
-            if ground.terrain {
-                ground.extra[c] = tile.info().cost as i64 * ground.costs.unit as i64;
-            }
+            ground.solid[c] = world.tiles[c].is_solid();
+            ground.extra[c] = ground.extra_of(world.tiles[c]);
         }
-        for (i, a) in world.actors.iter().enumerate() {
-            if !world.gone[i] && a.kind == ActorKind::Prisoner && a.chained == Some(true) {
-                ground.solid[a.at] = true;
-            }
+        for c in chained(world) {
+            ground.solid[c] = true;
         }
         ground
     }
 
+    fn extra_of(&self, tile: Tile) -> i64 {
+        if self.terrain { tile.info().cost as i64 * self.costs.unit as i64 } else { 0 }
+    }
+
     /// Looks at one cell of the world again: whether it is solid now, and whether its cost is another.
     pub fn refresh(&mut self, world: &World, c: Cell) -> bool {
-        let chained = |i: usize| world.actors[i].kind == ActorKind::Prisoner && world.actors[i].chained == Some(true);
-        let body = (0..world.actors.len()).any(|i| !world.gone[i] && world.actors[i].at == c && chained(i));
-        self.solid[c] = world.tiles[c].is_solid() || body;
-        let extra = if self.terrain { world.tiles[c].info().cost as i64 * self.costs.unit as i64 } else { 0 };
+        self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| at == c);
+        let extra = self.extra_of(world.tiles[c]);
         std::mem::replace(&mut self.extra[c], extra) != extra
     }
 
-    /// The directions that are tried, in order.
+    /// The directions in the order of the source: up, right, down, left, and the diagonals after.
     #[inline]
     pub fn dirs(&self) -> &'static [Dir] {
-        &ORDER[..self.neighbours]
+        &Dir::WINDS[..self.neighbours]
     }
 
     /// Whether a change of a cell also changes which steps go past its corners.
@@ -113,26 +109,21 @@ impl Ground {
         self.costs.of(dir) as i64 + self.extra[into]
     }
 
-    /// The cell that a step within an area ends on, or why there is no such step. Steps go both ways alike.
-    ///
-    /// # Errors
-    /// The refusal, with the cell that was asked for where it lies in the area.
+    /// The cell that a step within an area ends on, or why there is no such step, with the cell that was asked for if it
+    /// lies in the area. Steps go both ways alike.
     #[inline]
-    pub fn step(&self, from: Cell, dir: Dir, area: &Area) -> Result<Cell, (Option<Cell>, Refusal)> {
+    pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Result<Cell, (Option<Cell>, Refusal)> {
         self.step_where(|c| self.solid[c], from, dir, area)
     }
 
     /// The same where something else says what is solid.
-    ///
-    /// # Errors
-    /// As [`Ground::step`].
     #[inline]
     pub fn step_where(
         &self,
         solid: impl Fn(Cell) -> bool,
         from: Cell,
         dir: Dir,
-        area: &Area,
+        area: Area,
     ) -> Result<Cell, (Option<Cell>, Refusal)> {
         let Some(to) = from.step(dir, self.solid.size()).filter(|&c| area.contains(c)) else {
             return Err((None, Refusal::Edge));

@@ -1,252 +1,231 @@
-//! How a moment of a flow map is looked at: layers, roles, arrows, the queue, ties, checks. Nothing here runs anything.
+//! How a moment of a flow map is looked at: layers, arrows, the queue, checks, numbers to watch. Nothing here runs
+//! anything.
 
-use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE};
-use super::ground::{Area, ORDER};
-use super::words::{Cause, How, Verdict};
-use crate::event::{Event, Queue, Slot, Value};
+use super::descent::{arrow, shown, solid, value_in, way_down};
+use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE, register};
+use super::reason::{Cause, How};
+use super::state::{People, acting, turn};
+use super::{FlowMap, Problem, decision, figures, tables, why_not};
+use crate::algorithm::Lens;
+use crate::event::{Event as _, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
-use crate::trace::lens::Gauge;
-use crate::trace::replay::{QueueEntry, Tie};
-use crate::trace::{CellState, Moment};
-use crate::view::board::Role;
+use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Paint};
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
 
-impl Context {
-    /// The layer of the map that is followed.
-    pub fn main(&self) -> u8 {
-        if self.regions.len() > 1 && self.followed.contains(&(self.regions.len() - 1)) { GLOBAL } else { ROOMS }
-    }
-
-    fn area(&self, map: u16) -> Area {
-        let last = self.regions.len() - 1;
-        self.regions[(map as usize).min(last)].area
-    }
-}
-
-/// Whether a cell is solid now.
-pub(super) fn solid(player: &Moment<E>, cell: Cell) -> bool {
-    match player.at(cell).layer(TILES) {
-        Some(E::Changed { solid, .. }) => *solid,
-        _ => player.trace().context().ground.solid[cell],
+/// What the table of distances has for a cell. The two marks are words, so that they are no numbers for heat and
+/// breakpoints.
+fn entry(cell: &CellState<E>, layer: u8) -> Value {
+    let now = cell.player();
+    match (shown(cell, layer), now.get(Slot::Register(MARK))) {
+        (FAR, _) if solid(now, cell.cell()) => Value::Word("-1"),
+        (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark),
+        (FAR, _) => Value::Word("500"),
+        (value, _) => now.context().value(value),
     }
 }
 
-/// The value that a layer of maps shows in a cell, in units.
-pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
-    match cell.layer(layer) {
-        Some(&E::Wrote { value, .. }) => value,
-        _ => FAR,
-    }
-}
-
-/// The value of a cell in one map.
-pub(super) fn value_in(player: &Moment<E>, map: u16, cell: Cell) -> i64 {
-    let state = player.at(cell);
-    if map == WHOLE {
-        return shown(&state, GLOBAL);
-    }
-    // A cell that rooms share has what the others hold in a layer of its own.
-    let own = |layer| match state.layer(layer) {
-        Some(&E::Wrote { map: m, value, .. }) if m == map => Some(value),
-        _ => None,
-    };
-    own(ROOMS).or_else(|| own(OTHER)).unwrap_or(FAR)
-}
-
-/// What a walker in a map walks down.
-pub(super) fn height(player: &Moment<E>, map: u16, cell: Cell) -> i64 {
-    if player.trace().context().flee.is_none() {
-        return value_in(player, map, cell);
-    }
-    match player.at(cell).layer(FLEE) {
-        Some(&E::FleeWritten { value, .. }) => value,
-        _ => FAR,
-    }
-}
-
-/// The map whose value a cell shows.
-pub(super) fn map_of(player: &Moment<E>, cell: Cell) -> Option<u16> {
-    match player.at(cell).layer(player.trace().context().main()) {
-        Some(&E::Wrote { map, value, .. }) if value != FAR => Some(map),
-        _ => None,
-    }
-}
-
-/// The first of the lowest neighbours below a cell in a map, and how many are equal to it.
-pub(super) fn down(player: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
-    let context = player.trace().context();
-    let area = context.area(map);
-    let own = height(player, map, cell);
-    let mut best: Option<(i64, Dir, u32)> = None;
-    for &dir in context.ground.dirs() {
-        let Ok(n) = context.ground.step_where(|c| solid(player, c), cell, dir, &area) else { continue };
-        let value = height(player, map, n);
-        match best {
-            _ if value == FAR || value >= own => {}
-            Some((lowest, first, equal)) if value == lowest => best = Some((lowest, first, equal + 1)),
-            Some((lowest, ..)) if value > lowest => {}
-            _ => best = Some((value, dir, 1)),
+impl Lens for FlowMap {
+    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+        let context = cell.player().context();
+        let main = context.main();
+        match layer {
+            0 => Some(entry(cell, main)),
+            1 => Some(Value::Flag(cell.layer(main).is_some_and(|e| e.keys(context).is_some()))),
+            2 => match cell.layer(main) {
+                Some(&E::Wrote { level, value, .. }) if value != FAR => Some(Value::Int(level as i64)),
+                _ => None,
+            },
+            3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name())),
+            4 if context.has_rooms() => Some(entry(cell, GLOBAL)),
+            5 => match cell.layer(FLEE) {
+                Some(&E::FleeWritten { value, .. }) => Some(context.fled(value)),
+                _ => None,
+            },
+            _ => None,
         }
     }
-    best.map(|(_, dir, equal)| (dir, equal))
-}
 
-/// The way down from a cell in a map, the cell included; at most so many cells.
-pub(super) fn way_down(player: &Moment<E>, map: u16, from: Cell, most: usize) -> Vec<Cell> {
-    let mut way = vec![from];
-    let mut cell = from;
-    while let Some((dir, _)) = down(player, map, cell).filter(|_| way.len() < most) {
-        let Some(next) = cell.step(dir, player.trace().context().size) else { break };
-        way.push(next);
-        cell = next;
+    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
+        let holds = match layer {
+            0 | 2 => context.main(),
+            4 if context.has_rooms() => GLOBAL,
+            5 => FLEE,
+            _ => return None,
+        };
+        let value = match *event {
+            E::Wrote { value: FAR, .. } => return None,
+            E::Wrote { level, .. } if layer == 2 => Value::Int(level as i64),
+            E::Wrote { value, .. } => context.value(value),
+            E::FleeWritten { value, .. } => context.fled(value),
+            _ => return None,
+        };
+        let Some(Slot::Cell(at, _)) = event.slot(context) else { return None };
+        (at == holds).then_some((at, value.number()?))
     }
-    way
-}
 
-pub(super) fn arrow(cell: &CellState<E>) -> Option<(Dir, u32)> {
-    let player = cell.player();
-    down(player, map_of(player, cell.cell())?, cell.cell())
-}
-
-fn table(cell: &CellState<E>, layer: u8) -> Value {
-    let player = cell.player();
-    // The two marks are words, so that they are no numbers for heat and breakpoints.
-    if solid(player, cell.cell()) {
-        return Value::Word("-1".into());
+    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
+        Paint::Last(vec![GLOBAL, ROOMS])
     }
-    match (shown(cell, layer), player.get(mark_slot())) {
-        (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark),
-        (FAR, _) => Value::Word("500".into()),
-        (value, _) => player.trace().context().value(value),
+
+    fn arrow(cell: &CellState<E>) -> Option<Dir> {
+        arrow(cell).map(|a| a.0)
     }
-}
 
-const fn mark_slot() -> Slot {
-    Slot::Register(MARK)
-}
-
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-    let context = cell.player().trace().context();
-    let main = context.main();
-    match layer {
-        0 => Some(table(cell, main)),
-        1 => Some(Value::Flag(cell.layer(main).is_some_and(|e| e.keys(context).is_some()))),
-        2 => match cell.layer(main) {
-            Some(&E::Wrote { level, value, .. }) if value != FAR => Some(Value::Int(level as i64)),
-            _ => None,
-        },
-        3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name().into())),
-        4 if context.regions.len() > 1 => Some(table(cell, GLOBAL)),
-        5 => match cell.layer(FLEE) {
-            Some(&E::FleeWritten { value, .. }) => Some(context.fled(value)),
-            _ => None,
-        },
-        _ => None,
+    fn equals(cell: &CellState<E>) -> Option<u32> {
+        arrow(cell).map(|a| a.1).filter(|&n| n > 1)
     }
-}
 
-pub(super) fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
-    let main = context.main();
-    let at = match event.slot(context)? {
-        Slot::Cell(at, _) => at,
-        Slot::Register(_) => return None,
-    };
-    let wrote = |wanted: u8| match *event {
-        E::Wrote { value, .. } if at == wanted && value != FAR => Some((wanted, context.value(value).number()?)),
-        _ => None,
-    };
-    match (layer, event) {
-        (0, _) => wrote(main),
-        (2, E::Wrote { level, value, .. }) if at == main && *value != FAR => Some((main, *level as f64)),
-        (4, _) if context.regions.len() > 1 => wrote(GLOBAL),
-        (5, E::FleeWritten { value, .. }) => Some((FLEE, context.fled(*value).number()?)),
-        _ => None,
+    /// Where the prisoner who did something last has walked; before anybody has, the way out from the cell at hand.
+    fn path(now: &Moment<E>) -> Vec<Cell> {
+        let context = now.context();
+        match (now.state::<People>().last_walker(), now.last()) {
+            (Some(actor), _) => now.trail(Some(context.actors[actor as usize].1), register(actor)),
+            (None, Some(&E::Wrote { map, cell, value, .. })) if value != FAR => {
+                way_down(now, map, cell, context.size.area())
+            }
+            _ => Vec::new(),
+        }
     }
-}
 
-pub(super) const fn role(event: &E) -> Role {
-    match event {
-        E::Wrote { value: FAR, .. } => Role::None,
-        E::Wrote { how: How::Expanded | How::Uncovered, .. } => Role::Done,
-        E::Wrote { .. } => Role::Queued,
-        E::Raised { .. } => Role::Raised,
-        _ => Role::None,
+    /// Who lost a tie; of a prisoner, how far there is to go by the map that is followed, and by the global one.
+    fn explain(now: &Moment<E>) -> String {
+        let context = now.context();
+        let (cell, map) = match now.last() {
+            Some(E::Tied { .. }) => {
+                return decision::decision(now).map_or_else(String::new, |choice| choice.second_line());
+            }
+            Some(&(E::Stepped { cell, map, .. } | E::Woke { cell, map, .. })) => (cell, map),
+            _ => return String::new(),
+        };
+        if context.flee.is_some() || !context.has_rooms() {
+            return String::new();
+        }
+        let value = |map| context.value(value_in(now, map, cell));
+        match (value_in(now, map, cell), value_in(now, WHOLE, cell)) {
+            (FAR, _) => String::new(),
+            (_, FAR) => format!("{} to the exit of this room.", value(map)),
+            _ => format!(
+                "{} to the exit of this room, {} out of the dungeon by the global map.",
+                value(map),
+                value(WHOLE)
+            ),
+        }
     }
-}
 
-/// The queues of all maps as one, lowest value first, of equals what was written earlier.
-pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
-    let context = player.trace().context();
-    let mut all = Vec::new();
-    for layer in [ROOMS, GLOBAL, OTHER] {
-        for (cell, is) in player.layer(layer) {
-            if let (Some(keys), Queue::Enqueues(shown)) = (is.keys(context), is.is(context).queue) {
-                all.push((keys, player.at(cell).holder(layer).unwrap_or(0), cell, is.render(shown, context)));
+    /// The queues of all maps as one, lowest value first, of equals what was written earlier.
+    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
+        let context = now.context();
+        let mut all = Vec::new();
+        for layer in [ROOMS, GLOBAL, OTHER] {
+            for (cell, e) in now.layer(layer) {
+                if let (Some(keys), Queue::Enqueues(shown)) = (e.keys(context), e.is(context).queue) {
+                    all.push((keys, now.at(cell).holder(layer).unwrap_or(0), cell, e.render(shown, context)));
+                }
             }
         }
+        all.sort_unstable_by_key(|&(keys, event, ..)| (keys, event));
+        let lowest = all.first().map(|e| e.0);
+        let entry = |(keys, event, cell, key)| QueueEntry { cell, event, key, tied: Some(keys) == lowest };
+        Some(all.into_iter().map(entry).collect())
     }
-    all.sort_unstable_by_key(|&(keys, event, ..)| (keys, event));
-    let lowest = all.first().map(|e| e.0);
-    let entry = |(keys, event, cell, key)| QueueEntry { cell, event, key, tied: Some(keys) == lowest };
-    all.into_iter().map(entry).collect()
-}
 
-pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-    match (series, event) {
-        (0, E::LevelBegan { cells, .. }) => Gauge::Set(*cells as f64),
-        (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
-        (1, e) if e.keys(context).is_some() => Gauge::Add(1),
-        (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
-        (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. }) => {
-            Gauge::Same
-        }
-        (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
-        (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
-        _ => Gauge::Same,
-    }
-}
-
-pub(super) const fn check(check: usize, event: &E) -> bool {
-    match event {
-        E::Wrote { how: How::Lowered, .. } => check == 0,
-        E::Raised { .. } => check == 1,
-        E::Supported { .. } => check == 2,
-        E::Woke { .. } => check == 3,
-        E::Tied { .. } => check == 4,
-        E::Waited { .. } => check == 5,
-        E::Stepped { crossed, .. } => check == 6 && *crossed,
-        E::WaveEnded { cause, cells, .. } => {
-            !matches!(cause, Cause::First) && (check == 7 || (check == 8 && *cells == 0))
-        }
-        _ => false,
-    }
-}
-
-/// The neighbours that the prisoner whose move it is has weighed before a moment, with their events.
-pub(super) fn weighed(player: &Moment<E>) -> Vec<(usize, E)> {
-    let events = &player.trace().events()[..player.cursor()];
-    let since = events.iter().rposition(|e| matches!(e, E::ActorBegan { .. } | E::TurnBegan { .. })).unwrap_or(0);
-    let from = (since..).zip(&events[since..]);
-    from.filter(|(_, e)| matches!(e, E::Weighed { .. })).map(|(i, e)| (i, *e)).collect()
-}
-
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
-    let E::Tied { n, dice, cell: chosen, roll, .. } = *event else { return None };
-    let context = before.trace().context();
-    let mut what = String::new();
-    let mut among = Vec::new();
-    for (_, e) in weighed(before) {
-        if let E::Weighed { verdict: Verdict::Lower, cell, from, value, .. } = e {
-            what = format!("equal value {}", context.height(value));
-            let place = ORDER.iter().position(|d| *d == from.opposite()).unwrap_or(0);
-            among.push((cell, format!("number {} in the order", place + 1)));
+    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
+        match (series, event) {
+            (0, E::LevelBegan { cells, .. }) => Gauge::Set(*cells as f64),
+            (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
+            (1, e) if e.keys(context).is_some() => Gauge::Add(1),
+            (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
+            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. }) => {
+                Gauge::Same
+            }
+            (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
+            (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
+            _ => Gauge::Same,
         }
     }
-    Some(Tie {
-        what,
-        among,
-        chosen,
-        rule: if dice { format!("dice: 1/{n} each") } else { "up, right, down, left, then the diagonals".into() },
-        roll: dice.then_some(roll),
-        probability: Some(if dice { 1.0 / n as f64 } else { 1.0 }),
-    })
+
+    fn check(check: usize, _: &Moment<E>, event: &E, _: bool) -> bool {
+        match (check, event) {
+            (0, E::Wrote { how: How::Lowered, .. })
+            | (1, E::Raised { .. })
+            | (2, E::Supported { .. })
+            | (3, E::Woke { .. })
+            | (4, E::Tied { .. })
+            | (5, E::Waited { .. })
+            | (6, E::Stepped { crossed: true, .. }) => true,
+            (7, E::WaveEnded { cause, .. }) | (8, E::WaveEnded { cause, cells: 0, .. }) => *cause != Cause::First,
+            _ => false,
+        }
+    }
+
+    fn is_tie(event: &E, _: &Context) -> bool {
+        matches!(event, E::Tied { .. })
+    }
+
+    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+        let tie = decision::with(before, event)?.tie()?;
+        Some(Tie { probability: tie.probability.or(Some(1.0)), ..tie })
+    }
+
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        decision::decision(now)
+    }
+
+    fn restages(event: &E) -> bool {
+        matches!(event, E::Changed { .. })
+    }
+
+    fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
+        let context = now.context();
+        let mut all = Vec::new();
+        all.extend(turn(now).map(|t| ("turn", Value::Int(t as i64))));
+        if let Some(&E::LevelBegan { level, value, .. }) = now.phase(2) {
+            all.push(("level", Value::Int(level as i64)));
+            all.push(("value of the level", context.value(value)));
+        }
+        if let Some(actor) = acting(now) {
+            let at = now.state::<People>().of(actor, context).at;
+            all.extend(at.map(|c| ("who acts stands at", Value::Cell(c))));
+        }
+        all
+    }
+
+    fn turn(now: &Moment<E>) -> Option<u32> {
+        turn(now)
+    }
+
+    fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
+        let tile = |e: &E| if let E::Changed { to, .. } = e { Some(*to) } else { None };
+        now.layer(TILES).filter_map(|(cell, e)| Some((cell, tile(e)?))).collect()
+    }
+
+    fn tokens(now: &Moment<E>) -> Vec<Token> {
+        let (context, people, acts) = (now.context(), now.state::<People>(), acting(now));
+        let mut all = Vec::new();
+        for actor in 0..context.actors.len() as u32 {
+            let prisoner = context.is_prisoner(actor);
+            if prisoner || people.has(actor) {
+                let person = people.of(actor, context);
+                let state = if prisoner && now.cursor() > 0 { person.word() } else { "" };
+                let acts = acts == Some(actor);
+                all.push(Token { actor: actor as usize, at: person.at, facing: None, state, acts });
+            }
+        }
+        all
+    }
+
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        figures::figures(now)
+    }
+
+    fn tables(now: &Moment<E>) -> Vec<Table> {
+        let choice = decision::decision(now).map(|choice| choice.table());
+        choice.into_iter().chain(tables::waves(now)).chain(tables::prisoners(now)).collect()
+    }
+
+    fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        Some(why_not::why_not(problem, end, cell))
+    }
 }

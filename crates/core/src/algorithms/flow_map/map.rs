@@ -2,38 +2,31 @@
 
 use super::event::FAR;
 use super::ground::{Area, Ground};
-use super::words::Cause;
+use super::reason::Cause;
 use crate::geometry::{Cell, Dir};
 use std::collections::BTreeMap;
 
 /// What a map keeps of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The value; [`FAR`] where not reached.
     pub value: i64,
-    /// The level of the run at which it was written.
     pub level: u32,
-    /// Toward where the value came from.
     pub toward: Option<Dir>,
 }
 
 const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
 
-/// The values of a region.
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// Where it lies.
     pub area: Area,
     /// A record for each cell of the area, row-major.
     records: Vec<Record>,
     /// Exits and goals with their starting values, in the scene's order.
     pub sources: Vec<(Cell, i64)>,
-    /// How many cells are reached.
     pub reached: u32,
 }
 
 impl Map {
-    /// A map that nothing has reached yet.
     pub fn new(area: Area) -> Self {
         Self { area, records: vec![NOTHING; area.cells()], sources: Vec::new(), reached: 0 }
     }
@@ -57,7 +50,6 @@ impl Map {
         self.reached = self.reached + u32::from(record.value != FAR) - u32::from(old != FAR);
     }
 
-    /// Takes a cell's value away.
     pub fn clear(&mut self, c: Cell) {
         self.set(c, NOTHING);
     }
@@ -72,7 +64,7 @@ impl Map {
     pub fn offer(&self, ground: &Ground, c: Cell) -> (i64, Option<Dir>) {
         let mut best = (self.source(c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
-            let Ok(n) = ground.step(c, dir, &self.area) else { continue };
+            let Ok(n) = ground.step(c, dir, self.area) else { continue };
             let value = self.value(n);
             if value != FAR && value + ground.price(dir, c) < best.0 {
                 best = (value + ground.price(dir, c), Some(dir));
@@ -83,13 +75,14 @@ impl Map {
 
     /// What holds a cell's value up: its own starting value (`Some(None)`), or a neighbour that is lower by at least
     /// the step. Support so falls strictly and cannot go round in a circle, even while waves are moving.
+    #[expect(clippy::option_option, reason = "nothing, itself, or a neighbour")]
     pub fn support(&self, ground: &Ground, c: Cell) -> Option<Option<Dir>> {
         let value = self.value(c);
         if self.source(c).is_some_and(|start| start <= value) {
             return Some(None);
         }
         let holds = |&&dir: &&Dir| {
-            let below = ground.step(c, dir, &self.area).map_or(FAR, |n| self.value(n));
+            let below = ground.step(c, dir, self.area).map_or(FAR, |n| self.value(n));
             below != FAR && below + ground.price(dir, c) <= value
         };
         ground.dirs().iter().find(holds).map(|&dir| Some(dir))
@@ -101,13 +94,10 @@ impl Map {
 pub type Queue = BTreeMap<i64, Vec<(Cell, bool)>>;
 
 /// A change that spreads through one map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Wave {
-    /// The number of the map.
     pub map: usize,
-    /// Where it came from.
     pub from: Cell,
-    /// What set it going.
     pub cause: Cause,
     /// The first queue: cells whose support may be gone, by the values that they had.
     pub raise: Queue,
@@ -115,31 +105,19 @@ pub struct Wave {
     pub raised: Vec<Cell>,
     /// The second queue: cells that the ripple goes on from.
     pub queue: Queue,
-    /// How many levels there were.
     pub levels: u32,
-    /// The cells that were written, some more than once.
+    /// The cells that were written, some more than once; forgotten once it is over.
     pub touched: Vec<Cell>,
-    /// How many different cells were, once it is over.
+    /// How many different cells that were.
     pub cells: u32,
-    /// Whether it has been told that it is over.
+    /// Whether its end was reported.
     pub over: bool,
 }
 
 impl Wave {
     /// A wave that has not begun to move.
-    pub const fn new(map: usize, from: Cell, cause: Cause) -> Self {
-        Self {
-            map,
-            from,
-            cause,
-            raise: Queue::new(),
-            raised: Vec::new(),
-            queue: Queue::new(),
-            levels: 0,
-            touched: Vec::new(),
-            cells: 0,
-            over: false,
-        }
+    pub fn new(map: usize, from: Cell, cause: Cause) -> Self {
+        Self { map, from, cause, ..Self::default() }
     }
 
     /// Whether it still takes values away; other waves of the map wait for that, or values without support could
@@ -148,16 +126,7 @@ impl Wave {
         !self.raise.is_empty() || !self.raised.is_empty()
     }
 
-    /// Whether there is nothing left to do.
     pub fn is_done(&self) -> bool {
         !self.is_raising() && self.queue.is_empty()
-    }
-
-    /// Counts the different cells that it touched, and forgets which they were.
-    pub fn count(&mut self) {
-        let mut touched = std::mem::take(&mut self.touched);
-        touched.sort_unstable();
-        touched.dedup();
-        self.cells = touched.len() as u32;
     }
 }

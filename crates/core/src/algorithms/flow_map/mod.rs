@@ -13,41 +13,37 @@
 //! (wave expansion); Ramalingam and Reps, *An Incremental Algorithm for a Generalization of the Shortest-Path Problem*,
 //! 1996 (two queues: raise, then fill); Brian Walker, *The Incredible Power of Dijkstra Maps*, 2010 (fleeing).
 
+mod decision;
+mod descent;
 mod event;
+mod figures;
 mod flee;
 mod ground;
 mod lens;
 mod map;
 mod problem;
-mod repair;
+mod reason;
 mod ripple;
 mod run;
 mod script;
-mod show;
+mod state;
+mod tables;
 mod walk;
 mod why_not;
-mod words;
 
-pub use event::{Context, FAR, FlowEvent, LAYERS, WHOLE};
-pub use ground::{Area, Ground, ORDER};
-pub use map::{Map, Queue, Record, Wave};
-pub use problem::{Problem, Region};
-pub use run::{Outcome, PrisonerOut, WaveOut, play, printed};
-pub use words::{Cause, End, How, Note, Stay, Verdict};
+pub use event::FlowEvent;
+pub use problem::Problem;
+pub use run::{Outcome, play};
 
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
-use crate::geometry::{Cell, Dir};
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
+use event::{Context, LAYERS, REGISTERS};
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
@@ -159,100 +155,14 @@ impl Algorithm for FlowMap {
 
     fn layout(problem: &Problem) -> Layout {
         let actors = problem.world.actors.len() as u32;
-        Layout::new(problem.size, LAYERS).with_registers(event::REGISTERS + actors)
+        Layout::new(problem.cx.size, LAYERS).with_registers(REGISTERS + actors)
     }
 
     fn context(problem: &Problem) -> Context {
-        problem.context()
+        problem.cx.clone()
     }
 
     fn run<O: Observer<FlowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         play(problem, observer)
-    }
-}
-
-impl Lens for FlowMap {
-    fn value(layer: usize, cell: &CellState<FlowEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &FlowEvent, context: &Context) -> Option<(u8, f64)> {
-        lens::number(layer, event, context)
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, FlowEvent>) -> Paint<'a> {
-        Paint::Last(vec![event::GLOBAL, event::ROOMS])
-    }
-
-    fn role(event: &FlowEvent, _: &Context) -> Role {
-        lens::role(event)
-    }
-
-    fn arrow(cell: &CellState<FlowEvent>) -> Option<Dir> {
-        lens::arrow(cell).map(|a| a.0)
-    }
-
-    fn equals(cell: &CellState<FlowEvent>) -> Option<u32> {
-        lens::arrow(cell).map(|a| a.1).filter(|&n| n > 1)
-    }
-
-    fn path(player: &Moment<FlowEvent>) -> Vec<Cell> {
-        show::path(player)
-    }
-
-    fn explain(player: &Moment<FlowEvent>) -> String {
-        show::explain(player)
-    }
-
-    fn waiting(player: &Moment<FlowEvent>) -> Option<Vec<QueueEntry>> {
-        Some(lens::waiting(player))
-    }
-
-    fn gauge(series: usize, event: &FlowEvent, context: &Context) -> Gauge {
-        lens::gauge(series, event, context)
-    }
-
-    fn check(check: usize, _: &Moment<FlowEvent>, event: &FlowEvent, _: bool) -> bool {
-        lens::check(check, event)
-    }
-
-    fn is_tie(event: &FlowEvent, _: &Context) -> bool {
-        matches!(event, FlowEvent::Tied { .. })
-    }
-
-    fn tie(before: &Moment<FlowEvent>, event: &FlowEvent, _: &[(Cell, usize)]) -> Option<Tie> {
-        lens::tie(before, event)
-    }
-
-    fn restages(event: &FlowEvent) -> bool {
-        matches!(event, FlowEvent::Changed { .. })
-    }
-
-    fn watch(player: &Moment<FlowEvent>) -> Vec<(&'static str, Value)> {
-        show::watch(player)
-    }
-
-    fn turn(player: &Moment<FlowEvent>) -> Option<u32> {
-        show::turn(player)
-    }
-
-    fn tiles(player: &Moment<FlowEvent>) -> Vec<(Cell, Tile)> {
-        show::tiles(player)
-    }
-
-    fn tokens(player: &Moment<FlowEvent>) -> Vec<Token> {
-        show::tokens(player)
-    }
-
-    fn figures(player: &Moment<FlowEvent>) -> Vec<Figure> {
-        show::figures(player)
-    }
-
-    fn tables(player: &Moment<FlowEvent>) -> Vec<Table> {
-        show::tables(player)
-    }
-
-    fn why_not(problem: &Problem, end: &Moment<FlowEvent>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(problem, end, cell)
     }
 }

@@ -2,17 +2,15 @@
 
 use super::event::Context;
 use super::ground::{Area, Ground};
-use super::words::Note;
+use super::reason::Note;
 use crate::algorithm::RunError;
-use crate::geometry::{Cell, Size};
-use crate::movement::{Corners, StepCosts};
+use crate::geometry::Cell;
 use crate::params::Resolved;
-use crate::scene::{ActorKind, Scene, ScriptLine};
+use crate::scene::{ActorKind, Room, Scene, ScriptLine};
 use crate::terrain::Verb;
 use crate::world::{self, World};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most rooms that a scene may have here.
 const MOST_ROOMS: usize = 1000;
 /// The most cells that all rooms together may have: each has a map of its own.
 const MOST_CELLS: usize = 1 << 25;
@@ -22,7 +20,6 @@ const MOST_CELLS: usize = 1 << 25;
 pub struct Region {
     /// The room's name; empty for a map of the whole.
     pub name: String,
-    /// Where it lies.
     pub area: Area,
     /// Whether it is the global map beside the rooms: only ways out of the dungeon count in it.
     pub global: bool,
@@ -30,38 +27,19 @@ pub struct Region {
 
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a parameter of its own")]
 pub struct Problem {
-    /// The size of the map.
-    pub size: Size,
+    /// What its events do not repeat.
+    pub(super) cx: Context,
     /// The world as it begins.
-    pub world: World,
-    /// The maps: one for each room and the global one last; one alone where there are no rooms.
-    pub regions: Vec<Region>,
+    pub(super) world: World,
     /// Each line of the script with its number in the scene, by turns.
-    pub script: Vec<(u32, ScriptLine)>,
-    /// 4 or 8.
-    pub neighbours: usize,
-    /// Step prices.
-    pub costs: StepCosts,
-    /// Whether a diagonal may pass a solid corner.
-    pub corners: Corners,
-    /// Whether tiles add their cost.
-    pub terrain: bool,
-    /// Whether dice choose among equal neighbours.
-    pub dice: bool,
+    pub(super) script: Vec<(u32, ScriptLine)>,
     /// Whether a wave runs one level a turn.
-    pub by_level: bool,
-    /// Whether prisoners follow the global map where there are rooms.
-    pub follow_global: bool,
-    /// By how many thousandths distances are multiplied, downward, for fleeing; `None` without.
-    pub flee: Option<i64>,
-    /// How many turns are played at the most.
-    pub most_turns: u64,
-    /// The seed of the dice.
-    pub seed: u64,
+    pub(super) by_level: bool,
+    pub(super) most_turns: u64,
+    pub(super) seed: u64,
     /// What is odd in the scene but no error.
-    pub notes: Vec<(Note, Cell)>,
+    pub(super) notes: Vec<(Note, Cell)>,
 }
 
 fn fail<T>(text: String) -> Result<T, RunError> {
@@ -79,60 +57,43 @@ impl Problem {
             return fail("there is no exit; place one (> or <), or a goal (X): a map needs somewhere to start".into());
         }
         world::check(&checked(scene)).map_err(RunError::Scene)?;
-        let regions = regions(scene)?;
         let mut script: Vec<_> = (0..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
+        let (regions, world) = (regions(scene)?, World::new(scene));
+        let (last, global) = (regions.len() - 1, params.word("follow") == "global");
+        let ground = Ground::new(&world, params);
         let factor = params.real("flee-factor").unwrap_or(1.2);
-        let mut problem = Self {
+        let cx = Context {
             size: scene.size(),
-            world: World::new(scene),
+            unit: ground.costs.unit as i64,
+            ground,
+            followed: if last > 0 && !global { 0..last } else { last..last + 1 },
             regions,
-            script,
-            neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
-            // The card lets only these names through, so the fallbacks are never taken.
-            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
-            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
-            terrain: params.flag("terrain-costs"),
+            actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained == Some(true))).collect(),
+            numbers: numbers(&world),
             dice: params.word("ties") == "random",
-            by_level: params.word("ripple") == "level",
-            follow_global: params.word("follow") == "global",
             flee: params.flag("flee").then(|| (factor * 1000.0).round() as i64),
-            most_turns: params.int("turns").unwrap_or(10_000) as u64,
-            seed,
-            notes: Vec::new(),
         };
+        let by_level = params.word("ripple") == "level";
+        let most_turns = params.int("turns").unwrap_or(10_000) as u64;
+        let mut problem = Self { cx, world, script, by_level, most_turns, seed, notes: Vec::new() };
         problem.notes = problem.oddities(scene);
         Ok(problem)
     }
 
-    /// Whether there is a global map beside those of rooms.
-    pub fn has_rooms(&self) -> bool {
-        self.regions.len() > 1
-    }
-
-    /// The numbers of the maps that prisoners follow and the outcome tells of.
-    pub fn followed(&self) -> std::ops::Range<usize> {
-        match (self.has_rooms(), self.follow_global) {
-            (false, _) => 0..1,
-            (true, false) => 0..self.regions.len() - 1,
-            (true, true) => self.regions.len() - 1..self.regions.len(),
-        }
-    }
-
-    /// How many rooms a cell lies in.
     fn rooms_of(&self, c: Cell) -> usize {
-        self.regions.iter().filter(|r| !r.global && r.area.contains(c)).count()
+        self.cx.regions.iter().filter(|r| !r.global && r.area.contains(c)).count()
     }
 
     /// Whether an actor is a source of a map: an exit that serves it, or a goal that lies in it.
-    pub fn serves(&self, actor: usize, world: &World, map: usize) -> bool {
-        let (a, region) = (&world.actors[actor], &self.regions[map]);
+    pub(super) fn serves(&self, actor: usize, world: &World, map: usize) -> bool {
+        let (a, region) = (&world.actors[actor], &self.cx.regions[map]);
         if world.gone[actor] || !region.area.contains(a.at) {
             return false;
         }
         match a.kind {
             ActorKind::Goal => true,
-            ActorKind::Exit if !self.has_rooms() => true,
+            ActorKind::Exit if !self.cx.has_rooms() => true,
             // One that lies in no other room than its own leads out of the dungeon.
             ActorKind::Exit if region.global => self.rooms_of(a.at) <= 1,
             ActorKind::Exit => a.room.as_deref().is_none_or(|name| name == region.name),
@@ -141,11 +102,11 @@ impl Problem {
     }
 
     /// Whether whoever stands on an exit of a map and goes on has left the dungeon.
-    pub fn is_way_out(&self, map: usize, at: Cell) -> bool {
-        !self.has_rooms() || self.regions[map].global || self.rooms_of(at) <= 1
+    pub(super) fn is_way_out(&self, map: usize, at: Cell) -> bool {
+        !self.cx.has_rooms() || self.cx.regions[map].global || self.rooms_of(at) <= 1
     }
 
-    /// What is odd in the scene, to be told at the beginning of the run.
+    /// What is odd in the scene, to be noted at the beginning of the run.
     fn oddities(&self, scene: &Scene) -> Vec<(Note, Cell)> {
         let mut notes = Vec::new();
         let solid = |c: Cell| scene.tiles[c].is_solid();
@@ -153,7 +114,7 @@ impl Problem {
         for a in &scene.actors {
             match a.kind {
                 ActorKind::Exit | ActorKind::Goal if solid(a.at) => notes.push((Note::SourceInWall, a.at)),
-                ActorKind::Exit if self.has_rooms() && self.rooms_of(a.at) == 0 => {
+                ActorKind::Exit if self.cx.has_rooms() && self.rooms_of(a.at) == 0 => {
                     notes.push((Note::ExitInNoRoom, a.at));
                 }
                 ActorKind::Prisoner if solid(a.at) => notes.push((Note::PrisonerInWall, a.at)),
@@ -163,30 +124,12 @@ impl Problem {
                 notes.push((Note::TwoOnACell, a.at));
             }
         }
-        for (m, region) in self.regions.iter().enumerate() {
-            let served = (0..scene.actors.len()).any(|i| self.serves(i, &self.world, m));
-            if !served {
+        for (m, region) in self.cx.regions.iter().enumerate() {
+            if !(0..scene.actors.len()).any(|i| self.serves(i, &self.world, m)) {
                 notes.push((if region.global { Note::NoWayOut } else { Note::RoomWithoutExit }, region.area.from));
             }
         }
         notes
-    }
-
-    /// What the events do not repeat.
-    pub fn context(&self) -> Context {
-        Context {
-            size: self.size,
-            unit: self.costs.unit as i64,
-            scale: if self.costs.unit == 1 { 1 } else { 1000 },
-            ground: Ground::new(self, &self.world),
-            regions: self.regions.clone(),
-            followed: self.followed(),
-            actors: self.world.actors.iter().map(|a| (a.kind, a.at, a.chained == Some(true))).collect(),
-            numbers: numbers(&self.world),
-            dice: self.dice,
-            flee: self.flee,
-            by_level: self.by_level,
-        }
     }
 }
 
@@ -198,27 +141,21 @@ pub const fn is_body(kind: ActorKind) -> bool {
 /// The number of each actor among those of its kind, from 1: `prisoner 2`.
 fn numbers(world: &World) -> Vec<u32> {
     let mut counts = BTreeMap::new();
-    let mut next = |kind| {
-        let n = counts.entry(kind).or_insert(0);
-        *n += 1;
-        *n
-    };
-    world.actors.iter().map(|a| next(a.kind)).collect()
+    let next = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);
+    world.actors.iter().map(|a| a.kind).map(next).collect()
 }
 
 /// The scene with every smash of a free cell made harmless: here that is no wave, and no error.
 fn checked(scene: &Scene) -> Scene {
     let mut scene = scene.clone();
-    for i in 0..scene.script.len() {
-        let at = scene.script[i].at;
-        if scene.script[i].verb == Verb::Smash && !scene.tiles[at].is_solid() {
-            scene.script[i].verb = Verb::Remove;
+    for line in &mut scene.script {
+        if line.verb == Verb::Smash && !scene.tiles[line.at].is_solid() {
+            line.verb = Verb::Remove;
         }
     }
     scene
 }
 
-/// The maps that a scene asks for.
 fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
     let size = scene.size();
     let whole = Area { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) };
@@ -229,30 +166,27 @@ fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
         return fail(format!("there are {} rooms; at most {MOST_ROOMS} are allowed", scene.rooms.len()));
     }
     let mut names = BTreeSet::new();
-    let (mut all, mut cells) = (Vec::new(), 0);
-    for room in &scene.rooms {
-        let (name, from, to) = (&room.name, room.from, room.to);
+    let mut all = Vec::new();
+    for Room { name, from, to } in &scene.rooms {
         if from.x > to.x || from.y > to.y {
             return fail(format!("the room {name:?} goes from {from} to {to}; expected its top left corner first"));
         }
         if name.is_empty() || !names.insert(name.as_str()) {
             return fail(format!("two rooms are called {name:?}, or one has no name; expected a name for each"));
         }
-        let area = Area { from, to };
-        cells += area.cells();
-        all.push(Region { name: name.clone(), area, global: false });
+        all.push(Region { name: name.clone(), area: Area { from: *from, to: *to }, global: false });
     }
+    let cells: usize = all.iter().map(|region| region.area.cells()).sum();
     if cells > MOST_CELLS {
         return fail(format!("the rooms have {cells} cells in all; at most {MOST_CELLS} are allowed"));
     }
     for exit in scene.of_kind(ActorKind::Exit) {
         let Some(name) = exit.room.as_deref() else { continue };
-        match all.iter().find(|r| r.name == name) {
-            None => return fail(format!("the exit at {} leads out of {name:?}, and there is no such room", exit.at)),
-            Some(r) if !r.area.contains(exit.at) => {
-                return fail(format!("the exit at {} leads out of {name:?}, which it does not lie in", exit.at));
-            }
-            Some(_) => {}
+        let Some(room) = all.iter().find(|r| r.name == name) else {
+            return fail(format!("the exit at {} leads out of {name:?}, and there is no such room", exit.at));
+        };
+        if !room.area.contains(exit.at) {
+            return fail(format!("the exit at {} leads out of {name:?}, which it does not lie in", exit.at));
         }
     }
     all.push(Region { name: String::new(), area: whole, global: true });

@@ -1,36 +1,105 @@
-//! The ripple: from queued cells outward, level by level, and the raising that goes before it where something closed.
+//! A wave, from what sets it going to its last level: where something closed, values are raised first; then the ripple
+//! goes on outward. Only what has to change is touched.
 
 use super::event::{FAR, FlowEvent as E};
-use super::map::{Record, Wave};
+use super::map::{Map, Record, Wave};
+use super::reason::{Cause, How};
 use super::run::Dungeon;
-use super::words::{Cause, How};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-impl Dungeon<'_> {
+impl<O: Observer<E>> Dungeon<'_, O> {
+    /// Sets a wave going in a map: the first cell is written, the rest waits in its queues.
+    pub(super) fn begin(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        self.on.on(E::WaveBegan { cause: wave.cause, map: self.id(wave.map), cell: wave.from })?;
+        match wave.cause {
+            Cause::First => self.seed(wave),
+            Cause::Freed => self.freed(wave),
+            Cause::Closed => self.closed(wave),
+            Cause::Cost | Cause::Source | Cause::NoSource => self.reconsider(wave),
+        }
+    }
+
+    fn seed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        for (cell, start) in self.maps[wave.map].sources.clone() {
+            if !self.ground.solid[cell] && start < self.maps[wave.map].value(cell) {
+                self.write(wave, cell, start, None, How::Seeded)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads.
+    fn freed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        let cell = wave.from;
+        let (value, toward) = self.maps[wave.map].offer(&self.ground, cell);
+        if value == FAR {
+            return self.on.on(self.wrote(wave.map, cell, How::Smashed));
+        }
+        self.write(wave, cell, value, toward, How::Smashed)?;
+        if self.ground.cuts_corners() {
+            // Diagonals past its corners are open now: they begin at the cells straight beside it.
+            let area = self.maps[wave.map].area;
+            for &dir in &Dir::WINDS[..4] {
+                let Ok(n) = self.ground.step(cell, dir, area) else { continue };
+                if self.maps[wave.map].value(n) != FAR {
+                    self.requeue(wave, n)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn closed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        if self.maps[wave.map].value(wave.from) == FAR {
+            return ControlFlow::Continue(());
+        }
+        wave.levels = 1;
+        self.raise(wave, wave.from, true)
+    }
+
+    /// A free cell whose starting value or whose cost changed: lowered at once, or looked at for support.
+    fn reconsider(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        let cell = wave.from;
+        if self.ground.solid[cell] {
+            return ControlFlow::Continue(());
+        }
+        let (offer, toward) = self.maps[wave.map].offer(&self.ground, cell);
+        let value = self.maps[wave.map].value(cell);
+        if offer < value {
+            let how = match toward {
+                None => How::Seeded,
+                Some(_) if value == FAR => How::Reached,
+                Some(_) => How::Lowered,
+            };
+            self.write(wave, cell, offer, toward, how)?;
+        } else if value != FAR && self.maps[wave.map].support(&self.ground, cell).is_none() {
+            wave.raise.entry(value).or_default().push((cell, false));
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Writes a value, tells it, and wakes who sleeps there.
-    pub(super) fn write<O: Observer<E>>(
+    pub(super) fn write(
         &mut self,
         wave: &mut Wave,
         cell: Cell,
         value: i64,
         toward: Option<Dir>,
         how: How,
-        on: &mut O,
     ) -> ControlFlow<O::Halt> {
         self.maps[wave.map].set(cell, Record { value, level: self.level, toward });
         if wave.cause != Cause::First {
             wave.touched.push(cell);
         }
         wave.queue.entry(value).or_default().push((cell, true));
-        on.on(self.wrote(wave.map, cell, how))?;
-        self.mark(wave.map, value, on)?;
-        self.wake(wave.map, cell, on)
+        self.on.on(self.wrote(wave.map, cell, how))?;
+        self.mark(wave.map, value)?;
+        self.wake(wave.map, cell)
     }
 
-    /// The event that a cell holds its value.
     pub(super) fn wrote(&self, map: usize, cell: Cell, how: How) -> E {
         let Record { value, level, toward } = self.maps[map].record(cell);
         E::Wrote { how, toward, lowest: self.is_lowest(map, cell, value), map: self.id(map), cell, level, value }
@@ -39,64 +108,60 @@ impl Dungeon<'_> {
     /// Whether no other room has a smaller value for a cell; of equals the first room.
     pub(super) fn is_lowest(&self, map: usize, cell: Cell, value: i64) -> bool {
         !self.shared[cell]
-            || self.problem.regions[map].global
+            || self.problem.cx.regions[map].global
             || self.rooms().filter(|&m| m != map).all(|m| (self.maps[m].value(cell), m) > (value, map))
     }
 
-    /// One level of a wave: the raising first, then the ripple.
-    pub(super) fn level<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         if wave.raise.is_empty() && !wave.raised.is_empty() {
-            self.border(wave, on)?;
+            self.border(wave)?;
         }
-        if wave.raise.is_empty() { self.lower_level(wave, on) } else { self.raise_level(wave, on) }
+        if wave.raise.is_empty() { self.lower_level(wave) } else { self.raise_level(wave) }
     }
 
-    /// All levels of a wave.
-    pub(super) fn run_out<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
-        while !wave.is_done() {
-            self.level(wave, on)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn lower_level<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
+    fn lower_level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let (Some((key, cells)), map) = (wave.queue.pop_first(), wave.map) else { return ControlFlow::Continue(()) };
-        let holds = |maps: &[super::map::Map], c: Cell| maps[map].value(c) == key;
+        let holds = |maps: &[Map], c: Cell| maps[map].value(c) == key;
         let written = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
         if cells.iter().any(|&(c, _)| holds(&self.maps, c)) {
-            on.on(E::LevelBegan { raising: false, map: self.id(map), cells: written, level: self.level, value: key })?;
+            self.on.on(E::LevelBegan {
+                raising: false,
+                map: self.id(map),
+                cells: written,
+                level: self.level,
+                value: key,
+            })?;
             // What is written now belongs to the next level of the run.
             self.level += 1;
         }
         wave.levels += u32::from(written > 0);
         for (cell, _) in cells {
             if holds(&self.maps, cell) {
-                self.expand(wave, cell, key, on)?;
+                self.expand(wave, cell, key)?;
             } else {
-                on.on(E::Skipped { map: self.id(map), cell, value: key })?;
+                self.on.on(E::Skipped { map: self.id(map), cell, value: key })?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Offers each neighbour of a cell its value plus the step.
-    fn expand<O: Observer<E>>(&mut self, wave: &mut Wave, cell: Cell, value: i64, on: &mut O) -> ControlFlow<O::Halt> {
+    fn expand(&mut self, wave: &mut Wave, cell: Cell, value: i64) -> ControlFlow<O::Halt> {
         let map = self.id(wave.map);
-        on.on(self.wrote(wave.map, cell, How::Expanded))?;
+        self.on.on(self.wrote(wave.map, cell, How::Expanded))?;
         let area = self.maps[wave.map].area;
         for &dir in self.ground.dirs() {
             let from = dir.opposite();
-            match self.ground.step(cell, dir, &area) {
+            match self.ground.step(cell, dir, area) {
                 Err((None, _)) => {}
-                Err((Some(cell), why)) => on.on(E::Blocked { from, why, map, cell })?,
+                Err((Some(cell), why)) => self.on.on(E::Blocked { from, why, map, cell })?,
                 Ok(to) => {
                     let offer = value + self.ground.price(dir, to);
                     let has = self.maps[wave.map].value(to);
                     if has <= offer {
-                        on.on(E::Kept { from, map, cell: to, value: has, offer })?;
+                        self.on.on(E::Kept { from, map, cell: to, value: has, offer })?;
                     } else {
                         let how = if has == FAR { How::Reached } else { How::Lowered };
-                        self.write(wave, to, offer, Some(from), how, on)?;
+                        self.write(wave, to, offer, Some(from), how)?;
                     }
                 }
             }
@@ -105,7 +170,7 @@ impl Dungeon<'_> {
     }
 
     /// Raises those of the lowest queued value that nothing lower supports, and queues who may have leaned on them.
-    fn raise_level<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
+    fn raise_level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let (Some((key, mut cells)), map) = (wave.raise.pop_first(), wave.map) else {
             return ControlFlow::Continue(());
         };
@@ -116,14 +181,14 @@ impl Dungeon<'_> {
             return ControlFlow::Continue(());
         }
         let gone = cells.iter().filter(|&&(c, _)| self.maps[map].support(&self.ground, c).is_none()).count() as u32;
-        on.on(E::LevelBegan { raising: true, map: self.id(map), cells: gone, level: self.level, value: key })?;
+        self.on.on(E::LevelBegan { raising: true, map: self.id(map), cells: gone, level: self.level, value: key })?;
         self.level += 1;
         wave.levels += u32::from(gone > 0);
         for (cell, _) in cells {
             if let Some(by) = self.maps[map].support(&self.ground, cell) {
-                on.on(E::Supported { by, map: self.id(map), cell, value: key })?;
+                self.on.on(E::Supported { by, map: self.id(map), cell, value: key })?;
             } else {
-                self.raise(wave, cell, false, on)?;
+                self.raise(wave, cell, false)?;
                 wave.raised.push(cell);
             }
         }
@@ -131,30 +196,24 @@ impl Dungeon<'_> {
     }
 
     /// Takes a cell's value away and queues its higher neighbours.
-    pub(super) fn raise<O: Observer<E>>(
-        &mut self,
-        wave: &mut Wave,
-        cell: Cell,
-        shut: bool,
-        on: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    pub(super) fn raise(&mut self, wave: &mut Wave, cell: Cell, shut: bool) -> ControlFlow<O::Halt> {
         let map = wave.map;
         let old = self.maps[map].value(cell);
         let lowest = self.is_lowest(map, cell, old);
         self.maps[map].clear(cell);
         wave.touched.push(cell);
-        on.on(E::Raised { shut, lowest, map: self.id(map), cell, old })?;
-        if lowest && self.shared[cell] && !self.problem.regions[map].global {
+        self.on.on(E::Raised { shut, lowest, map: self.id(map), cell, old })?;
+        if lowest && self.shared[cell] && !self.problem.cx.regions[map].global {
             let others = self.rooms().filter(|&m| m != map && self.maps[m].value(cell) != FAR);
             if let Some(other) = others.min_by_key(|&m| self.maps[m].value(cell)) {
-                on.on(self.wrote(other, cell, How::Uncovered))?;
+                self.on.on(self.wrote(other, cell, How::Uncovered))?;
             }
         }
         let area = self.maps[map].area;
         let all = shut && self.ground.cuts_corners();
         for &dir in self.ground.dirs() {
             // Steps to a cell that is solid now are gone already, so neighbours are looked for by place.
-            let Some(n) = cell.step(dir, self.problem.size).filter(|&c| area.contains(c)) else { continue };
+            let Some(n) = cell.step(dir, self.problem.cx.size).filter(|&c| area.contains(c)) else { continue };
             let value = self.maps[map].value(n);
             if value != FAR && (value > old || all) {
                 wave.raise.entry(value).or_default().push((n, false));
@@ -164,7 +223,7 @@ impl Dungeon<'_> {
     }
 
     /// Queues again what stands around the raised cells, each once, and every raised source.
-    fn border<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
+    fn border(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let map = wave.map;
         let area = self.maps[map].area;
         let mut queued: BTreeSet<Cell> = BTreeSet::new();
@@ -172,21 +231,20 @@ impl Dungeon<'_> {
             if let Some(start) = self.maps[map].source(cell).filter(|_| !self.ground.solid[cell])
                 && start < self.maps[map].value(cell)
             {
-                self.write(wave, cell, start, None, How::Seeded, on)?;
+                self.write(wave, cell, start, None, How::Seeded)?;
             }
             for &dir in self.ground.dirs() {
-                let Ok(n) = self.ground.step(cell, dir, &area) else { continue };
+                let Ok(n) = self.ground.step(cell, dir, area) else { continue };
                 if self.maps[map].value(n) != FAR && queued.insert(n) {
-                    self.requeue(wave, n, on)?;
+                    self.requeue(wave, n)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Puts a cell that holds its value into the queue again.
-    pub(super) fn requeue<O: Observer<E>>(&mut self, wave: &mut Wave, cell: Cell, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn requeue(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         wave.queue.entry(self.maps[wave.map].value(cell)).or_default().push((cell, false));
-        on.on(self.wrote(wave.map, cell, How::Requeued))
+        self.on.on(self.wrote(wave.map, cell, How::Requeued))
     }
 }

@@ -4,13 +4,13 @@ use super::event::{FAR, FlowEvent as E, WHOLE};
 use super::ground::Ground;
 use super::map::{Map, Wave};
 use super::problem::Problem;
+use super::reason::{Cause, End};
 use super::walk::Prisoner;
-use super::words::{Cause, End};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
-use crate::scene::ActorKind;
+use crate::scene::{Actor, ActorKind};
 use crate::world::World;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -30,10 +30,9 @@ pub struct Outcome {
     pub prisoners: Vec<PrisonerOut>,
 }
 
-/// A wave as it is told in the end.
+/// A wave in the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WaveOut {
-    /// Where it came from.
     pub from: Cell,
     /// How many levels it had, its first cell's included; 0 where nothing was reached.
     pub levels: u32,
@@ -41,17 +40,15 @@ pub struct WaveOut {
     pub cells: u32,
 }
 
-/// A prisoner as it is told in the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrisonerOut {
-    /// Where it stood, from the beginning.
     pub path: Vec<Cell>,
     /// The turn in which it left the dungeon.
     pub left: Option<u32>,
 }
 
-/// The state of a run.
-pub(super) struct Dungeon<'a> {
+pub(super) struct Dungeon<'a, O> {
+    pub(super) on: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,
     pub(super) ground: Ground,
@@ -64,7 +61,6 @@ pub(super) struct Dungeon<'a> {
     /// The waves of the run; those of the first ripple first.
     pub(super) waves: Vec<Wave>,
     pub(super) turn: u32,
-    /// How many levels there were in the run.
     pub(super) level: u32,
     /// The mark that stands for *not reached*, as printed.
     pub(super) mark: i64,
@@ -73,30 +69,36 @@ pub(super) struct Dungeon<'a> {
     /// Whether that map is older than the distances.
     pub(super) flee_is_old: bool,
     pub(super) dice: Rng,
-    /// The next line of the script.
     next_line: usize,
 }
 
-impl<'a> Dungeon<'a> {
-    fn new(problem: &'a Problem) -> Self {
-        let size = problem.size;
+impl<'a, O: Observer<E>> Dungeon<'a, O> {
+    fn new(problem: &'a Problem, on: &'a mut O) -> Self {
+        let size = problem.cx.size;
         let mut shared = Grid::new(size, false);
         let mut once = Grid::new(size, false);
-        for region in problem.regions.iter().filter(|r| !r.global) {
+        for region in problem.cx.regions.iter().filter(|r| !r.global) {
             for c in region.area.iter() {
                 shared[c] = std::mem::replace(&mut once[c], true);
             }
         }
+        let person = |(actor, a): (usize, &Actor)| Prisoner {
+            actor,
+            woke: None,
+            map: None,
+            last: None,
+            path: vec![a.at],
+            left: None,
+        };
+        let prisoners = problem.world.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Prisoner);
         Self {
+            on,
             problem,
             world: problem.world.clone(),
-            ground: Ground::new(problem, &problem.world),
-            maps: problem.regions.iter().map(|r| Map::new(r.area)).collect(),
+            ground: problem.cx.ground.clone(),
+            maps: problem.cx.regions.iter().map(|r| Map::new(r.area)).collect(),
             shared,
-            people: (0..problem.world.actors.len())
-                .filter(|&i| problem.world.actors[i].kind == ActorKind::Prisoner)
-                .map(|i| Prisoner::new(i, problem.world.actors[i].at))
-                .collect(),
+            people: prisoners.map(person).collect(),
             sleepers: Grid::new(size, false),
             waves: Vec::new(),
             turn: 0,
@@ -109,14 +111,13 @@ impl<'a> Dungeon<'a> {
         }
     }
 
-    /// A map's number in events.
     pub(super) fn id(&self, map: usize) -> u16 {
-        if self.problem.regions[map].global { WHOLE } else { map as u16 }
+        if self.problem.cx.regions[map].global { WHOLE } else { map as u16 }
     }
 
     /// The numbers of the rooms' maps; the only map where there are no rooms.
     pub(super) fn rooms(&self) -> Range<usize> {
-        if self.problem.has_rooms() { 0..self.maps.len() - 1 } else { 0..1 }
+        if self.problem.cx.has_rooms() { 0..self.maps.len() - 1 } else { 0..1 }
     }
 
     /// Looks for exits and goals again, and gives the maps and cells at which something came or went.
@@ -124,7 +125,7 @@ impl<'a> Dungeon<'a> {
         let mut changed = Vec::new();
         for m in 0..self.maps.len() {
             let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
-            let start = |i: usize| self.world.actors[i].value.unwrap_or(0) as i64 * self.problem.costs.unit as i64;
+            let start = |i: usize| self.world.actors[i].value.unwrap_or(0) as i64 * self.problem.cx.unit;
             let all: Vec<(Cell, i64)> =
                 (0..self.world.actors.len()).filter(serves).map(|i| (self.world.actors[i].at, start(i))).collect();
             let old = std::mem::replace(&mut self.maps[m].sources, all.clone());
@@ -135,42 +136,43 @@ impl<'a> Dungeon<'a> {
     }
 
     /// Sets a wave going, and lets it run out unless waves move a level a turn.
-    pub(super) fn start<O: Observer<E>>(&mut self, mut wave: Wave, on: &mut O) -> ControlFlow<O::Halt> {
-        self.begin(&mut wave, on)?;
-        if !self.problem.by_level {
-            self.run_out(&mut wave, on)?;
+    pub(super) fn start(&mut self, mut wave: Wave) -> ControlFlow<O::Halt> {
+        self.begin(&mut wave)?;
+        while !self.problem.by_level && !wave.is_done() {
+            self.level(&mut wave)?;
         }
-        self.finish_wave(&mut wave, on)?;
+        self.finish_wave(&mut wave)?;
         self.waves.push(wave);
         self.flee_is_old = true;
         ControlFlow::Continue(())
     }
 
-    /// Tells that a wave is over, if it is.
-    fn finish_wave<O: Observer<E>>(&mut self, wave: &mut Wave, on: &mut O) -> ControlFlow<O::Halt> {
+    fn finish_wave(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         if !wave.is_done() || wave.over {
             return ControlFlow::Continue(());
         }
         wave.over = true;
+        let mut touched = std::mem::take(&mut wave.touched);
+        touched.sort_unstable();
+        touched.dedup();
+        wave.cells = touched.len() as u32;
         let full = self.maps[wave.map].reached;
-        wave.count();
         let Wave { cause, from: cell, levels, .. } = *wave;
         let cells = if cause == Cause::First { full } else { wave.cells };
-        on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
+        self.on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
     }
 
     /// One level of each wave that is not over. Where values of a map are still being raised, its other waves wait.
-    fn one_level<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
+    fn one_level(&mut self) -> ControlFlow<O::Halt> {
         for w in 0..self.waves.len() {
             let (map, raising) = (self.waves[w].map, self.waves[w].is_raising());
             let waits = !raising && self.waves.iter().any(|other| other.map == map && other.is_raising());
             if self.waves[w].over || waits {
                 continue;
             }
-            let spare = Wave::new(map, self.waves[w].from, self.waves[w].cause);
-            let mut wave = std::mem::replace(&mut self.waves[w], spare);
-            self.level(&mut wave, on)?;
-            self.finish_wave(&mut wave, on)?;
+            let mut wave = std::mem::take(&mut self.waves[w]);
+            self.level(&mut wave)?;
+            self.finish_wave(&mut wave)?;
             self.waves[w] = wave;
             self.flee_is_old = true;
         }
@@ -178,26 +180,13 @@ impl<'a> Dungeon<'a> {
     }
 
     /// Passes the mark on where a value is higher than it.
-    pub(super) fn mark<O: Observer<E>>(&mut self, map: usize, value: i64, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn mark(&mut self, map: usize, value: i64) -> ControlFlow<O::Halt> {
         let printed = self.printed(value);
-        if printed < self.mark || !self.problem.followed().contains(&map) {
+        if printed < self.mark || !self.problem.cx.followed.contains(&map) {
             return ControlFlow::Continue(());
         }
-        self.mark = (self.problem.size.area() as i64).max(printed.saturating_mul(2));
-        on.on(E::Marked { mark: self.mark })
-    }
-
-    /// A value as tables print it.
-    fn printed(&self, value: i64) -> i64 {
-        printed(value, self.problem.costs.unit as i64)
-    }
-
-    fn first_ripple<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
-        for map in 0..self.maps.len() {
-            let from = self.maps[map].sources.first().map_or(self.maps[map].area.from, |s| s.0);
-            self.start(Wave::new(map, from, Cause::First), on)?;
-        }
-        self.flee(on)
+        self.mark = (self.problem.cx.size.area() as i64).max(printed.saturating_mul(2));
+        self.on.on(E::Marked { mark: self.mark })
     }
 
     /// Takes the next line of the script that is due in this turn.
@@ -208,7 +197,7 @@ impl<'a> Dungeon<'a> {
         Some(line)
     }
 
-    fn turns<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt, End> {
+    fn turns(&mut self) -> ControlFlow<O::Halt, End> {
         // What everything was like at turns further and further apart (Brent, 1980): the same again is a circle.
         let (mut before, mut look_at) = (None, 1u64);
         for played in 0.. {
@@ -222,16 +211,16 @@ impl<'a> Dungeon<'a> {
             if played >= self.problem.most_turns {
                 return ControlFlow::Continue(End::Turns);
             }
-            on.on(E::TurnBegan { turn: self.turn })?;
+            self.on.on(E::TurnBegan { turn: self.turn })?;
             while let Some(line) = self.due() {
-                self.play(line, on)?;
+                self.play(line)?;
             }
-            self.one_level(on)?;
-            self.flee(on)?;
-            self.everybody(on)?;
+            self.one_level()?;
+            self.flee()?;
+            self.everybody()?;
             if next.is_none() && self.waves.iter().all(|w| w.over) {
                 let now: Vec<_> = self.people.iter().map(Prisoner::state).collect();
-                if before.as_ref() == Some(&now) && !self.problem.dice {
+                if before.as_ref() == Some(&now) && !self.problem.cx.dice {
                     return ControlFlow::Continue(End::Circle);
                 }
                 if before.is_none() || played >= look_at {
@@ -250,33 +239,42 @@ pub fn printed(value: i64, unit: i64) -> i64 {
 
 /// Plays a problem to its end.
 pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let mut dungeon = Dungeon::new(problem);
-    on.on(E::TurnBegan { turn: 0 })?;
+    let mut dungeon = Dungeon::new(problem, on);
+    dungeon.on.on(E::TurnBegan { turn: 0 })?;
     for &(note, cell) in &problem.notes {
-        on.on(E::Noted { note, cell })?;
+        dungeon.on.on(E::Noted { note, cell })?;
     }
     // Lines of turn 0 come before the table is filled: they make no waves.
     while let Some(line) = dungeon.due() {
-        dungeon.play(line, on)?;
+        dungeon.play(line)?;
     }
     dungeon.find_sources();
     dungeon.find_sleepers();
-    dungeon.first_ripple(on)?;
-    let why = dungeon.turns(on)?;
+    for map in 0..dungeon.maps.len() {
+        let Map { sources, area, .. } = &dungeon.maps[map];
+        let from = sources.first().map_or(area.from, |s| s.0);
+        dungeon.start(Wave::new(map, from, Cause::First))?;
+    }
+    dungeon.flee()?;
+    let why = dungeon.turns()?;
     let table = dungeon.table();
     let mark = dungeon.final_mark(&table);
     if mark != dungeon.mark {
-        on.on(E::Marked { mark })?;
+        dungeon.on.on(E::Marked { mark })?;
     }
-    on.on(E::Ended { why, turn: dungeon.turn })?;
+    dungeon.on.on(E::Ended { why, turn: dungeon.turn })?;
     ControlFlow::Continue(dungeon.outcome(&table, mark))
 }
 
-impl Dungeon<'_> {
+impl<O> Dungeon<'_, O> {
+    fn printed(&self, value: i64) -> i64 {
+        printed(value, self.problem.cx.unit)
+    }
+
     /// The smallest value of each cell among the maps that are followed.
     fn table(&self) -> Grid<i64> {
-        let mut table = Grid::new(self.problem.size, FAR);
-        for map in &self.maps[self.problem.followed()] {
+        let mut table = Grid::new(self.problem.cx.size, FAR);
+        for map in &self.maps[self.problem.cx.followed.clone()] {
             for c in map.area.iter() {
                 table[c] = table[c].min(map.value(c));
             }
@@ -288,29 +286,25 @@ impl Dungeon<'_> {
     fn final_mark(&self, table: &Grid<i64>) -> i64 {
         let values = table.as_slice().iter().filter(|&&v| v != FAR);
         let most = values.max().map_or(0, |&v| self.printed(v));
-        if most < 500 { 500 } else { (self.problem.size.area() as i64).max(most + 1) }
+        if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
     }
 
     fn outcome(&self, table: &Grid<i64>, mark: i64) -> Outcome {
-        let size = self.problem.size;
+        let size = self.problem.cx.size;
         let cell = |c: Cell| match table[c] {
             _ if self.ground.solid[c] => -1,
             FAR => mark,
             value => self.printed(value),
         };
         let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
-        let followed = |w: &&Wave| self.problem.followed().contains(&w.map);
-        let first = |w: &&Wave| w.cause == Cause::First;
+        let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));
+        let (first, later): (Vec<_>, Vec<_>) = followed.partition(|w| w.cause == Cause::First);
+        let wave = |w: &Wave| WaveOut { from: w.from, levels: w.levels, cells: w.cells };
         Outcome {
-            levels: self.waves.iter().filter(followed).filter(first).map(|w| w.levels).max().unwrap_or(0),
+            levels: first.iter().map(|w| w.levels).max().unwrap_or(0),
             reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
             distance: (0..size.height).map(row).collect(),
-            waves: self
-                .waves
-                .iter()
-                .filter(|w| followed(w) && !first(w))
-                .map(|w| WaveOut { from: w.from, levels: w.levels, cells: w.cells })
-                .collect(),
+            waves: later.into_iter().map(wave).collect(),
             prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
         }
     }

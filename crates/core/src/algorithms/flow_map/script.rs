@@ -2,8 +2,8 @@
 
 use super::event::FlowEvent as E;
 use super::map::Wave;
+use super::reason::Cause;
 use super::run::Dungeon;
-use super::words::Cause;
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::scene::{ActorKind, ScriptLine};
@@ -11,39 +11,38 @@ use crate::terrain::{Tile, Verb};
 use crate::world::Change;
 use std::ops::ControlFlow;
 
-impl Dungeon<'_> {
-    /// Plays the line of that place in the script.
-    pub(super) fn play<O: Observer<E>>(&mut self, place: usize, on: &mut O) -> ControlFlow<O::Halt> {
+impl<O: Observer<E>> Dungeon<'_, O> {
+    pub(super) fn play(&mut self, place: usize) -> ControlFlow<O::Halt> {
         let (number, line) = &self.problem.script[place];
-        let freed = self.unchain(line, on)?;
+        let freed = self.unchain(line)?;
         match self.world.apply(line) {
             // Under chains that were smashed there may be nothing else to smash.
-            Err(_) if freed => self.touch(line.at, line.at, *number, on)?,
-            Err(why) => on.on(E::Failed { verb: line.verb, why, cell: line.at, line: *number })?,
-            Ok(Change::Tile { at, from, to }) => self.changed(at, (from, to), *number, on)?,
+            Err(_) if freed => self.touch(line.at, line.at, *number)?,
+            Err(why) => self.on.on(E::Failed { verb: line.verb, why, cell: line.at, line: *number })?,
+            Ok(Change::Tile { at, from, to }) => self.changed(at, (from, to), *number)?,
             Ok(Change::Moved { actor, from, to }) => {
-                on.on(E::Moved { actor: actor as u32, from, cell: to })?;
+                self.on.on(E::Moved { actor: actor as u32, from, cell: to })?;
                 if let Some(p) = self.people.iter_mut().find(|p| p.actor == actor) {
                     (p.map, p.last) = (None, None);
                     p.path.push(to);
                 }
-                self.touch(from, to, *number, on)?;
+                self.touch(from, to, *number)?;
             }
             Ok(Change::Removed { actor, at }) => {
-                on.on(E::Removed { actor: actor as u32, cell: at })?;
-                self.touch(at, at, *number, on)?;
+                self.on.on(E::Removed { actor: actor as u32, cell: at })?;
+                self.touch(at, at, *number)?;
             }
             // Light changes nothing here.
             Ok(Change::Lamp { .. }) => {}
         }
         if freed {
-            self.wake_if_reached(line.at, on)?;
+            self.wake_if_reached(line.at)?;
         }
         ControlFlow::Continue(())
     }
 
     /// A smash frees whoever is chained on the cell.
-    fn unchain<O: Observer<E>>(&mut self, line: &ScriptLine, on: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn unchain(&mut self, line: &ScriptLine) -> ControlFlow<O::Halt, bool> {
         let mut freed = false;
         for actor in 0..self.world.actors.len() {
             let a = &mut self.world.actors[actor];
@@ -51,7 +50,7 @@ impl Dungeon<'_> {
             if line.verb == Verb::Smash && a.at == line.at && chained {
                 a.chained = Some(false);
                 freed = true;
-                on.on(E::Freed { actor: actor as u32, cell: line.at })?;
+                self.on.on(E::Freed { actor: actor as u32, cell: line.at })?;
             }
         }
         if freed {
@@ -61,34 +60,28 @@ impl Dungeon<'_> {
     }
 
     /// An actor came to or went from two cells: chained prisoners are solid, exits and goals are sources.
-    fn touch<O: Observer<E>>(&mut self, from: Cell, to: Cell, line: u32, on: &mut O) -> ControlFlow<O::Halt> {
+    fn touch(&mut self, from: Cell, to: Cell, line: u32) -> ControlFlow<O::Halt> {
         for cell in [from, to] {
             let tile = self.world.tiles[cell];
-            self.changed(cell, (tile, tile), line, on)?;
+            self.changed(cell, (tile, tile), line)?;
         }
         if self.turn > 0 {
             for (map, cell, cause) in self.find_sources() {
-                self.start(Wave::new(map, cell, cause), on)?;
+                self.start(Wave::new(map, cell, cause))?;
             }
-            self.wake_if_reached(to, on)?;
+            self.wake_if_reached(to)?;
         }
         ControlFlow::Continue(())
     }
 
     /// A cell has another tile, or somebody chained came or went: waves start where it is no longer solid, or newly so,
     /// or costs something else.
-    fn changed<O: Observer<E>>(
-        &mut self,
-        cell: Cell,
-        (from, to): (Tile, Tile),
-        line: u32,
-        on: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    fn changed(&mut self, cell: Cell, (from, to): (Tile, Tile), line: u32) -> ControlFlow<O::Halt> {
         let was = self.ground.solid[cell];
         let costlier = self.ground.refresh(&self.world, cell);
         let solid = self.ground.solid[cell];
         if from != to || was != solid {
-            on.on(E::Changed { from, to, solid, cell, line })?;
+            self.on.on(E::Changed { from, to, solid, cell, line })?;
         }
         let cause = match (was, solid) {
             (true, false) => Cause::Freed,
@@ -98,7 +91,7 @@ impl Dungeon<'_> {
         };
         for map in 0..self.maps.len() {
             if self.maps[map].area.contains(cell) {
-                self.start(Wave::new(map, cell, cause), on)?;
+                self.start(Wave::new(map, cell, cause))?;
             }
         }
         ControlFlow::Continue(())

@@ -2,60 +2,52 @@
 
 use super::event::{FAR, FlowEvent as E};
 use super::problem::is_body;
+use super::reason::{Stay, Verdict};
 use super::run::Dungeon;
-use super::words::{Stay, Verdict};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 use crate::observe::Observer;
 use crate::scene::ActorKind;
 use std::ops::ControlFlow;
 
-/// A prisoner of the scene.
 #[derive(Clone, Debug)]
 pub(super) struct Prisoner {
-    /// Its number in the scene.
     pub actor: usize,
-    /// The turn at which it woke.
     pub woke: Option<u32>,
     /// The map that it follows; the one with the smallest value until it has gone through an exit.
     pub map: Option<usize>,
-    /// The direction of its last step.
     pub last: Option<Dir>,
-    /// Where it stood.
     pub path: Vec<Cell>,
-    /// The turn in which it left.
     pub left: Option<u32>,
 }
 
 impl Prisoner {
-    pub(super) fn new(actor: usize, at: Cell) -> Self {
-        Self { actor, woke: None, map: None, last: None, path: vec![at], left: None }
-    }
-
     /// All that its further way depends on.
     pub(super) fn state(&self) -> (Option<Cell>, Option<usize>, Option<Dir>, bool, bool) {
         (self.path.last().copied(), self.map, self.last, self.woke.is_some(), self.left.is_some())
     }
 }
 
-/// What a prisoner would do.
 enum Move {
     Out,
     Step { to: Cell, dir: Dir, map: usize, crossed: bool },
     Stay(Stay),
 }
 
-impl Dungeon<'_> {
+impl<O: Observer<E>> Dungeon<'_, O> {
     fn at(&self, person: usize) -> Cell {
         self.world.actors[self.people[person].actor].at
     }
 
-    fn sleeps(&self, person: usize) -> bool {
-        let p = &self.people[person];
-        p.woke.is_none() && !self.world.gone[p.actor] && self.world.actors[p.actor].chained != Some(true)
+    fn is_free(&self, person: usize) -> bool {
+        let actor = self.people[person].actor;
+        !self.world.gone[actor] && self.world.actors[actor].chained != Some(true)
     }
 
-    /// Notes where somebody sleeps who is not chained.
+    fn sleeps(&self, person: usize) -> bool {
+        self.people[person].woke.is_none() && self.is_free(person)
+    }
+
     pub(super) fn find_sleepers(&mut self) {
         self.sleepers.as_mut_slice().fill(false);
         for person in 0..self.people.len() {
@@ -67,8 +59,8 @@ impl Dungeon<'_> {
     }
 
     /// Wakes who sleeps on a cell that a followed map has reached.
-    pub(super) fn wake<O: Observer<E>>(&mut self, map: usize, cell: Cell, on: &mut O) -> ControlFlow<O::Halt> {
-        if !self.sleepers[cell] || !self.problem.followed().contains(&map) {
+    pub(super) fn wake(&mut self, map: usize, cell: Cell) -> ControlFlow<O::Halt> {
+        if !self.sleepers[cell] || !self.problem.cx.followed.contains(&map) {
             return ControlFlow::Continue(());
         }
         let value = self.maps[map].value(cell);
@@ -77,17 +69,17 @@ impl Dungeon<'_> {
             if self.sleeps(person) && self.at(person) == cell {
                 self.people[person].woke = Some(self.turn);
                 let actor = self.people[person].actor as u32;
-                on.on(E::Woke { map: self.id(map), actor, cell, value })?;
+                self.on.on(E::Woke { map: self.id(map), actor, cell, value })?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Wakes who was freed or carried to a cell that is reached already.
-    pub(super) fn wake_if_reached<O: Observer<E>>(&mut self, cell: Cell, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn wake_if_reached(&mut self, cell: Cell) -> ControlFlow<O::Halt> {
         self.find_sleepers();
-        match self.problem.followed().find(|&m| self.maps[m].value(cell) != FAR) {
-            Some(map) => self.wake(map, cell, on),
+        match self.problem.cx.followed.clone().find(|&m| self.maps[m].value(cell) != FAR) {
+            Some(map) => self.wake(map, cell),
             None => ControlFlow::Continue(()),
         }
     }
@@ -95,55 +87,44 @@ impl Dungeon<'_> {
     /// The map that a prisoner follows: its own, else the one with the smallest value of its cell.
     fn map_of(&self, person: usize) -> usize {
         let at = self.at(person);
-        let best = || self.problem.followed().min_by_key(|&m| self.maps[m].value(at));
+        let best = || self.problem.cx.followed.clone().min_by_key(|&m| self.maps[m].value(at));
         self.people[person].map.or_else(best).unwrap_or(0)
     }
 
     /// What a prisoner walks down: the distance in its map, or the map to flee by.
     fn height(&self, map: usize, cell: Cell) -> i64 {
-        if self.problem.flee.is_some() {
-            self.flee.get(self.problem.size.index(cell)).copied().unwrap_or(FAR)
-        } else {
-            self.maps[map].value(cell)
-        }
+        let flee = || self.flee.get(self.problem.cx.size.index(cell)).copied();
+        if self.problem.cx.flee.is_some() { flee().unwrap_or(FAR) } else { self.maps[map].value(cell) }
     }
 
     /// Whether somebody stands on a cell whom one cannot walk through.
     fn is_occupied(&self, cell: Cell) -> bool {
-        let actors = self.world.actors.iter().enumerate();
-        actors.into_iter().any(|(i, a)| a.at == cell && !self.world.gone[i] && is_body(a.kind))
+        let mut actors = self.world.actors.iter().zip(&self.world.gone);
+        actors.any(|(a, gone)| a.at == cell && !gone && is_body(a.kind))
     }
 
     /// Whether a prisoner stands on an exit of the map that it follows, which is its lowest place.
     fn on_exit(&self, map: usize, at: Cell) -> bool {
+        let actors = &self.world.actors;
         let exit = |i: usize| {
-            self.world.actors[i].kind == ActorKind::Exit
-                && self.world.actors[i].at == at
-                && self.problem.serves(i, &self.world, map)
+            actors[i].kind == ActorKind::Exit && actors[i].at == at && self.problem.serves(i, &self.world, map)
         };
-        self.problem.flee.is_none()
-            && self.maps[map].source(at) == Some(self.maps[map].value(at))
-            && (0..self.world.actors.len()).any(exit)
+        let lowest = self.maps[map].source(at) == Some(self.maps[map].value(at));
+        self.problem.cx.flee.is_none() && lowest && (0..actors.len()).any(exit)
     }
 
     /// The cells around a prisoner in the order in which they are tried, each with its value or why it does not count.
     fn around(&self, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
         let area = self.maps[map].area;
         let own = self.height(map, at);
-        let look = |&dir: &Dir| match self.ground.step(at, dir, &area) {
-            Err((cell, why)) => {
-                let verdict = if why == Refusal::Corner { Verdict::Corner } else { Verdict::Solid };
-                Some((dir, cell?, FAR, verdict))
-            }
-            Ok(cell) => {
-                let value = self.height(map, cell);
-                let verdict = match value {
-                    FAR => Verdict::NotReached,
-                    v if v >= own => Verdict::NotLower,
-                    _ => Verdict::Lower,
-                };
-                Some((dir, cell, value, verdict))
-            }
+        let look = |&dir: &Dir| match self.ground.step(at, dir, area) {
+            Err((cell, Refusal::Corner)) => Some((dir, cell?, FAR, Verdict::Corner)),
+            Err((cell, _)) => Some((dir, cell?, FAR, Verdict::Solid)),
+            Ok(cell) => match self.height(map, cell) {
+                FAR => Some((dir, cell, FAR, Verdict::NotReached)),
+                value if value >= own => Some((dir, cell, value, Verdict::NotLower)),
+                value => Some((dir, cell, value, Verdict::Lower)),
+            },
         };
         let mut all: Vec<_> = self.ground.dirs().iter().filter_map(look).collect();
         let lowest = all.iter().filter(|n| n.3 == Verdict::Lower).map(|n| n.2).min();
@@ -163,11 +144,13 @@ impl Dungeon<'_> {
         if self.problem.is_way_out(map, at) {
             return Move::Out;
         }
-        let Some(to) = at.step(dir, self.problem.size) else { return Move::Stay(Stay::Blocked) };
+        let Some(to) = at.step(dir, self.problem.cx.size) else { return Move::Stay(Stay::Blocked) };
         let holds = |m: &usize| self.maps[*m].area.contains(to);
         let next = |m: &usize| *m != map && holds(m) && self.maps[*m].area.contains(at);
         let room = self.rooms().find(next).or_else(|| Some(map).filter(holds));
-        let corner = dir.is_diagonal() && self.ground.step(at, dir, &self.whole()).is_err();
+        // The last map covers the whole.
+        let whole = self.maps[self.maps.len() - 1].area;
+        let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
         match room {
             Some(map) if !self.ground.solid[to] && !corner && !self.is_occupied(to) => {
                 Move::Step { to, dir, map, crossed: true }
@@ -176,24 +159,14 @@ impl Dungeon<'_> {
         }
     }
 
-    fn whole(&self) -> super::ground::Area {
-        let size = self.problem.size;
-        super::ground::Area { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) }
-    }
-
-    /// Whether a prisoner may act in this turn.
     fn acts(&self, person: usize) -> bool {
-        let p = &self.people[person];
-        !self.world.gone[p.actor]
-            && self.world.actors[p.actor].chained != Some(true)
-            && p.woke.is_some_and(|turn| turn < self.turn)
+        self.is_free(person) && self.people[person].woke.is_some_and(|turn| turn < self.turn)
     }
 
     /// Whether anybody who is awake could do something now.
     pub(super) fn somebody_can_move(&self) -> bool {
         (0..self.people.len()).any(|person| {
-            let p = &self.people[person];
-            if p.woke.is_none() || self.world.gone[p.actor] || self.world.actors[p.actor].chained == Some(true) {
+            if self.people[person].woke.is_none() || !self.is_free(person) {
                 return false;
             }
             let (map, at) = (self.map_of(person), self.at(person));
@@ -205,29 +178,28 @@ impl Dungeon<'_> {
     }
 
     /// All prisoners that are awake, the smallest distance first; each sees the moves before its own.
-    pub(super) fn everybody<O: Observer<E>>(&mut self, on: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn everybody(&mut self) -> ControlFlow<O::Halt> {
         let mut order: Vec<_> = (0..self.people.len()).filter(|&p| self.acts(p)).collect();
         order.sort_by_key(|&p| self.height(self.map_of(p), self.at(p)));
         for person in order {
-            self.act(person, on)?;
+            self.act(person)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn act<O: Observer<E>>(&mut self, person: usize, on: &mut O) -> ControlFlow<O::Halt> {
+    fn act(&mut self, person: usize) -> ControlFlow<O::Halt> {
         let (map, at) = (self.map_of(person), self.at(person));
         let actor = self.people[person].actor;
         let value = self.height(map, at);
-        on.on(E::ActorBegan { map: self.id(map), actor: actor as u32, cell: at, value })?;
-        let choice =
-            if self.on_exit(map, at) { self.beyond(person, map, at) } else { self.choose(actor, map, at, on)? };
+        self.on.on(E::ActorBegan { map: self.id(map), actor: actor as u32, cell: at, value })?;
+        let choice = if self.on_exit(map, at) { self.beyond(person, map, at) } else { self.choose(actor, map, at)? };
         match choice {
-            Move::Stay(why) => on.on(E::Waited { why, actor: actor as u32, cell: at }),
+            Move::Stay(why) => self.on.on(E::Waited { why, actor: actor as u32, cell: at }),
             Move::Out => {
                 self.world.gone[actor] = true;
                 self.people[person].left = Some(self.turn);
                 let steps = self.people[person].path.len() as u32 - 1;
-                on.on(E::Left { actor: actor as u32, cell: at, turn: self.turn, steps })
+                self.on.on(E::Left { actor: actor as u32, cell: at, turn: self.turn, steps })
             }
             Move::Step { to, dir, map, crossed } => {
                 self.world.actors[actor].at = to;
@@ -235,17 +207,17 @@ impl Dungeon<'_> {
                 (p.last, p.map) = (Some(dir), Some(map));
                 p.path.push(to);
                 let value = self.height(map, to);
-                on.on(E::Stepped { crossed, map: self.id(map), actor: actor as u32, from: at, cell: to, value })
+                self.on.on(E::Stepped { crossed, map: self.id(map), actor: actor as u32, from: at, cell: to, value })
             }
         }
     }
 
     /// The first free neighbour among those with the lowest value below its own; with dice any of them.
-    fn choose<O: Observer<E>>(&mut self, actor: usize, map: usize, at: Cell, on: &mut O) -> ControlFlow<O::Halt, Move> {
+    fn choose(&mut self, actor: usize, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
         let around = self.around(map, at);
         let actor = actor as u32;
         for &(dir, cell, value, verdict) in &around {
-            on.on(E::Weighed { verdict, from: dir.opposite(), actor, cell, value })?;
+            self.on.on(E::Weighed { verdict, from: dir.opposite(), actor, cell, value })?;
         }
         let free: Vec<_> = around.iter().filter(|n| n.3 == Verdict::Lower).collect();
         let Some(&first) = free.first() else {
@@ -254,13 +226,13 @@ impl Dungeon<'_> {
         };
         let (mut chosen, mut roll) = (first, 0.0);
         if free.len() > 1 {
-            let dice = self.problem.dice;
+            let dice = self.problem.cx.dice;
             if dice {
                 roll = self.dice.unit();
                 chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];
             }
             let &(dir, cell, ..) = chosen;
-            on.on(E::Tied { n: free.len() as u8, dice, from: dir.opposite(), actor, cell, roll })?;
+            self.on.on(E::Tied { n: free.len() as u8, dice, from: dir.opposite(), actor, cell, roll })?;
         }
         let &(dir, to, ..) = chosen;
         ControlFlow::Continue(Move::Step { to, dir, map, crossed: false })

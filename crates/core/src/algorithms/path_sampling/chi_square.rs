@@ -1,6 +1,7 @@
 //! The tail of chi-square, for few and for very many degrees of freedom.
 
-/// Past so many degrees of freedom the cube root of chi-square is as good as normal, and the exact series takes for ever.
+/// Past so many degrees of freedom the cube root of chi-square is as good as normal, and the exact series takes too
+/// long.
 pub const NORMAL: f64 = 1e6;
 
 /// How likely chi-square with so many degrees of freedom comes out at least as high. (For very many: E. B. Wilson and

@@ -1,13 +1,12 @@
 //! What path sampling reports.
 
-use super::expected::Expectation;
-use super::run::MOST_TRACKED;
-use crate::event::{Event, Slot};
+use super::expected::{Expectation, MOST_LISTED};
+use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Size};
 use std::sync::Arc;
 
 /// How a path is chosen among equals.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
 #[repr(u8)]
 pub enum Rule {
     /// A* with reservoir sampling over parents.
@@ -20,30 +19,15 @@ pub enum Rule {
     Field,
 }
 
-impl Rule {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::Parents, Self::Paths, Self::Replanned, Self::Field];
-
-    /// The name in outcomes and layers.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Parents => "parents",
-            Self::Paths => "paths",
-            Self::Replanned => "replanned",
-            Self::Field => "field",
-        }
-    }
-}
+/// How many paths of a rule have a register of their own.
+pub(super) const MOST_TRACKED: u32 = MOST_LISTED;
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
     pub size: Size,
     /// What exactly should come.
     pub expectation: Arc<Expectation>,
-    /// How many paths have a register of their own, for each rule.
-    pub tracked: u32,
 }
 
 /// One event of path sampling. Paths are numbered from 0, and shown from 1.
@@ -57,16 +41,16 @@ pub enum SamplingEvent {
         case(rule = Paths, say = "Began to sample A* with switching in proportion to paths."),
         case(rule = Replanned, say = "Began to sample planning again after each step."),
         case(rule = Field, say = "Began to sample walking down the distance field."))]
-    Began { #[show(rule.name())] rule: Rule },
+    Began { rule: Rule },
     /// A cell of a sampled path was counted.
     #[event(slot = rule as u8, role = Walked, line = 4,
         say = "Walked over {cell}: {count:count time} so far under the {rule} rule.")]
-    Walked { #[show(rule.name())] rule: Rule, cell: Cell, #[show("how often it came so far")] count: u32 },
+    Walked { rule: Rule, cell: Cell, #[show("how often it came so far")] count: u32 },
     /// A path was sampled.
     #[event(step, slot = register(rule, path), line = 5, progress = done,
         say = "Sample {sample} of the {rule} rule: path {path}, which came {count:count time} so far.")]
     Sampled {
-        #[show(rule.name())] rule: Rule,
+        rule: Rule,
         #[show("the number of the path", path + 1)] path: u32,
         count: u32,
         #[show("the number of the sample among those of its rule")] sample: u32,
@@ -79,14 +63,14 @@ pub enum SamplingEvent {
         case(p < 0.001, say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: not uniform over paths."),
         text(shown = shown_p(p)))]
     Summed {
-        #[show(rule.name())] rule: Rule,
+        rule: Rule,
         #[show("chi-square of the counts against uniform over paths")] chi2: f64,
         #[show("how likely a chi-square at least as high is if they are uniform")] p: f64,
     },
 }
 
 /// The register of how often a path came. Past the tracked paths a sample writes nothing: charts show the tracked ones.
-fn register(rule: Rule, path: u32) -> Option<Slot> {
+pub(super) fn register(rule: Rule, path: u32) -> Option<Slot> {
     (path < MOST_TRACKED).then_some(Slot::Register(rule as u32 * MOST_TRACKED + path))
 }
 

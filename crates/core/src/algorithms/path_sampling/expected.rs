@@ -19,7 +19,6 @@ pub struct Expectation {
     children: Vec<Vec<u32>>,
     /// The number of each cell of the map in the graph, or `u32::MAX`.
     number: Vec<u32>,
-    /// How many cheapest paths there are.
     pub ways: BigUint,
     /// For each cell of the graph and each of its children the chance that a plan from here begins there.
     first_step: Option<Vec<Vec<f64>>>,
@@ -47,8 +46,7 @@ impl Expectation {
 
     /// How many cheapest paths there are, rounded; infinite past 10³⁰⁸.
     pub fn ways_f64(&self) -> f64 {
-        let digits = self.ways.to_string();
-        digits.parse().unwrap_or(f64::INFINITY)
+        self.ways.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
     /// The exact probability of a path under a rule; 0 for one that is not a cheapest path, `None` where it is not
@@ -78,11 +76,8 @@ impl Expectation {
 
     /// The cells that lead on from `cell` along cheapest paths.
     pub fn next_cells(&self, cell: Cell) -> Vec<Cell> {
-        let number = self.number[self.size.index(cell)];
-        match self.children.get(number as usize) {
-            Some(all) => all.iter().map(|&c| self.dag.cells[c as usize]).collect(),
-            None => Vec::new(),
-        }
+        let next = self.children.get(self.number[self.size.index(cell)] as usize);
+        next.into_iter().flatten().map(|&c| self.dag.cells[c as usize]).collect()
     }
 
     /// Every step of the cheapest paths with the chance that a path chosen uniformly takes it.
@@ -119,14 +114,10 @@ impl Expectation {
                 all.push(stack.iter().map(|&(i, _)| self.dag.cells[i]).collect());
             }
             let top = stack.len() - 1;
+            stack[top].1 += 1;
             match self.children[at].get(next) {
-                Some(&child) => {
-                    stack[top].1 += 1;
-                    stack.push((child as usize, 0));
-                }
-                None => {
-                    stack.pop();
-                }
+                Some(&child) => stack.push((child as usize, 0)),
+                None => stack.truncate(top),
             }
         }
         all

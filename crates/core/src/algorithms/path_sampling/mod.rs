@@ -8,30 +8,28 @@
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) for the 1/n rule; Vitter, *Random
 //! Sampling with a Reservoir*, 1985. Sample k of the two open-list rules is exactly the A* run with seed + k.
 
+mod charts;
 pub mod chi_square;
 mod event;
 mod expected;
 mod fan;
 mod lens;
+mod problem;
 mod run;
 
-pub use event::{Context, Rule, SamplingEvent};
-pub use expected::Expectation;
-pub use run::{Outcome, Problem};
+pub use event::SamplingEvent;
+pub use problem::Problem;
+pub use run::Outcome;
 
 use super::astar;
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer};
-use crate::event::Value;
-use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::tool::{Does, Tool};
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Chart, Figure, Rose};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
+use event::{Context, MOST_TRACKED};
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
@@ -120,7 +118,7 @@ impl Algorithm for PathSampling {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        problem.layout()
+        Layout::new(problem.context.size, 4).with_registers(4 * MOST_TRACKED)
     }
 
     fn context(problem: &Problem) -> Context {
@@ -129,62 +127,5 @@ impl Algorithm for PathSampling {
 
     fn run<O: Observer<SamplingEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         run::sample(problem, observer)
-    }
-}
-
-impl Lens for PathSampling {
-    fn value(layer: usize, cell: &CellState<SamplingEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &SamplingEvent, _: &Context) -> Option<(u8, f64)> {
-        match event {
-            SamplingEvent::Walked { rule, count, .. } if *rule as usize == layer => Some((layer as u8, *count as f64)),
-            _ => None,
-        }
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, SamplingEvent>) -> Paint<'a> {
-        Paint::Last(vec![0, 1, 2, 3])
-    }
-
-    fn role(_: &SamplingEvent, _: &Context) -> Role {
-        // Only walked cells hold a layer.
-        Role::Walked
-    }
-
-    fn path(player: &Moment<SamplingEvent>) -> Vec<Cell> {
-        lens::path(player)
-    }
-
-    fn explain(player: &Moment<SamplingEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn gauge(series: usize, event: &SamplingEvent, _: &Context) -> Gauge {
-        match event {
-            SamplingEvent::Sampled { rule, count: 1, .. } if *rule as usize == series => Gauge::Add(1),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, _: &Moment<SamplingEvent>, event: &SamplingEvent, _: bool) -> bool {
-        match event {
-            SamplingEvent::Sampled { count, .. } => check == 0 && *count == 1,
-            SamplingEvent::Summed { .. } => check == 1,
-            _ => false,
-        }
-    }
-
-    fn figures(player: &Moment<SamplingEvent>) -> Vec<Figure> {
-        fan::figures(player)
-    }
-
-    fn roses(player: &Moment<SamplingEvent>) -> Vec<Rose> {
-        fan::roses(player)
-    }
-
-    fn charts(player: &Moment<SamplingEvent>) -> Vec<Chart> {
-        lens::charts(player)
     }
 }

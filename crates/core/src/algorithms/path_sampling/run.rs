@@ -1,35 +1,15 @@
 //! The sampling itself: many searches, each unobserved, and a count of what came.
 
 use super::chi_square::chi_square_above;
-use super::event::{Context, Rule, SamplingEvent as E};
-use super::expected::Expectation;
-use crate::algorithm::RunError;
-use crate::algorithms::astar::{self, Ties, search};
+use super::event::{Rule, SamplingEvent as E};
+use super::problem::Problem;
+use crate::algorithms::astar::{self, search};
 use crate::geometry::Cell;
 use crate::observe::{Observer, unhalted};
-use crate::params::Resolved;
 use crate::rng::Rng;
-use crate::scene::Scene;
-use crate::trace::Layout;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};
-use std::sync::Arc;
-
-/// How many paths of a rule have a register of their own.
-pub(super) const MOST_TRACKED: u32 = super::expected::MOST_LISTED;
-
-/// Everything that a run of path sampling needs.
-#[derive(Clone, Debug)]
-pub struct Problem {
-    /// The search with dice over parents, and the same with dice over paths.
-    parents: astar::Problem,
-    paths: astar::Problem,
-    end: Option<Cell>,
-    samples: u32,
-    rules: Vec<Rule>,
-    pub(super) context: Context,
-}
 
 /// What comes out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,57 +39,17 @@ pub struct Tally {
 #[expect(clippy::struct_field_names, reason = "the outcome's own word")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Count {
-    /// The path, both ends included.
     pub path: Vec<Cell>,
-    /// How often it came.
     pub count: u32,
     /// Its exact probability under this rule; null where it is not worked out.
     pub expected: Option<f64>,
 }
 
-impl Problem {
-    /// Works a scene out.
-    ///
-    /// # Errors
-    /// When the scene has no start or no goal, or two of them.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let search_for = astar::Problem::new(scene, params, seed)?;
-        let mut rules = vec![Rule::Parents, Rule::Paths];
-        if params.flag("replan") {
-            rules.push(Rule::Replanned);
-        }
-        if params.flag("field") {
-            rules.push(Rule::Field);
-        }
-        let end = unhalted(search(&search_for, seed, &mut ())).reached;
-        let expectation =
-            Expectation::new(&search_for, end.unwrap_or(search_for.goal), rules.contains(&Rule::Replanned));
-        Ok(Self {
-            end,
-            samples: params.int("samples").unwrap_or(1).max(1) as u32,
-            rules,
-            context: Context { size: search_for.size, expectation: Arc::new(expectation), tracked: MOST_TRACKED },
-            paths: astar::Problem { ties: Ties::Paths, ..search_for.clone() },
-            parents: astar::Problem { ties: Ties::Parents, ..search_for },
-        })
-    }
-
-    pub(super) fn layout(&self) -> Layout {
-        Layout::new(self.context.size, 4).with_registers(4 * MOST_TRACKED)
-    }
-}
-
 /// Samples every rule.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let expectation = &problem.context.expectation;
-    let mut numbers: BTreeMap<Vec<Cell>, u32> = BTreeMap::new();
-    for path in &expectation.paths {
-        numbers.insert(path.clone(), numbers.len() as u32);
-    }
-    let mut came = vec![false; numbers.len()];
+    let mut numbers: BTreeMap<Vec<Cell>, u32> = expectation.paths.iter().cloned().zip(0..).collect();
+    let mut came = BTreeSet::new();
     let mut rules = BTreeMap::new();
     let runs = problem.samples as f32 * problem.rules.len() as f32;
     for (done, &rule) in problem.rules.iter().enumerate() {
@@ -125,8 +65,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
             }
             let next = numbers.len() as u32;
             let number = *numbers.entry(path).or_insert(next);
-            came.resize(numbers.len(), false);
-            came[number as usize] = true;
+            came.insert(number);
             let count = counts.entry(number).or_insert(0);
             *count += 1;
             let done = (done as f32 * problem.samples as f32 + k as f32 + 1.0) / runs;
@@ -134,19 +73,18 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         }
         let (chi2, p) = chi_square(counts.values().copied(), expectation.ways_f64(), problem.samples);
         observer.on(E::Summed { rule, chi2, p })?;
-        rules.insert(rule, (chi2, p, counts));
+        let listed = expectation.paths.len() as u32;
+        let count = |(path, number): (&Vec<Cell>, &u32)| {
+            let count = counts.get(number).copied().unwrap_or(0);
+            let counted = || Count { path: path.clone(), count, expected: expectation.of(rule, path) };
+            (count > 0 || *number < listed).then(counted)
+        };
+        let mut all: Vec<Count> = numbers.iter().filter_map(count).collect();
+        all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+        rules.insert(rule.word(), Tally { chi2, p, counts: all });
     }
-    Continue(Outcome {
-        ways: astar::ways::json(&expectation.ways),
-        samples: problem.samples,
-        distinct: came.iter().filter(|&&c| c).count(),
-        rules: rules
-            .into_iter()
-            .map(|(rule, (chi2, p, counts))| {
-                (rule.name(), Tally { chi2, p, counts: tally(rule, &counts, &numbers, expectation) })
-            })
-            .collect(),
-    })
+    let ways = astar::ways::json(&expectation.ways);
+    Continue(Outcome { ways, samples: problem.samples, distinct: came.len(), rules })
 }
 
 /// One path under a rule.
@@ -202,26 +140,4 @@ pub(super) fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: 
     }
     chi2 += (ways - came).max(0.0) * expected;
     (chi2, chi_square_above(chi2, ways - 1.0))
-}
-
-fn tally(
-    rule: Rule,
-    counts: &BTreeMap<u32, u32>,
-    numbers: &BTreeMap<Vec<Cell>, u32>,
-    expectation: &Expectation,
-) -> Vec<Count> {
-    let listed = expectation.paths.len() as u32;
-    let mut all: Vec<Count> = numbers
-        .iter()
-        .filter_map(|(path, number)| {
-            let count = counts.get(number).copied().unwrap_or(0);
-            (count > 0 || *number < listed).then(|| Count {
-                path: path.clone(),
-                count,
-                expected: expectation.of(rule, path),
-            })
-        })
-        .collect();
-    all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
-    all
 }

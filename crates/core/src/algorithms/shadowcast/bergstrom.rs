@@ -11,10 +11,10 @@
 //! no map is too deep.
 
 use super::event::ShadowEvent as E;
+use super::reason::{Hidden, How};
 use super::scan::{OCTANTS, Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -49,23 +49,25 @@ pub fn span(wedge: &Wedge) -> (i32, i32) {
     (last.max(0), first(wedge))
 }
 
-/// Looks into all octants.
 pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
     for (number, octant) in OCTANTS.into_iter().enumerate() {
-        scan.at = number as u8;
-        scan.on(E::Entered { sector: scan.at })?;
+        scan.enter(number)?;
         let rows = reach(scan.eye, octant.depth, scan.size).min(scan.look.last_row());
         let whole = Wedge::whole(Slope::new(0, 1), Slope::new(1, 1));
         let mut call = Some(Call { wedge: whole, next: None, blocked: None });
         while let Some(mut running) = call {
-            let child = run(scan, octant, rows, &mut running)?;
-            call = match child {
-                Some(wedge) => {
-                    wait(scan, running, wedge)?;
-                    Some(Call { wedge, next: None, blocked: None })
-                }
-                None => resume(scan)?,
+            call = if let Some(wedge) = run(scan, octant, rows, &mut running)? {
+                let height = Scan::<G, O>::height(scan.sight.calls.len());
+                scan.sight.calls.push(running);
+                scan.on(E::Called { sector: scan.at, height, wedge })?;
+                Some(Call { wedge, next: None, blocked: None })
+            } else {
+                scan.sight.calls.pop()
             };
+            if let Some(Call { wedge, next: Some(_), .. }) = call {
+                let height = Scan::<G, O>::height(scan.sight.calls.len());
+                scan.on(E::Resumed { sector: scan.at, height, wedge })?;
+            }
         }
     }
     Continue(())
@@ -113,9 +115,7 @@ fn run<G: Ground, O: Observer<E>>(
 
 /// What a row does after a cell.
 enum After {
-    /// It goes on.
     Next,
-    /// It is left.
     Leave,
     /// It waits: this wedge goes first.
     First(Wedge),
@@ -148,36 +148,17 @@ fn cell<G: Ground, O: Observer<E>>(
         (true, Some(_)) => call.blocked = Some(right),
         (false, Some(start)) => {
             (call.wedge.high, call.blocked) = (start, None);
-            if let Some(cell) = cell {
-                scan.on(E::Cut { cell, sector: scan.at, was: 0, now: u8::MAX, low: start, high: start })?;
-            }
+            scan.cut(cell, (0, u8::MAX), start, start)?;
         }
         (true, None) if depth < scan.look.last_row() => {
             call.blocked = Some(right);
             // Outside all is wall: the run goes on to the first cell outside.
             let outside = reach(scan.eye, octant.lateral, scan.size) + 1;
             call.next = Some(if lateral > outside { outside } else { lateral - 1 });
-            if let Some(cell) = cell {
-                scan.on(E::Cut { cell, sector: scan.at, was: u8::MAX, now: 0, low: left, high: left })?;
-            }
+            scan.cut(cell, (u8::MAX, 0), left, left)?;
             return Continue(After::First(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
         }
         _ => {}
     }
     Continue(After::Next)
-}
-
-/// A call waits while another runs.
-fn wait<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, call: Call, child: Wedge) -> ControlFlow<O::Halt> {
-    let height = Scan::<G, O>::height(scan.sight.calls.len());
-    scan.sight.calls.push(call);
-    scan.on(E::Called { sector: scan.at, height, wedge: child })
-}
-
-/// The call that waits longest on top goes on.
-fn resume<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt, Option<Call>> {
-    let Some(call) = scan.sight.calls.pop() else { return Continue(None) };
-    let height = Scan::<G, O>::height(scan.sight.calls.len());
-    scan.on(E::Resumed { sector: scan.at, height, wedge: call.wedge })?;
-    Continue(Some(call))
 }

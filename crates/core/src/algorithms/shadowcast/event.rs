@@ -1,12 +1,11 @@
 //! What a field of view reports.
 
-use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector};
-use super::sight::{Look, Variant};
+use super::context::Context;
+use super::reason::{Hidden, How};
+use super::sight::{Found, Variant};
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
-use super::{bergstrom, recursive, strips, symmetric};
 use crate::event::{Event, Slot};
-use crate::geometry::{Cell, Dir, Size};
+use crate::geometry::{Cell, Dir};
 
 /// The layer of cells that are seen, each with its light and the test that decided.
 pub const SEEN: u8 = 0;
@@ -22,17 +21,6 @@ pub const STACK: u32 = 1024;
 /// The register of a height on the stack, where it has one.
 const fn register(height: u16) -> Option<Slot> {
     if (height as u32) < STACK { Some(Slot::Register(height as u32)) } else { None }
-}
-
-/// What the events do not repeat.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Context {
-    /// The size of the map.
-    pub size: Size,
-    /// The look.
-    pub look: Look,
-    /// Whether the eye stands in something opaque.
-    pub in_wall: bool,
 }
 
 /// One event of a field of view. `low` and `high` are the wedge that was tested against; `height` is where on the stack
@@ -67,7 +55,7 @@ pub enum ShadowEvent {
         case(why = Inverted, say = "The call ended at once: its start {max} lies below its end {min}."),
         with(min = wedge.low, max = wedge.high, row = wedge.depth),
         text(sides = cx.sides(wedge.low, wedge.high)))]
-    Dropped { #[show(skip)] sector: u8, #[show(why.word(), word)] why: Hidden, #[show(skip)] wedge: Wedge },
+    Dropped { #[show(skip)] sector: u8, why: Hidden, #[show(skip)] wedge: Wedge },
     /// A wedge was taken off the stack and its row is not scanned.
     #[event(slot = register(height), tone = Refused, line = 4,
         say = "The wedge {sides} ended: row {row} lies outside the map.",
@@ -75,7 +63,7 @@ pub enum ShadowEvent {
         with(min = wedge.low, max = wedge.high, row = wedge.depth),
         text(sides = cx.sides(wedge.low, wedge.high), radius = cx.radius()))]
     Ended {
-        #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(why.word(), word)] why: Hidden,
+        #[show(skip)] sector: u8, #[show(skip)] height: u16, why: Hidden,
         #[show(skip)] wedge: Wedge,
     },
     /// A wedge was taken off the stack and its row is scanned; in `bergstrom` the call came to this row.
@@ -116,36 +104,21 @@ pub enum ShadowEvent {
         #[show("the smaller slope of the wedge", name = "min", number)] low: Slope,
         #[show("the larger slope of the wedge", name = "max", number)] high: Slope,
     },
-    /// A cell was seen for the first time.
-    #[event(step, slot = SEEN, role = Seen, line = 6, say = "{cell} is lit: {test}.",
+    /// A cell is seen: for the first time, with more light than before, or once more.
+    #[event(step, slot = (found != Found::Again).then_some(Slot::Cell(SEEN, cell)), role = Seen, line = 6,
+        say = "{cell} is lit: {test}.",
+        case(found = Again, detail, kind = "repeated", tone = Looked, role = None,
+            say = "{cell} came again, and is seen already: {test}."),
+        case(found == Found::Brighter && light < u8::MAX, kind = "brightened", role = Dimmed,
+            say = "{cell} came again, with more light ({light}): {test}."),
+        case(found = Brighter, kind = "brightened", say = "{cell} came again, with more light ({light}): {test}."),
         case(light < u8::MAX, role = Dimmed, say = "{cell} is dimmed, with light {light} of 255: {test}."),
         with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
             "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
         text(test = how.because(cx, cell, sector, low, high)))]
     Lit {
-        cell: Cell, #[show(cx.sector_name(sector), word)] sector: u8,
-        #[show("the light that reaches it, of 255")] light: u8, #[show(skip)] how: How,
-        #[show(name = "min", cx.slope(low), number)] low: Slope,
-        #[show(name = "max", cx.slope(high), number)] high: Slope,
-    },
-    /// A cell that is seen already was seen with more light.
-    #[event(step, slot = SEEN, role = Seen, line = 6, say = "{cell} came again, with more light ({light}): {test}.",
-        case(light < u8::MAX, role = Dimmed),
-        with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
-            "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
-        text(test = how.because(cx, cell, sector, low, high)))]
-    Brightened {
-        cell: Cell, #[show(skip)] sector: u8, light: u8, #[show(skip)] how: How,
-        #[show(name = "min", cx.slope(low), number)] low: Slope,
-        #[show(name = "max", cx.slope(high), number)] high: Slope,
-    },
-    /// A cell that is seen already came again.
-    #[event(line = 6, say = "{cell} came again, and is seen already: {test}.",
-        with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
-            "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
-        text(test = how.because(cx, cell, sector, low, high)))]
-    Repeated {
-        cell: Cell, #[show(skip)] sector: u8, light: u8, #[show(skip)] how: How,
+        cell: Cell, #[show((found == Found::First).then(|| cx.sector_name(sector)), word)] sector: u8,
+        #[show("the light that reaches it, of 255")] light: u8, #[show(skip)] how: How, #[show(skip)] found: Found,
         #[show(name = "min", cx.slope(low), number)] low: Slope,
         #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
@@ -155,13 +128,14 @@ pub enum ShadowEvent {
             "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
         text(because = why.because(cx, cell, sector, low, high)))]
     Hid {
-        cell: Cell, #[show(cx.sector_name(sector), word)] sector: u8, #[show(why.word(), word)] why: Hidden,
+        cell: Cell, #[show(cx.sector_name(sector), word)] sector: u8, why: Hidden,
         #[show(name = "min", cx.slope(low), number)] low: Slope,
         #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
     /// `bergstrom`: a call waits at a blocker while the wedge before the blocker is scanned from the next row on.
     #[event(step, slot = register(height), tone = Looked, line = 9,
-        say = "The row waits at the blocker while what lies before it, the wedge {sides}, is scanned from row {row} on.",
+        say = "The row waits at the blocker while what lies before it, the wedge {sides}, is scanned \
+            from row {row} on.",
         with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
         text(sides = cx.sides(wedge.low, wedge.high)))]
     Called { #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
@@ -196,49 +170,9 @@ pub enum ShadowEvent {
     },
 }
 
-impl Context {
-    /// The axes of a sector; `None` in `portal`, whose sectors are the edges of the eye's cell.
-    pub fn axes(&self, sector: u8) -> Option<Sector> {
-        let all: &[Sector] = match self.look.variant {
-            Variant::Recursive | Variant::Bergstrom => &OCTANTS,
-            Variant::Strips => &HALVES,
-            Variant::Symmetric => &QUADRANTS,
-            Variant::Portal => return None,
-        };
-        all.get(sector as usize).copied()
-    }
-
-    /// The first and the last cell of the row that the wedge covers, counted along the row from the eye's column or
-    /// row; in `strips` before they are clamped to the map.
-    pub fn span(&self, sector: u8, wedge: &Wedge) -> (i32, i32) {
-        match self.look.variant {
-            Variant::Recursive => recursive::span(wedge),
-            Variant::Symmetric => symmetric::span(wedge),
-            Variant::Bergstrom => bergstrom::span(wedge),
-            Variant::Strips => self.axes(sector).map_or((0, -1), |half| {
-                let (viewer, _) = strips::along(half, self.look.eye, self.size);
-                let (first, last) = strips::span(wedge, viewer);
-                (first - viewer, last - viewer)
-            }),
-            Variant::Portal => (0, -1),
-        }
-    }
-
-    /// (lateral, depth) of a cell in a sector; in `portal` (x, y) from the eye.
-    pub fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
-        self.axes(sector).map_or_else(
-            || (cell.x as i32 - self.look.eye.x as i32, cell.y as i32 - self.look.eye.y as i32),
-            |axes| axes.place(self.look.eye, cell),
-        )
-    }
-
-    /// A side of a wedge where it is a slope.
-    fn slope(&self, side: Slope) -> Option<Slope> {
-        (self.look.variant != Variant::Portal).then_some(side)
-    }
-
-    /// A part of a side of a wedge where that is a vector: in `portal`.
-    fn part(&self, part: i16) -> Option<i16> {
-        (self.look.variant == Variant::Portal).then_some(part)
+impl ShadowEvent {
+    /// Whether something waits on the stack from this event on.
+    pub(super) const fn waits(&self) -> bool {
+        matches!(self, Self::Pushed { .. } | Self::Called { .. } | Self::Opened { .. })
     }
 }

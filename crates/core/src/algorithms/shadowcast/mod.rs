@@ -15,41 +15,38 @@
 //! visibility*, 2007.
 
 mod asymmetry;
-pub mod bergstrom;
+mod bergstrom;
+mod context;
 mod event;
 mod figures;
 mod lens;
-pub mod portal;
+mod portal;
 mod problem;
-pub mod recursive;
+mod reason;
+mod recursive;
 mod scan;
 mod sight;
 mod slope;
-pub mod strips;
-pub mod symmetric;
+mod state;
+mod strips;
+mod symmetric;
 mod tables;
 mod why_not;
-mod words;
 
-pub use asymmetry::{ASYMMETRY, Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
-pub use event::{Context, ShadowEvent};
-pub use problem::{Problem, VIEWERS, look, viewer};
-pub use scan::{HALVES, OCTANTS, QUADRANTS, Sector, reach};
-pub use sight::{Ground, Look, Marked, PORTAL_RADIUS, Shape, Sight, Variant, Veil};
-pub use slope::{Slope, Wedge};
-pub use words::{Hidden, How};
+pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
+pub use event::ShadowEvent;
+pub use problem::{Problem, look};
+pub use sight::{Ground, Look, Shape, Sight, Variant, Veil};
 
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
-use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
+use context::Context;
+use problem::VIEWERS;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -72,7 +69,7 @@ pub struct Outcome {
 pub const PARAMS: &[Param] = &[
     Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals."),
     Param::int("radius", (0, 32_768), 0, "How far the eye sees, in cells; strips and bergstrom leave out the radius itself. Auto: no limit, in portal 20.").or_auto(),
-    Param::choice("shape", Shape::NAMES, "circle", "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum."),
+    Param::choice("shape", Shape::WORDS, "circle", "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum."),
 ];
 
 #[rustfmt::skip]
@@ -103,8 +100,8 @@ static CARD: Card = Card {
     ],
     roles: &[
         (Role::Seen, "seen"),
-        (Role::Dimmed, "seen by half the light"),
-        (Role::Hidden, "scanned, not seen"),
+        (Role::Dimmed, "dimmed"),
+        (Role::Hidden, "hidden"),
         (Role::Current, "the wedge at hand"),
         (Role::Queued, "wedges that wait"),
         (Role::Refused, "where the wedge is cut"),
@@ -159,70 +156,5 @@ impl Algorithm for Shadowcast {
             strips: sight.strips(),
             visible_rows: sight.rows(),
         })
-    }
-}
-
-impl Lens for Shadowcast {
-    fn value(layer: usize, cell: &CellState<ShadowEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &ShadowEvent, context: &Context) -> Option<(u8, f64)> {
-        lens::number(layer, event, context)
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, ShadowEvent>) -> Paint<'a> {
-        Paint::Last(vec![event::HIDDEN, event::SEEN])
-    }
-
-    fn role(event: &ShadowEvent, _: &Context) -> Role {
-        lens::role(event)
-    }
-
-    fn explain(player: &Moment<ShadowEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn question(event: &ShadowEvent, _: &Context) -> Option<&'static str> {
-        matches!(event, ShadowEvent::Scanned { .. }).then_some("Which cell will be lit in the next row?")
-    }
-
-    fn answers(before: &Moment<ShadowEvent>, _: &ShadowEvent) -> Option<Vec<Cell>> {
-        // What is lit until the next row.
-        let after = before.trace().events().iter().skip(before.cursor() + 1);
-        let row = after.take_while(|e| !matches!(e, ShadowEvent::Scanned { .. } | ShadowEvent::Entered { .. }));
-        let lit = |e: &ShadowEvent| match *e {
-            ShadowEvent::Lit { cell, .. } => Some(cell),
-            _ => None,
-        };
-        Some(row.filter_map(lit).collect())
-    }
-
-    fn gauge(series: usize, event: &ShadowEvent, context: &Context) -> Gauge {
-        lens::gauge(series, event, context)
-    }
-
-    fn check(check: usize, before: &Moment<ShadowEvent>, event: &ShadowEvent, _: bool) -> bool {
-        lens::check(check, before.trace().context(), event)
-    }
-
-    fn watch(player: &Moment<ShadowEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn figures(player: &Moment<ShadowEvent>) -> Vec<Figure> {
-        figures::figures(player)
-    }
-
-    fn tables(player: &Moment<ShadowEvent>) -> Vec<Table> {
-        tables::tables(player)
-    }
-
-    fn waiting(player: &Moment<ShadowEvent>) -> Option<Vec<QueueEntry>> {
-        Some(tables::waiting(player))
-    }
-
-    fn why_not(problem: &Problem, end: &Moment<ShadowEvent>, cell: Cell) -> Option<WhyNot> {
-        Some(why_not::why_not(problem, end, cell))
     }
 }

@@ -9,10 +9,10 @@
 //! Source: James McNeill, *2D portal visibility* (development notes, 2007).
 
 use super::event::ShadowEvent as E;
-use super::scan::{Scan, reach};
+use super::reason::{Hidden, How};
+use super::scan::Scan;
 use super::sight::Ground;
 use super::slope::Slope;
-use super::words::{Hidden, How};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
@@ -37,10 +37,6 @@ const fn ends(dir: Dir) -> [(i32, i32); 2] {
     }
 }
 
-/// The straight directions, in the house's order.
-pub const EDGES: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
-
-/// Looks through the four edges of the eye's cell.
 pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
     for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
         if let Some(cell) = scan.eye.step(dir, scan.size) {
@@ -48,9 +44,8 @@ pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> Cont
             scan.lit(cell, u8::MAX, How::Corner, Slope::new(x, y), Slope::new(x, y))?;
         }
     }
-    for (number, dir) in EDGES.into_iter().enumerate() {
-        scan.at = number as u8;
-        scan.on(E::Entered { sector: scan.at })?;
+    for (number, dir) in Dir::STRAIGHT.into_iter().enumerate() {
+        scan.enter(number)?;
         let [(lx, ly), (rx, ry)] = ends(dir);
         open(scan, Flood { at: dir.offset(), dir, left: Slope::new(lx, ly), right: Slope::new(rx, ry) })?;
         while let Some(flood) = scan.sight.floods.pop() {
@@ -103,7 +98,7 @@ fn through<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -
         }
     }
     // The stack gives back the last first: turned round, so that the east edge is looked through before the others.
-    for dir in EDGES.into_iter().rev() {
+    for dir in Dir::STRAIGHT.into_iter().rev() {
         let [l, r] = ends(dir).map(|(ex, ey)| Slope::new(2 * x + ex, 2 * y + ey));
         let l = if left.cross(l) >= 0 { l } else { left };
         let r = if r.cross(right) >= 0 { r } else { right };
@@ -115,9 +110,4 @@ fn through<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -
         }
     }
     Continue(())
-}
-
-/// How far it is to the edge of the map, for whoever draws a wedge: the longest way in any direction, in cells.
-pub fn farthest(eye: Cell, size: crate::geometry::Size) -> i32 {
-    EDGES.into_iter().map(|dir| reach(eye, dir, size)).max().unwrap_or(0)
 }

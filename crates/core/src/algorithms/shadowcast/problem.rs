@@ -1,6 +1,6 @@
 //! What a look is made of: a ground, an eye, a rule.
 
-use super::event::Context;
+use super::context::Context;
 use super::sight::{Look, Shape, Variant, Veil};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
@@ -14,38 +14,26 @@ pub const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, Acto
 
 /// Everything that a look needs.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Problem {
-    /// The ground.
     pub tiles: Grid<Tile>,
-    /// The look.
     pub look: Look,
 }
 
-/// The one who looks.
-///
-/// # Errors
-/// When there is nobody, or two of the kind that comes first.
-pub fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
-    let fail = |text: String| Err(RunError::Scene(text));
-    let Some(kind) = VIEWERS.iter().copied().find(|&kind| scene.of_kind(kind).next().is_some()) else {
-        return fail(
-            "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
-        );
-    };
-    let mut all = scene.of_kind(kind);
-    match (all.next(), all.next()) {
-        (Some(one), None) if scene.size().contains(one.at) => Ok(one),
-        (Some(one), None) => {
-            fail(format!("the {} at {} lies outside the map of {} cells", kind.name(), one.at, scene.size()))
+/// The one who looks, where there is just one of the kind that comes first.
+fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
+    let of_kind = |&kind: &ActorKind| scene.of_kind(kind).collect::<Vec<_>>();
+    let all = VIEWERS.iter().map(of_kind).find(|all| !all.is_empty()).unwrap_or_default();
+    let text = match all[..] {
+        [one] if scene.size().contains(one.at) => return Ok(one),
+        [one] => format!("the {} at {} lies outside the map of {} cells", one.kind.name(), one.at, scene.size()),
+        [a, b, ..] => {
+            let kind = a.kind.name();
+            format!("there are two who look, a {kind} at {} and another at {}; a look has one", a.at, b.at)
         }
-        (Some(a), Some(b)) => fail(format!(
-            "there are two who look, a {} at {} and another at {}; a look has one",
-            kind.name(),
-            a.at,
-            b.at
-        )),
-        (None, _) => fail("there is nobody who looks".into()),
-    }
+        [] => "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
+    };
+    Err(RunError::Scene(text))
 }
 
 /// The look from a cell that the parameters of the card say.
@@ -67,8 +55,7 @@ impl Problem {
         Ok(Self { tiles: scene.tiles.clone(), look })
     }
 
-    /// What the events do not repeat.
-    pub fn context(&self) -> Context {
+    pub(super) fn context(&self) -> Context {
         let in_wall = Veil::from(self.tiles[self.look.eye]).opacity == u8::MAX;
         Context { size: self.tiles.size(), look: self.look, in_wall }
     }

@@ -11,10 +11,10 @@
 //! Source: Stephen Sherratt, the crate `shadowcast`, 2018.
 
 use super::event::ShadowEvent as E;
-use super::scan::{OCTANTS, Scan, reach};
+use super::reason::{Hidden, How};
+use super::scan::{Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -27,20 +27,11 @@ pub const fn span(wedge: &Wedge) -> (i32, i32) {
     (first, (hd + hl * middle - 1).div_euclid(2 * hd))
 }
 
-/// Looks into all octants.
-pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
-    for (number, octant) in OCTANTS.into_iter().enumerate() {
-        let rows = reach(scan.eye, octant.depth, scan.size);
-        scan.enter(number, Wedge::whole(Slope::new(0, 1), Slope::new(1, 1)))?;
-        while let Some(wedge) = scan.pop(rows)? {
-            row(scan, number, wedge)?;
-        }
-    }
-    Continue(())
-}
-
-fn row<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, number: usize, wedge: Wedge) -> ControlFlow<O::Halt> {
-    let octant = OCTANTS[number];
+pub(super) fn row<G: Ground, O: Observer<E>>(
+    scan: &mut Scan<'_, G, O>,
+    octant: Sector,
+    wedge: Wedge,
+) -> ControlFlow<O::Halt> {
     let depth = wedge.depth as i32;
     let (first, last) = span(&wedge);
     let last = last.min(reach(scan.eye, octant.lateral, scan.size));
@@ -51,14 +42,14 @@ fn row<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, number: usize, wedg
         let light = wedge.light.saturating_sub(scan.veil(cell).opacity);
         if let Some(was) = before.filter(|&was| was != light) {
             let cut = Slope::new(2 * lateral - 1, 2 * depth + if light < was { 1 } else { -1 });
-            scan.on(E::Cut { cell, sector: scan.at, was, now: light, low: cut, high: cut })?;
+            scan.cut(Some(cell), (was, light), cut, cut)?;
             if was > 0 {
                 push(scan, Wedge { high: cut, light: was, ..low })?;
             }
             (low.low, low.inclusive) = (cut, false);
         }
         before = Some(light);
-        let how = if lateral == depth && number % 2 == 1 { How::Diagonal } else { How::Row };
+        let how = if lateral == depth && scan.at % 2 == 1 { How::Diagonal } else { How::Row };
         scan.touch(cell, wedge.light, how, wedge.low, wedge.high)?;
     }
     match before {

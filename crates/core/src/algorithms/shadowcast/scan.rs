@@ -1,9 +1,9 @@
 //! What the five rules share while they scan: the sector's axes, the range, the stack of wedges, and what they report.
 
 use super::event::ShadowEvent as E;
-use super::sight::{Ground, Look, Marked, Shape, Sight, Veil};
+use super::reason::{Hidden, How};
+use super::sight::{Found, Ground, Look, Shape, Sight, Veil};
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow;
@@ -11,11 +11,8 @@ use std::ops::ControlFlow;
 /// A part of all directions: rows go away from the eye along `depth`, cells of a row follow each other along `lateral`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sector {
-    /// Away from the eye.
     pub depth: Dir,
-    /// Along a row.
     pub lateral: Dir,
-    /// What it is called.
     pub name: &'static str,
 }
 
@@ -92,9 +89,7 @@ pub struct Scan<'a, G, O> {
     observer: &'a mut O,
     /// The number of the sector.
     pub at: u8,
-    /// The last row in range.
     last_row: i32,
-    /// The largest measure in range.
     most: i32,
     shape: Shape,
 }
@@ -115,7 +110,6 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         }
     }
 
-    /// Reports.
     #[inline]
     pub fn on(&mut self, event: E) -> ControlFlow<O::Halt> {
         self.observer.on(event)
@@ -132,19 +126,35 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.shape.measure(dx, dy) <= self.most
     }
 
-    /// Begins a sector with its whole wedge on the stack.
-    pub fn enter(&mut self, sector: usize, whole: Wedge) -> ControlFlow<O::Halt> {
+    /// Begins a sector.
+    pub fn enter(&mut self, sector: usize) -> ControlFlow<O::Halt> {
         self.at = sector as u8;
-        self.on(E::Entered { sector: self.at })?;
-        self.push(whole)
+        self.on(E::Entered { sector: self.at })
     }
 
-    /// Puts a wedge on the stack.
+    /// Scans every sector from its whole wedge, between two slopes, on: row after row until nothing waits.
+    pub fn sectors(
+        &mut self,
+        sectors: &[Sector],
+        whole: impl Fn(usize) -> (i32, i32),
+        row: impl Fn(&mut Self, Sector, Wedge) -> ControlFlow<O::Halt>,
+    ) -> ControlFlow<O::Halt> {
+        for (number, &sector) in sectors.iter().enumerate() {
+            let rows = reach(self.eye, sector.depth, self.size);
+            let (low, high) = whole(number);
+            self.enter(number)?;
+            self.push(Wedge::whole(Slope::new(low, 1), Slope::new(high, 1)))?;
+            while let Some(wedge) = self.pop(rows)? {
+                row(self, sector, wedge)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     #[inline]
     pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
-        let height = self.sight.stack.len();
+        let height = Self::height(self.sight.stack.len());
         self.sight.stack.push(wedge);
-        let height = Self::height(height);
         self.on(E::Pushed { sector: self.at, height, wedge })
     }
 
@@ -176,27 +186,29 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     #[inline]
     pub fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let (dx, dy) = (cell.x as i32 - self.eye.x as i32, cell.y as i32 - self.eye.y as i32);
-        if self.in_range(dx, dy) {
-            self.lit(cell, light, how, low, high)
-        } else {
-            self.hid(cell, Hidden::Range, low, high)
+        if !self.in_range(dx, dy) {
+            return self.hid(cell, Hidden::Range, low, high);
         }
+        self.lit(cell, light, how, low, high)
     }
 
-    /// The cell is seen.
     #[inline]
     pub fn lit(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
-        let sector = self.at;
-        match self.sight.mark(cell, light) {
-            Marked::First => self.on(E::Lit { cell, sector, light, how, low, high }),
-            Marked::Brighter => self.on(E::Brightened { cell, sector, light, how, low, high }),
-            // The diagonal belongs to both octants of a pair of `recursive`; its event is sent once.
-            Marked::Again if how == How::Diagonal => ControlFlow::Continue(()),
-            Marked::Again => self.on(E::Repeated { cell, sector, light, how, low, high }),
+        let found = self.sight.mark(cell, light);
+        // The diagonal belongs to both octants of a pair of `recursive`; its event is sent once.
+        if found == Found::Again && how == How::Diagonal {
+            return ControlFlow::Continue(());
         }
+        self.on(E::Lit { cell, sector: self.at, light, how, found, low, high })
     }
 
-    /// The cell was scanned and is not seen for now.
+    /// The wedge is cut before a cell, at its outer and inner slope; nothing is reported of cells outside the map.
+    #[inline]
+    pub fn cut(&mut self, cell: Option<Cell>, (was, now): (u8, u8), low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+        let Some(cell) = cell else { return ControlFlow::Continue(()) };
+        self.on(E::Cut { cell, sector: self.at, was, now, low, high })
+    }
+
     #[inline]
     pub fn hid(&mut self, cell: Cell, why: Hidden, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         self.on(E::Hid { cell, sector: self.at, why, low, high })

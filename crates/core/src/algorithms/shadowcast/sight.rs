@@ -1,8 +1,10 @@
 //! Field of view as a plain function: what an eye sees of a ground, by one of five rules, into memory that is reused.
 
 use super::event::ShadowEvent;
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan};
 use super::slope::Wedge;
-use super::{bergstrom, portal, recursive, scan::Scan, strips, symmetric};
+use super::{bergstrom, portal, recursive, strips, symmetric};
+use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::observe::{Observer, unhalted};
@@ -10,7 +12,7 @@ use crate::terrain::Tile;
 use std::ops::ControlFlow;
 
 /// The five rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Word)]
 pub enum Variant {
     /// Recursive shadowcasting in integers (the `shadowcast` crate).
     Recursive,
@@ -25,14 +27,12 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All five, in the order of the page.
-    pub const ALL: [Self; 5] = [Self::Recursive, Self::Strips, Self::Symmetric, Self::Bergstrom, Self::Portal];
-    /// Their names, in the same order.
-    pub const NAMES: &'static [&'static str] = &["recursive", "strips", "symmetric", "bergstrom", "portal"];
+    /// Their names in files.
+    pub const NAMES: &'static [&'static str] = Self::WORDS;
 
     /// The name in files.
     pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
+        self.word()
     }
 
     /// The variant of that name.
@@ -44,15 +44,10 @@ impl Variant {
     pub const fn grades_light(self) -> bool {
         matches!(self, Self::Recursive | Self::Strips)
     }
-
-    /// Whether [`Shape`] decides what is in range; elsewhere it is always a circle.
-    pub const fn has_shape(self) -> bool {
-        matches!(self, Self::Recursive | Self::Symmetric | Self::Bergstrom)
-    }
 }
 
 /// How distance is measured for the range of sight.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Shape {
     /// dx² + dy² against R².
     #[default]
@@ -64,12 +59,9 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Their names, in the order of the enum.
-    pub const NAMES: &'static [&'static str] = &["circle", "square", "diamond"];
-
     /// The shape of that name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Circle, Self::Square, Self::Diamond].into_iter().zip(Self::NAMES).find(|s| *s.1 == name).map(|s| s.0)
+        Self::ALL.into_iter().find(|s| s.word() == name)
     }
 
     /// How far (dx, dy), in cells, is by this measure: squared for the circle.
@@ -78,13 +70,8 @@ impl Shape {
         let (dx, dy) = (dx.abs(), dy.abs());
         match self {
             Self::Circle => dx * dx + dy * dy,
-            Self::Square => {
-                if dx > dy {
-                    dx
-                } else {
-                    dy
-                }
-            }
+            Self::Square if dx > dy => dx,
+            Self::Square => dy,
             Self::Diamond => dx + dy,
         }
     }
@@ -119,11 +106,8 @@ impl Look {
     }
 
     /// The radius that holds, in cells; `None` where there is none.
-    pub const fn limit(&self) -> Option<u32> {
-        match (self.radius, self.variant) {
-            (None, Variant::Portal) => Some(PORTAL_RADIUS),
-            (radius, _) => radius,
-        }
+    pub fn limit(&self) -> Option<u32> {
+        self.radius.or((self.variant == Variant::Portal).then_some(PORTAL_RADIUS))
     }
 
     /// The largest [`Shape::measure`] that is in range: `strips` and `bergstrom` leave out the radius itself.
@@ -131,16 +115,13 @@ impl Look {
         let Some(radius) = self.limit() else { return i32::MAX };
         // A radius past the longest diagonal sees everything; so its square stays in 32 bits.
         let radius = radius.min(32_767) as i32;
-        let edge = match self.measured() {
-            Shape::Circle => radius * radius,
-            Shape::Square | Shape::Diamond => radius,
-        };
+        let edge = if self.measured() == Shape::Circle { radius * radius } else { radius };
         if matches!(self.variant, Variant::Strips | Variant::Bergstrom) { edge - 1 } else { edge }
     }
 
-    /// The shape that holds.
+    /// The shape that holds: in `strips` and `portal` always a circle.
     pub const fn measured(&self) -> Shape {
-        if self.variant.has_shape() { self.shape } else { Shape::Circle }
+        if matches!(self.variant, Variant::Strips | Variant::Portal) { Shape::Circle } else { self.shape }
     }
 
     /// The last row that is scanned, in cells from the eye; the map may end before.
@@ -211,14 +192,16 @@ impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
     }
 }
 
-/// What marking a cell changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Marked {
+/// What was known of a cell that is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Found {
     /// It was not seen before.
+    #[word("seen")]
     First,
     /// It was seen with less light before.
     Brighter,
     /// It was seen with as much light before.
+    #[word("seen already")]
     Again,
 }
 
@@ -257,9 +240,6 @@ impl Sight {
     }
 
     /// Looks under an observer.
-    ///
-    /// # Errors
-    /// Breaks when the observer asks for it.
     pub fn observe<G: Ground, O: Observer<ShadowEvent>>(
         &mut self,
         ground: &G,
@@ -274,9 +254,9 @@ impl Sight {
         observer.on(ShadowEvent::Started { cell: look.eye })?;
         let mut scan = Scan::new(ground, look, self, observer);
         match look.variant {
-            Variant::Recursive => recursive::look(&mut scan),
-            Variant::Strips => strips::look(&mut scan),
-            Variant::Symmetric => symmetric::look(&mut scan),
+            Variant::Recursive => scan.sectors(&OCTANTS, |_| (0, 1), recursive::row),
+            Variant::Strips => scan.sectors(&HALVES, |n| if n % 2 == 0 { (-1, 0) } else { (0, 1) }, strips::row),
+            Variant::Symmetric => scan.sectors(&QUADRANTS, |_| (-1, 1), symmetric::row),
             Variant::Bergstrom => bergstrom::look(&mut scan),
             Variant::Portal => portal::look(&mut scan),
         }
@@ -328,18 +308,18 @@ impl Sight {
 
     /// Marks a cell of the ground as seen with so much light.
     #[inline]
-    pub(super) fn mark(&mut self, cell: Cell, light: u8) -> Marked {
+    pub(super) fn mark(&mut self, cell: Cell, light: u8) -> Found {
         let i = self.size.index(cell);
         if self.stamps[i] != self.now {
             self.stamps[i] = self.now;
             self.light[i] = light;
             self.cells.push(cell);
-            return Marked::First;
+            return Found::First;
         }
         if self.light[i] < light {
             self.light[i] = light;
-            return Marked::Brighter;
+            return Found::Brighter;
         }
-        Marked::Again
+        Found::Again
     }
 }

@@ -17,13 +17,11 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// The slope `lateral` / `depth`, both in half cells.
     #[inline]
     pub const fn new(lateral: i32, depth: i32) -> Self {
         Self { lateral: lateral as i16, depth: depth as i16 }
     }
 
-    /// Both parts, in half cells.
     #[inline]
     pub const fn parts(self) -> (i32, i32) {
         (self.lateral as i32, self.depth as i32)
@@ -36,19 +34,23 @@ impl Slope {
         self.lateral as i32 * other.depth as i32 - self.depth as i32 * other.lateral as i32
     }
 
+    /// The vector product with another side, as it is reckoned: `1 · 3 − −1 · 5 = 8`.
+    pub(super) fn product(self, other: Self) -> String {
+        let [a, b, c, d] = [self.lateral, other.depth, self.depth, other.lateral].map(|n| signed(n.into()));
+        format!("{a} · {b} − {c} · {d} = {}", self.cross(other))
+    }
+
     /// Whether both are the same slope, though written otherwise.
     #[inline]
     pub const fn equals(self, other: Self) -> bool {
         self.cross(other) == 0
     }
 
-    /// Whether this is less than `other`.
     #[inline]
     pub const fn below(self, other: Self) -> bool {
         self.cross(other) < 0
     }
 
-    /// The slope as the nearest floating-point number.
     #[inline]
     pub fn float(self) -> f64 {
         self.lateral as f64 / self.depth as f64
@@ -78,9 +80,7 @@ pub struct Wedge {
     pub high: Slope,
     /// Whether the smaller slope belongs to it; only `recursive` asks.
     pub inclusive: bool,
-    /// The row, in cells from the eye.
     pub depth: u16,
-    /// The light that is left, 255 at most.
     pub light: u8,
 }
 
@@ -88,5 +88,36 @@ impl Wedge {
     /// A wedge that begins at the eye with all light.
     pub const fn whole(low: Slope, high: Slope) -> Self {
         Self { low, high, inclusive: true, depth: 1, light: u8::MAX }
+    }
+}
+
+pub(super) fn vector(v: Slope) -> String {
+    format!("({}, {})", signed(v.lateral.into()), signed(v.depth.into()))
+}
+
+/// `n` times a slope as an exact fraction, whole where it is whole.
+pub(super) fn times(n: i32, slope: Slope) -> String {
+    let (lateral, depth) = slope.parts();
+    let product = n * lateral;
+    let sign = if product < 0 { "−" } else { "" };
+    if depth != 0 && product % depth == 0 {
+        format!("{sign}{}", (product / depth).abs())
+    } else {
+        format!("{sign}{}/{depth}", product.abs())
+    }
+}
+
+/// A number with its true minus sign.
+pub(super) fn signed(n: i32) -> String {
+    if n < 0 { format!("−{}", n.unsigned_abs()) } else { n.to_string() }
+}
+
+/// Half cells as cells: `2½`.
+pub(super) fn halves(n: i32) -> String {
+    let sign = if n < 0 { "−" } else { "" };
+    match (n.abs() / 2, n % 2 != 0) {
+        (0, true) => format!("{sign}½"),
+        (whole, true) => format!("{sign}{whole}½"),
+        (whole, false) => format!("{sign}{whole}"),
     }
 }

@@ -11,10 +11,10 @@
 //! Source: Stephen Sherratt, *Apocalypse Post*, 7DRL 2016, and its development notes.
 
 use super::event::ShadowEvent as E;
-use super::scan::{HALVES, Scan, Sector, reach};
+use super::reason::How;
+use super::scan::{Scan, Sector};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::How;
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
@@ -38,20 +38,11 @@ pub const fn along(sector: Sector, eye: Cell, size: Size) -> (i32, i32) {
     }
 }
 
-/// Looks into all octants.
-pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
-    for (number, half) in HALVES.into_iter().enumerate() {
-        let rows = reach(scan.eye, half.depth, scan.size);
-        let (low, high) = if number % 2 == 0 { (-1, 0) } else { (0, 1) };
-        scan.enter(number, Wedge::whole(Slope::new(low, 1), Slope::new(high, 1)))?;
-        while let Some(wedge) = scan.pop(rows)? {
-            strip(scan, half, wedge)?;
-        }
-    }
-    Continue(())
-}
-
-fn strip<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+pub(super) fn row<G: Ground, O: Observer<E>>(
+    scan: &mut Scan<'_, G, O>,
+    half: Sector,
+    wedge: Wedge,
+) -> ControlFlow<O::Halt> {
     let (viewer, width) = along(half, scan.eye, scan.size);
     let (first, last) = span(&wedge, viewer);
     let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
@@ -62,7 +53,7 @@ fn strip<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, half: Sector, wed
         let light = wedge.light.saturating_sub(scan.veil(cell).opacity);
         if let Some(was) = before.filter(|&was| was != light) {
             let (outer, inner) = corner(index - viewer, wedge.depth as i32);
-            scan.on(E::Cut { cell, sector: scan.at, was, now: light, low: outer, high: inner })?;
+            scan.cut(Some(cell), (was, light), outer, inner)?;
             if was > 0 {
                 scan.push(Wedge { high: outer, light: was, ..rest })?;
             }

@@ -9,10 +9,10 @@
 //! Source: Albert Ford, *Symmetric Shadowcasting*, 2017.
 
 use super::event::ShadowEvent as E;
-use super::scan::{QUADRANTS, Scan, Sector, reach};
+use super::reason::{Hidden, How};
+use super::scan::{Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
-use super::words::{Hidden, How};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -29,19 +29,11 @@ pub const fn covers(low: Slope, high: Slope, column: i32, depth: i32) -> bool {
     depth * sl <= column * sd && column * ed <= depth * el
 }
 
-/// Looks into all quadrants.
-pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
-    for (number, quadrant) in QUADRANTS.into_iter().enumerate() {
-        let rows = reach(scan.eye, quadrant.depth, scan.size);
-        scan.enter(number, Wedge::whole(Slope::new(-1, 1), Slope::new(1, 1)))?;
-        while let Some(wedge) = scan.pop(rows)? {
-            row(scan, quadrant, wedge)?;
-        }
-    }
-    Continue(())
-}
-
-fn row<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, quadrant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+pub(super) fn row<G: Ground, O: Observer<E>>(
+    scan: &mut Scan<'_, G, O>,
+    quadrant: Sector,
+    wedge: Wedge,
+) -> ControlFlow<O::Halt> {
     let depth = wedge.depth as i32;
     let (first, last) = span(&wedge);
     // Outside all is wall: of what lies there only the first cell can change anything.
@@ -54,10 +46,8 @@ fn row<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, quadrant: Sector, w
         let wall = cell.is_none_or(|cell| scan.veil(cell).opacity == u8::MAX);
         if let Some(was) = before.filter(|&was| was != wall) {
             let cut = Slope::new(2 * column - 1, 2 * depth);
-            if let Some(cell) = cell {
-                let light = |wall| if wall { 0 } else { u8::MAX };
-                scan.on(E::Cut { cell, sector: scan.at, was: light(was), now: light(wall), low: cut, high: cut })?;
-            }
+            let light = |wall| if wall { 0 } else { u8::MAX };
+            scan.cut(cell, (light(was), light(wall)), cut, cut)?;
             if wall {
                 scan.push(Wedge { high: cut, ..rest })?;
             } else {

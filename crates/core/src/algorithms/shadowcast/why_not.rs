@@ -1,42 +1,39 @@
 //! Why a cell is not seen: the radius, the test that failed, or who stands before it, with the slopes.
 
-use super::event::{CUTS, Context, HIDDEN, SEEN, ShadowEvent as E};
+use super::Variant;
+use super::context::Context;
+use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
 use super::problem::Problem;
+use super::reason::Hidden;
 use super::scan::OCTANTS;
 use super::sight::Veil;
 use super::slope::Slope;
-use super::words::Hidden;
 use crate::event::{Event, Value};
 use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
-    let context = end.trace().context();
-    let answer = |reason, sentence, event| WhyNot { reason, sentence, event, best: None, this: None };
-    let told = |i: usize| end.trace().events()[i].sentence(context);
+    let context = end.context();
+    let shown = |reason, i: usize| WhyNot::new(reason, end.trace().events()[i].sentence(context)).shown_by(i);
     if let Some(i) = end.at(cell).holder(SEEN) {
-        return answer("seen", told(i), Some(i));
+        return shown("seen", i);
     }
     let (dx, dy) = (cell.x as i32 - problem.look.eye.x as i32, cell.y as i32 - problem.look.eye.y as i32);
     let (far, most) = (context.look.measured().measure(dx, dy), context.look.most());
     let hidden = end.at(cell).holder(HIDDEN);
     if far > most {
-        let sentence = format!("{cell} is hidden: {}.", context.too_far(cell));
-        let numbers = (Some(Value::Int(most as i64)), Some(Value::Int(far as i64)));
-        return WhyNot { best: numbers.0, this: numbers.1, ..answer("out-of-range", sentence, hidden) };
+        let answer = WhyNot::new("out-of-range", format!("{cell} is hidden: {}.", context.too_far(cell)));
+        return answer.shown_by(hidden).against(Value::Int(most as i64), Value::Int(far as i64));
     }
     if let Some(i) = hidden.filter(|&i| matches!(end.trace().events()[i], E::Hid { why: Hidden::OneWay, .. })) {
-        return answer("one-way", told(i), Some(i));
+        return shown("one-way", i);
     }
     if let Some((wall, spent)) = blocker(problem, cell) {
         let event = end.at(wall).holder(CUTS).or_else(|| end.at(wall).holder(SEEN)).or(hidden);
-        return answer("blocked", behind(problem, cell, wall, spent), event);
+        return WhyNot::new("blocked", behind(problem, cell, wall, spent)).shown_by(event);
     }
-    if let Some(i) = hidden {
-        return answer("test", told(i), Some(i));
-    }
-    between(end, context, cell)
+    hidden.map_or_else(|| between(end, context, cell), |i| shown("test", i))
 }
 
 /// The first cell on the line between the middles of the eye's cell and `cell` at which no light is left, and how many
@@ -53,16 +50,16 @@ fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
         for beside in [0, -1, 1] {
             let (along, across) = (step * long.signum(), middle + beside * short.signum());
             let (x, y) = if steep { (across, along) } else { (along, across) };
-            let (x, y) = (eye.x as i64 + x, eye.y as i64 + y);
-            if x < 0 || y < 0 || x >= problem.tiles.size().width as i64 || y >= problem.tiles.size().height as i64 {
+            let (Ok(x), Ok(y)) = (u16::try_from(eye.x as i64 + x), u16::try_from(eye.y as i64 + y)) else { continue };
+            let at = Cell::new(x, y);
+            if !problem.tiles.size().contains(at) {
                 continue;
             }
-            let at = Cell::new(x as u16, y as u16);
             if at == eye || at == cell || !crosses(eye, cell, at) || (beside != 0 && short == 0) {
                 continue;
             }
             let opacity = match Veil::from(problem.tiles[at]) {
-                Veil { way: Some(_), .. } if problem.look.variant == super::Variant::Portal => 0,
+                Veil { way: Some(_), .. } if problem.look.variant == Variant::Portal => 0,
                 veil if veil.opacity == u8::MAX || problem.look.variant.grades_light() => veil.opacity as i32,
                 _ => 0,
             };
@@ -96,16 +93,17 @@ fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
     let Some(octant) = octant else { return format!("{cell} is hidden by the {tile} at {wall}.") };
     let ((lateral, depth), (l, d)) = (octant.place(eye, cell), octant.place(eye, wall));
     let spare = match dimmed {
-        0 => String::new(),
-        1 => ", and another cell before it has taken some of the light".to_owned(),
-        n => format!(", and {n} cells before it have taken some of the light"),
+        0 => "",
+        1 => ", and another cell before it has taken some of the light",
+        n => &format!(", and {n} cells before it have taken some of the light"),
     };
     if d < 1 {
         return format!("{cell} is hidden by the {tile} at {wall}{spare}.");
     }
     let near = |n: i32, low: bool| Slope::new(n, if (n < 0) == low { 2 * d - 1 } else { 2 * d + 1 });
     format!(
-        "{cell} is hidden by the {tile} at {wall}{spare}: in octant {} that spans the slopes {} … {}, and the middle of {cell} lies at {}.",
+        "{cell} is hidden by the {tile} at {wall}{spare}: in octant {} that spans the slopes {} … {}, \
+         and the middle of {cell} lies at {}.",
         octant.name,
         near(2 * l - 1, true),
         near(2 * l + 1, false),
@@ -115,29 +113,21 @@ fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
 
 /// No wall stands on the line: the wedges of the cell's row went by on either side.
 fn between(end: &Moment<E>, context: &Context, cell: Cell) -> WhyNot {
-    let mut wedges = Vec::new();
-    let mut event = None;
-    for phase in end.trace().phases() {
-        let i = phase.start as usize;
-        if let E::Scanned { sector, wedge, .. } = end.trace().events()[i] {
+    let covers = |i: usize| match end.trace().events()[i] {
+        E::Scanned { sector, wedge, .. } => {
             let (lateral, depth) = context.place(sector, cell);
-            if depth == wedge.depth as i32 && lateral.abs() <= depth && wedges.len() < 3 {
-                wedges.push(context.sides(wedge.low, wedge.high));
-                event = event.or(Some(i));
-            }
+            let near = depth == wedge.depth as i32 && lateral.abs() <= depth;
+            near.then(|| (i, context.sides(wedge.low, wedge.high)))
         }
-    }
-    let sentence = if wedges.is_empty() {
-        format!(
-            "{cell} is hidden, though no wall stands on the line between the middles: no wedge of {} came to its row.",
-            context.look.variant.name()
-        )
-    } else {
-        format!(
-            "{cell} is hidden, though no wall stands on the line between the middles: of its row {} scanned only {}.",
-            context.look.variant.name(),
-            wedges.join(", ")
-        )
+        _ => None,
     };
-    WhyNot { reason: "between-wedges", sentence, event, best: None, this: None }
+    let phases = end.trace().phases().iter();
+    let (events, wedges): (Vec<_>, Vec<_>) = phases.filter_map(|p| covers(p.start as usize)).take(3).unzip();
+    let rule = context.look.variant.name();
+    let but = match &wedges[..] {
+        [] => format!("no wedge of {rule} came to its row"),
+        some => format!("of its row {rule} scanned only {}", some.join(", ")),
+    };
+    let sentence = format!("{cell} is hidden, though no wall stands on the line between the middles: {but}.");
+    WhyNot::new("between-wedges", sentence).shown_by(events.first().copied())
 }

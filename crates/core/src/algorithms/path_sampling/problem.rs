@@ -1,0 +1,47 @@
+//! What path sampling is given: a search, its dice both ways, and the rules that are sampled.
+
+use super::event::{Context, Rule};
+use super::expected::Expectation;
+use crate::algorithm::RunError;
+use crate::algorithms::astar::{self, Ties, search};
+use crate::geometry::Cell;
+use crate::observe::unhalted;
+use crate::params::Resolved;
+use crate::scene::Scene;
+use std::sync::Arc;
+
+/// Everything that a run of path sampling needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The search with dice over parents, and the same with dice over paths.
+    pub(super) parents: astar::Problem,
+    pub(super) paths: astar::Problem,
+    pub(super) end: Option<Cell>,
+    pub(super) samples: u32,
+    pub(super) rules: Vec<Rule>,
+    pub(super) context: Context,
+}
+
+impl Problem {
+    /// Works a scene out.
+    ///
+    /// # Errors
+    /// When the scene has no start or no goal, or two of them.
+    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        let search_for = astar::Problem::new(scene, params, seed)?;
+        let mut rules = vec![Rule::Parents, Rule::Paths];
+        rules.extend(params.flag("replan").then_some(Rule::Replanned));
+        rules.extend(params.flag("field").then_some(Rule::Field));
+        let end = unhalted(search(&search_for, seed, &mut ())).reached;
+        let replans = rules.contains(&Rule::Replanned);
+        let expectation = Arc::new(Expectation::new(&search_for, end.unwrap_or(search_for.goal), replans));
+        Ok(Self {
+            end,
+            samples: params.int("samples").unwrap_or(1).max(1) as u32,
+            rules,
+            context: Context { size: search_for.size, expectation },
+            paths: astar::Problem { ties: Ties::Paths, ..search_for.clone() },
+            parents: astar::Problem { ties: Ties::Parents, ..search_for },
+        })
+    }
+}
