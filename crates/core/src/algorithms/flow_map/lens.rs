@@ -19,9 +19,9 @@ use crate::trace::{CellState, Decision, Moment};
 fn entry(cell: &CellState<E>, layer: u8) -> Value {
     let now = cell.player();
     match (shown(cell, layer), now.get(Slot::Register(MARK))) {
-        (FAR, _) if solid(now, cell.cell()) => Value::Word("-1"),
+        (FAR, _) if solid(now, cell.cell()) => Value::Word("-1".into()),
         (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark),
-        (FAR, _) => Value::Word("500"),
+        (FAR, _) => Value::Word("500".into()),
         (value, _) => now.context().value(value),
     }
 }
@@ -37,7 +37,7 @@ impl Lens for FlowMap {
                 Some(&E::Wrote { level, value, .. }) if value != FAR => Some(Value::Int(level as i64)),
                 _ => None,
             },
-            3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name())),
+            3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name().into())),
             4 if context.has_rooms() => Some(entry(cell, GLOBAL)),
             5 => match cell.layer(FLEE) {
                 Some(&E::FleeWritten { value, .. }) => Some(context.fled(value)),

@@ -21,7 +21,7 @@ fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     if let Some((i, E::Stepped { actor, value, .. })) = walked {
         let value = context.height(value);
         let sentence = format!("{cell} was walked over by {} (event {}): it held {value}.", context.name(actor), i + 1);
-        return Some(WhyNot::new("on-path", sentence).shown_by(i).against(value, value));
+        return Some(WhyNot::new("on-path", sentence).shown_by(i).against(value.clone(), value));
     }
     let (i, E::Weighed { value, .. }) = of.find(|(_, e)| matches!(e, E::Weighed { .. }))? else { return None };
     // Its move is over with the next step or wait.
@@ -34,7 +34,7 @@ fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let then = end.player().at_moment(over + 1);
     let answer = decision(&Moment::of(&then)?)?.why_not(cell)?;
     let this = (value != FAR).then(|| context.height(value));
-    let numbers = best.zip(this).map_or_else(String::new, |(best, this)| format!(": it held {this} against {best}"));
+    let numbers = best.clone().zip(this.clone()).map_or_else(String::new, |(best, this)| format!(": it held {this} against {best}"));
     let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), i + 1);
     Some(WhyNot { sentence, ..answer.against(best, this) })
 }
@@ -54,7 +54,7 @@ fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
             Some(next) => format!("{cell} is reached: it holds {value}, and the way down goes on at {next}."),
             None => format!("{cell} is reached: it holds {value}, and nothing around it holds less."),
         };
-        return WhyNot::new("reached", sentence).shown_by(holder).against(value, value);
+        return WhyNot::new("reached", sentence).shown_by(holder).against(value.clone(), value);
     }
     if !problem.cx.followed.clone().any(|m| problem.cx.regions[m].area.contains(cell)) {
         return WhyNot::new("no-room", format!("{cell} is not reached: it lies in no room.")).shown_by(holder);

@@ -27,6 +27,7 @@ use crate::card::{Card, Check, Layer};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
+use crate::tool::{Does, Tool};
 use crate::trace::Layout;
 use crate::view::board::Role;
 use event::{Context, MOST_TRACKED};

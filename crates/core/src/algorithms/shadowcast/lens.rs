@@ -37,7 +37,7 @@ impl Lens for Shadowcast {
         match layer {
             0 => {
                 let role = Self::role_at(layer, cell);
-                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role)))
+                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()))
             }
             3 => cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1)),
             _ => {
@@ -122,7 +122,7 @@ impl Lens for Shadowcast {
                 let (first, last) = context.span(sector, &wedge);
                 let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
                 all.extend([
-                    ("sector", Value::Word(context.sector_name(sector))),
+                    ("sector", Value::Word(context.sector_name(sector).into())),
                     ("row", int(wedge.depth as i32)),
                     ("min", Value::Ratio(ml, md)),
                     ("max", Value::Ratio(hl, hd)),

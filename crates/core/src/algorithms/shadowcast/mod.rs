@@ -33,7 +33,7 @@ mod symmetric;
 mod tables;
 mod why_not;
 
-pub use asymmetry::{Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
+pub use asymmetry::{ASYMMETRY, Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
 pub use event::ShadowEvent;
 pub use problem::{Problem, look};
 pub use sight::{Ground, Look, Shape, Sight, Variant, Veil};
