@@ -126,8 +126,8 @@ impl Decision {
             Fate::Tied(words) => words.clone(),
             _ => "chosen".to_owned(),
         };
-        let equals = [chosen].into_iter().chain(self.equals());
-        let among: Vec<_> = equals.filter_map(|c| Some((c.cell?, apart(c)))).collect();
+        let level = self.candidates.iter().filter(|c| matches!(c.fate, Fate::Chosen | Fate::Tied(_)));
+        let among: Vec<_> = level.filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {
             what: self.tied.clone(),
             among,
