@@ -1,52 +1,47 @@
 //! What is cut into the walls of a plan, and the test that it is one region: doors between rooms that touch, windows
 //! toward outside, a flood over floor and doors.
 
-use super::draft::Draft;
+use super::draft::{Builder, Draft};
 use super::event::ShipEvent as E;
-use super::plan::Owner;
-use super::plan::{STRAIGHT, face};
-use super::problem::Problem;
+use super::plan::{Owner, STRAIGHT, face};
 use super::reason::{ContactRefusal, Part};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
-use crate::rng::Rng;
 use crate::terrain::Tile;
 use std::ops::ControlFlow::{self, Continue};
 
-/// One random candidate of each pair of rooms becomes a door.
-pub(super) fn doors<O: Observer<E>>(draft: &mut Draft, dice: &mut Rng, observer: &mut O) -> ControlFlow<O::Halt> {
-    observer.on(E::Entered { part: Part::Doors, number: draft.pairs.len() as u32 })?;
-    for pair in &draft.pairs {
-        let (room, other, among) = (pair.room, pair.other, pair.faces.len());
-        let chosen = pair.faces[dice.below(among as u64) as usize];
-        draft.doors.push(chosen);
-        observer.on(E::Opened { face: chosen, room, other, among: among as u16 })?;
-        for &lost in pair.faces.iter().filter(|&&f| f != chosen) {
-            observer.on(E::PassedOver { face: lost, room, to: Owner::Room(other), why: ContactRefusal::Lost })?;
+impl<O: Observer<E>> Builder<'_, O> {
+    /// One random candidate of each pair of rooms becomes a door.
+    pub(super) fn doors(&mut self) -> ControlFlow<O::Halt> {
+        self.observer.on(E::Entered { part: Part::Doors, number: self.draft.pairs.len() as u32 })?;
+        for pair in &self.draft.pairs {
+            let ((room, other), among) = (pair.rooms, pair.faces.len());
+            let chosen = pair.faces[self.dice.below(among as u64) as usize];
+            self.draft.doors.push(chosen);
+            self.observer.on(E::Opened { face: chosen, room, other, among: among as u16 })?;
+            for &lost in pair.faces.iter().filter(|&&f| f != chosen) {
+                let (to, why) = (Owner::Room(other), ContactRefusal::Lost);
+                self.observer.on(E::PassedOver { face: lost, room, to, why })?;
+            }
         }
+        Continue(())
     }
-    Continue(())
-}
 
-/// So many random faces toward outside become windows as dice say, or as there are.
-pub(super) fn windows<O: Observer<E>>(
-    problem: &Problem,
-    draft: &mut Draft,
-    dice: &mut Rng,
-    observer: &mut O,
-) -> ControlFlow<O::Halt> {
-    let mut outside = outside(draft);
-    let wanted = problem.constants.windows.draw(dice).min(outside.len() as u32) as usize;
-    observer.on(E::Entered { part: Part::Windows, number: wanted as u32 })?;
-    for k in 0..wanted {
-        // The first k faces are taken; the rest is drawn from.
-        let among = outside.len() - k;
-        outside.swap(k, k + dice.below(among as u64) as usize);
-        draft.windows.push(outside[k]);
-        observer.on(E::Glazed { face: outside[k], number: k as u16 + 1, among: among as u32 })?;
+    /// So many random faces toward outside become windows as dice say, or as there are.
+    pub(super) fn windows(&mut self) -> ControlFlow<O::Halt> {
+        let mut outside = outside(&self.draft);
+        let wanted = self.problem.constants.windows.draw(self.dice).min(outside.len() as u32) as usize;
+        self.observer.on(E::Entered { part: Part::Windows, number: wanted as u32 })?;
+        for k in 0..wanted {
+            // The first k faces are taken; the rest is drawn from.
+            let among = outside.len() - k;
+            outside.swap(k, k + self.roll(among));
+            self.draft.windows.push(outside[k]);
+            self.observer.on(E::Glazed { face: outside[k], number: k as u16 + 1, among: among as u32 })?;
+        }
+        Continue(())
     }
-    Continue(())
 }
 
 /// Every face of an owned cell toward one that nobody owns, row by row.

@@ -1,13 +1,12 @@
 //! Hallways: drawn by dice, two cells wide, and none near another.
 
-use super::draft::Draft;
+use super::draft::{Builder, Draft};
 use super::event::ShipEvent as E;
 use super::plan::{Extent, Owner, STRAIGHT, on_map};
 use super::problem::{HallwayMade, Problem};
 use super::reason::{HallwayRefusal, Part};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use crate::rng::Rng;
 use std::ops::ControlFlow::{self, Continue};
 
 /// How many draws a valid try may take: on a small plan most hallways leave it.
@@ -20,46 +19,6 @@ struct Draw {
     dir: Dir,
     length: u8,
     batch: u8,
-}
-
-/// One batch: up to so many hallways with lengths of its own.
-pub(super) fn batch<O: Observer<E>>(
-    problem: &Problem,
-    batch: u8,
-    draft: &mut Draft,
-    dice: &mut Rng,
-    observer: &mut O,
-) -> ControlFlow<O::Halt> {
-    let c = &problem.constants;
-    observer.on(E::Entered { part: Part::Hallways, number: batch as u32 })?;
-    let (mut built, mut tries, mut draws) = (0, 0, 0);
-    let most = c.tries as u16 * DRAWS_A_TRY;
-    // How many columns and rows a start can be in.
-    let room = [problem.plan.width, problem.plan.height].map(|side| side.saturating_sub(2 * c.inset) as u64);
-    while built < c.hallways && tries < c.tries && draws < most && !room.contains(&0) {
-        draws += 1;
-        let from = Cell::new(c.inset + dice.below(room[0]) as u16, c.inset + dice.below(room[1]) as u16);
-        let dir = STRAIGHT[dice.below(4) as usize];
-        let length = c.lengths[batch as usize - 1].draw(dice) as u8;
-        let draw = Draw { from, dir, length, batch };
-        observer.on(E::Drawn { from: on_map(from), dir, length, batch })?;
-        let refused = |at: Cell, why, tries| E::Refused { from: on_map(from), dir, length, at: on_map(at), why, tries };
-        let cells = match draw.cells(problem) {
-            Ok(cells) => cells,
-            Err(last) => {
-                observer.on(refused(last, HallwayRefusal::Border, tries))?;
-                continue;
-            }
-        };
-        tries += 1;
-        if let Some((at, why)) = fault(draft, &cells) {
-            observer.on(refused(at, why, tries))?;
-            continue;
-        }
-        built += 1;
-        lay(problem, draw, &cells, tries, draft, observer)?;
-    }
-    observer.on(E::Exhausted { batch, built, tries, draws })
 }
 
 impl Draw {
@@ -85,59 +44,76 @@ impl Draw {
     }
 }
 
+impl<O: Observer<E>> Builder<'_, O> {
+    /// One batch: up to so many hallways with lengths of its own.
+    pub(super) fn hallways(&mut self, batch: u8) -> ControlFlow<O::Halt> {
+        let (c, plan) = (&self.problem.constants, self.problem.plan);
+        self.observer.on(E::Entered { part: Part::Hallways, number: batch as u32 })?;
+        let (mut built, mut tries, mut draws) = (0, 0, 0);
+        let most = c.hallway_tries as u16 * DRAWS_A_TRY;
+        // How many columns and rows a start can be in.
+        let room = [plan.width, plan.height].map(|side| side.saturating_sub(2 * c.inset) as usize);
+        while built < c.hallways && tries < c.hallway_tries && draws < most && !room.contains(&0) {
+            draws += 1;
+            let from = Cell::new(c.inset + self.roll(room[0]) as u16, c.inset + self.roll(room[1]) as u16);
+            let dir = STRAIGHT[self.roll(4)];
+            let length = c.lengths[batch as usize - 1].draw(self.dice) as u8;
+            let draw = Draw { from, dir, length, batch };
+            self.observer.on(E::Drawn { from: on_map(from), dir, length, batch })?;
+            let laid = draw.cells(self.problem).map_err(|last| (last, HallwayRefusal::Border));
+            tries += u8::from(laid.is_ok());
+            match laid.and_then(|cells| fault(&self.draft, &cells).map_or(Ok(cells), Err)) {
+                Ok(cells) => {
+                    built += 1;
+                    self.lay(draw, &cells, tries)?;
+                }
+                Err((at, why)) => {
+                    self.observer.on(E::Refused { from: on_map(from), dir, length, at: on_map(at), why, tries })?;
+                }
+            }
+        }
+        self.observer.on(E::Exhausted { batch, built, tries, draws })
+    }
+
+    fn lay(&mut self, draw: Draw, cells: &[Cell], tries: u8) -> ControlFlow<O::Halt> {
+        let hallway = self.draft.hallways.len() as u8 + 1;
+        let mut extent = Extent::of(draw.from);
+        for &cell in cells {
+            extent.add(cell);
+            let order = self.draft.take(cell, Owner::Hallway(hallway));
+            self.observer.on(E::Laid { cell: on_map(cell), hallway, order })?;
+        }
+        let (from, to) = extent.on_map();
+        self.draft.hallways.push(HallwayMade { from, to, length: draw.length, batch: draw.batch });
+        self.observer.on(E::Built { from: on_map(draw.from), dir: draw.dir, length: draw.length, hallway, tries })?;
+        self.label(hallway, extent)?;
+        for &cell in cells {
+            self.border(cell)?;
+        }
+        Continue(())
+    }
+
+    /// Labels all cells round a hallway, diagonal steps counting 1. Hallways are rectangles, so no flood is needed.
+    fn label(&mut self, hallway: u8, Extent { from, to }: Extent) -> ControlFlow<O::Halt> {
+        let (plan, near) = (self.problem.plan, self.problem.constants.near);
+        let off = |at: u16, from: u16, to: u16| from.saturating_sub(at).max(at.saturating_sub(to));
+        for y in from.y.saturating_sub(near)..=(to.y + near).min(plan.height - 1) {
+            for x in from.x.saturating_sub(near)..=(to.x + near).min(plan.width - 1) {
+                let cell = Cell::new(x, y);
+                let distance = off(x, from.x, to.x).max(off(y, from.y, to.y));
+                if distance > 0 && !self.draft.near[cell] {
+                    self.draft.near[cell] = true;
+                    self.observer.on(E::Labelled { cell: on_map(cell), hallway, distance: distance as u8 })?;
+                }
+            }
+        }
+        Continue(())
+    }
+}
+
 /// The first cell where a hallway cannot be, and why.
 fn fault(draft: &Draft, cells: &[Cell]) -> Option<(Cell, HallwayRefusal)> {
     let hallway = cells.iter().find(|&&c| draft.owner[c].is_some());
     let near = || cells.iter().find(|&&c| draft.near[c]);
     hallway.map(|&c| (c, HallwayRefusal::Hallway)).or_else(|| near().map(|&c| (c, HallwayRefusal::Near)))
-}
-
-fn lay<O: Observer<E>>(
-    problem: &Problem,
-    draw: Draw,
-    cells: &[Cell],
-    tries: u8,
-    draft: &mut Draft,
-    observer: &mut O,
-) -> ControlFlow<O::Halt> {
-    let hallway = draft.hallways.len() as u8 + 1;
-    let mut extent = Extent::of(draw.from);
-    for &cell in cells {
-        extent.add(cell);
-        let order = draft.take(cell, Owner::Hallway(hallway));
-        observer.on(E::Laid { cell: on_map(cell), hallway, order })?;
-    }
-    let (from, to) = extent.on_map();
-    draft.hallways.push(HallwayMade { from, to, length: draw.length, batch: draw.batch });
-    observer.on(E::Built { from: on_map(draw.from), dir: draw.dir, length: draw.length, hallway, tries })?;
-    label(problem, hallway, extent, draft, observer)?;
-    for &cell in cells {
-        draft.border(cell, observer)?;
-    }
-    Continue(())
-}
-
-/// Labels all cells round a hallway, diagonal steps counting 1. Hallways are rectangles, so no flood is needed.
-fn label<O: Observer<E>>(
-    problem: &Problem,
-    hallway: u8,
-    extent: Extent,
-    draft: &mut Draft,
-    observer: &mut O,
-) -> ControlFlow<O::Halt> {
-    let (plan, near) = (problem.plan, problem.constants.near);
-    let (x0, y0) = (extent.from.x.saturating_sub(near), extent.from.y.saturating_sub(near));
-    let (x1, y1) = ((extent.to.x + near).min(plan.width - 1), (extent.to.y + near).min(plan.height - 1));
-    for y in y0..=y1 {
-        for x in x0..=x1 {
-            let cell = Cell::new(x, y);
-            let off = |at: u16, from: u16, to: u16| from.saturating_sub(at).max(at.saturating_sub(to));
-            let distance = off(x, extent.from.x, extent.to.x).max(off(y, extent.from.y, extent.to.y));
-            if distance > 0 && !draft.near[cell] {
-                draft.near[cell] = true;
-                observer.on(E::Labelled { cell: on_map(cell), hallway, distance: distance as u8 })?;
-            }
-        }
-    }
-    Continue(())
 }

@@ -1,12 +1,11 @@
 //! The generation itself: deck after deck, plan after plan, until one is accepted.
 
-use super::draft::Draft;
+use super::draft::{Builder, Draft};
 use super::event::ShipEvent as E;
-use super::plan;
 use super::problem::{Deck, Outcome, Problem, RoomMade};
 use super::reason::{Part, PlanRefusal};
-use super::things::{self, Ends, Things};
-use super::{fittings, hallways, rooms};
+use super::things::{self, Ends, Hand, Things};
+use super::{fittings, plan};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -19,29 +18,30 @@ use std::ops::ControlFlow::{self, Continue};
 /// # Errors
 /// Breaks when the observer asks for it.
 pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let (decks, mut dice) = (problem.constants.decks, Rng::new(problem.seed));
+    let (decks, most) = (problem.constants.decks, problem.constants.attempts);
+    let dice = &mut Rng::new(problem.seed);
     let mut outcome = Outcome { complete: true, decks: Vec::new(), attempts: 0 };
     for deck in 1..=decks {
         observer.on(E::Began { deck })?;
         let mut accepted = None;
-        for attempt in 1..=problem.constants.attempts {
+        for attempt in 1..=most {
             outcome.attempts += 1;
             observer.on(E::Started { deck, attempt })?;
-            let draft = drawn_up(problem, &mut dice, observer)?;
+            let draft = drawn_up(Builder { problem, dice, observer, draft: Draft::new(problem) })?;
             accepted = tested(problem, deck, attempt, draft, observer)?;
             if accepted.is_some() {
                 break;
             }
         }
-        let attempts = problem.constants.attempts;
         let Some(plan) = accepted else {
             outcome.complete = false;
-            observer.on(E::GaveUp { deck, attempts })?;
+            observer.on(E::GaveUp { deck, attempts: most })?;
             break;
         };
         observer.on(E::Entered { part: Part::Things, number: plan.draft.rooms.len() as u32 })?;
         things::dismiss(&plan.draft, &plan.floors, observer)?;
-        let things = things::put(problem, deck, &plan.floors, plan.ends, &mut dice, observer)?;
+        let taken = Grid::new(problem.map, false);
+        let things = Hand { problem, floors: &plan.floors, taken, dice, observer }.put(deck, plan.ends)?;
         let attempts = plan.attempt;
         outcome.decks.push(made(plan, things));
         observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
@@ -59,15 +59,14 @@ struct Accepted {
 }
 
 /// One plan, from hallways to windows.
-fn drawn_up<O: Observer<E>>(problem: &Problem, dice: &mut Rng, observer: &mut O) -> ControlFlow<O::Halt, Draft> {
-    let mut draft = Draft::new(problem);
-    for batch in 1..=problem.constants.lengths.len() as u8 {
-        hallways::batch(problem, batch, &mut draft, dice, observer)?;
+fn drawn_up<O: Observer<E>>(mut builder: Builder<'_, O>) -> ControlFlow<O::Halt, Draft> {
+    for batch in 1..=builder.problem.constants.lengths.len() as u8 {
+        builder.hallways(batch)?;
     }
-    rooms::rooms(problem, &mut draft, dice, observer)?;
-    fittings::doors(&mut draft, dice, observer)?;
-    fittings::windows(problem, &mut draft, dice, observer)?;
-    Continue(draft)
+    builder.rooms()?;
+    builder.doors()?;
+    builder.windows()?;
+    Continue(builder.draft)
 }
 
 /// Accepts the plan or refuses it.
@@ -87,23 +86,18 @@ fn tested<O: Observer<E>>(
     let floors = things::floors(&draft, &tiles);
     let cells_of = |ends| things::rest(floors.len(), ends).into_iter().map(|r| floors[r].len() as u32).sum();
     let rest = ends.map_or(0, cells_of);
-    let refusal = match ends {
-        _ if have < few => Err((PlanRefusal::FewRooms, have, few)),
-        _ if reached < cells => Err((PlanRefusal::Apart, reached, cells)),
-        None => Err((PlanRefusal::NoEnds, large, 2)),
-        Some(_) if rest < need => Err((PlanRefusal::Cramped, rest, need)),
-        Some(ends) => Ok(ends),
-    };
-    match refusal {
-        Ok(ends) => {
+    let (why, have, need) = match ends {
+        _ if have < few => (PlanRefusal::FewRooms, have, few),
+        _ if reached < cells => (PlanRefusal::Apart, reached, cells),
+        None => (PlanRefusal::NoEnds, large, 2),
+        Some(_) if rest < need => (PlanRefusal::Cramped, rest, need),
+        Some(ends) => {
             observer.on(E::Accepted { attempt, cells })?;
-            Continue(Some(Accepted { draft, tiles, floors, ends, attempt }))
+            return Continue(Some(Accepted { draft, tiles, floors, ends, attempt }));
         }
-        Err((why, have, need)) => {
-            observer.on(E::Rejected { attempt, why, have, need })?;
-            Continue(None)
-        }
-    }
+    };
+    observer.on(E::Rejected { attempt, why, have, need })?;
+    Continue(None)
 }
 
 /// The deck as it is handed out.
@@ -122,7 +116,7 @@ fn made(plan: Accepted, things: Things) -> Deck {
         rows: tiles.rows().map(|row| row.iter().map(|t| t.info().glyph).collect()).collect(),
         start: things.start,
         goal: things.goal,
-        exit: things.exit.name(),
+        exit: things.exit.word(),
         rooms: draft.rooms.iter().enumerate().map(room).collect(),
         hallways: draft.hallways,
         doors: draft.doors,

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::event::ShipEvent as E;
 use super::plan::Owner;
-use super::problem::{Constants, Item, Problem};
+use super::problem::{Item, Problem};
 use super::reason::Thing;
 use crate::geometry::Cell;
 use crate::grid::Grid;
@@ -13,7 +13,7 @@ use crate::terrain::Tile;
 use std::ops::ControlFlow::{self, Continue};
 
 /// Which rooms are the ends of a deck, by their numbers from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     pub(super) start: usize,
     pub(super) goal: usize,
@@ -47,7 +47,7 @@ fn by_mid_x(draft: &Draft) -> Vec<usize> {
     all
 }
 
-/// Tells which rooms were passed over on the way from both sides to the ends.
+/// Reports which rooms were passed over on the way from both sides to the ends.
 pub(super) fn dismiss<O: Observer<E>>(draft: &Draft, floors: &[Vec<Cell>], observer: &mut O) -> ControlFlow<O::Halt> {
     let all = by_mid_x(draft);
     let small = |r: &&usize| !draft.rooms[**r].extent.is_large();
@@ -79,94 +79,79 @@ pub(super) fn rest(rooms: usize, ends: Ends) -> Vec<usize> {
     (0..rooms).filter(|&r| r != ends.start && r != ends.goal).collect()
 }
 
-/// Puts everything on the deck.
-pub(super) fn put<O: Observer<E>>(
-    problem: &Problem,
-    deck: u8,
-    floors: &[Vec<Cell>],
-    ends: Ends,
-    dice: &mut Rng,
-    observer: &mut O,
-) -> ControlFlow<O::Halt, Things> {
-    let last = deck == problem.constants.decks;
-    let mut hand = Hand { floors, taken: Grid::new(problem.map, false), observer };
-    let entry = if deck == 1 { Thing::Start } else { Thing::StairsUp };
-    let exit = if last { Thing::Teleporter } else { Thing::StairsDown };
-    // An end has floor, and nobody is there yet.
-    let start = hand.in_room(entry, ends.start, 1, dice)?.unwrap_or_default();
-    let goal = hand.in_room(exit, ends.goal, 1, dice)?.unwrap_or_default();
-    let mut rest = rest(floors.len(), ends);
-    let enemies = hand.enemies(&problem.constants, &mut rest, dice)?;
-    let mut items = Vec::new();
-    for (thing, span) in [(Thing::Weapon, problem.constants.weapons), (Thing::Kit, problem.constants.kits)] {
-        for number in 1..=span.draw(dice) {
-            items.extend(hand.anywhere(thing, &rest, number as u16, dice)?.map(|at| Item { at, kind: thing.name() }));
-        }
-    }
-    Continue(Things { start, goal, exit, enemies, items })
-}
-
-/// Puts things where nothing is yet.
-struct Hand<'a, O> {
-    floors: &'a [Vec<Cell>],
-    taken: Grid<bool>,
-    observer: &'a mut O,
+/// Who puts things where nothing is yet.
+pub(super) struct Hand<'a, O> {
+    pub(super) problem: &'a Problem,
+    /// The floor of each room.
+    pub(super) floors: &'a [Vec<Cell>],
+    pub(super) taken: Grid<bool>,
+    pub(super) dice: &'a mut Rng,
+    pub(super) observer: &'a mut O,
 }
 
 impl<O: Observer<E>> Hand<'_, O> {
+    /// Puts everything on the deck.
+    pub(super) fn put(&mut self, deck: u8, ends: Ends) -> ControlFlow<O::Halt, Things> {
+        let constants = &self.problem.constants;
+        let entry = if deck == 1 { Thing::Start } else { Thing::StairsUp };
+        let exit = if deck == constants.decks { Thing::Teleporter } else { Thing::StairsDown };
+        // An end has floor, and nobody is there yet.
+        let start = self.in_room(entry, ends.start, 1)?.unwrap_or_default();
+        let goal = self.in_room(exit, ends.goal, 1)?.unwrap_or_default();
+        let mut rest = rest(self.floors.len(), ends);
+        let enemies = self.enemies(&mut rest)?;
+        let mut items = Vec::new();
+        for (thing, span) in [(Thing::Weapon, constants.weapons), (Thing::Kit, constants.kits)] {
+            for number in 1..=span.draw(self.dice) {
+                items.extend(self.anywhere(thing, &rest, number as u16)?.map(|at| Item { at, kind: thing.word() }));
+            }
+        }
+        Continue(Things { start, goal, exit, enemies, items })
+    }
+
     /// Enemies in so many rooms as dice say; `rest` is shuffled on the way.
-    fn enemies(&mut self, c: &Constants, rest: &mut [usize], dice: &mut Rng) -> ControlFlow<O::Halt, Vec<Cell>> {
-        let rooms = (c.enemy_rooms.draw(dice) as usize).min(rest.len());
+    fn enemies(&mut self, rest: &mut [usize]) -> ControlFlow<O::Halt, Vec<Cell>> {
+        let constants = &self.problem.constants;
+        let rooms = (constants.enemy_rooms.draw(self.dice) as usize).min(rest.len());
         let mut enemies = Vec::new();
         for k in 0..rooms {
-            rest.swap(k, k + dice.below((rest.len() - k) as u64) as usize);
-            for _ in 0..c.enemies.draw(dice) {
+            rest.swap(k, k + self.dice.below((rest.len() - k) as u64) as usize);
+            for _ in 0..constants.enemies.draw(self.dice) {
                 let number = (enemies.len() + 1) as u16;
-                enemies.extend(self.in_room(Thing::Enemy, rest[k], number, dice)?);
+                enemies.extend(self.in_room(Thing::Enemy, rest[k], number)?);
             }
         }
         Continue(enemies)
     }
 
     /// A random cell of one of these rooms, drawn again while there is something; nothing where all are full.
-    fn anywhere(
-        &mut self,
-        thing: Thing,
-        rooms: &[usize],
-        number: u16,
-        dice: &mut Rng,
-    ) -> ControlFlow<O::Halt, Option<Cell>> {
-        let free = |hand: &Self, r: usize| hand.floors[r].iter().any(|&c| !hand.taken[c]);
-        if !rooms.iter().any(|&r| free(self, r)) {
+    fn anywhere(&mut self, thing: Thing, rooms: &[usize], number: u16) -> ControlFlow<O::Halt, Option<Cell>> {
+        if rooms.iter().all(|&r| self.is_full(r)) {
             return Continue(None);
         }
         loop {
-            let room = rooms[dice.below(rooms.len() as u64) as usize];
-            if let Some(cell) = self.in_room(thing, room, number, dice)? {
+            let room = rooms[self.dice.below(rooms.len() as u64) as usize];
+            if let Some(cell) = self.in_room(thing, room, number)? {
                 return Continue(Some(cell));
             }
         }
     }
 
+    fn is_full(&self, room: usize) -> bool {
+        self.floors[room].iter().all(|&c| self.taken[c])
+    }
+
     /// A random free cell of a room.
-    fn in_room(
-        &mut self,
-        thing: Thing,
-        room: usize,
-        number: u16,
-        dice: &mut Rng,
-    ) -> ControlFlow<O::Halt, Option<Cell>> {
-        let floor = &self.floors[room];
-        let number_of = room as u8 + 1;
-        let full = floor.iter().all(|&c| self.taken[c]);
+    fn in_room(&mut self, thing: Thing, index: usize, number: u16) -> ControlFlow<O::Halt, Option<Cell>> {
+        let (floor, room, full) = (&self.floors[index], index as u8 + 1, self.is_full(index));
         loop {
-            let Some(&cell) = floor.get(dice.below(floor.len() as u64) as usize) else { return Continue(None) };
+            let Some(&cell) = floor.get(self.dice.below(floor.len() as u64) as usize) else { return Continue(None) };
             if !self.taken[cell] {
                 self.taken[cell] = true;
-                self.observer.on(E::Placed { cell, thing, room: number_of, number })?;
+                self.observer.on(E::Placed { cell, thing, room, number })?;
                 return Continue(Some(cell));
             }
-            self.observer.on(E::Occupied { cell, thing, room: number_of, full })?;
+            self.observer.on(E::Occupied { cell, thing, room, full })?;
             if full {
                 return Continue(None);
             }
