@@ -1,0 +1,137 @@
+//! One decision, or a whole fight: pieces move in turn, each seeing the moves before it, until everybody can attack.
+
+use super::event::ChessEvent as E;
+use super::problem::{Fight, Fights, Outcome, Problem};
+use super::reason::{Ending, Part, Rule};
+use super::turn::{Finders, Turn, attacked};
+use crate::observe::Observer;
+use crate::world::{Change, World};
+use std::ops::ControlFlow::{self, Continue};
+
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    let finders = &mut Finders::new(problem.world.tiles.size().area());
+    if problem.fight {
+        return fight(problem, finders, observer);
+    }
+    observer.on(E::Began { round: 0, units: problem.units.len() as u16 })?;
+    observer.on(turn_began(problem, &problem.world, problem.active, None))?;
+    let answer = Turn::new((problem, &problem.world), problem.active, None, finders, observer).decide()?;
+    Continue(Outcome::Answer(answer))
+}
+
+fn turn_began(problem: &Problem, world: &World, unit: usize, rule: Option<Rule>) -> E {
+    let me = problem.units[unit];
+    let at = world.actors[me.actor].at;
+    E::TurnBegan { unit: unit as u16, rule, at, range: me.range, hull: problem.hull }
+}
+
+/// The board of one rule.
+struct Field<'a> {
+    problem: &'a Problem,
+    rule: Rule,
+    world: World,
+    rounds: u16,
+    jumps: u32,
+    over: bool,
+}
+
+fn fight<O: Observer<E>>(problem: &Problem, finders: &mut Finders, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    let field = |&rule| Field { problem, rule, world: problem.world.clone(), rounds: 0, jumps: 0, over: false };
+    let mut fields: Vec<Field<'_>> = problem.rules.iter().map(field).collect();
+    for round in 0..=problem.max_rounds {
+        // Round 0 only looks whether there is anything to do.
+        observer.on(E::Began { round, units: problem.units.len() as u16 })?;
+        for field in fields.iter_mut().filter(|f| !f.over) {
+            let moved = round == 0 || field.round(round, finders, observer)?;
+            let why = if field.all_attack() {
+                Ending::AllInReach
+            } else if !moved {
+                Ending::Still
+            } else if round == problem.max_rounds {
+                Ending::MaxRounds
+            } else {
+                continue;
+            };
+            field.over = true;
+            observer.on(E::Ended { rule: field.rule, why, rounds: field.rounds, jumps: field.jumps })?;
+        }
+        if fields.iter().all(|f| f.over) {
+            break;
+        }
+    }
+    if let [one] = &fields[..] {
+        return Continue(Outcome::Fight(one.result()));
+    }
+    let results: Vec<(&str, Fight)> = fields.iter().map(|f| (f.rule.word(), f.result())).collect();
+    Continue(Outcome::Fights(Fights {
+        rounds: results.iter().map(|(rule, f)| (*rule, f.rounds)).collect(),
+        jumps: results.iter().map(|(rule, f)| (*rule, f.jumps)).collect(),
+        positions: results.into_iter().map(|(rule, f)| (rule, f.positions)).collect(),
+    }))
+}
+
+impl Field<'_> {
+    /// Everybody once. Says whether anybody moved.
+    fn round<O: Observer<E>>(&mut self, round: u16, finders: &mut Finders, on: &mut O) -> ControlFlow<O::Halt, bool> {
+        self.script(round, on)?;
+        self.rounds = round;
+        let (problem, rule, before) = (self.problem, self.rule, self.jumps);
+        for (index, unit) in problem.units.iter().enumerate() {
+            if self.world.gone[unit.actor] {
+                continue;
+            }
+            on.on(turn_began(problem, &self.world, index, Some(rule)))?;
+            let from = self.world.actors[unit.actor].at;
+            let attacks = attacked(problem, &self.world, index, from).is_some();
+            let hop = if attacks {
+                None
+            } else {
+                Turn::new((problem, &self.world), index, Some(rule), finders, on).decide()?.hop
+            };
+            on.on(E::PartBegan { part: Part::Move, at: from })?;
+            let unit_number = index as u16;
+            let Some(cell) = hop else {
+                on.on(E::Stayed { unit: unit_number, rule, cell: from, attacks })?;
+                continue;
+            };
+            self.world.actors[unit.actor].at = cell;
+            self.jumps += 1;
+            on.on(E::Moved { unit: unit_number, rule, from, cell, jumps: self.jumps })?;
+        }
+        Continue(self.jumps > before)
+    }
+
+    /// What the script does at the beginning of a round.
+    fn script<O: Observer<E>>(&mut self, round: u16, observer: &mut O) -> ControlFlow<O::Halt> {
+        let due = |turn: u32| turn == u32::from(round) || round == 1 && turn == 0;
+        for line in self.problem.script.iter().filter(|line| due(line.turn)) {
+            let (rule, cell) = (self.rule, line.at);
+            let shifted = |actor: usize, from, to| {
+                let unit = self.problem.units.iter().position(|u| u.actor == actor);
+                unit.map_or(E::HadNoEffect { rule, cell, why: None }, |u| E::Shifted { unit: u as u16, rule, from, to })
+            };
+            observer.on(match self.world.apply(line) {
+                Ok(Change::Tile { at, to, .. }) => E::Changed { rule, cell: at, tile: to },
+                Ok(Change::Moved { actor, from, to }) => shifted(actor, from, Some(to)),
+                Ok(Change::Removed { actor, at }) => shifted(actor, at, None),
+                Ok(Change::Lamp { .. }) => E::HadNoEffect { rule, cell, why: None },
+                Err(why) => E::HadNoEffect { rule, cell, why: Some(why) },
+            })?;
+        }
+        Continue(())
+    }
+
+    fn all_attack(&self) -> bool {
+        let attacks = |(index, unit): (usize, &super::problem::Unit)| {
+            let at = self.world.actors[unit.actor].at;
+            self.world.gone[unit.actor] || attacked(self.problem, &self.world, index, at).is_some()
+        };
+        self.problem.units.iter().enumerate().all(attacks)
+    }
+
+    fn result(&self) -> Fight {
+        let at = |actor: usize| (!self.world.gone[actor]).then(|| self.world.actors[actor].at);
+        let positions = self.problem.units.iter().map(|u| at(u.actor)).collect();
+        Fight { rounds: self.rounds, jumps: self.jumps, positions }
+    }
+}

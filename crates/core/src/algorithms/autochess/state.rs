@@ -1,0 +1,234 @@
+//! What a moment of auto chess holds: the turn that is being played, and the way that is being searched.
+
+use super::board::Place;
+use super::event::{ALT, ANSWER, ChessEvent as E, Context, GATES, LEAD, LENGTHS, PART, SEARCH, TURN, place};
+use super::heap::Heap;
+use super::legs::Length;
+use super::reason::{Gate, Part, Pathfinder, Rule};
+use crate::event::{Event as _, Level, Slot};
+use crate::geometry::{Cell, Dir};
+use crate::trace::{Fold, Moment};
+
+/// A cell that leads, or was chosen, with the hop toward it.
+#[derive(Clone, Copy)]
+pub(super) struct Lead {
+    pub(super) cell: Cell,
+    pub(super) hop: Cell,
+    pub(super) squared: u32,
+}
+
+/// A moment as far as it concerns the turn that is being played: what slots hold from before is of another turn.
+#[derive(Clone, Copy)]
+pub(super) struct Turn<'a> {
+    pub(super) now: Moment<'a, E>,
+    /// The event that began it.
+    pub(super) since: usize,
+    pub(super) unit: usize,
+    /// Where the unit stood when its turn began.
+    pub(super) at: Cell,
+    /// How far it reaches, in units of the game.
+    pub(super) reach: u32,
+}
+
+impl<'a> Turn<'a> {
+    /// None before the first turn.
+    pub(super) fn of(now: &Moment<'a, E>) -> Option<Self> {
+        let since = now.holder(Slot::Register(TURN))?;
+        match *now.event(since)? {
+            E::TurnBegan { unit, at, range, hull, .. } => {
+                Some(Self { now: *now, since, unit: unit.into(), at, reach: range.saturating_sub(hull) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The event that a slot holds from this turn, with its index.
+    pub(super) fn held(&self, slot: Slot) -> Option<(usize, &'a E)> {
+        let i = self.now.holder(slot).filter(|&i| i >= self.since)?;
+        Some((i, self.now.event(i)?))
+    }
+
+    fn lead_in(&self, register: u32) -> Option<Lead> {
+        match *self.held(Slot::Register(register))?.1 {
+            E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared } => Some(Lead { cell, hop, squared }),
+            _ => None,
+        }
+    }
+
+    /// The nearest cell so far.
+    pub(super) fn lead(&self) -> Option<Lead> {
+        self.lead_in(LEAD)
+    }
+
+    /// The nearest diagonal cell so far.
+    pub(super) fn alt(&self) -> Option<Lead> {
+        self.lead_in(ALT)
+    }
+
+    /// What a gate said.
+    pub(super) fn gate(&self, gate: Gate) -> Option<(usize, &'a E)> {
+        self.held(Slot::Register(GATES + gate as u32))
+    }
+
+    /// The answer, once there is one, and the cell that the piece jumps to.
+    pub(super) fn answer(&self) -> Option<(&'a E, Cell)> {
+        match self.held(Slot::Register(ANSWER))?.1 {
+            answer @ E::Chose { hop, .. } => Some((answer, (*hop)?)),
+            _ => None,
+        }
+    }
+
+    /// The cell that the piece jumps to, once that is known.
+    pub(super) fn hop(&self) -> Option<Cell> {
+        self.answer().map(|a| a.1)
+    }
+
+    /// The measured length of a pathfinder's way to the target, its first hop, and the event.
+    pub(super) fn length(&self, by: Pathfinder) -> Option<(Length, Cell, usize)> {
+        match self.held(Slot::Register(LENGTHS + by as u32))? {
+            (i, &E::Measured { straight, diagonal, hop, .. }) => Some((Length { straight, diagonal }, hop, i)),
+            _ => None,
+        }
+    }
+
+    /// Whether the moment lies in a part of the turn.
+    pub(super) fn is_in(&self, part: Part) -> bool {
+        matches!(self.held(Slot::Register(PART)), Some((_, E::PartBegan { part: now, .. })) if *now == part)
+    }
+}
+
+/// The searches of a turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Searches {
+    /// The one at hand, or the last one for the cell at hand.
+    pub(super) way: Option<Way>,
+    /// The legs of the ways that were measured, a list a pathfinder, start included.
+    pub(super) measured: [Vec<Cell>; 2],
+}
+
+/// The search of a way.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The event that began it.
+    pub(super) start: usize,
+    pub(super) goal: Cell,
+    pub(super) by: Pathfinder,
+    /// The heap of Jumper.
+    pub(super) heap: Heap<Cell>,
+    /// The node that was closed last.
+    last: Option<Cell>,
+    /// The legs that the nodes were joined to so far, start included; empty until the goal was closed.
+    pub(super) joined: Vec<Cell>,
+    /// How many jumps found nothing.
+    pub(super) missed: usize,
+}
+
+impl Fold for Searches {
+    type Event = E;
+
+    fn take(&mut self, index: usize, event: &E, cx: &Context) {
+        match *event {
+            E::Sought { goal, by, .. } => {
+                let (heap, joined) = (Heap::new(), Vec::new());
+                self.way = Some(Way { start: index, goal, by, heap, last: None, joined, missed: 0 });
+            }
+            E::LegMeasured { by, from, cell } => {
+                let legs = &mut self.measured[by as usize];
+                if legs.is_empty() {
+                    legs.push(from);
+                }
+                legs.push(cell);
+            }
+            E::TurnBegan { .. } => *self = Self::default(),
+            _ if matches!(event.level(cx), Level::Phase(_)) => self.way = None,
+            _ => {}
+        }
+        let Some(way) = &mut self.way else { return };
+        match *event {
+            E::Opened { cell, g, h, .. } => way.heap.push(g + f64::from(h), cell),
+            E::Lowered { cell, g, h, .. } => way.heap.lower(g + f64::from(h), cell),
+            E::Expanded { cell, .. } => {
+                way.heap.pop();
+                way.last = Some(cell);
+            }
+            E::Settled { cell, .. } => way.last = Some(cell),
+            E::Missed { .. } => way.missed += 1,
+            E::Joined { cell, last, replaced } => {
+                if way.joined.is_empty() {
+                    way.joined.push(last);
+                }
+                if replaced {
+                    way.joined.pop();
+                }
+                way.joined.push(cell);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Way {
+    /// The raw nodes from the start to the goal, or to the node that was closed last.
+    pub(super) fn nodes(&self, now: &Moment<E>) -> Vec<Cell> {
+        let mut all: Vec<Cell> = self.last.into_iter().collect();
+        // Parents lead back to the start; a trace from elsewhere might not keep that promise.
+        while let Some(&cell) = all.last().filter(|_| all.len() <= now.context().size.area())
+            && let Some((dir, leg)) = now.at(cell).layer(SEARCH).and_then(link)
+            && let Some(parent) = now.context().parent(cell, Some(dir), leg)
+        {
+            all.push(parent);
+        }
+        all.reverse();
+        all
+    }
+
+    /// The length of the shortest way from a cell to the goal on an empty board.
+    pub(super) fn rest(&self, from: Cell, cx: &Context) -> Length {
+        Length::octile(Place::of(from, cx.size), Place::of(self.goal, cx.size))
+    }
+}
+
+/// In which direction and how many cells away the parent of a node lies.
+pub(super) fn link(node: &E) -> Option<(Dir, u16)> {
+    match *node {
+        E::Opened { dir, leg, .. } | E::Lowered { dir, leg, .. } | E::Expanded { dir, leg, .. } => Some((dir?, leg)),
+        E::Reached { dir, .. } | E::Settled { dir, .. } => Some((dir?, 1)),
+        _ => None,
+    }
+}
+
+/// The rule whose board is shown: the one looked through, else the one at work; none in a single decision.
+pub(super) fn rule_shown(now: &Moment<E>) -> Option<Rule> {
+    let context = now.context();
+    if !context.fight {
+        return None;
+    }
+    if let Some(chosen) = now.eyes().checked_sub(1).and_then(|i| context.rules.get(i)) {
+        return Some(*chosen);
+    }
+    let at_work = |e: &E| match *e {
+        E::Moved { rule, .. }
+        | E::Stayed { rule, .. }
+        | E::Changed { rule, .. }
+        | E::Shifted { rule, .. }
+        | E::HadNoEffect { rule, .. }
+        | E::Ended { rule, .. } => Some(rule),
+        _ => None,
+    };
+    let of_turn = || match now.get(Slot::Register(TURN)) {
+        Some(E::TurnBegan { rule, .. }) => *rule,
+        _ => context.rules.first().copied(),
+    };
+    now.last().and_then(at_work).or_else(of_turn)
+}
+
+/// Where a unit stands on a rule's board; none when it was taken away.
+pub(super) fn stands(now: &Moment<E>, unit: usize, rule: Option<Rule>) -> Option<Cell> {
+    let start = now.context().starts.get(unit).copied();
+    let Some(rule) = rule else { return start };
+    match now.get(place(unit as u16, rule)) {
+        Some(E::Moved { cell, .. }) => Some(*cell),
+        Some(E::Shifted { to, .. }) => *to,
+        _ => start,
+    }
+}
