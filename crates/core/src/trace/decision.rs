@@ -4,7 +4,7 @@
 //! contradict each other.
 
 use super::answers::{Row, Table, Tie, WhyNot};
-use crate::event::Value;
+use crate::event::{Value, counted};
 use crate::geometry::Cell;
 
 /// How many candidates a scoreboard lists.
@@ -113,7 +113,7 @@ impl Decision {
         let first = if self.candidates.len() > LISTED { format!(", the first {LISTED}") } else { String::new() };
         Table {
             candidates: true,
-            title: format!("{}: {} candidates{first}", self.title, self.candidates.len()),
+            title: format!("{}: {}{first}", self.title, counted(self.candidates.len() as u64, "candidate")),
             columns: self.columns.iter().copied().chain(["why"]).collect(),
             rows: self.candidates.iter().take(LISTED).map(row).collect(),
         }
