@@ -3,7 +3,8 @@
 use super::board::{GATE, Place, shown, units};
 use super::event::{ALT, ChessEvent as E, Context, DIAGONAL, STOCK};
 use super::reason::{Gate, Refusal};
-use super::state::{Lead, Turn};
+use super::state::Turn;
+use super::turn::Reached;
 use crate::event::{Slot, Value};
 use crate::geometry::Cell;
 use crate::trace::replay::{QueueEntry, Tie};
@@ -27,7 +28,7 @@ struct Weighed {
 }
 
 /// What became of a cell that was refused, when the nearest was `best` away; `farther` says so.
-fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Lead>, farther: String) -> Fate {
+fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Reached>, farther: String) -> Fate {
     match why {
         Refusal::NotNearer if squared != best => Fate::lost(why.word(), farther),
         Refusal::NotNearer if lead.is_some_and(|l| l.squared == best) => Fate::Tied("as near, but later".into()),
@@ -47,7 +48,7 @@ fn found(turn: &Turn<'_>, cell: Cell) -> Fate {
 
 /// The choice of the nearest: who leads, then those that could have led, then those that could not; each by distance and
 /// in scan order.
-fn nearest(title: &str, columns: Vec<&'static str>, mut all: Vec<Weighed>, lead: Option<Lead>) -> Option<Decision> {
+fn nearest(title: &str, columns: Vec<&'static str>, mut all: Vec<Weighed>, lead: Option<Reached>) -> Option<Decision> {
     let leads = |w: &Weighed| lead.is_some_and(|l| l.cell == w.cell);
     all.sort_by_key(|w| {
         let class = match w.fate.reason() {
@@ -122,7 +123,7 @@ pub(super) fn diagonal(turn: &Turn<'_>) -> Option<Decision> {
 }
 
 /// The tie of a cell with the one that leads, at the event that refuses it.
-pub(super) fn level(lead: Lead, cell: Cell) -> Option<Tie> {
+pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
     let weighed = |cell, fate| Weighed { cell, event: 0, squared: lead.squared, values: Vec::new(), fate };
     let both = vec![weighed(lead.cell, Fate::Open), weighed(cell, Fate::Tied("as near, but later".into()))];
     nearest("", Vec::new(), both, Some(lead))?.tie()
@@ -184,7 +185,7 @@ pub(super) fn pop(waiting: &[QueueEntry]) -> Option<Decision> {
         title: "Which node is closed next".into(),
         columns: vec!["node", "key"],
         candidates: waiting.iter().enumerate().map(candidate).collect(),
-        tied: format!("equal {}", first.key),
+        tied: format!("equal {}", first.key.replacen(' ', " = ", 1)),
         rule: "the root of the binary heap, which is not stable".into(),
         roll: None,
     })

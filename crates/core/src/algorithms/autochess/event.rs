@@ -9,40 +9,24 @@ use crate::terrain::Tile;
 use crate::world::Unchanged;
 use std::sync::Arc;
 
-/// The search at hand; it is stale as soon as another cell is looked at.
-pub(super) const SEARCH: u8 = 0;
-/// What stock made of a cell.
-pub(super) const STOCK: u8 = 1;
-/// What the diagonal rule made of a cell.
-pub(super) const DIAGONAL: u8 = 2;
-/// The cells in reach of an enemy.
-pub(super) const REACH: u8 = 3;
-/// The first of two layers of tiles that a script changed, one a rule.
-pub(super) const TILES: u8 = 4;
-/// How many layers there are.
-pub(super) const LAYERS: u8 = 6;
+pub(super) const SEARCH: u8 = 0; // the search at hand; it is stale as soon as another cell is looked at
+pub(super) const STOCK: u8 = 1; // what stock made of a cell
+pub(super) const DIAGONAL: u8 = 2; // what the diagonal rule made of a cell
+pub(super) const REACH: u8 = 3; // the cells in reach of an enemy
+pub(super) const TILES: u8 = 4; // the first of two layers of tiles that a script changed, one a rule
+pub(super) const LAYERS: u8 = 6; // how many layers there are
 
-/// How deep the search of a way is nested: round › piece › part › cell › way.
-pub(super) const WAY: u8 = 4;
+pub(super) const WAY: u8 = 4; // how deep the search of a way is nested: round › piece › part › cell › way
 
-/// Whose turn it is. What a layer or register holds from before that is of another turn.
-pub(super) const TURN: u32 = 0;
-/// The nearest cell so far.
-pub(super) const LEAD: u32 = 1;
-/// The nearest diagonal cell so far.
-pub(super) const ALT: u32 = 2;
-/// The first of the registers of the two gates.
-pub(super) const GATES: u32 = 3;
-/// The answer.
-pub(super) const ANSWER: u32 = 5;
-/// The first of the registers of lengths, one a pathfinder.
-pub(super) const LENGTHS: u32 = 6;
-/// The first of the registers of how a fight ended, one a rule.
-pub(super) const ENDS: u32 = 8;
-/// The part of a turn.
-pub(super) const PART: u32 = 10;
-/// The first of the registers of where units stand: both boards' units take turns in one row.
-pub(super) const UNITS: u32 = 11;
+pub(super) const TURN: u32 = 0; // whose turn it is. What a layer or register holds from before that is of another turn
+pub(super) const LEAD: u32 = 1; // the nearest cell so far
+pub(super) const ALT: u32 = 2; // the nearest diagonal cell so far
+pub(super) const GATES: u32 = 3; // the first of the registers of the two gates
+pub(super) const ANSWER: u32 = 5; // the answer
+pub(super) const LENGTHS: u32 = 6; // the first of the registers of lengths, one a pathfinder
+pub(super) const ENDS: u32 = 8; // the first of the registers of how a fight ended, one a rule
+pub(super) const PART: u32 = 10; // the part of a turn
+pub(super) const UNITS: u32 = 11; // the first of the registers of where units stand: both boards' units take turns in one row
 
 /// The register of where a unit stands on a rule's board.
 pub(super) const fn place(unit: u16, rule: Rule) -> Slot {

@@ -12,19 +12,6 @@ use crate::view::board::Role;
 /// How many enemies have a circle.
 const CIRCLES: usize = 64;
 
-fn middle(cell: Cell) -> [f64; 2] {
-    [f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5]
-}
-
-fn line(outline: Outline, cells: &[Cell], role: Role, label: impl Into<String>) -> Figure {
-    Figure { outline, points: cells.iter().copied().map(middle).collect(), role, label: label.into() }
-}
-
-fn circle(cell: Cell, radius: f64, role: Role, label: String) -> Figure {
-    let [x, y] = middle(cell);
-    Figure { outline: Outline::Circle, points: vec![[x, y], [x + radius, y]], role, label }
-}
-
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let Some(turn) = Turn::of(now) else { return Vec::new() };
     let (searches, at) = (now.state::<Searches>(), turn.at);
@@ -35,18 +22,18 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     if let Some(way) = &searches.way {
         let (nodes, legs) = (way.nodes(now), &way.joined);
         if nodes.len() > 1 && legs.is_empty() {
-            all.push(line(Outline::Line, &nodes, Role::Queued, "raw nodes"));
+            all.push(Figure::through(Outline::Line, &nodes, Role::Queued, "raw nodes"));
         }
         if legs.len() > 1 {
-            all.push(line(Outline::Line, &nodes, Role::Queued, ""));
-            all.push(line(Outline::Arrow, legs, Role::Path, "joined"));
+            all.push(Figure::through(Outline::Line, &nodes, Role::Queued, ""));
+            all.push(Figure::through(Outline::Arrow, legs, Role::Path, "joined"));
         }
     }
     // Both offers stay in sight until lengths are compared, or the piece has moved.
     if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
         for (offer, role, label) in [(turn.lead(), Role::Candidate, "stock"), (turn.alt(), Role::Raised, "diagonal")] {
             if let Some(offer) = offer.filter(|o| turn.hop() != Some(o.hop)) {
-                all.push(line(Outline::Arrow, &[at, offer.hop], role, label));
+                all.push(Figure::through(Outline::Arrow, &[at, offer.hop], role, label));
             }
         }
     }
@@ -54,16 +41,16 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         if let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = turn.gate(gate) {
             let role = if fits || !on { Role::Done } else { Role::Refused };
             let label = format!("{} {} {} {GATE}", gate.word(), shown(squared), gate.sign(fits));
-            all.push(line(Outline::Line, &[other, alt], role, label));
+            all.push(Figure::through(Outline::Line, &[other, alt], role, label));
         }
     }
     for (by, role) in [(Pathfinder::Jumper, Role::Queued), (Pathfinder::Shortest, Role::Path)] {
         let legs = &searches.measured[by as usize];
         if let (Some((length, ..)), true) = (turn.length(by), turn.is_in(Part::Compare) && legs.len() > 1) {
-            all.push(line(Outline::Line, legs, role, format!("{} {:.2}", by.word(), length.cells())));
+            all.push(Figure::through(Outline::Line, legs, role, format!("{} {:.2}", by.word(), length.cells())));
         }
     }
-    all.extend(turn.hop().map(|hop| line(Outline::Arrow, &[at, hop], Role::Chosen, "jump")));
+    all.extend(turn.hop().map(|hop| Figure::through(Outline::Arrow, &[at, hop], Role::Chosen, "jump")));
     beside(now, &mut all);
     all
 }
@@ -80,7 +67,7 @@ fn reach_circles(turn: &Turn<'_>, all: &mut Vec<Figure>) {
             enemies.push(enemy);
         }
     }
-    all.extend(enemies.into_iter().map(|enemy| circle(enemy, radius, Role::Threat, turn.reach.to_string())));
+    all.extend(enemies.into_iter().map(|enemy| Figure::circle(enemy, radius, Role::Threat, turn.reach.to_string())));
 }
 
 /// Where the pieces of the other board stand, where that differs.
@@ -88,9 +75,8 @@ fn beside(now: &Moment<E>, all: &mut Vec<Figure>) {
     let (Some(here), [_, _]) = (rule_shown(now), now.context().rules) else { return };
     let there = if here == Rule::Stock { Rule::Diagonal } else { Rule::Stock };
     for unit in 0..now.context().starts.len() {
-        let other =
-            stands(now, unit, Some(there)).filter(|_| stands(now, unit, Some(here)) != stands(now, unit, Some(there)));
+        let [at, other] = [here, there].map(|rule| stands(now, unit, Some(rule)));
         let label = format!("{} under {}", unit + 1, there.word());
-        all.extend(other.map(|cell| circle(cell, 0.3, Role::Remembered, label)));
+        all.extend(other.filter(|_| at != other).map(|cell| Figure::circle(cell, 0.3, Role::Remembered, label)));
     }
 }

@@ -8,7 +8,7 @@ use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
 use super::state::{Searches, Turn, link, rule_shown, stands};
 use super::{AutoChess, Problem, figures, tables, why_not};
 use crate::algorithm::Lens;
-use crate::event::{Event as _, Slot, Value};
+use crate::event::{Event as _, Slot, Tone, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint};
@@ -60,19 +60,11 @@ impl Lens for AutoChess {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let (now, at) = (cell.player(), cell.cell());
         let turn = Turn::of(now)?;
-        let held = |layer| turn.held(Slot::Cell(layer, at)).map(|h| h.1);
+        let distance = |layer| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, "distance");
         match layer {
             0 => status(&turn, cell).map(Value::Word),
-            1 => match held(STOCK)? {
-                E::Looked { squared, .. } | E::Refused { squared, .. } | E::Found { squared, .. } => {
-                    Some(Value::Real(units(*squared)))
-                }
-                _ => None,
-            },
-            2 => match held(REACH)? {
-                E::InReach { squared, .. } => Some(Value::Real(units(*squared))),
-                _ => None,
-            },
+            1 => distance(STOCK),
+            2 => distance(REACH),
             _ => {
                 let node = cell.layer(SEARCH)?;
                 let number = |layer| Self::number(layer, node, now.context()).map(|n| n.1);
@@ -190,13 +182,8 @@ impl Lens for AutoChess {
         matches!(event, E::Chose { hop: Some(_), .. }).then_some("Where does the piece jump?")
     }
 
-    fn is_tie(event: &E, _: &Context) -> bool {
-        match event {
-            E::Refused { why: Refusal::NotNearer, squared, best, .. }
-            | E::PassedOver { why: Refusal::NotNearer, squared, best, .. } => squared == best,
-            E::Expanded { tied, .. } => *tied,
-            _ => false,
-        }
+    fn is_tie(event: &E, cx: &Context) -> bool {
+        event.tone(cx) == Tone::Tied
     }
 
     fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
@@ -221,27 +208,25 @@ impl Lens for AutoChess {
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
         let Some(turn) = Turn::of(now) else { return Vec::new() };
-        let mut all = vec![
-            ("unit", Value::Int(turn.unit as i64 + 1)),
-            ("stands at", Value::Cell(turn.at)),
-            ("reach", Value::Int(turn.reach.into())),
+        let (lead, alt) = (turn.lead(), turn.alt());
+        let distance = |gate| match turn.gate(gate)?.1 {
+            E::GateTested { squared, .. } => Some(Value::Real(units(*squared))),
+            _ => None,
+        };
+        let all = [
+            ("unit", Some(Value::Int(turn.unit as i64 + 1))),
+            ("stands at", Some(Value::Cell(turn.at))),
+            ("reach", Some(Value::Int(turn.reach.into()))),
+            ("stock target", lead.map(|l| Value::Cell(l.cell))),
+            ("stock hop", lead.map(|l| Value::Cell(l.hop))),
+            ("its distance", lead.map(|l| Value::Real(units(l.squared)))),
+            ("diagonal cell", alt.map(|l| Value::Cell(l.cell))),
+            ("alt", alt.map(|l| Value::Cell(l.hop))),
+            ("alt to stock hop", distance(Gate::Near)),
+            ("alt to piece", distance(Gate::Far)),
+            ("jumps to", turn.hop().map(Value::Cell)),
         ];
-        if let Some(lead) = turn.lead() {
-            all.push(("stock target", Value::Cell(lead.cell)));
-            all.push(("stock hop", Value::Cell(lead.hop)));
-            all.push(("its distance", Value::Real(units(lead.squared))));
-        }
-        if let Some(alt) = turn.alt() {
-            all.push(("diagonal cell", Value::Cell(alt.cell)));
-            all.push(("alt", Value::Cell(alt.hop)));
-        }
-        for (gate, name) in [(Gate::Near, "alt to stock hop"), (Gate::Far, "alt to piece")] {
-            if let Some((_, E::GateTested { squared, .. })) = turn.gate(gate) {
-                all.push((name, Value::Real(units(*squared))));
-            }
-        }
-        all.extend(turn.hop().map(|hop| ("jumps to", Value::Cell(hop))));
-        all
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
     /// The round of a fight.

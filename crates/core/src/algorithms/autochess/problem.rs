@@ -9,12 +9,11 @@ use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::trace::Layout;
 use crate::world::{self, World};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use serde_json::Value;
 
 /// The range of a unit that names none, in units of the game.
 const RANGE: u32 = 210;
 
-/// A piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
     /// Its number in the scene.
@@ -22,14 +21,6 @@ pub(super) struct Unit {
     pub(super) team: u8,
     /// In units of the game, hull not yet taken off.
     pub(super) range: u32,
-}
-
-/// The conditions on a diagonal jump, each of which the article found by a problem without it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Switches {
-    pub(super) reach: bool,
-    pub(super) far: bool,
-    pub(super) near: bool,
 }
 
 /// Everything that a run needs.
@@ -42,7 +33,8 @@ pub struct Problem {
     /// The number of the active one.
     pub(super) active: usize,
     pub(super) hull: u32,
-    pub(super) switches: Switches,
+    /// The conditions on a diagonal jump, each of which the article found by a problem without it: reach, far, near.
+    pub(super) switches: Resolved,
     pub(super) pathfinder: Pathfinder,
     pub(super) fight: bool,
     pub(super) rules: &'static [Rule],
@@ -91,7 +83,7 @@ impl Problem {
             units,
             active,
             hull: params.int("hull").unwrap_or(24).max(0) as u32,
-            switches: Switches { reach: params.flag("reach"), far: params.flag("far"), near: params.flag("near") },
+            switches: params.clone(),
             pathfinder: if is("pathfinder", "shortest") { Pathfinder::Shortest } else { Pathfinder::Jumper },
             fight,
             rules: match params.word("rule").as_str() {
@@ -121,20 +113,18 @@ impl Problem {
     }
 }
 
-/// What comes out: one decision, or a fight under one rule, or under both.
+/// What comes out: of one decision, or of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the types say it")]
 pub enum Outcome {
     Answer(Answer),
     Fight(Fight),
-    Fights(Fights),
 }
 
 /// What one piece decided.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
-    /// Where it jumps to.
     pub(super) hop: Option<Cell>,
     /// Which rule said so.
     pub(super) chose: &'static str,
@@ -168,20 +158,12 @@ pub(super) struct Listed {
     pub(super) refused_diagonal: Option<&'static str>,
 }
 
-/// How a fight went under one rule.
+/// How a fight went; where it was played under both rules, each value by the name of the rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fight {
     /// How many rounds were played, one without a move included.
-    pub(super) rounds: u16,
-    pub(super) jumps: u32,
+    pub(super) rounds: Value,
+    pub(super) jumps: Value,
     /// Where the units stand, in the order of the scene; none where one was taken away.
-    pub(super) positions: Vec<Option<Cell>>,
-}
-
-/// The same under both, side by side: each value by the name of the rule.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Fights {
-    pub(super) rounds: BTreeMap<&'static str, u16>,
-    pub(super) jumps: BTreeMap<&'static str, u32>,
-    pub(super) positions: BTreeMap<&'static str, Vec<Option<Cell>>>,
+    pub(super) positions: Value,
 }

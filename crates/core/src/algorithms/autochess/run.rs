@@ -1,11 +1,13 @@
 //! One decision, or a whole fight: pieces move in turn, each seeing the moves before it, until everybody can attack.
 
 use super::event::ChessEvent as E;
-use super::problem::{Fight, Fights, Outcome, Problem};
+use super::problem::{Fight, Outcome, Problem};
 use super::reason::{Ending, Part, Rule};
 use super::turn::{Finders, Turn, attacked};
 use crate::observe::Observer;
 use crate::world::{Change, World};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
@@ -59,14 +61,14 @@ fn fight<O: Observer<E>>(problem: &Problem, finders: &mut Finders, observer: &mu
             break;
         }
     }
-    if let [one] = &fields[..] {
-        return Continue(Outcome::Fight(one.result()));
-    }
-    let results: Vec<(&str, Fight)> = fields.iter().map(|f| (f.rule.word(), f.result())).collect();
-    Continue(Outcome::Fights(Fights {
-        rounds: results.iter().map(|(rule, f)| (*rule, f.rounds)).collect(),
-        jumps: results.iter().map(|(rule, f)| (*rule, f.jumps)).collect(),
-        positions: results.into_iter().map(|(rule, f)| (rule, f.positions)).collect(),
+    let by_rule = |value: fn(&Field<'_>) -> Value| match &fields[..] {
+        [one] => value(one),
+        all => json!(all.iter().map(|f| (f.rule.word(), value(f))).collect::<BTreeMap<_, _>>()),
+    };
+    Continue(Outcome::Fight(Fight {
+        rounds: by_rule(|f| json!(f.rounds)),
+        jumps: by_rule(|f| json!(f.jumps)),
+        positions: by_rule(|f| f.positions()),
     }))
 }
 
@@ -129,9 +131,8 @@ impl Field<'_> {
         self.problem.units.iter().enumerate().all(attacks)
     }
 
-    fn result(&self) -> Fight {
+    fn positions(&self) -> Value {
         let at = |actor: usize| (!self.world.gone[actor]).then(|| self.world.actors[actor].at);
-        let positions = self.problem.units.iter().map(|u| at(u.actor)).collect();
-        Fight { rounds: self.rounds, jumps: self.jumps, positions }
+        json!(self.problem.units.iter().map(|u| at(u.actor)).collect::<Vec<_>>())
     }
 }

@@ -5,23 +5,15 @@ use super::event::{ALT, ANSWER, ChessEvent as E, Context, GATES, LEAD, LENGTHS, 
 use super::heap::Heap;
 use super::legs::Length;
 use super::reason::{Gate, Part, Pathfinder, Rule};
+use super::turn::Reached;
 use crate::event::{Event as _, Level, Slot};
 use crate::geometry::{Cell, Dir};
 use crate::trace::{Fold, Moment};
-
-/// A cell that leads, or was chosen, with the hop toward it.
-#[derive(Clone, Copy)]
-pub(super) struct Lead {
-    pub(super) cell: Cell,
-    pub(super) hop: Cell,
-    pub(super) squared: u32,
-}
 
 /// A moment as far as it concerns the turn that is being played: what slots hold from before is of another turn.
 #[derive(Clone, Copy)]
 pub(super) struct Turn<'a> {
     pub(super) now: Moment<'a, E>,
-    /// The event that began it.
     pub(super) since: usize,
     pub(super) unit: usize,
     /// Where the unit stood when its turn began.
@@ -48,24 +40,23 @@ impl<'a> Turn<'a> {
         Some((i, self.now.event(i)?))
     }
 
-    fn lead_in(&self, register: u32) -> Option<Lead> {
+    fn lead_in(&self, register: u32) -> Option<Reached> {
         match *self.held(Slot::Register(register))?.1 {
-            E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared } => Some(Lead { cell, hop, squared }),
+            E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared } => {
+                Some(Reached { cell, hop, squared })
+            }
             _ => None,
         }
     }
 
-    /// The nearest cell so far.
-    pub(super) fn lead(&self) -> Option<Lead> {
+    pub(super) fn lead(&self) -> Option<Reached> {
         self.lead_in(LEAD)
     }
 
-    /// The nearest diagonal cell so far.
-    pub(super) fn alt(&self) -> Option<Lead> {
+    pub(super) fn alt(&self) -> Option<Reached> {
         self.lead_in(ALT)
     }
 
-    /// What a gate said.
     pub(super) fn gate(&self, gate: Gate) -> Option<(usize, &'a E)> {
         self.held(Slot::Register(GATES + gate as u32))
     }
@@ -78,7 +69,6 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The cell that the piece jumps to, once that is known.
     pub(super) fn hop(&self) -> Option<Cell> {
         self.answer().map(|a| a.1)
     }
@@ -91,7 +81,6 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Whether the moment lies in a part of the turn.
     pub(super) fn is_in(&self, part: Part) -> bool {
         matches!(self.held(Slot::Register(PART)), Some((_, E::PartBegan { part: now, .. })) if *now == part)
     }
@@ -113,13 +102,10 @@ pub(super) struct Way {
     pub(super) start: usize,
     pub(super) goal: Cell,
     pub(super) by: Pathfinder,
-    /// The heap of Jumper.
     pub(super) heap: Heap<Cell>,
-    /// The node that was closed last.
     last: Option<Cell>,
     /// The legs that the nodes were joined to so far, start included; empty until the goal was closed.
     pub(super) joined: Vec<Cell>,
-    /// How many jumps found nothing.
     pub(super) missed: usize,
 }
 

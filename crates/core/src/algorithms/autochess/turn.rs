@@ -4,7 +4,7 @@ use super::board::{Board, GATE, Place, above, below, squared, units};
 use super::event::ChessEvent as E;
 use super::exact::Exact;
 use super::jumper::Jumper;
-use super::legs::{Join, Length, join};
+use super::legs::{Length, join};
 use super::problem::{Answer, Listed, Problem, StockAnswer};
 use super::reason::{Choice, Gate, Part, Pathfinder, Refusal, Rule};
 use crate::geometry::Cell;
@@ -27,12 +27,12 @@ impl Finders {
     }
 }
 
-/// A cell that there is a way to.
+/// A cell that there is a way to, the hop toward it, and the square of its distance.
 #[derive(Clone, Copy)]
-struct Reached {
-    cell: Cell,
-    hop: Cell,
-    squared: u32,
+pub(super) struct Reached {
+    pub(super) cell: Cell,
+    pub(super) hop: Cell,
+    pub(super) squared: u32,
 }
 
 /// Whether a unit can attack an enemy from a cell: the nearest that it can, and the square of its distance. Its reach is
@@ -103,10 +103,9 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         };
         let Some(nodes) = nodes else { return Continue(None) };
         let mut met = Vec::with_capacity(nodes.len());
-        let legs = join(&nodes, |last, node, how| met.push((last, node, how)));
-        for (last, node, how) in met {
-            let (cell, last) = (board.cell(node), board.cell(last));
-            self.observer.on(E::Joined { cell, last, replaced: how == Join::Replaced })?;
+        let legs = join(&nodes, |last, node, replaced| met.push((board.cell(node), board.cell(last), replaced)));
+        for (cell, last, replaced) in met {
+            self.observer.on(E::Joined { cell, last, replaced })?;
         }
         Continue(Some((nodes.len() - 1, legs)))
     }
@@ -130,9 +129,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
     fn plan(&mut self, mask: &[bool]) -> ControlFlow<O::Halt, Vec<Listed>> {
         self.observer.on(E::PartBegan { part: Part::Plan, at: self.at })?;
         let mut candidates = Vec::new();
-        let list = |in_reach: bool| !self.problem.fight && (in_reach || mask.len() <= MOST_LISTED);
-        let list: Vec<bool> = mask.iter().map(|&in_reach| list(in_reach)).collect();
-        for ((place, &in_reach), list) in self.board.scan().zip(mask).zip(list) {
+        for (place, &in_reach) in self.board.scan().zip(mask) {
             let cell = self.board.cell(place);
             let squared = squared(self.at, cell);
             self.observer.on(E::Looked { cell, squared })?;
@@ -150,7 +147,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
                     (Some(why), Some(why))
                 }
             };
-            if list {
+            if !self.problem.fight && (in_reach || mask.len() <= MOST_LISTED) {
                 candidates.push(Listed {
                     at: cell,
                     in_reach,
@@ -181,9 +178,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         if !self.board.free(place) {
             return Continue(Err(Refusal::Blocked));
         }
-        let Some((nodes, legs)) = self.path(place, self.problem.pathfinder)? else {
-            return Continue(Err(Refusal::NoPath));
-        };
+        let way = self.path(place, self.problem.pathfinder)?;
+        let Some((nodes, legs)) = way else { return Continue(Err(Refusal::NoPath)) };
         // A way to another cell has at least one leg.
         let hop = self.board.cell(legs.get(1).copied().unwrap_or(place));
         let cell = self.board.cell(place);
@@ -211,7 +207,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let best = self.alt.map_or(squared, |b| b.squared);
         let why = if !self.is_diagonal(cell) {
             Some(Refusal::NotDiagonal)
-        } else if self.problem.switches.reach && hop != cell {
+        } else if self.problem.switches.flag("reach") && hop != cell {
             Some(Refusal::NotClean)
         } else {
             (self.alt.is_some() && squared >= best).then_some(Refusal::NotNearer)
@@ -232,9 +228,10 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let Some(alt) = self.alt.map(|a| a.hop) else { return Continue((Choice::Stock, Some(stock.hop))) };
         let mut passes = true;
         for gate in Gate::ALL {
-            let (on, other, compare): (_, _, fn(u32, u64) -> bool) = match gate {
-                Gate::Near => (self.problem.switches.near, stock.hop, below),
-                Gate::Far => (self.problem.switches.far, self.at, above),
+            let on = self.problem.switches.flag(gate.word());
+            let (other, compare): (_, fn(u32, u64) -> bool) = match gate {
+                Gate::Near => (stock.hop, below),
+                Gate::Far => (self.at, above),
             };
             let squared = squared(alt, other);
             let fits = compare(squared, GATE);
@@ -252,11 +249,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         for by in Pathfinder::ALL {
             let Some((_, legs)) = self.path(goal, by)? else { continue };
             for leg in legs.windows(2) {
-                self.observer.on(E::LegMeasured {
-                    by,
-                    from: self.board.cell(leg[0]),
-                    cell: self.board.cell(leg[1]),
-                })?;
+                let [from, cell] = [leg[0], leg[1]].map(|place| self.board.cell(place));
+                self.observer.on(E::LegMeasured { by, from, cell })?;
             }
             let Length { straight, diagonal } = Length::of(&legs);
             let hop = self.board.cell(legs.get(1).copied().unwrap_or(goal));

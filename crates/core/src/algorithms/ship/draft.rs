@@ -9,13 +9,6 @@ use crate::observe::Observer;
 use crate::rng::Rng;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Two rooms that touch without a door between them, and the faces where a door could be.
-#[derive(Clone, Debug)]
-pub(super) struct Pair {
-    pub(super) rooms: (u8, u8),
-    pub(super) faces: Vec<Cell>,
-}
-
 /// The plan that is being drawn up. Cells are those of the plan, faces those of the map.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
@@ -29,15 +22,20 @@ pub(super) struct Draft {
     order: u32,
     pub(super) hallways: Vec<HallwayMade>,
     pub(super) rooms: Vec<Room>,
-    pub(super) pairs: Vec<Pair>,
+    /// Two rooms that touch without a door between them, and the faces where a door could be.
+    pub(super) pairs: Vec<((u8, u8), Vec<Cell>)>,
     pub(super) doors: Vec<Cell>,
     pub(super) windows: Vec<Cell>,
+    /// The floor of each room, row by row; known once the plan is tested.
+    pub(super) floors: Vec<Vec<Cell>>,
+    /// Where something was put.
+    pub(super) taken: Grid<bool>,
 }
 
-/// Who draws a plan up, with the dice; what happens is reported.
+/// Who draws plans up, with the dice; what happens is reported.
 pub(super) struct Builder<'a, O> {
     pub(super) problem: &'a Problem,
-    pub(super) dice: &'a mut Rng,
+    pub(super) dice: Rng,
     pub(super) observer: &'a mut O,
     pub(super) draft: Draft,
 }
@@ -55,6 +53,8 @@ impl Draft {
             pairs: Vec::new(),
             doors: Vec::new(),
             windows: Vec::new(),
+            floors: Vec::new(),
+            taken: Grid::new(problem.map, false),
         }
     }
 

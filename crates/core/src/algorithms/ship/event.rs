@@ -10,18 +10,12 @@ use crate::scene::Actor;
 use crate::terrain::Tile;
 use std::sync::Arc;
 
-/// Plan cells: frontier, hallways, rooms.
-pub(super) const PLAN: u8 = 0;
-/// Labels: which cells lie near a hallway.
-pub(super) const NEAR: u8 = 1;
-/// Faces: door candidates, doors, windows.
-pub(super) const FACES: u8 = 2;
-/// The flood that tests whether all is one region.
-pub(super) const FLOOD: u8 = 3;
-/// Who and what is put on the deck.
-pub(super) const THINGS: u8 = 4;
-/// How many layers there are.
-pub const LAYERS: u8 = 5;
+pub(super) const PLAN: u8 = 0; // plan cells: frontier, hallways, rooms
+pub(super) const NEAR: u8 = 1; // labels: which cells lie near a hallway
+pub(super) const FACES: u8 = 2; // faces: door candidates, doors, windows
+pub(super) const FLOOD: u8 = 3; // the flood that tests whether all is one region
+pub(super) const THINGS: u8 = 4; // who and what is put on the deck
+pub(super) const LAYERS: u8 = 5; // how many layers there are
 
 /// What a run's events do not repeat; `near` and `border` are the parameters.
 #[derive(Clone, Debug, PartialEq)]

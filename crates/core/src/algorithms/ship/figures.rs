@@ -8,11 +8,6 @@ use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
 use crate::view::board::Role;
 
-/// The middle of a map cell.
-fn middle(cell: Cell) -> [f64; 2] {
-    [cell.x as f64 + 0.5, cell.y as f64 + 0.5]
-}
-
 fn rectangle(from: [f64; 2], to: [f64; 2], role: Role, label: String) -> Figure {
     let points = vec![from, [to[0], from[1]], to, [from[0], to[1]], from];
     Figure { outline: Outline::Line, points, role, label }
@@ -42,20 +37,19 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         _ => {}
     }
     all.extend(plan.things.iter().map(|t| {
-        let [x, y] = middle(t.cell);
         let role = match t.thing {
             Thing::Enemy => Role::Threat,
             thing if thing.is_item() => Role::Candidate,
             _ => Role::Path,
         };
-        Figure { outline: Outline::Circle, points: vec![[x, y], [x + 0.42, y]], role, label: t.thing.word().into() }
+        Figure::circle(t.cell, 0.42, role, t.thing.word())
     }));
     all
 }
 
 /// A hallway that was drawn, as an arrow through its first lane.
 fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
-    let ([x, y], (dx, dy)) = (middle(from), dir.offset());
+    let ([x, y], (dx, dy)) = (from.middle(), dir.offset());
     let along = 2.0 * (length as f64 - 1.0);
     let to = [x + dx as f64 * along, y + dy as f64 * along];
     Figure { outline: Outline::Arrow, points: vec![[x, y], to], role, label: label.into() }
@@ -63,6 +57,6 @@ fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
 
 /// The square that a room stays in.
 fn limit(room: &Room) -> Figure {
-    let ([x, y], far) = (middle(room.seed), 2.0 * (room.reach as f64 - 1.0) + 1.0);
+    let ([x, y], far) = (room.seed.middle(), 2.0 * (room.reach as f64 - 1.0) + 1.0);
     rectangle([x - far, y - far], [x + far, y + far], Role::Candidate, format!("nearer than {}", room.reach))
 }

@@ -12,6 +12,9 @@ use std::ops::ControlFlow::{self, Continue};
 /// How many draws a valid try may take: on a small plan most hallways leave it.
 const DRAWS_A_TRY: u16 = 50;
 
+/// The lengths of the batches, by the names of their parameters.
+pub(super) const LENGTHS: [&str; 3] = ["long", "middle", "short"];
+
 /// A hallway that dice gave.
 #[derive(Clone, Copy)]
 struct Draw {
@@ -24,7 +27,7 @@ struct Draw {
 impl Draw {
     /// The cells of both lanes, or the last cell before the hallway would come too near the edge.
     fn cells(self, problem: &Problem) -> Result<Vec<Cell>, Cell> {
-        let (plan, border) = (problem.plan, problem.constants.border);
+        let (plan, border): (_, u16) = (problem.plan, problem.context.border.into());
         let inside = |c: Cell| {
             let far = |at: u16, side: u16| at >= border && at + border < side;
             far(c.x, plan.width) && far(c.y, plan.height)
@@ -47,32 +50,40 @@ impl Draw {
 impl<O: Observer<E>> Builder<'_, O> {
     /// One batch: up to so many hallways with lengths of its own.
     pub(super) fn hallways(&mut self, batch: u8) -> ControlFlow<O::Halt> {
-        let (c, plan) = (&self.problem.constants, self.problem.plan);
+        let (problem, plan) = (self.problem, self.problem.plan);
+        let [most, most_tries, inset] = ["hallways", "hallway-tries", "inset"].map(|name| problem.constant(name));
+        let lengths = problem.span(LENGTHS[batch as usize - 1]);
         self.observer.on(E::Entered { part: Part::Hallways, number: batch as u32 })?;
         let (mut built, mut tries, mut draws) = (0, 0, 0);
-        let most = c.hallway_tries as u16 * DRAWS_A_TRY;
         // How many columns and rows a start can be in.
-        let room = [plan.width, plan.height].map(|side| side.saturating_sub(2 * c.inset) as usize);
-        while built < c.hallways && tries < c.hallway_tries && draws < most && !room.contains(&0) {
+        let room = [plan.width, plan.height].map(|side| side.saturating_sub(2 * inset) as usize);
+        while built < most && tries < most_tries && draws < most_tries * DRAWS_A_TRY && !room.contains(&0) {
             draws += 1;
-            let from = Cell::new(c.inset + self.roll(room[0]) as u16, c.inset + self.roll(room[1]) as u16);
+            let from = Cell::new(inset + self.roll(room[0]) as u16, inset + self.roll(room[1]) as u16);
             let dir = STRAIGHT[self.roll(4)];
-            let length = c.lengths[batch as usize - 1].draw(self.dice) as u8;
+            let length = lengths.draw(&mut self.dice) as u8;
             let draw = Draw { from, dir, length, batch };
             self.observer.on(E::Drawn { from: on_map(from), dir, length, batch })?;
             let laid = draw.cells(self.problem).map_err(|last| (last, HallwayRefusal::Border));
-            tries += u8::from(laid.is_ok());
+            tries += u16::from(laid.is_ok());
             match laid.and_then(|cells| fault(&self.draft, &cells).map_or(Ok(cells), Err)) {
                 Ok(cells) => {
                     built += 1;
-                    self.lay(draw, &cells, tries)?;
+                    self.lay(draw, &cells, tries as u8)?;
                 }
                 Err((at, why)) => {
-                    self.observer.on(E::Refused { from: on_map(from), dir, length, at: on_map(at), why, tries })?;
+                    self.observer.on(E::Refused {
+                        from: on_map(from),
+                        dir,
+                        length,
+                        at: on_map(at),
+                        why,
+                        tries: tries as u8,
+                    })?;
                 }
             }
         }
-        self.observer.on(E::Exhausted { batch, built, tries, draws })
+        self.observer.on(E::Exhausted { batch, built: built as u8, tries: tries as u8, draws })
     }
 
     fn lay(&mut self, draw: Draw, cells: &[Cell], tries: u8) -> ControlFlow<O::Halt> {
@@ -95,7 +106,7 @@ impl<O: Observer<E>> Builder<'_, O> {
 
     /// Labels all cells round a hallway, diagonal steps counting 1. Hallways are rectangles, so no flood is needed.
     fn label(&mut self, hallway: u8, Extent { from, to }: Extent) -> ControlFlow<O::Halt> {
-        let (plan, near) = (self.problem.plan, self.problem.constants.near);
+        let (plan, near): (_, u16) = (self.problem.plan, self.problem.context.near.into());
         let off = |at: u16, from: u16, to: u16| from.saturating_sub(at).max(at.saturating_sub(to));
         for y in from.y.saturating_sub(near)..=(to.y + near).min(plan.height - 1) {
             for x in from.x.saturating_sub(near)..=(to.x + near).min(plan.width - 1) {

@@ -29,7 +29,7 @@ mod things;
 mod tokens;
 mod why_not;
 
-pub use event::{Context, LAYERS, ShipEvent};
+pub use event::{Context, ShipEvent};
 pub use plan::{Owner, on_map, on_plan, plan_size};
 pub use problem::{DECK, Deck, HallwayMade, Item, Outcome, PARAMS, Problem, RoomMade};
 pub use reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
@@ -132,7 +132,7 @@ impl Algorithm for Ship {
 
     fn layout(problem: &Problem) -> Layout {
         // A new plan is empty: everything lives as long as a plan.
-        Layout::new(problem.map, LAYERS).with_passing(LAYERS, 1)
+        Layout::new(problem.map, event::LAYERS).with_passing(event::LAYERS, 1)
     }
 
     fn context(problem: &Problem) -> Context {

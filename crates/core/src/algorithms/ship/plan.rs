@@ -13,12 +13,11 @@ use crate::terrain::Tile;
 /// The four straight directions, in the house's order: E, W, S, N.
 pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
-/// What owns a cell of the plan.
+/// What owns a cell of the plan, by its number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Owner {
-    /// The hallway of that number, from 1.
     Hallway(u8),
-    /// The room of that number, from 1.
     Room(u8),
 }
 
@@ -99,7 +98,6 @@ pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
     }
 }
 
-/// The map of a plan.
 pub(super) fn tiles(owner: &Grid<Option<Owner>>, map: Size, doors: &[Cell], windows: &[Cell]) -> Grid<Tile> {
     let mut tiles = Grid::new(map, Tile::Void);
     for cell in map.cells() {
@@ -130,12 +128,10 @@ impl Extent {
         self.to = Cell::new(self.to.x.max(cell.x), self.to.y.max(cell.y));
     }
 
-    /// How many columns it has.
     pub(super) const fn width(self) -> u16 {
         self.to.x - self.from.x + 1
     }
 
-    /// How many rows it has.
     pub(super) const fn height(self) -> u16 {
         self.to.y - self.from.y + 1
     }

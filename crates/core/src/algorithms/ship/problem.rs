@@ -16,10 +16,9 @@ use std::sync::Arc;
 pub const DECK: Size = Size::new(64, 40);
 /// The shortest side of a map that has a plan, in cells.
 const LEAST_SIDE: u16 = 10;
-/// The longest, in cells.
 const MOST_SIDE: u16 = 512;
 
-/// The constants of the page. Of two that belong together the smaller is the least, whichever it is.
+/// The constants of the page.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::int("decks", (1, 9), 3, "How many decks the stairs join; the teleporter stands on the last."),
@@ -62,42 +61,18 @@ impl Span {
     }
 }
 
-/// The constants of a run: the parameters under the same names.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Constants {
-    pub(crate) decks: u8,
-    pub(super) hallways: u8,
-    pub(super) hallway_tries: u8,
-    /// Of each of the three batches, in cells of the plan.
-    pub(super) lengths: [Span; 3],
-    pub(super) inset: u16,
-    pub(super) border: u16,
-    pub(super) near: u16,
-    pub(super) rooms: Span,
-    pub(super) reach: Span,
-    pub(super) windows: Span,
-    pub(super) enemy_rooms: Span,
-    pub(super) enemies: Span,
-    pub(super) weapons: Span,
-    pub(super) kits: Span,
-    pub(crate) attempts: u16,
-}
-
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(super) map: Size,
     pub(super) plan: Size,
-    pub(crate) constants: Constants,
+    params: Resolved,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
 
 impl Problem {
     /// Takes the size of the scene's map and the parameters; what lies on the map plays no part.
-    ///
-    /// # Errors
-    /// A sentence when the map is too small or too large for a plan.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let map = scene.size();
         let fits = |side: u16| (LEAST_SIDE..=MOST_SIDE).contains(&side);
@@ -107,48 +82,27 @@ impl Problem {
                  they are, and this one has {map}; take a new map of that size"
             )));
         }
-        let constants = Constants::new(params);
-        let context = Context {
-            size: map,
-            decks: constants.decks,
-            ground: Arc::new(scene.tiles.clone()),
-            actors: Arc::new(scene.actors.clone()),
-            near: constants.near as u8,
-            border: constants.border as u8,
-        };
-        Ok(Self { map, plan: plan_size(map), constants, seed, context })
+        let (ground, actors) = (Arc::new(scene.tiles.clone()), Arc::new(scene.actors.clone()));
+        let n = |name| params.int(name).unwrap_or(0) as u8;
+        let context = Context { size: map, decks: n("decks"), ground, actors, near: n("near"), border: n("border") };
+        Ok(Self { map, plan: plan_size(map), params: params.clone(), seed, context })
     }
-}
 
-impl Constants {
-    fn new(params: &Resolved) -> Self {
-        let n = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
-        let span = |name: &str| {
-            let (a, b) = (n(&format!("{name}-least")), n(&format!("{name}-most")));
-            Span(a.min(b), a.max(b))
-        };
-        Self {
-            decks: n("decks") as u8,
-            hallways: n("hallways") as u8,
-            hallway_tries: n("hallway-tries") as u8,
-            lengths: [span("long"), span("middle"), span("short")],
-            inset: n("inset") as u16,
-            border: n("border") as u16,
-            near: n("near") as u16,
-            rooms: span("rooms"),
-            reach: span("reach"),
-            windows: span("windows"),
-            enemy_rooms: span("enemy-rooms"),
-            enemies: span("enemies"),
-            weapons: span("weapons"),
-            kits: span("kits"),
-            attempts: n("attempts") as u16,
-        }
+    /// A constant of the page, by the name of its parameter.
+    pub(crate) fn constant(&self, name: &str) -> u16 {
+        self.params.int(name).unwrap_or(0).max(0) as u16
+    }
+
+    /// The two that are the least and the most of something, whichever is the least.
+    pub(super) fn span(&self, name: &str) -> Span {
+        let [a, b] = ["least", "most"].map(|end| u32::from(self.constant(&format!("{name}-{end}"))));
+        Span(a.min(b), a.max(b))
     }
 
     /// How many cells the rooms between start and goal must have for everything that could be put there.
-    pub(super) const fn needs(&self) -> u32 {
-        self.enemy_rooms.1 * self.enemies.1 + self.weapons.1 + self.kits.1
+    pub(super) fn needs(&self) -> u32 {
+        let most = |name| self.span(name).1;
+        most("enemy-rooms") * most("enemies") + most("weapons") + most("kits")
     }
 }
 
@@ -164,7 +118,7 @@ pub struct Outcome {
 }
 
 /// A deck that was accepted. Its rooms and hallways stand in the order in which they were made.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Deck {
     /// The map, a row a line, in the glyphs of text maps.
@@ -219,7 +173,6 @@ pub struct Item {
     pub kind: &'static str,
 }
 
-/// A room of a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) extent: Extent,

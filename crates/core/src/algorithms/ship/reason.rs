@@ -16,47 +16,39 @@ pub enum Part {
 
 /// Why a hallway was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their events say it")]
 pub enum HallwayRefusal {
-    /// An end lies too near the edge of the plan; such a draw is no valid try.
     Border,
-    /// It would run over another hallway.
     Hallway,
-    /// It would run over a cell labelled as near a hallway.
     Near,
 }
 
 /// Why a room stopped growing somewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their events say it")]
 pub enum GrowthRefusal {
-    /// The cell lies too far from the seed.
     Reach,
-    /// The plan ends.
     Edge,
 }
 
 /// Why a contact is no door candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their events say it")]
 pub enum ContactRefusal {
-    /// The two rooms have a door already.
     Linked,
-    /// The other side is a hallway: only a room's seed opens toward one.
     Hallway,
-    /// Another candidate of the pair became the door.
     Lost,
 }
 
 /// Why a whole plan was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their events say it")]
 pub enum PlanRefusal {
-    /// The frontier was empty before there were enough rooms.
     #[word("few-rooms")]
     FewRooms,
-    /// Floor and doors are not one region.
     Apart,
-    /// Fewer than two rooms are wider and taller than 2.
     #[word("no-ends")]
     NoEnds,
-    /// The rooms between start and goal could be too small for everything.
     Cramped,
 }
 

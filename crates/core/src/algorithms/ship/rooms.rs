@@ -1,6 +1,6 @@
 //! Rooms: from the frontier outward, each with one door to what was there before.
 
-use super::draft::{Builder, Pair};
+use super::draft::Builder;
 use super::event::ShipEvent as E;
 use super::plan::{Extent, Owner, STRAIGHT, face, on_map};
 use super::problem::Room;
@@ -29,8 +29,8 @@ impl Growth {
 impl<O: Observer<E>> Builder<'_, O> {
     /// Makes rooms until there are as many as dice say, or the frontier is empty.
     pub(super) fn rooms(&mut self) -> ControlFlow<O::Halt> {
-        let constants = &self.problem.constants;
-        let wanted = constants.rooms.draw(self.dice);
+        let reach = self.problem.span("reach");
+        let wanted = self.problem.span("rooms").draw(&mut self.dice);
         self.observer.on(E::Entered { part: Part::Rooms, number: wanted })?;
         for room in 1..=wanted as u8 {
             let among = self.draft.frontier().len();
@@ -39,7 +39,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             }
             let drawn = self.roll(among);
             let seed = self.draft.frontier()[drawn];
-            let reach = constants.reach.draw(self.dice) as u8;
+            let reach = reach.draw(&mut self.dice) as u8;
             self.observer.on(E::Seeded { cell: on_map(seed), room, reach, among: among as u32 })?;
             self.link(room, seed)?;
             self.grow(Growth { room, seed, reach })?;
@@ -119,13 +119,12 @@ impl<O: Observer<E>> Builder<'_, O> {
             }
         };
         let (pairs, rooms) = (&mut self.draft.pairs, (room, other));
-        let known = pairs.iter().rposition(|p| p.rooms == rooms);
-        let pair = known.unwrap_or_else(|| {
-            pairs.push(Pair { rooms, faces: Vec::new() });
+        let pair = pairs.iter().rposition(|p| p.0 == rooms).unwrap_or_else(|| {
+            pairs.push((rooms, Vec::new()));
             pairs.len() - 1
         });
-        pairs[pair].faces.push(at);
-        let candidates = pairs[pair].faces.len() as u16;
+        pairs[pair].1.push(at);
+        let candidates = pairs[pair].1.len() as u16;
         self.observer.on(E::Touched { face: at, room, other, candidates })
     }
 }

@@ -37,7 +37,6 @@ pub(super) struct Room {
     pub(super) reach: u8,
     pub(super) extent: Extent,
     pub(super) cells: u32,
-    /// What its first door leads to.
     pub(super) parent: Option<Owner>,
     pub(super) doors: u32,
     /// The event that began it.
@@ -54,7 +53,6 @@ pub(super) struct Pair {
     pub(super) event: usize,
 }
 
-/// Something that was put on the deck.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     pub(super) cell: Cell,
@@ -142,13 +140,11 @@ impl Progress {
         })
     }
 
-    /// How many of a kind lie in a room.
     pub(super) fn count(&self, room: u8, thing: Thing) -> usize {
         self.things.iter().filter(|t| t.room == room && t.thing == thing).count()
     }
 }
 
-/// Whether an event begins a plan or a deck.
 pub(super) fn begins_plan(event: &E, cx: &Context) -> bool {
     matches!(event.level(cx), Level::Phase(0 | 1))
 }
