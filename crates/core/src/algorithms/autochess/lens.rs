@@ -7,7 +7,7 @@ use super::legs::Length;
 use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
 use super::state::{Searches, Turn, link, rule_shown, stands};
 use super::{AutoChess, Problem, figures, tables, why_not};
-use crate::algorithm::Lens;
+use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Slot, Tone, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
@@ -62,7 +62,11 @@ impl Lens for AutoChess {
         let turn = Turn::of(now)?;
         let distance = |layer| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, "distance");
         match layer {
-            0 => status(&turn, cell).map(Value::Word),
+            0 => match (Self::role_at(0, cell), turn.held(Slot::Cell(STOCK, at))) {
+                (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word())),
+                (Role::None, _) => None,
+                (role, _) => Some(Value::Word(Self::CARD.role_name(role))),
+            },
             1 => distance(STOCK),
             2 => distance(REACH),
             _ => {
@@ -303,30 +307,6 @@ impl Lens for AutoChess {
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         why_not::why_not(end, cell)
-    }
-}
-
-fn status(turn: &Turn<'_>, cell: &CellState<E>) -> Option<&'static str> {
-    let at = cell.cell();
-    if turn.hop() == Some(at) {
-        return Some("hop");
-    }
-    match cell.layer(SEARCH) {
-        Some(E::Expanded { .. } | E::Settled { .. }) => return Some("closed"),
-        Some(_) => return Some("open"),
-        None => {}
-    }
-    if turn.lead().is_some_and(|l| l.cell == at) {
-        return Some("nearest");
-    }
-    if turn.alt().is_some_and(|l| l.cell == at) {
-        return Some("nearest diagonal");
-    }
-    match (turn.held(Slot::Cell(STOCK, at)), turn.held(Slot::Cell(REACH, at))) {
-        (Some((_, E::Refused { why, .. })), _) => Some(why.word()),
-        (Some((_, E::Found { .. })), _) => Some("overtaken"),
-        (_, Some(_)) => Some("in reach"),
-        _ => None,
     }
 }
 

@@ -5,13 +5,14 @@ use super::plan::on_map;
 use super::reason::{Part, PlanRefusal, Thing};
 use super::state::{Progress, begins_plan, owners};
 use super::{Problem, Ship, decision, figures, state, tables, tokens, why_not};
-use crate::algorithm::Lens;
+use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
+use crate::view::board::Role;
 
 impl Lens for Ship {
     fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
@@ -189,17 +190,10 @@ fn status(cell: &CellState<E>) -> Option<&'static str> {
     if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
         return Some(thing.word());
     }
-    let word = |event: &E| match event {
-        E::Bordered { .. } => "frontier",
-        E::Seeded { .. } => "seed",
-        E::Laid { .. } => "hallway",
-        E::Grew { .. } => "room",
-        E::Labelled { .. } => "near",
-        E::Linked { .. } | E::Opened { .. } => "door",
-        E::Touched { .. } => "candidate",
-        E::PassedOver { .. } => "no-door",
-        E::Glazed { .. } => "window",
-        _ => "reached",
-    };
-    [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer)).map(word)
+    let context = cell.player().context();
+    let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
+    Some(match event.is(context).role {
+        Role::Candidate => "door candidate",
+        role => Ship::CARD.role_name(role),
+    })
 }
