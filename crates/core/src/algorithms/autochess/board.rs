@@ -3,15 +3,21 @@
 //! The game counts x to the right and y *upward*. Order matters everywhere here (scan order, neighbour order), so the
 //! algorithm works in these places and reports cells.
 
+use super::event::ChessEvent;
 use crate::event::trimmed;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
+use crate::observe::Observer;
 use crate::terrain::{Tile, Walk};
+use std::ops::ControlFlow;
 
 /// The side of a cell in the game's units.
 pub(super) const SIDE: u64 = 128;
 /// What both gates compare with, in the game's units.
 pub(super) const GATE: u64 = 200;
+
+/// The places of a way, start and goal included, if there is one.
+pub(super) type Way<O> = ControlFlow<<O as Observer<ChessEvent>>::Halt, Option<Vec<Place>>>;
 
 /// A place on the board: column from the left and row from the *bottom*, both from 0. Its order is the scan order:
 /// column by column, each from the bottom.

@@ -3,9 +3,9 @@
 use super::board::{GATE, Place, shown, units};
 use super::event::{ALT, ChessEvent as E, Context, DIAGONAL, STOCK};
 use super::reason::{Gate, Refusal};
-use super::state::Turn;
+use super::state::Snapshot;
 use super::turn::Reached;
-use crate::event::{Slot, Value};
+use crate::event::{Event as _, Slot, Value};
 use crate::geometry::Cell;
 use crate::trace::replay::{QueueEntry, Tie};
 use crate::trace::{Candidate, Decision, Fate};
@@ -38,11 +38,9 @@ fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Reached>, farther
 }
 
 /// What became of a cell that was not refused: it led for a while, unless it is being weighed right now.
-fn found(turn: &Turn<'_>, cell: Cell) -> Fate {
-    let last = match turn.now.last() {
-        Some(E::Found { cell, .. } | E::TookLead { cell, .. } | E::Refused { cell, .. }) => Some(*cell),
-        _ => None,
-    };
+fn found(turn: &Snapshot<'_>, cell: Cell) -> Fate {
+    let weighs = |e: &&E| matches!(e, E::Found { .. } | E::TookLead { .. } | E::Refused { .. });
+    let last = turn.now.last().filter(weighs).and_then(E::cell);
     if last == Some(cell) { Fate::lost("pending", "not compared yet") } else { Fate::lost("overtaken", "overtaken") }
 }
 
@@ -74,7 +72,7 @@ fn nearest(title: &str, columns: Vec<&'static str>, mut all: Vec<Weighed>, lead:
 }
 
 /// The nearest cell in reach with a way to it.
-pub(super) fn stock(turn: &Turn<'_>) -> Option<Decision> {
+pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
     let (cx, lead) = (turn.now.context(), turn.lead());
     let weighed = |cell: Cell| {
         let (event, held) = turn.held(Slot::Cell(STOCK, cell))?;
@@ -94,7 +92,7 @@ pub(super) fn stock(turn: &Turn<'_>) -> Option<Decision> {
 }
 
 /// The nearest on a diagonal among those that stock has a way to.
-pub(super) fn diagonal(turn: &Turn<'_>) -> Option<Decision> {
+pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
     let lead = turn.alt();
     let weighed = |cell: Cell| {
         let (event, squared, hop, fate) = match *turn.held(Slot::Cell(STOCK, cell))?.1 {
@@ -130,7 +128,7 @@ pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
 }
 
 /// The jump: the stock hop, or the diagonal one if both gates let it pass.
-pub(super) fn jump(turn: &Turn<'_>) -> Option<Decision> {
+pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let ((_, hop), stock) = (turn.answer()?, turn.lead()?.hop);
     let refusal = |&gate: &Gate| match *turn.gate(gate)?.1 {
         E::GateTested { on: true, fits: false, squared, .. } => {

@@ -1,14 +1,14 @@
 //! The shortest way under the same move rules, to compare with: A* with exact lengths, then of all shortest ways the
 //! one with the fewest turns.
 
-use super::board::{Board, Place, direction};
+use super::board::{Board, Place, Way, direction};
 use super::event::ChessEvent as E;
 use super::legs::Length;
 use crate::geometry::Dir;
 use crate::observe::Observer;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
 /// Straight steps first, then diagonal ones.
 const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -60,17 +60,8 @@ impl Exact {
 
     /// The ends of the legs of the best way from `start` to a free `goal` elsewhere, start included; `None` when there
     /// is no way. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
-    pub fn find<O: Observer<E>>(
-        &mut self,
-        board: &Board,
-        start: Place,
-        goal: Place,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Option<Vec<Place>>> {
-        let order = self.look(board, start, goal, observer)?;
-        if self.nodes[board.index(goal)].search != self.search {
-            return Continue(None);
-        }
+    pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
+        let Some(order) = self.look(board, start, goal, observer)? else { return Continue(None) };
         // From the goal back, so that what a step leads to is known before the step: closing order is by g + h, and
         // along a shortest way g rises while g + h stays.
         let best = self.nodes[board.index(goal)].g;
@@ -83,14 +74,8 @@ impl Exact {
         Continue(Some(self.walk(board, start, goal)))
     }
 
-    /// A* to the goal, and on through all that is as short. Gives the closed places.
-    fn look<O: Observer<E>>(
-        &mut self,
-        board: &Board,
-        start: Place,
-        goal: Place,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Vec<Place>> {
+    /// A* to the goal, and on through all that is as short. Gives the closed places if the goal is one of them.
+    fn look<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         self.search += 1;
         self.open.clear();
         let mut order = Vec::new();
@@ -124,7 +109,7 @@ impl Exact {
                 }
             }
         }
-        Continue(order)
+        Continue(best.map(|_| order))
     }
 
     fn put(&mut self, board: &Board, place: Place, step: (i32, i32), g: Length, goal: Place) {

@@ -3,7 +3,7 @@
 use super::board::{GATE, SIDE, shown};
 use super::event::{ChessEvent as E, REACH};
 use super::reason::{Gate, Part, Pathfinder, Rule};
-use super::state::{Searches, Turn, rule_shown, stands};
+use super::state::{Searches, Snapshot, rule_shown, stands};
 use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
@@ -13,7 +13,7 @@ use crate::view::board::Role;
 const CIRCLES: usize = 64;
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
-    let Some(turn) = Turn::of(now) else { return Vec::new() };
+    let Some(turn) = Snapshot::of(now) else { return Vec::new() };
     let (searches, at) = (now.state::<Searches>(), turn.at);
     let mut all = Vec::new();
     if turn.is_in(Part::See) {
@@ -56,7 +56,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
 }
 
 /// How far the piece reaches, drawn round every enemy: cells whose middle lies inside are in reach.
-fn reach_circles(turn: &Turn<'_>, all: &mut Vec<Figure>) {
+fn reach_circles(turn: &Snapshot<'_>, all: &mut Vec<Figure>) {
     let radius = f64::from(turn.reach) / SIDE as f64;
     let mut enemies: Vec<Cell> = Vec::new();
     for (_, event) in turn.now.layer(REACH) {

@@ -12,7 +12,7 @@
 //! 1 S o . . . . . .
 //! ```
 
-use super::board::{Board, Place, direction};
+use super::board::{Board, Place, Way, direction};
 use super::event::ChessEvent as E;
 use super::heap::Heap;
 use crate::geometry::Dir;
@@ -48,13 +48,7 @@ impl Jumper {
     }
 
     /// The jump points from `start` to a free `goal` elsewhere, both included; `None` when there is no way.
-    pub fn find<O: Observer<E>>(
-        &mut self,
-        board: &Board,
-        start: Place,
-        goal: Place,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Option<Vec<Place>>> {
+    pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         self.search += 1;
         self.open.clear();
         self.nodes[board.index(start)] = Node { search: self.search, closed: false, g: 0.0, h: 0, parent: None };

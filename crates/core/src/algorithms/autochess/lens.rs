@@ -5,7 +5,7 @@ use super::decision::{self, own_count};
 use super::event::{ANSWER, ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES};
 use super::legs::Length;
 use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
-use super::state::{Searches, Turn, link, rule_shown, stands};
+use super::state::{Searches, Snapshot, link, rule_shown, stands};
 use super::{AutoChess, Problem, figures, tables, why_not};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Slot, Tone, Value};
@@ -29,7 +29,7 @@ impl Lens for AutoChess {
 
     /// The jump, the cell that is looked at, the search, who leads, then what was made of a cell in this turn.
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
-        let Some(turn) = Turn::of(now) else { return Paint::Last(Vec::new()) };
+        let Some(turn) = Snapshot::of(now) else { return Paint::Last(Vec::new()) };
         let index = |cell: Cell| now.context().size.index(cell);
         let hop = turn.hop().map(index);
         let current = now.last().filter(|e| {
@@ -59,7 +59,7 @@ impl Lens for AutoChess {
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let (now, at) = (cell.player(), cell.cell());
-        let turn = Turn::of(now)?;
+        let turn = Snapshot::of(now)?;
         let distance = |layer| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, "distance");
         match layer {
             0 => match (Self::role_at(0, cell), turn.held(Slot::Cell(STOCK, at))) {
@@ -101,7 +101,7 @@ impl Lens for AutoChess {
 
     /// The way being searched, else the jump once it is chosen.
     fn path(now: &Moment<E>) -> Vec<Cell> {
-        let Some(turn) = Turn::of(now) else { return Vec::new() };
+        let Some(turn) = Snapshot::of(now) else { return Vec::new() };
         match (now.state::<Searches>().way, turn.hop()) {
             (Some(way), _) if way.joined.is_empty() => cells_along(&way.nodes(now)),
             (Some(way), _) => cells_along(&way.joined),
@@ -111,7 +111,7 @@ impl Lens for AutoChess {
     }
 
     fn explain(now: &Moment<E>) -> String {
-        let (Some(last), Some(turn)) = (now.last(), Turn::of(now)) else { return String::new() };
+        let (Some(last), Some(turn)) = (now.last(), Snapshot::of(now)) else { return String::new() };
         let own = |cell| own_count(cell, now.context());
         match (*last, turn.lead()) {
             (E::TurnBegan { .. }, _) if turn.reach > 0 => {
@@ -158,7 +158,7 @@ impl Lens for AutoChess {
     }
 
     fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        let turn = Turn::of(before);
+        let turn = Snapshot::of(before);
         match (check, event) {
             (0, E::TookLead { .. }) => turn.is_some_and(|t| t.lead().is_some()),
             (1, E::Refused { why: Refusal::NotNearer, squared, best, .. }) => squared == best,
@@ -191,7 +191,7 @@ impl Lens for AutoChess {
     }
 
     fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
-        let turn = Turn::of(before)?;
+        let turn = Snapshot::of(before)?;
         match *event {
             E::Refused { cell, .. } => decision::level(turn.lead()?, cell),
             E::PassedOver { cell, .. } => decision::level(turn.alt()?, cell),
@@ -202,7 +202,7 @@ impl Lens for AutoChess {
 
     /// The jump once it is chosen, else the stock target.
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        let turn = Turn::of(now)?;
+        let turn = Snapshot::of(now)?;
         decision::jump(&turn).or_else(|| decision::stock(&turn))
     }
 
@@ -211,7 +211,7 @@ impl Lens for AutoChess {
     }
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
-        let Some(turn) = Turn::of(now) else { return Vec::new() };
+        let Some(turn) = Snapshot::of(now) else { return Vec::new() };
         let (lead, alt) = (turn.lead(), turn.alt());
         let distance = |gate| match turn.gate(gate)?.1 {
             E::GateTested { squared, .. } => Some(Value::Real(units(*squared))),
@@ -260,7 +260,7 @@ impl Lens for AutoChess {
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let (cx, rule) = (now.context(), rule_shown(now));
-        let acting = Turn::of(now).map(|turn| turn.unit).filter(|_| now.eyes() == 0);
+        let acting = Snapshot::of(now).map(|turn| turn.unit).filter(|_| now.eyes() == 0);
         let token = |(unit, (&actor, &start)): (usize, (&usize, &Cell))| {
             let (at, acts) = (stands(now, unit, rule), acting == Some(unit));
             let state = match now.last() {

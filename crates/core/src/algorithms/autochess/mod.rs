@@ -32,7 +32,7 @@ mod turn;
 mod why_not;
 
 pub use event::{ChessEvent, Context};
-pub use problem::{Answer, Fight, Outcome, Problem};
+pub use problem::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
 pub use reason::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
 
 use crate::algorithm::{Algorithm, RunError};

@@ -124,46 +124,50 @@ pub enum Outcome {
 
 /// What one piece decided.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Answer {
-    pub(super) hop: Option<Cell>,
+    pub hop: Option<Cell>,
     /// Which rule said so.
-    pub(super) chose: &'static str,
-    pub(super) stock: StockAnswer,
+    pub chose: &'static str,
+    pub stock: StockAnswer,
     /// What the diagonal rule offers, whether or not a gate refuses it.
-    pub(super) alt: Option<Cell>,
+    pub alt: Option<Cell>,
     /// Every cell in scan order; on boards of more than 65,536 cells only those in reach; none in a fight.
-    pub(super) candidates: Vec<Listed>,
+    pub candidates: Vec<Listed>,
 }
 
 /// The stock rule's answer: the nearest cell in reach with a way to it, and the end of the first leg of that way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct StockAnswer {
-    pub(super) target: Option<Cell>,
-    pub(super) hop: Option<Cell>,
+#[expect(missing_docs, reason = "the names say it")]
+pub struct StockAnswer {
+    pub target: Option<Cell>,
+    pub hop: Option<Cell>,
 }
 
 /// What was made of one cell when the scan came to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Listed {
-    pub(super) at: Cell,
-    pub(super) in_reach: bool,
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Listed {
+    pub at: Cell,
+    pub in_reach: bool,
     /// The end of the first leg of the way there; none where none was sought or found.
-    pub(super) hop: Option<Cell>,
+    pub hop: Option<Cell>,
     /// The straight-line distance from the piece, in units of the game.
-    pub(super) distance: f64,
-    pub(super) diagonal: bool,
+    pub distance: f64,
+    pub diagonal: bool,
     /// Why stock refused it; none where it took the lead.
-    pub(super) refused: Option<&'static str>,
+    pub refused: Option<&'static str>,
     /// Why the diagonal rule refused it; none where it took that lead.
-    pub(super) refused_diagonal: Option<&'static str>,
+    pub refused_diagonal: Option<&'static str>,
 }
 
 /// How a fight went; where it was played under both rules, each value by the name of the rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Fight {
     /// How many rounds were played, one without a move included.
-    pub(super) rounds: Value,
-    pub(super) jumps: Value,
+    pub rounds: Value,
+    pub jumps: Value,
     /// Where the units stand, in the order of the scene; none where one was taken away.
-    pub(super) positions: Value,
+    pub positions: Value,
 }

@@ -1,6 +1,8 @@
 //! One decision, or a whole fight: pieces move in turn, each seeing the moves before it, until everybody can attack.
 
 use super::event::ChessEvent as E;
+use super::exact::Exact;
+use super::jumper::Jumper;
 use super::problem::{Fight, Outcome, Problem};
 use super::reason::{Ending, Part, Rule};
 use super::turn::{Finders, Turn, attacked};
@@ -11,20 +13,14 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let finders = &mut Finders::new(problem.world.tiles.size().area());
+    let area = problem.world.tiles.size().area();
+    let finders = &mut (Jumper::new(area), Exact::new(area));
     if problem.fight {
         return fight(problem, finders, observer);
     }
     observer.on(E::Began { round: 0, units: problem.units.len() as u16 })?;
-    observer.on(turn_began(problem, &problem.world, problem.active, None))?;
-    let answer = Turn::new((problem, &problem.world), problem.active, None, finders, observer).decide()?;
+    let answer = Turn::begin((problem, &problem.world), problem.active, None, finders, observer)?.decide()?;
     Continue(Outcome::Answer(answer))
-}
-
-fn turn_began(problem: &Problem, world: &World, unit: usize, rule: Option<Rule>) -> E {
-    let me = problem.units[unit];
-    let at = world.actors[me.actor].at;
-    E::TurnBegan { unit: unit as u16, rule, at, range: me.range, hull: problem.hull }
 }
 
 /// The board of one rule.
@@ -82,14 +78,10 @@ impl Field<'_> {
             if self.world.gone[unit.actor] {
                 continue;
             }
-            on.on(turn_began(problem, &self.world, index, Some(rule)))?;
             let from = self.world.actors[unit.actor].at;
-            let attacks = attacked(problem, &self.world, index, from).is_some();
-            let hop = if attacks {
-                None
-            } else {
-                Turn::new((problem, &self.world), index, Some(rule), finders, on).decide()?.hop
-            };
+            let turn = Turn::begin((problem, &self.world), index, Some(rule), finders, on)?;
+            let attacks = turn.attacks();
+            let hop = if attacks { None } else { turn.decide()?.hop };
             on.on(E::PartBegan { part: Part::Move, at: from })?;
             let unit_number = index as u16;
             let Some(cell) = hop else {

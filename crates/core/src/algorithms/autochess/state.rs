@@ -12,7 +12,7 @@ use crate::trace::{Fold, Moment};
 
 /// A moment as far as it concerns the turn that is being played: what slots hold from before is of another turn.
 #[derive(Clone, Copy)]
-pub(super) struct Turn<'a> {
+pub(super) struct Snapshot<'a> {
     pub(super) now: Moment<'a, E>,
     pub(super) since: usize,
     pub(super) unit: usize,
@@ -22,7 +22,7 @@ pub(super) struct Turn<'a> {
     pub(super) reach: u32,
 }
 
-impl<'a> Turn<'a> {
+impl<'a> Snapshot<'a> {
     /// None before the first turn.
     pub(super) fn of(now: &Moment<'a, E>) -> Option<Self> {
         let since = now.holder(Slot::Register(TURN))?;

@@ -4,13 +4,13 @@ use super::board::shown;
 use super::decision::{diagonal, stock};
 use super::event::{ChessEvent as E, ENDS, place};
 use super::reason::{Gate, Pathfinder, Rule};
-use super::state::{Searches, Turn};
+use super::state::{Searches, Snapshot};
 use crate::event::Slot;
 use crate::trace::replay::{Row, Table};
 use crate::trace::{Decision, Moment};
 
 pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
-    let Some(turn) = Turn::of(now) else { return Vec::new() };
+    let Some(turn) = Snapshot::of(now) else { return Vec::new() };
     let decisions = [stock(&turn), diagonal(&turn)].into_iter().flatten();
     let mut all: Vec<Table> = fight(now).into_iter().chain(gates(&turn)).chain(lengths(&turn)).collect();
     all.extend(decisions.map(|decision: Decision| decision.table()));
@@ -40,7 +40,7 @@ fn jumps_of(now: &Moment<E>, rule: Rule) -> u32 {
     moves.max().unwrap_or(0)
 }
 
-fn gates(turn: &Turn<'_>) -> Option<Table> {
+fn gates(turn: &Snapshot<'_>) -> Option<Table> {
     let row = |&gate: &Gate| {
         let (event, &E::GateTested { on, fits, alt, other, squared, .. }) = turn.gate(gate)? else { return None };
         let condition = match gate {
@@ -61,7 +61,7 @@ fn gates(turn: &Turn<'_>) -> Option<Table> {
     Table { candidates: true, ..table }.unless_empty()
 }
 
-fn lengths(turn: &Turn<'_>) -> Option<Table> {
+fn lengths(turn: &Snapshot<'_>) -> Option<Table> {
     let all: Vec<_> = Pathfinder::ALL.iter().filter_map(|&by| Some((by, turn.length(by)?))).collect();
     let least = all.iter().map(|a| a.1.0).min()?;
     let rows = all.iter().map(|&(by, (length, hop, event))| Row {

@@ -16,16 +16,7 @@ use std::ops::ControlFlow::{self, Continue};
 const MOST_LISTED: usize = 65_536;
 
 /// Both searches with their records, made once for a run.
-pub(super) struct Finders {
-    jumper: Jumper,
-    exact: Exact,
-}
-
-impl Finders {
-    pub(super) fn new(area: usize) -> Self {
-        Self { jumper: Jumper::new(area), exact: Exact::new(area) }
-    }
-}
+pub(super) type Finders = (Jumper, Exact);
 
 /// A cell that there is a way to, the hop toward it, and the square of its distance.
 #[derive(Clone, Copy)]
@@ -62,19 +53,24 @@ pub(super) struct Turn<'a, O> {
 }
 
 impl<'a, O: Observer<E>> Turn<'a, O> {
-    pub(super) fn new(
+    pub(super) fn begin(
         (problem, world): (&'a Problem, &'a World),
         unit: usize,
         rule: Option<Rule>,
         finders: &'a mut Finders,
         observer: &'a mut O,
-    ) -> Self {
-        let me = problem.units[unit].actor;
-        let at = world.actors[me].at;
-        let others = problem.units.iter().map(|u| u.actor).filter(|&actor| actor != me && !world.gone[actor]);
+    ) -> ControlFlow<O::Halt, Self> {
+        let me = problem.units[unit];
+        let at = world.actors[me.actor].at;
+        observer.on(E::TurnBegan { unit: unit as u16, rule, at, range: me.range, hull: problem.hull })?;
+        let others = problem.units.iter().map(|u| u.actor).filter(|&actor| actor != me.actor && !world.gone[actor]);
         let board = Board::new(&world.tiles, others.map(|actor| world.actors[actor].at), at);
         let (piece, stock, alt) = (board.place(at), None, None);
-        Self { problem, world, unit, rule, board, piece, at, stock, alt, finders, observer }
+        Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, finders, observer })
+    }
+
+    pub(super) fn attacks(&self) -> bool {
+        attacked(self.problem, self.world, self.unit, self.at).is_some()
     }
 
     /// Sees, plans and chooses.
@@ -98,8 +94,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let (board, from) = (&self.board, self.piece);
         self.observer.on(E::Sought { from: self.at, goal: board.cell(goal), by })?;
         let nodes = match by {
-            Pathfinder::Jumper => self.finders.jumper.find(board, from, goal, self.observer)?,
-            Pathfinder::Shortest => self.finders.exact.find(board, from, goal, self.observer)?,
+            Pathfinder::Jumper => self.finders.0.find(board, from, goal, self.observer)?,
+            Pathfinder::Shortest => self.finders.1.find(board, from, goal, self.observer)?,
         };
         let Some(nodes) = nodes else { return Continue(None) };
         let mut met = Vec::with_capacity(nodes.len());

@@ -4,7 +4,7 @@ use super::board::{shown, units};
 use super::decision::stock;
 use super::event::{ChessEvent as E, DIAGONAL};
 use super::reason::{Gate, Refusal};
-use super::state::Turn;
+use super::state::Snapshot;
 use crate::event::{Event as _, Slot, Value};
 use crate::geometry::Cell;
 use crate::trace::Moment;
@@ -13,7 +13,7 @@ use crate::trace::replay::WhyNot;
 /// The answer at the end of one decision; a fight has many, and its scoreboards answer.
 pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let cx = end.context();
-    let turn = Turn::of(end).filter(|_| !cx.fight)?;
+    let turn = Snapshot::of(end).filter(|_| !cx.fight)?;
     let (scores, lead) = (stock(&turn)?, turn.lead());
     let weighed = scores.of(cell)?;
     let event = end.event(weighed.event?)?;

@@ -1,7 +1,7 @@
 //! The choices that dice make: the seed of a room out of the frontier, and the door of a pair out of its candidates.
 
 use super::event::{FACES, PLAN, ShipEvent as E};
-use super::plan::{STRAIGHT, beyond};
+use super::plan::{STRAIGHT, beyond, named};
 use super::state::owner_of;
 use crate::event::counted;
 use crate::geometry::Cell;
@@ -49,8 +49,5 @@ pub(super) fn drawn(now: &Moment<E>, event: &E) -> Option<Decision> {
 fn beside(now: &Moment<E>, cell: Cell) -> String {
     let next = STRAIGHT.into_iter().filter_map(|dir| beyond(cell, dir));
     let owner = |c: Cell| now.context().size.contains(c).then(|| owner_of(now.at(c).layer(PLAN)?)).flatten();
-    let mut all: Vec<_> = next.filter_map(owner).collect();
-    all.sort_unstable();
-    all.dedup();
-    format!("beside {}", all.into_iter().map(|o| o.to_string()).collect::<Vec<_>>().join(", "))
+    format!("beside {}", named(next.filter_map(owner), ", "))
 }

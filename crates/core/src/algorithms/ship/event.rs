@@ -2,7 +2,7 @@
 //! are counted in cells of the plan.
 
 use super::plan::{Owner, beyond};
-use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
+use super::reason::{Part, PlanRefusal, Refusal, Thing};
 use crate::event::Event;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -71,7 +71,7 @@ pub enum ShipEvent {
         from: Cell, dir: Dir, length: u8,
         /// The first cell that is at fault; for the border the last one on the map.
         at: Cell,
-        why: HallwayRefusal,
+        why: Refusal,
         #[show("how many valid tries the batch has had")] tries: u8,
     },
     /// A cell became part of a hallway.
@@ -128,7 +128,7 @@ pub enum ShipEvent {
     Stopped {
         /// The cell that it did not take; at the edge of the plan the face.
         cell: Cell,
-        room: u8, distance: u8, why: GrowthRefusal,
+        room: u8, distance: u8, why: Refusal,
     },
     /// Two rooms without a door between them touch: the face is a door candidate.
     #[event(slot = FACES, about = face, role = Candidate, line = 12,
@@ -141,11 +141,11 @@ pub enum ShipEvent {
     /// A face became no door.
     #[event(slot = FACES, about = face, tone = Refused, role = Refused, line = 12, was = "passed",
         say = "No door at {cell}: room {room} opens toward {toward} elsewhere already.",
-        case(why = Hallway, say = "No door at {cell} toward {toward}: only the seed of a room opens toward a hallway."),
+        case(why = NotSeed, say = "No door at {cell} toward {toward}: only the seed of a room opens toward a hallway."),
         case(why = Lost, line = 13,
             say = "No door at {cell}: dice gave the door of room {room} and {toward} to another candidate."),
         with(hallway = to.hallway(), other = to.room()), text(toward = to))]
-    PassedOver { face: Cell, room: u8, #[show(skip)] to: Owner, why: ContactRefusal },
+    PassedOver { face: Cell, room: u8, #[show(skip)] to: Owner, why: Refusal },
     /// A room is done.
     #[event(step, tone = Wrote, line = 8, say = "Room {room} is done: {cells:count cell} round {cell}.")]
     Closed { cell: Cell, room: u8, cells: u32 },

@@ -36,13 +36,13 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         }
         _ => {}
     }
-    all.extend(plan.things.iter().map(|t| {
-        let role = match t.thing {
+    all.extend(plan.things.iter().map(|&(cell, thing, _)| {
+        let role = match thing {
             Thing::Enemy => Role::Threat,
-            thing if thing.is_item() => Role::Candidate,
+            _ if thing.is_item() => Role::Candidate,
             _ => Role::Path,
         };
-        Figure::circle(t.cell, 0.42, role, t.thing.word())
+        Figure::circle(cell, 0.42, role, thing.word())
     }));
     all
 }

@@ -4,7 +4,7 @@
 use super::draft::{Builder, Draft};
 use super::event::ShipEvent as E;
 use super::plan::{Owner, STRAIGHT, face};
-use super::reason::{ContactRefusal, Part};
+use super::reason::{Part, Refusal};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -21,7 +21,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             self.draft.doors.push(chosen);
             self.observer.on(E::Opened { face: chosen, room, other, among: among as u16 })?;
             for &lost in faces.iter().filter(|&&f| f != chosen) {
-                let (to, why) = (Owner::Room(other), ContactRefusal::Lost);
+                let (to, why) = (Owner::Room(other), Refusal::Lost);
                 self.observer.on(E::PassedOver { face: lost, room, to, why })?;
             }
         }

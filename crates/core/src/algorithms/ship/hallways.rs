@@ -4,7 +4,7 @@ use super::draft::{Builder, Draft};
 use super::event::ShipEvent as E;
 use super::plan::{Extent, Owner, STRAIGHT, on_map};
 use super::problem::{HallwayMade, Problem};
-use super::reason::{HallwayRefusal, Part};
+use super::reason::{Part, Refusal};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
@@ -64,7 +64,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             let length = lengths.draw(&mut self.dice) as u8;
             let draw = Draw { from, dir, length, batch };
             self.observer.on(E::Drawn { from: on_map(from), dir, length, batch })?;
-            let laid = draw.cells(self.problem).map_err(|last| (last, HallwayRefusal::Border));
+            let laid = draw.cells(self.problem).map_err(|last| (last, Refusal::Border));
             tries += u16::from(laid.is_ok());
             match laid.and_then(|cells| fault(&self.draft, &cells).map_or(Ok(cells), Err)) {
                 Ok(cells) => {
@@ -123,8 +123,8 @@ impl<O: Observer<E>> Builder<'_, O> {
 }
 
 /// The first cell where a hallway cannot be, and why.
-fn fault(draft: &Draft, cells: &[Cell]) -> Option<(Cell, HallwayRefusal)> {
+fn fault(draft: &Draft, cells: &[Cell]) -> Option<(Cell, Refusal)> {
     let hallway = cells.iter().find(|&&c| draft.owner[c].is_some());
     let near = || cells.iter().find(|&&c| draft.near[c]);
-    hallway.map(|&c| (c, HallwayRefusal::Hallway)).or_else(|| near().map(|&c| (c, HallwayRefusal::Near)))
+    hallway.map(|&c| (c, Refusal::Hallway)).or_else(|| near().map(|&c| (c, Refusal::Near)))
 }

@@ -1,7 +1,7 @@
 //! How a moment of ship generation is looked at: layers, checks, numbers over time.
 
 use super::event::{Context, FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
-use super::plan::on_map;
+use super::plan::{named, on_map};
 use super::reason::{Part, PlanRefusal, Thing};
 use super::state::{Progress, begins_plan, owners};
 use super::{Problem, Ship, decision, figures, state, tables, tokens, why_not};
@@ -53,7 +53,7 @@ impl Lens for Ship {
         match now.last() {
             Some(E::Finished { .. }) => {
                 let plan: Progress = now.state();
-                let enemies = plan.things.iter().filter(|t| t.thing == Thing::Enemy).count();
+                let enemies = plan.things.iter().filter(|t| t.1 == Thing::Enemy).count();
                 format!(
                     "It has {}, {}, {}, {} and {}.",
                     counted(plan.hallways.into(), "hallway"),
@@ -66,11 +66,8 @@ impl Lens for Ship {
             Some(E::Rejected { why: PlanRefusal::Apart, .. }) => {
                 let owner = owners(now);
                 let dry = |&c: &Cell| now.at(on_map(c)).layer(FLOOD).is_none();
-                let mut cut: Vec<_> = owner.size().cells().filter(dry).filter_map(|c| owner[c]).collect();
-                cut.sort_unstable();
-                cut.dedup();
-                let cut: Vec<_> = cut.iter().map(ToString::to_string).collect();
-                if cut.is_empty() { String::new() } else { format!("Not reached: {}.", cut.join(", ")) }
+                let cut = named(owner.size().cells().filter(dry).filter_map(|c| owner[c]), ", ");
+                if cut.is_empty() { cut } else { format!("Not reached: {cut}.") }
             }
             _ => String::new(),
         }
@@ -102,9 +99,7 @@ impl Lens for Ship {
 
     fn check(check: usize, _: &Moment<E>, event: &E, _: bool) -> bool {
         match event {
-            E::Refused { why, .. } => check == *why as usize,
-            E::Stopped { why, .. } => check == 3 + *why as usize,
-            E::PassedOver { why, .. } => check == 5 + *why as usize,
+            E::Refused { why, .. } | E::Stopped { why, .. } | E::PassedOver { why, .. } => check == *why as usize,
             E::Rejected { why, .. } => check == 8 || check == 9 && *why == PlanRefusal::Apart,
             E::Dismissed { .. } => check == 10,
             E::Occupied { .. } => check == 11,

@@ -32,7 +32,7 @@ mod why_not;
 pub use event::{Context, ShipEvent};
 pub use plan::{Owner, on_map, on_plan, plan_size};
 pub use problem::{DECK, Deck, HallwayMade, Item, Outcome, PARAMS, Problem, RoomMade};
-pub use reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
+pub use reason::{Part, PlanRefusal, Refusal, Thing};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};

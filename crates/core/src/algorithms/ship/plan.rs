@@ -9,6 +9,7 @@
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::Tile;
+use std::collections::BTreeSet;
 
 /// The four straight directions, in the house's order: E, W, S, N.
 pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
@@ -44,6 +45,18 @@ impl Owner {
             Self::Hallway(_) => None,
         }
     }
+}
+
+/// The names of these, each once, with that between them.
+pub(super) fn named(owners: impl Iterator<Item = Owner>, between: &str) -> String {
+    let all: BTreeSet<Owner> = owners.collect();
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// How far two cells are apart, diagonal steps counting 1.
+pub(super) const fn distance(a: Cell, b: Cell) -> u32 {
+    let (dx, dy) = a.delta(b);
+    if dx > dy { dx } else { dy }
 }
 
 /// The size of the plan that a map has space for: 30 × 18 for 64 × 40.

@@ -14,29 +14,18 @@ pub enum Part {
     Things,
 }
 
-/// Why a hallway was refused.
+/// Why a hallway was refused, a room stopped growing, or a contact became no door.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 #[expect(missing_docs, reason = "the sentences of their events say it")]
-pub enum HallwayRefusal {
+pub enum Refusal {
     Border,
     Hallway,
     Near,
-}
-
-/// Why a room stopped growing somewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences of their events say it")]
-pub enum GrowthRefusal {
     Reach,
     Edge,
-}
-
-/// Why a contact is no door candidate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences of their events say it")]
-pub enum ContactRefusal {
     Linked,
-    Hallway,
+    #[word("hallway")]
+    NotSeed,
     Lost,
 }
 

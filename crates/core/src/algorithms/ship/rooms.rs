@@ -2,29 +2,13 @@
 
 use super::draft::Builder;
 use super::event::ShipEvent as E;
-use super::plan::{Extent, Owner, STRAIGHT, face, on_map};
+use super::plan::{Extent, Owner, STRAIGHT, distance, face, on_map};
 use super::problem::Room;
-use super::reason::{ContactRefusal, GrowthRefusal, Part};
+use super::reason::{Part, Refusal};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
-
-/// A room that grows.
-#[derive(Clone, Copy)]
-struct Growth {
-    room: u8,
-    seed: Cell,
-    reach: u8,
-}
-
-impl Growth {
-    /// How far a cell is from the seed, diagonal steps counting 1.
-    fn distance(self, cell: Cell) -> u8 {
-        let (dx, dy) = self.seed.delta(cell);
-        dx.max(dy) as u8
-    }
-}
 
 impl<O: Observer<E>> Builder<'_, O> {
     /// Makes rooms until there are as many as dice say, or the frontier is empty.
@@ -42,7 +26,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             let reach = reach.draw(&mut self.dice) as u8;
             self.observer.on(E::Seeded { cell: on_map(seed), room, reach, among: among as u32 })?;
             self.link(room, seed)?;
-            self.grow(Growth { room, seed, reach })?;
+            self.grow(room, seed, reach)?;
             let cells = self.draft.rooms[room as usize - 1].cells;
             self.observer.on(E::Closed { cell: on_map(seed), room, cells })?;
         }
@@ -66,25 +50,24 @@ impl<O: Observer<E>> Builder<'_, O> {
     }
 
     /// Breadth-first, in four directions, over cells that nobody owns.
-    fn grow(&mut self, growth: Growth) -> ControlFlow<O::Halt> {
-        let Growth { room, seed, reach } = growth;
+    fn grow(&mut self, room: u8, seed: Cell, reach: u8) -> ControlFlow<O::Halt> {
         let mut open = VecDeque::from([seed]);
-        self.take(growth, seed, None)?;
+        self.take(room, seed, seed, None)?;
         while let Some(cell) = open.pop_front() {
             for dir in STRAIGHT {
                 let Some(next) = cell.step(dir, self.problem.plan) else {
-                    let (distance, why) = (growth.distance(cell) + 1, GrowthRefusal::Edge);
+                    let (distance, why) = (distance(seed, cell) as u8 + 1, Refusal::Edge);
                     self.observer.on(E::Stopped { cell: face(cell, dir), room, distance, why })?;
                     continue;
                 };
-                let distance = growth.distance(next);
+                let distance = distance(seed, next) as u8;
                 match self.draft.owner[next] {
                     None if distance < reach => {
-                        self.take(growth, next, Some(dir.opposite()))?;
+                        self.take(room, seed, next, Some(dir.opposite()))?;
                         open.push_back(next);
                     }
                     None => {
-                        let why = GrowthRefusal::Reach;
+                        let why = Refusal::Reach;
                         self.observer.on(E::Stopped { cell: on_map(next), room, distance, why })?;
                     }
                     Some(Owner::Room(own)) if own == room => {}
@@ -95,13 +78,12 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    fn take(&mut self, growth: Growth, cell: Cell, from: Option<Dir>) -> ControlFlow<O::Halt> {
-        let room = growth.room;
+    fn take(&mut self, room: u8, seed: Cell, cell: Cell, from: Option<Dir>) -> ControlFlow<O::Halt> {
         let order = self.draft.take(cell, Owner::Room(room));
         let own = &mut self.draft.rooms[room as usize - 1];
         own.extent.add(cell);
         own.cells += 1;
-        self.observer.on(E::Grew { cell: on_map(cell), from, room, distance: growth.distance(cell), order })?;
+        self.observer.on(E::Grew { cell: on_map(cell), from, room, distance: distance(seed, cell) as u8, order })?;
         self.border(cell)
     }
 
@@ -114,7 +96,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         let other = match to {
             Owner::Room(other) if self.draft.rooms[room as usize - 1].parent != to => other,
             _ => {
-                let why = if to.room().is_some() { ContactRefusal::Linked } else { ContactRefusal::Hallway };
+                let why = if to.room().is_some() { Refusal::Linked } else { Refusal::NotSeed };
                 return self.observer.on(E::PassedOver { face: at, room, to, why });
             }
         };

@@ -21,7 +21,8 @@ pub(super) struct Progress {
     pub(super) hallways: u32,
     pub(super) rooms: Vec<Room>,
     pub(super) pairs: Vec<Pair>,
-    pub(super) things: Vec<Placed>,
+    /// Where something was put, what, and in which room.
+    pub(super) things: Vec<(Cell, Thing, u8)>,
     pub(super) doors: u32,
     pub(super) windows: u32,
     /// How many faces look outside, before windows were cut and now; known once one is.
@@ -51,13 +52,6 @@ pub(super) struct Pair {
     pub(super) door: Option<Cell>,
     /// The last event about it.
     pub(super) event: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
-    pub(super) cell: Cell,
-    pub(super) thing: Thing,
-    pub(super) room: u8,
 }
 
 impl Fold for Progress {
@@ -110,7 +104,7 @@ impl Fold for Progress {
                 self.windows = number.into();
                 self.outside = Some((self.outside.map_or(among, |(all, _)| all), among));
             }
-            E::Placed { cell, thing, room, .. } => self.things.push(Placed { cell, thing, room }),
+            E::Placed { cell, thing, room, .. } => self.things.push((cell, thing, room)),
             _ => {}
         }
     }
@@ -133,7 +127,7 @@ impl Progress {
 
     /// What a room is for, as far as that is known.
     pub(super) fn role(&self, room: u8) -> Option<&'static str> {
-        self.things.iter().filter(|t| t.room == room).find_map(|t| match t.thing {
+        self.things.iter().filter(|t| t.2 == room).find_map(|t| match t.1 {
             thing if thing.is_entry() => Some("start"),
             thing if thing.is_exit() => Some("goal"),
             _ => None,
@@ -141,7 +135,7 @@ impl Progress {
     }
 
     pub(super) fn count(&self, room: u8, thing: Thing) -> usize {
-        self.things.iter().filter(|t| t.room == room && t.thing == thing).count()
+        self.things.iter().filter(|t| t.2 == room && t.1 == thing).count()
     }
 }
 

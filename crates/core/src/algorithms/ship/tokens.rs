@@ -30,7 +30,7 @@ pub(super) fn tokens(now: &Moment<E>) -> Vec<Token> {
     let (plan, actors): (Progress, _) = (now.state(), &now.context().actors);
     let place = |i: usize, actor: &Actor| {
         let nth = actors[..i].iter().filter(|a| alike(a, actor)).count();
-        plan.things.iter().filter(|t| takes(actor, t.thing)).nth(nth).map(|t| t.cell)
+        plan.things.iter().filter(|t| takes(actor, t.1)).nth(nth).map(|t| t.0)
     };
     let token = |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing, state: "", acts: false };
     actors.iter().enumerate().map(token).collect()

@@ -1,8 +1,8 @@
 //! Why there is no room, door or window at a cell, by what the plan of the moment holds.
 
 use super::event::{FACES, NEAR, PLAN, ShipEvent as E};
-use super::plan::{self, on_plan};
-use super::reason::GrowthRefusal;
+use super::plan::{self, distance, named, on_plan};
+use super::reason::Refusal;
 use super::state::{Progress, owners};
 use crate::event::Event as _;
 use crate::geometry::Cell;
@@ -47,20 +47,15 @@ pub(super) fn why_not(now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
             WhyNot::new("corner", format!("{at} is a corner: diagonal contacts never connect."))
         }
         Some(own) if here.contains(&None) => {
-            let faces = so_far.outside.map_or_else(
-                || "Windows are not cut yet.".to_owned(),
-                |(n, _)| {
-                    format!("{} of {n} faces toward outside became windows; this one was not drawn.", so_far.windows)
-                },
-            );
+            let windows = so_far.windows;
+            let faces = so_far.outside.map_or("Windows are not cut yet.".to_owned(), |(n, _)| {
+                format!("{windows} of {n} faces toward outside became windows; this one was not drawn.")
+            });
             WhyNot::new("outside", format!("{at} is the wall of {own} toward outside. {faces}"))
         }
         Some(_) => {
-            let mut both: Vec<_> = here.iter().flatten().collect();
-            both.sort_unstable();
-            both.dedup();
-            let names = both.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
-            WhyNot::new("wall", format!("{at} is the wall between {names}: no event cut it."))
+            let both = named(here.into_iter().flatten(), " and ");
+            WhyNot::new("wall", format!("{at} is the wall between {both}: no event cut it."))
         }
     })
 }
@@ -71,7 +66,7 @@ fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) -> WhyNot {
     let about = now.trace().by_cell().of(cell).iter().map(|&i| i as usize).rev();
     let of_plan = about.skip_while(|&i| i >= now.cursor()).take_while(|&i| i >= so_far.start);
     let mut stopped = of_plan.filter_map(|i| match *now.event(i)? {
-        E::Stopped { room, distance, why: GrowthRefusal::Reach, .. } => Some((i, room, distance)),
+        E::Stopped { room, distance, why: Refusal::Reach, .. } => Some((i, room, distance)),
         _ => None,
     });
     let near = match now.at(cell).layer(NEAR) {
@@ -91,13 +86,9 @@ fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) -> WhyNot {
         let drawn = format!("was not drawn as the seed of one of {rooms} rooms");
         return WhyNot::new("frontier", format!("{at} waited on the frontier and {drawn}.{near}")).shown_by(i);
     }
-    let far = |seed: Cell| {
-        let (dx, dy) = seed.delta(cell);
-        dx.max(dy)
-    };
-    let nearest = so_far.rooms.iter().map(|r| r.seed).min_by_key(|&seed| (far(seed), seed));
-    let seed = nearest.map_or_else(String::new, |seed| {
-        format!(" The nearest seed is at {seed}, {} cells of the plan away.", far(seed) / 2)
+    let seeds = so_far.rooms.iter().map(|r| (distance(r.seed, cell) / 2, r.seed));
+    let seed = seeds.min().map_or_else(String::new, |(far, seed)| {
+        format!(" The nearest seed is at {seed}, {far} cells of the plan away.")
     });
     WhyNot::new("void", format!("{at} is void: no hallway or room came beside it.{seed}{near}"))
 }
