@@ -73,7 +73,7 @@ fn nearest(title: &str, columns: Vec<&'static str>, mut all: Vec<Weighed>, lead:
 
 /// The nearest cell in reach with a way to it.
 pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
-    let (cx, lead) = (turn.now.context(), turn.lead());
+    let (cx, lead) = (turn.now.context(), turn.lead);
     let weighed = |cell: Cell| {
         let (event, held) = turn.held(Slot::Cell(STOCK, cell))?;
         let (squared, hop, fate) = match *held {
@@ -93,7 +93,7 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
 
 /// The nearest on a diagonal among those that stock has a way to.
 pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
-    let lead = turn.alt();
+    let lead = turn.alt;
     let weighed = |cell: Cell| {
         let (event, squared, hop, fate) = match *turn.held(Slot::Cell(STOCK, cell))?.1 {
             E::Found { squared, hop, .. } | E::Refused { squared, hop: Some(hop), .. } => {
@@ -129,7 +129,7 @@ pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
 
 /// The jump: the stock hop, or the diagonal one if both gates let it pass.
 pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
-    let ((_, hop), stock) = (turn.answer()?, turn.lead()?.hop);
+    let (hop, stock) = (turn.hop?, turn.lead?.hop);
     let refusal = |&gate: &Gate| match *turn.gate(gate)?.1 {
         E::GateTested { on: true, fits: false, squared, .. } => {
             let (to, sign) = (gate.measures_to(), gate.sign(false));
@@ -138,7 +138,7 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
         _ => None,
     };
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
-    let offers = [Some((stock, "stock")), turn.alt().map(|a| (a.hop, "diagonal"))];
+    let offers = [Some((stock, "stock")), turn.alt.map(|a| (a.hop, "diagonal"))];
     let candidate = |(cell, rule): (Cell, &'static str)| Candidate {
         cell: Some(cell),
         values: vec![cell.to_string(), rule.into()],

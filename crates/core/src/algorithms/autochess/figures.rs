@@ -31,8 +31,8 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     }
     // Both offers stay in sight until lengths are compared, or the piece has moved.
     if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
-        for (offer, role, label) in [(turn.lead(), Role::Candidate, "stock"), (turn.alt(), Role::Raised, "diagonal")] {
-            if let Some(offer) = offer.filter(|o| turn.hop() != Some(o.hop)) {
+        for (offer, role, label) in [(turn.lead, Role::Candidate, "stock"), (turn.alt, Role::Raised, "diagonal")] {
+            if let Some(offer) = offer.filter(|o| turn.hop != Some(o.hop)) {
                 all.push(Figure::through(Outline::Arrow, &[at, offer.hop], role, label));
             }
         }
@@ -50,7 +50,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             all.push(Figure::through(Outline::Line, legs, role, format!("{} {:.2}", by.word(), length.cells())));
         }
     }
-    all.extend(turn.hop().map(|hop| Figure::through(Outline::Arrow, &[at, hop], Role::Chosen, "jump")));
+    all.extend(turn.hop.map(|hop| Figure::through(Outline::Arrow, &[at, hop], Role::Chosen, "jump")));
     beside(now, &mut all);
     all
 }

@@ -36,12 +36,11 @@ pub fn join(nodes: &[Place], mut met: impl FnMut(Place, Place, bool)) -> Vec<Pla
     list
 }
 
-/// A length as so many straight and so many diagonal steps: exact, where √2 is not.
+/// A length as so many straight steps, 1 each, and so many diagonal ones, √2 each: exact, where √2 is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(missing_docs, reason = "the type says it")]
 pub struct Length {
-    /// Straight steps, 1 each.
     pub straight: u32,
-    /// Diagonal steps, √2 each.
     pub diagonal: u32,
 }
 
@@ -58,9 +57,8 @@ impl Length {
         Self { straight: dx + dy - 2 * diagonal, diagonal }
     }
 
-    /// The sum of two lengths.
     #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
+    pub(super) const fn plus(self, other: Self) -> Self {
         Self { straight: self.straight + other.straight, diagonal: self.diagonal + other.diagonal }
     }
 

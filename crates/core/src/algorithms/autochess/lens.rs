@@ -31,13 +31,13 @@ impl Lens for AutoChess {
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let Some(turn) = Snapshot::of(now) else { return Paint::Last(Vec::new()) };
         let index = |cell: Cell| now.context().size.index(cell);
-        let hop = turn.hop().map(index);
+        let hop = turn.hop.map(index);
         let current = now.last().filter(|e| {
             let looks = matches!(e, E::Looked { .. } | E::Found { .. } | E::TookLead { .. });
             looks || matches!(e, E::Expanded { .. } | E::Settled { .. })
         });
         let current = current.and_then(E::cell).map(index);
-        let (lead, alt) = (turn.lead().map(|l| index(l.cell)), turn.alt().map(|l| index(l.cell)));
+        let (lead, alt) = (turn.lead.map(|l| index(l.cell)), turn.alt.map(|l| index(l.cell)));
         let role = move |index: usize, held: &[Option<Held>]| {
             let of_turn = |h: &Held| h.event as usize >= turn.since;
             let [search, stock, reach] = [0, 1, 2].map(|layer| held[layer].filter(|h| layer == 0 || of_turn(h)));
@@ -102,7 +102,7 @@ impl Lens for AutoChess {
     /// The way being searched, else the jump once it is chosen.
     fn path(now: &Moment<E>) -> Vec<Cell> {
         let Some(turn) = Snapshot::of(now) else { return Vec::new() };
-        match (now.state::<Searches>().way, turn.hop()) {
+        match (now.state::<Searches>().way, turn.hop) {
             (Some(way), _) if way.joined.is_empty() => cells_along(&way.nodes(now)),
             (Some(way), _) => cells_along(&way.joined),
             (None, Some(hop)) => cells_along(&[turn.at, hop]),
@@ -113,7 +113,7 @@ impl Lens for AutoChess {
     fn explain(now: &Moment<E>) -> String {
         let (Some(last), Some(turn)) = (now.last(), Snapshot::of(now)) else { return String::new() };
         let own = |cell| own_count(cell, now.context());
-        match (*last, turn.lead()) {
+        match (*last, turn.lead) {
             (E::TurnBegan { .. }, _) if turn.reach > 0 => {
                 format!("A cell is in reach where an enemy is less than {} away; a cell is 128 wide.", turn.reach)
             }
@@ -121,7 +121,7 @@ impl Lens for AutoChess {
                 format!("The nearest so far is {}, {} away.", lead.cell, shown(lead.squared))
             }
             (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
-                let offered = match (turn.alt(), chose) {
+                let offered = match (turn.alt, chose) {
                     (Some(alt), Choice::Diagonal) => format!(", diagonal jump {}.", own(alt.hop)),
                     (Some(alt), _) => format!("; {} was offered and refused.", own(alt.hop)),
                     _ => "; no diagonal cell was offered.".into(),
@@ -160,7 +160,7 @@ impl Lens for AutoChess {
     fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
         let turn = Snapshot::of(before);
         match (check, event) {
-            (0, E::TookLead { .. }) => turn.is_some_and(|t| t.lead().is_some()),
+            (0, E::TookLead { .. }) => turn.is_some_and(|t| t.lead.is_some()),
             (1, E::Refused { why: Refusal::NotNearer, squared, best, .. }) => squared == best,
             (2, E::Expanded { tied, .. }) => *tied,
             (3, E::Lowered { .. })
@@ -193,8 +193,8 @@ impl Lens for AutoChess {
     fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
         let turn = Snapshot::of(before)?;
         match *event {
-            E::Refused { cell, .. } => decision::level(turn.lead()?, cell),
-            E::PassedOver { cell, .. } => decision::level(turn.alt()?, cell),
+            E::Refused { cell, .. } => decision::level(turn.lead?, cell),
+            E::PassedOver { cell, .. } => decision::level(turn.alt?, cell),
             E::Expanded { .. } => decision::pop(&Self::waiting(before)?)?.tie(),
             _ => None,
         }
@@ -212,7 +212,7 @@ impl Lens for AutoChess {
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
         let Some(turn) = Snapshot::of(now) else { return Vec::new() };
-        let (lead, alt) = (turn.lead(), turn.alt());
+        let (lead, alt) = (turn.lead, turn.alt);
         let distance = |gate| match turn.gate(gate)?.1 {
             E::GateTested { squared, .. } => Some(Value::Real(units(*squared))),
             _ => None,
@@ -228,7 +228,7 @@ impl Lens for AutoChess {
             ("alt", alt.map(|l| Value::Cell(l.hop))),
             ("alt to stock hop", distance(Gate::Near)),
             ("alt to piece", distance(Gate::Far)),
-            ("jumps to", turn.hop().map(Value::Cell)),
+            ("jumps to", turn.hop.map(Value::Cell)),
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }

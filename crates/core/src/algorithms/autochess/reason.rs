@@ -35,22 +35,16 @@ pub enum Part {
 
 /// Why a cell was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their events say it")]
 pub enum Refusal {
-    /// No enemy can be attacked from there.
     NotInReach,
-    /// The piece stands there itself, so no way leads there.
     #[word("no path")]
     Own,
-    /// It is occupied or not walkable, so no way leads there.
     #[word("no path")]
     Blocked,
-    /// A search found no way.
     NoPath,
-    /// It is not strictly nearer than the best so far.
     NotNearer,
-    /// It does not lie on a diagonal through the piece.
     NotDiagonal,
-    /// The hop is not the cell itself.
     NotClean,
 }
 

@@ -6,6 +6,7 @@ use super::jumper::Jumper;
 use super::problem::{Fight, Outcome, Problem};
 use super::reason::{Ending, Part, Rule};
 use super::turn::{Finders, Turn, attacked};
+use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::world::{Change, World};
 use serde_json::{Value, json};
@@ -64,7 +65,7 @@ fn fight<O: Observer<E>>(problem: &Problem, finders: &mut Finders, observer: &mu
     Continue(Outcome::Fight(Fight {
         rounds: by_rule(|f| json!(f.rounds)),
         jumps: by_rule(|f| json!(f.jumps)),
-        positions: by_rule(|f| f.positions()),
+        positions: by_rule(|f| json!(f.positions())),
     }))
 }
 
@@ -123,8 +124,8 @@ impl Field<'_> {
         self.problem.units.iter().enumerate().all(attacks)
     }
 
-    fn positions(&self) -> Value {
+    fn positions(&self) -> Vec<Option<Cell>> {
         let at = |actor: usize| (!self.world.gone[actor]).then(|| self.world.actors[actor].at);
-        json!(self.problem.units.iter().map(|u| at(u.actor)).collect::<Vec<_>>())
+        self.problem.units.iter().map(|u| at(u.actor)).collect()
     }
 }

@@ -20,18 +20,30 @@ pub(super) struct Snapshot<'a> {
     pub(super) at: Cell,
     /// How far it reaches, in units of the game.
     pub(super) reach: u32,
+    /// The nearest cell so far, the nearest diagonal one, and the cell that the piece jumps to, once that is known.
+    pub(super) lead: Option<Reached>,
+    pub(super) alt: Option<Reached>,
+    pub(super) hop: Option<Cell>,
 }
 
 impl<'a> Snapshot<'a> {
     /// None before the first turn.
     pub(super) fn of(now: &Moment<'a, E>) -> Option<Self> {
         let since = now.holder(Slot::Register(TURN))?;
-        match *now.event(since)? {
-            E::TurnBegan { unit, at, range, hull, .. } => {
-                Some(Self { now: *now, since, unit: unit.into(), at, reach: range.saturating_sub(hull) })
+        let E::TurnBegan { unit, at, range, hull, .. } = *now.event(since)? else { return None };
+        let reach = range.saturating_sub(hull);
+        let bare = Self { now: *now, since, unit: unit.into(), at, reach, lead: None, alt: None, hop: None };
+        let led = |register| match *bare.held(Slot::Register(register))?.1 {
+            E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared } => {
+                Some(Reached { cell, hop, squared })
             }
             _ => None,
-        }
+        };
+        let hop = match bare.held(Slot::Register(ANSWER)) {
+            Some((_, E::Chose { hop, .. })) => *hop,
+            _ => None,
+        };
+        Some(Self { lead: led(LEAD), alt: led(ALT), hop, ..bare })
     }
 
     /// The event that a slot holds from this turn, with its index.
@@ -40,37 +52,8 @@ impl<'a> Snapshot<'a> {
         Some((i, self.now.event(i)?))
     }
 
-    fn lead_in(&self, register: u32) -> Option<Reached> {
-        match *self.held(Slot::Register(register))?.1 {
-            E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared } => {
-                Some(Reached { cell, hop, squared })
-            }
-            _ => None,
-        }
-    }
-
-    pub(super) fn lead(&self) -> Option<Reached> {
-        self.lead_in(LEAD)
-    }
-
-    pub(super) fn alt(&self) -> Option<Reached> {
-        self.lead_in(ALT)
-    }
-
     pub(super) fn gate(&self, gate: Gate) -> Option<(usize, &'a E)> {
         self.held(Slot::Register(GATES + gate as u32))
-    }
-
-    /// The answer, once there is one, and the cell that the piece jumps to.
-    pub(super) fn answer(&self) -> Option<(&'a E, Cell)> {
-        match self.held(Slot::Register(ANSWER))?.1 {
-            answer @ E::Chose { hop, .. } => Some((answer, (*hop)?)),
-            _ => None,
-        }
-    }
-
-    pub(super) fn hop(&self) -> Option<Cell> {
-        self.answer().map(|a| a.1)
     }
 
     /// The measured length of a pathfinder's way to the target, its first hop, and the event.

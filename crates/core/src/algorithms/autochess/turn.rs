@@ -208,12 +208,11 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         } else {
             (self.alt.is_some() && squared >= best).then_some(Refusal::NotNearer)
         };
-        match why {
-            Some(why) => self.observer.on(E::PassedOver { cell, why, squared, best, hop })?,
-            None => {
-                self.alt = Some(reached);
-                self.observer.on(E::Offered { cell, hop, squared })?;
-            }
+        if let Some(why) = why {
+            self.observer.on(E::PassedOver { cell, why, squared, best, hop })?;
+        } else {
+            self.alt = Some(reached);
+            self.observer.on(E::Offered { cell, hop, squared })?;
         }
         Continue(why)
     }

@@ -2,7 +2,7 @@
 
 use super::board::{shown, units};
 use super::decision::stock;
-use super::event::{ChessEvent as E, DIAGONAL};
+use super::event::{ANSWER, ChessEvent as E, DIAGONAL};
 use super::reason::{Gate, Refusal};
 use super::state::Snapshot;
 use crate::event::{Event as _, Slot, Value};
@@ -14,7 +14,7 @@ use crate::trace::replay::WhyNot;
 pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let cx = end.context();
     let turn = Snapshot::of(end).filter(|_| !cx.fight)?;
-    let (scores, lead) = (stock(&turn)?, turn.lead());
+    let (scores, lead) = (stock(&turn)?, turn.lead);
     let weighed = scores.of(cell)?;
     let event = end.event(weighed.event?)?;
     let mut sentences = vec![event.sentence(cx)];
@@ -32,7 +32,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         _ => {}
     }
     sentences.extend(turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, passed)| passed.sentence(cx)));
-    if turn.alt().is_some_and(|a| a.hop == cell) {
+    if turn.alt.is_some_and(|a| a.hop == cell) {
         for gate in Gate::ALL {
             if let Some((_, tested @ E::GateTested { on: true, fits: false, .. })) = turn.gate(gate) {
                 reason = gate.word();
@@ -40,9 +40,12 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
             }
         }
     }
-    match turn.answer() {
-        Some((answer, hop)) if hop == cell => (reason, sentences) = ("chosen", vec![answer.sentence(cx)]),
-        Some((_, hop)) if reason == "target" => sentences.push(format!("The piece jumps to {hop} first.")),
+    match turn.hop {
+        Some(hop) if hop == cell => {
+            let answer = turn.held(Slot::Register(ANSWER))?.1;
+            (reason, sentences) = ("chosen", vec![answer.sentence(cx)]);
+        }
+        Some(hop) if reason == "target" => sentences.push(format!("The piece jumps to {hop} first.")),
         _ => {}
     }
     let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };
