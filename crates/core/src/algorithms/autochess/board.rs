@@ -93,7 +93,7 @@ pub(super) const fn above(squared: u32, length: u64) -> bool {
 /// Which places are free for one piece: on the board, walkable, and nobody there.
 #[derive(Clone, Debug)]
 pub struct Board {
-    size: Size,
+    pub(super) size: Size,
     free: Grid<bool>,
 }
 
@@ -111,10 +111,6 @@ impl Board {
         }
         free[piece] = true;
         Self { size, free }
-    }
-
-    pub(super) const fn size(&self) -> Size {
-        self.size
     }
 
     /// Whether a place is on the board and free.

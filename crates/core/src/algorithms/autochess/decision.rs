@@ -138,31 +138,20 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
         _ => None,
     };
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
-    let offers = [Some((stock, "stock")), turn.alt.map(|a| (a.hop, "diagonal"))];
-    let candidate = |(cell, rule): (Cell, &'static str)| Candidate {
+    let passes = "both gates let the diagonal jump pass".to_owned();
+    let offers = [Some((stock, "stock", passes)), turn.alt.map(|a| (a.hop, "diagonal", refusals.join(", ")))];
+    let candidate = |(cell, rule, lost): (Cell, &str, String)| Candidate {
         cell: Some(cell),
         values: vec![cell.to_string(), rule.into()],
         event: None,
         against: None,
-        fate: if cell == hop {
-            Fate::Chosen
-        } else if rule == "stock" {
-            Fate::lost("gates", "both gates let the diagonal jump pass")
-        } else {
-            Fate::lost("gates", refusals.join(", "))
-        },
+        fate: if cell == hop { Fate::Chosen } else { Fate::lost("gates", lost) },
     };
     let mut candidates: Vec<_> = offers.into_iter().flatten().map(candidate).collect();
     candidates.sort_by_key(|c| c.fate != Fate::Chosen);
     let rule = "the diagonal jump goes before the stock hop if both gates let it pass".into();
-    Some(Decision {
-        title: "The jump".into(),
-        columns: vec!["cell", "rule"],
-        candidates,
-        tied: String::new(),
-        rule,
-        roll: None,
-    })
+    let (title, columns, tied) = ("The jump".into(), vec!["cell", "rule"], String::new());
+    Some(Decision { title, columns, candidates, tied, rule, roll: None })
 }
 
 /// Which node is taken from the heap: its root.

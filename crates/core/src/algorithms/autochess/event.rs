@@ -1,6 +1,6 @@
 //! What auto chess reports.
 
-use super::board::units;
+use super::board::{Place, units};
 use super::legs::Length;
 use super::reason::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
 use crate::event::{Event, Slot};
@@ -26,7 +26,7 @@ pub(super) const ANSWER: u32 = 5; // the answer
 pub(super) const LENGTHS: u32 = 6; // the first of the registers of lengths, one a pathfinder
 pub(super) const ENDS: u32 = 8; // the first of the registers of how a fight ended, one a rule
 pub(super) const PART: u32 = 10; // the part of a turn
-pub(super) const UNITS: u32 = 11; // the first of the registers of where units stand: both boards' units take turns in one row
+pub(super) const UNITS: u32 = 11; // the first of the registers of where units stand, two a unit: one a rule
 
 /// The register of where a unit stands on a rule's board.
 pub(super) const fn place(unit: u16, rule: Rule) -> Slot {
@@ -37,13 +37,11 @@ pub(super) const fn place(unit: u16, rule: Rule) -> Slot {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub(super) size: Size,
-    /// The scene's number of each unit.
+    /// The number of each unit in the scene, and where it stands there.
     pub(super) actors: Arc<[usize]>,
-    /// Where each unit stands in the scene.
     pub(super) starts: Arc<[Cell]>,
-    /// Whether a fight is played.
+    /// Whether a fight is played, and under which rules.
     pub(super) fight: bool,
-    /// Under which rules.
     pub(super) rules: &'static [Rule],
 }
 
@@ -288,6 +286,11 @@ impl Context {
     pub(super) fn parent(&self, cell: Cell, dir: Option<Dir>, leg: u16) -> Option<Cell> {
         let dir = dir?;
         (0..leg).try_fold(cell, |c, _| c.step(dir, self.size))
+    }
+
+    /// The length of the shortest way between two cells on an empty board.
+    pub(super) fn octile(&self, a: Cell, b: Cell) -> Length {
+        Length::octile(Place::of(a, self.size), Place::of(b, self.size))
     }
 
     /// What sets this board apart from the game's.

@@ -2,7 +2,7 @@
 
 use super::board::{Place, cells, shown, units};
 use super::decision::{self, own_count};
-use super::event::{ANSWER, ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES};
+use super::event::{ANSWER, ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES, WAY};
 use super::legs::Length;
 use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
 use super::state::{Searches, Snapshot, link, rule_shown, stands};
@@ -73,7 +73,10 @@ impl Lens for AutoChess {
                 let node = cell.layer(SEARCH)?;
                 let number = |layer| Self::number(layer, node, now.context()).map(|n| n.1);
                 // The estimate of the exact search is no part of its events.
-                let rest = || Some(now.state::<Searches>().way?.rest(at, now.context()).cells());
+                let rest = || match now.phase(WAY)? {
+                    E::Sought { goal, .. } => Some(now.context().octile(at, *goal).cells()),
+                    _ => None,
+                };
                 number(layer).or_else(|| Some(if layer == 5 { rest()? } else { number(4)? + rest()? })).map(Value::Real)
             }
         }
@@ -84,11 +87,9 @@ impl Lens for AutoChess {
             (4, E::Reached { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
                 Length { straight: *straight, diagonal: *diagonal }.cells()
             }
-            (3..=5, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. }) => match layer {
-                3 => g + f64::from(*h),
-                4 => *g,
-                _ => f64::from(*h),
-            },
+            (3..=5, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. }) => {
+                [g + f64::from(*h), *g, f64::from(*h)][layer - 3]
+            }
             _ => return None,
         };
         Some((SEARCH, x))
@@ -295,7 +296,7 @@ impl Lens for AutoChess {
         let key = |(cell, e): (Cell, &E)| match *e {
             E::Reached { straight, diagonal, .. } => {
                 let g = Length { straight, diagonal };
-                Some((g.plus(way.rest(cell, cx)), Place::of(cell, cx.size)))
+                Some((g.plus(cx.octile(cell, way.goal)), Place::of(cell, cx.size)))
             }
             _ => None,
         };

@@ -84,14 +84,14 @@ impl Field<'_> {
             let attacks = turn.attacks();
             let hop = if attacks { None } else { turn.decide()?.hop };
             on.on(E::PartBegan { part: Part::Move, at: from })?;
-            let unit_number = index as u16;
+            let (number, unit) = (index as u16, unit.actor);
             let Some(cell) = hop else {
-                on.on(E::Stayed { unit: unit_number, rule, cell: from, attacks })?;
+                on.on(E::Stayed { unit: number, rule, cell: from, attacks })?;
                 continue;
             };
-            self.world.actors[unit.actor].at = cell;
+            self.world.actors[unit].at = cell;
             self.jumps += 1;
-            on.on(E::Moved { unit: unit_number, rule, from, cell, jumps: self.jumps })?;
+            on.on(E::Moved { unit: number, rule, from, cell, jumps: self.jumps })?;
         }
         Continue(self.jumps > before)
     }

@@ -1,6 +1,5 @@
 //! What a moment of auto chess holds: the turn that is being played, and the way that is being searched.
 
-use super::board::Place;
 use super::event::{ALT, ANSWER, ChessEvent as E, Context, GATES, LEAD, LENGTHS, PART, SEARCH, TURN, place};
 use super::heap::Heap;
 use super::legs::Length;
@@ -149,11 +148,6 @@ impl Way {
         }
         all.reverse();
         all
-    }
-
-    /// The length of the shortest way from a cell to the goal on an empty board.
-    pub(super) fn rest(&self, from: Cell, cx: &Context) -> Length {
-        Length::octile(Place::of(from, cx.size), Place::of(self.goal, cx.size))
     }
 }
 

@@ -109,7 +109,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
     /// Which cells an enemy can be reached from, in scan order.
     fn see(&mut self) -> ControlFlow<O::Halt, Vec<bool>> {
         self.observer.on(E::PartBegan { part: Part::See, at: self.at })?;
-        let mut mask = Vec::with_capacity(self.board.size().area());
+        let mut mask = Vec::with_capacity(self.board.size.area());
         for place in self.board.scan() {
             let cell = self.board.cell(place);
             let found = attacked(self.problem, self.world, self.unit, cell);
