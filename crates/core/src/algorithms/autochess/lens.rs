@@ -16,6 +16,8 @@ use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
+/// The layers that decide what part a cell plays.
+const LAYERS: [u8; 3] = [SEARCH, STOCK, REACH];
 /// The mark of a cell that is blocked: it shows what blocks it.
 const BLOCKED: u8 = u8::MAX;
 
@@ -27,34 +29,19 @@ impl Lens for AutoChess {
         }
     }
 
-    /// The jump, the cell that is looked at, the search, who leads, then what was made of a cell in this turn.
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let Some(turn) = Snapshot::of(now) else { return Paint::Last(Vec::new()) };
-        let index = |cell: Cell| now.context().size.index(cell);
-        let hop = turn.hop.map(index);
         let current = now.last().filter(|e| {
             let looks = matches!(e, E::Looked { .. } | E::Found { .. } | E::TookLead { .. });
             looks || matches!(e, E::Expanded { .. } | E::Settled { .. })
         });
-        let current = current.and_then(E::cell).map(index);
-        let (lead, alt) = (turn.lead.map(|l| index(l.cell)), turn.alt.map(|l| index(l.cell)));
-        let role = move |index: usize, held: &[Option<Held>]| {
-            let of_turn = |h: &Held| h.event as usize >= turn.since;
-            let [search, stock, reach] = [0, 1, 2].map(|layer| held[layer].filter(|h| layer == 0 || of_turn(h)));
-            match (search, stock.map(|s| s.mark)) {
-                _ if hop == Some(index) => Role::Chosen,
-                _ if current == Some(index) => Role::Current,
-                (Some(node), _) if node.mark == Role::Done as u8 => Role::Done,
-                (Some(_), _) => Role::Queued,
-                _ if lead == Some(index) => Role::Candidate,
-                _ if alt == Some(index) => Role::Raised,
-                (_, Some(BLOCKED)) => Role::None,
-                (_, Some(mark)) if mark == Role::Refused as u8 => Role::Refused,
-                _ if reach.is_some() => Role::Seen,
-                _ => Role::None,
-            }
+        let current = current.and_then(E::cell).map(|cell| now.context().size.index(cell));
+        let part = part(&turn);
+        let role = move |index: usize, held: &[Option<Held>]| match part(index, held) {
+            role if role != Role::Chosen && current == Some(index) => Role::Current,
+            role => role,
         };
-        Paint::Of(vec![SEARCH, STOCK, REACH], Box::new(role))
+        Paint::Of(LAYERS.to_vec(), Box::new(role))
     }
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
@@ -62,11 +49,18 @@ impl Lens for AutoChess {
         let turn = Snapshot::of(now)?;
         let distance = |layer| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, "distance");
         match layer {
-            0 => match (Self::role_at(0, cell), turn.held(Slot::Cell(STOCK, at))) {
-                (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word())),
-                (Role::None, _) => None,
-                (role, _) => Some(Value::Word(Self::CARD.role_name(role))),
-            },
+            // As it is painted, but for the cell that is looked at, which is so for one event only.
+            0 => {
+                let held = LAYERS.map(|layer| {
+                    let event = cell.holder(layer)?;
+                    Some(Held { mark: Self::mark(now.event(event)?, now.context()), event: event as u32 })
+                });
+                match (part(&turn)(cell.index(), &held), turn.held(Slot::Cell(STOCK, at))) {
+                    (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word())),
+                    (Role::None, _) => None,
+                    (role, _) => Some(Value::Word(Self::CARD.role_name(role))),
+                }
+            }
             1 => distance(STOCK),
             2 => distance(REACH),
             _ => {
@@ -308,6 +302,28 @@ impl Lens for AutoChess {
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         why_not::why_not(end, cell)
+    }
+}
+
+/// The part that a cell plays: the jump, the search, who leads, then what was made of it in this turn.
+fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> {
+    let size = turn.now.context().size;
+    let (hop, since) = (turn.hop.map(|cell| size.index(cell)), turn.since);
+    let [lead, alt] = [turn.lead, turn.alt].map(|led| led.map(|l| size.index(l.cell)));
+    move |index, held| {
+        let of_turn = |h: &Held| h.event as usize >= since;
+        let [search, stock, reach] = [0, 1, 2].map(|layer| held[layer].filter(|h| layer == 0 || of_turn(h)));
+        match (search, stock.map(|s| s.mark)) {
+            _ if hop == Some(index) => Role::Chosen,
+            (Some(node), _) if node.mark == Role::Done as u8 => Role::Done,
+            (Some(_), _) => Role::Queued,
+            _ if lead == Some(index) => Role::Candidate,
+            _ if alt == Some(index) => Role::Raised,
+            (_, Some(BLOCKED)) => Role::None,
+            (_, Some(mark)) if mark == Role::Refused as u8 => Role::Refused,
+            _ if reach.is_some() => Role::Seen,
+            _ => Role::None,
+        }
     }
 }
 
