@@ -55,7 +55,7 @@ fn what_stepping_shows() {
     run.seek(run.len());
     let titles: Vec<_> = run.tables().iter().map(|t| t.title.clone()).collect();
     for wanted in ["The two gates of 200", "Manhattan against exact", "Stock: the nearest cell in reach"] {
-        assert!(titles.iter().any(|t| t == wanted), "{titles:?}");
+        assert!(titles.iter().any(|t| t.starts_with(wanted)), "{titles:?}");
     }
     let tables = run.tables();
     let stock = tables.iter().find(|t| t.title.starts_with("Stock")).expect("a scoreboard");

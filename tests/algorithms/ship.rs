@@ -158,7 +158,7 @@ fn check_draws(events: &[E], what: &str) {
         };
         tries += u32::from(inside);
         match events[i + 1] {
-            E::Refused { why, from: f, .. } => assert_eq!((why.name(), f), (expected, from), "{what}: draw at {from}"),
+            E::Refused { why, from: f, .. } => assert_eq!((why.word(), f), (expected, from), "{what}: draw at {from}"),
             E::Laid { .. } => {
                 assert_eq!(expected, "", "{what}: laid at {from}");
                 built += 1;
@@ -215,7 +215,7 @@ fn check_rooms(events: &[E], what: &str) {
             }
             E::Linked { room, to, .. } => {
                 let beside: Vec<(char, u8)> = next(seed).iter().filter_map(|n| owner.get(n).copied()).collect();
-                let name = to.name();
+                let name = to.to_string();
                 let kind = if name.starts_with('h') { 'h' } else { 'r' };
                 assert!(kind == 'h' || beside.iter().all(|b| b.0 == 'r'), "{what}: a hallway comes first");
                 assert!(beside.iter().any(|b| name.ends_with(&format!(" {}", b.1)) && b.0 == kind), "{what}: {name}");

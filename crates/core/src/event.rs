@@ -11,9 +11,8 @@ mod value;
 pub use declared::{Case, Field, Queue, join_cases, join_fields};
 pub use gridscope_derive::{Event, Word};
 pub use show::{IntoSlot, Show, Toward};
-pub(crate) use template::capital;
 pub use template::render;
-pub(crate) use template::trimmed;
+pub(crate) use template::{capital, counted, trimmed};
 pub use value::Value;
 
 use super::geometry::Cell;

@@ -26,6 +26,11 @@ impl Cell {
         Self { x, y }
     }
 
+    /// The middle of it, in cells from the top left corner of the map.
+    pub const fn middle(self) -> [f64; 2] {
+        [self.x as f64 + 0.5, self.y as f64 + 0.5]
+    }
+
     /// How far `other` lies from here along each axis, in cells, without sign.
     pub const fn delta(self, other: Self) -> (u32, u32) {
         (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32)

@@ -99,6 +99,11 @@ fn count(value: &Value, noun: &str) -> String {
     format!("{value} {}", plural(noun))
 }
 
+/// The same for sentences that are put together by hand.
+pub(crate) fn counted(n: u64, noun: &str) -> String {
+    count(&Value::Int(n as i64), noun)
+}
+
 /// The plural of a noun by the common rules.
 fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {

@@ -23,7 +23,7 @@ pub(super) const SHIP: Generator = Generator {
 fn make(wish: &Wish) -> Result<Scene, RunError> {
     let params = wish.params.resolve(PARAMS)?;
     let problem = Problem::new(&Scene::new(Grid::new(wish.size, Tile::Void)), &params, wish.seed)?;
-    let (decks, number) = (problem.constants.decks, wish.deck as usize);
+    let (decks, number) = (problem.constant("decks"), wish.deck as usize);
     if number == 0 || number > decks as usize {
         return Err(RunError::Scene(format!("there is no deck {number}; the ship has decks 1 to {decks}")));
     }
@@ -32,7 +32,7 @@ fn make(wish: &Wish) -> Result<Scene, RunError> {
         return Err(RunError::Scene(format!(
             "the ship was given up at deck {} after {} plans; a map of {DECK}, or fewer rooms, would help",
             outcome.decks.len() + 1,
-            problem.constants.attempts
+            problem.constant("attempts")
         )));
     };
     let title = format!("Ship, deck {number} of {decks}, seed {}", wish.seed);

@@ -156,6 +156,19 @@ pub struct Figure {
     pub label: String,
 }
 
+impl Figure {
+    /// A line, arrow or area through the middles of cells.
+    pub fn through(outline: Outline, cells: &[Cell], role: Role, label: impl Into<String>) -> Self {
+        Self { outline, points: cells.iter().map(|c| c.middle()).collect(), role, label: label.into() }
+    }
+
+    /// A circle round the middle of a cell; its radius is in cells.
+    pub fn circle(cell: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
+        let [x, y] = cell.middle();
+        Self { outline: Outline::Circle, points: vec![[x, y], [x + radius, y]], role, label: label.into() }
+    }
+}
+
 /// What was weighed, a candidate a row; or what is known, a fact a row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {

@@ -4,7 +4,7 @@
 //! contradict each other.
 
 use super::answers::{Row, Table, Tie, WhyNot};
-use crate::event::Value;
+use crate::event::{Value, counted};
 use crate::geometry::Cell;
 
 /// How many candidates a scoreboard lists.
@@ -113,7 +113,7 @@ impl Decision {
         let first = if self.candidates.len() > LISTED { format!(", the first {LISTED}") } else { String::new() };
         Table {
             candidates: true,
-            title: format!("{}: {} candidates{first}", self.title, self.candidates.len()),
+            title: format!("{}: {}{first}", self.title, counted(self.candidates.len() as u64, "candidate")),
             columns: self.columns.iter().copied().chain(["why"]).collect(),
             rows: self.candidates.iter().take(LISTED).map(row).collect(),
         }
@@ -128,9 +128,8 @@ impl Decision {
             let columns = self.columns.iter().zip(&c.values).filter(|(_, value)| Some(*value) != cell.as_ref());
             columns.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
         };
-        // In the order of the candidates, which is the one that dice count in.
-        let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
-        let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
+        let level = self.candidates.iter().filter(|c| matches!(c.fate, Fate::Chosen | Fate::Tied(_)));
+        let among: Vec<_> = level.filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {
             what: self.tied.clone(),
             among,

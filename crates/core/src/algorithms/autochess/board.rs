@@ -3,23 +3,28 @@
 //! The game counts x to the right and y *upward*. Order matters everywhere here (scan order, neighbour order), so the
 //! algorithm works in these places and reports cells.
 
+use super::event::ChessEvent;
 use crate::event::trimmed;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
+use crate::observe::Observer;
 use crate::terrain::{Tile, Walk};
+use std::ops::ControlFlow;
 
 /// The side of a cell in the game's units.
-pub const SIDE: u64 = 128;
+pub(super) const SIDE: u64 = 128;
 /// What both gates compare with, in the game's units.
-pub const GATE: u64 = 200;
+pub(super) const GATE: u64 = 200;
+
+/// The places of a way, start and goal included, if there is one.
+pub(super) type Way<O> = ControlFlow<<O as Observer<ChessEvent>>::Halt, Option<Vec<Place>>>;
 
 /// A place on the board: column from the left and row from the *bottom*, both from 0. Its order is the scan order:
 /// column by column, each from the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "the type says it")]
 pub struct Place {
-    /// Column, from the left.
     pub x: i32,
-    /// Row, from the bottom.
     pub y: i32,
 }
 
@@ -29,41 +34,40 @@ impl Place {
         Self { x, y }
     }
 
-    /// The place that many columns to the right and rows up.
     #[must_use]
-    pub const fn plus(self, dx: i32, dy: i32) -> Self {
+    pub(super) const fn plus(self, dx: i32, dy: i32) -> Self {
         Self { x: self.x + dx, y: self.y + dy }
     }
 
     /// The place of a cell on a board of that size.
-    pub const fn of(cell: Cell, size: Size) -> Self {
+    pub(super) const fn of(cell: Cell, size: Size) -> Self {
         Self { x: cell.x as i32, y: size.height as i32 - 1 - cell.y as i32 }
     }
 
     /// The cell of a place that lies on a board of that size.
-    pub const fn cell(self, size: Size) -> Cell {
+    pub(super) const fn cell(self, size: Size) -> Cell {
         Cell::new(self.x as u16, (size.height as i32 - 1 - self.y) as u16)
     }
 
     /// The sign of the way to another place, along each axis.
-    pub const fn toward(self, other: Self) -> (i32, i32) {
+    pub(super) const fn toward(self, other: Self) -> (i32, i32) {
         ((other.x - self.x).signum(), (other.y - self.y).signum())
     }
 }
 
 /// The direction of a step (dx to the right, dy *up*); `None` for no step.
-pub fn direction(dx: i32, dy: i32) -> Option<Dir> {
+pub(super) fn direction(dx: i32, dy: i32) -> Option<Dir> {
     Dir::ALL.into_iter().find(|d| d.offset() == (dx.signum(), -dy.signum()))
 }
 
 /// The square of the distance between two cells, in cells.
-pub const fn squared(a: Cell, b: Cell) -> u32 {
+pub(super) const fn squared(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = a.delta(b);
     dx * dx + dy * dy
 }
 
 /// A squared distance as the game measures it: units, a cell being 128.
-pub fn units(squared: u32) -> f64 {
+pub(super) fn units(squared: u32) -> f64 {
     SIDE as f64 * f64::from(squared).sqrt()
 }
 
@@ -72,30 +76,24 @@ pub(super) fn shown(squared: u32) -> String {
     cells(units(squared))
 }
 
-/// A number with at most two decimals.
 pub(super) fn cells(x: f64) -> String {
     trimmed(x, 2)
 }
 
 /// Whether a distance, given as its square in cells, is strictly below a length in units. Squares are exact.
-pub const fn below(squared: u32, length: u64) -> bool {
+pub(super) const fn below(squared: u32, length: u64) -> bool {
     SIDE * SIDE * (squared as u64) < length * length
 }
 
 /// Whether a distance, given as its square in cells, is strictly above a length in units.
-pub const fn above(squared: u32, length: u64) -> bool {
+pub(super) const fn above(squared: u32, length: u64) -> bool {
     SIDE * SIDE * (squared as u64) > length * length
-}
-
-/// Whether a unit, which carries no keys, walks on a tile.
-pub fn walks(tile: Tile) -> bool {
-    matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
 }
 
 /// Which places are free for one piece: on the board, walkable, and nobody there.
 #[derive(Clone, Debug)]
 pub struct Board {
-    size: Size,
+    pub(super) size: Size,
     free: Grid<bool>,
 }
 
@@ -105,7 +103,8 @@ impl Board {
         let size = tiles.size();
         let mut free = Grid::new(size, false);
         for cell in size.cells() {
-            free[cell] = walks(tiles[cell]);
+            // A unit carries no keys.
+            free[cell] = matches!(tiles[cell].info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
         }
         for cell in others {
             free[cell] = false;
@@ -114,36 +113,33 @@ impl Board {
         Self { size, free }
     }
 
-    /// Width and height in cells.
-    pub const fn size(&self) -> Size {
-        self.size
-    }
-
     /// Whether a place is on the board and free.
     #[inline]
-    pub fn free(&self, at: Place) -> bool {
+    pub(super) fn free(&self, at: Place) -> bool {
         let inside = at.x >= 0 && at.y >= 0 && at.x < self.size.width as i32 && at.y < self.size.height as i32;
         inside && self.free[at.cell(self.size)]
     }
 
     /// Whether a diagonal step is refused: both cells beside it are blocked.
     #[inline]
-    pub fn squeezed(&self, at: Place, dx: i32, dy: i32) -> bool {
+    pub(super) fn squeezed(&self, at: Place, dx: i32, dy: i32) -> bool {
         dx != 0 && dy != 0 && !self.free(at.plus(dx, 0)) && !self.free(at.plus(0, dy))
     }
 
-    /// The cell of a place that lies on the board.
-    pub const fn cell(&self, at: Place) -> Cell {
+    pub(super) const fn cell(&self, at: Place) -> Cell {
         at.cell(self.size)
     }
 
-    /// The place of a cell of the board.
-    pub const fn place(&self, cell: Cell) -> Place {
+    pub(super) fn index(&self, at: Place) -> usize {
+        self.size.index(at.cell(self.size))
+    }
+
+    pub(super) const fn place(&self, cell: Cell) -> Place {
         Place::of(cell, self.size)
     }
 
     /// Every place in scan order: column by column, each from the bottom.
-    pub fn scan(&self) -> impl Iterator<Item = Place> + use<> {
+    pub(super) fn scan(&self) -> impl Iterator<Item = Place> + use<> {
         let size = self.size;
         (0..size.width as i32).flat_map(move |x| (0..size.height as i32).map(move |y| Place::new(x, y)))
     }

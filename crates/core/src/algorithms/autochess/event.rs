@@ -1,70 +1,48 @@
 //! What auto chess reports.
 
-use super::board::units;
+use super::board::{Place, units};
 use super::legs::Length;
-use super::terms::{Choice, Gate, Over, Part, Pathfinder, Rule, Why};
+use super::reason::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
 use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::terrain::Tile;
 use crate::world::Unchanged;
 use std::sync::Arc;
 
-/// The layer of the search at hand; it is stale as soon as another cell is looked at.
-pub const SEARCH: u8 = 0;
-/// The layer of what stock made of a cell.
-pub const STOCK: u8 = 1;
-/// The layer of what the diagonal rule made of a cell.
-pub const DIAGONAL: u8 = 2;
-/// The layer of the cells in reach of an enemy.
-pub const REACH: u8 = 3;
-/// The first of two layers of tiles that a script changed, one a rule.
-pub const TILES: u8 = 4;
+pub(super) const SEARCH: u8 = 0; // the search at hand; it is stale as soon as another cell is looked at
+pub(super) const STOCK: u8 = 1; // what stock made of a cell
+pub(super) const DIAGONAL: u8 = 2; // what the diagonal rule made of a cell
+pub(super) const REACH: u8 = 3; // the cells in reach of an enemy
+pub(super) const TILES: u8 = 4; // the first of two layers of tiles that a script changed, one a rule
+pub(super) const LAYERS: u8 = 6; // how many layers there are
 
-/// How many layers there are.
-pub const LAYERS: u8 = 6;
+pub(super) const WAY: u8 = 4; // how deep the search of a way is nested: round › piece › part › cell › way
 
-/// How deep the search of a way is nested: round › piece › part › cell › way.
-pub const WAY: u8 = 4;
+pub(super) const TURN: u32 = 0; // whose turn it is. What a layer or register holds from before that is of another turn
+pub(super) const LEAD: u32 = 1; // the nearest cell so far
+pub(super) const ALT: u32 = 2; // the nearest diagonal cell so far
+pub(super) const GATES: u32 = 3; // the first of the registers of the two gates
+pub(super) const ANSWER: u32 = 5; // the answer
+pub(super) const LENGTHS: u32 = 6; // the first of the registers of lengths, one a pathfinder
+pub(super) const ENDS: u32 = 8; // the first of the registers of how a fight ended, one a rule
+pub(super) const PART: u32 = 10; // the part of a turn
+pub(super) const UNITS: u32 = 11; // the first of the registers of where units stand, two a unit: one a rule
 
-/// The register of whose turn it is. What a layer or register holds from before that is of another turn.
-pub const TURN: u32 = 0;
-/// The register of the nearest cell so far.
-pub const LEAD: u32 = 1;
-/// The register of the nearest diagonal cell so far.
-pub const ALT: u32 = 2;
-/// The first of the registers of the two gates.
-pub const GATES: u32 = 3;
-/// The register of the answer.
-pub const ANSWER: u32 = 5;
-/// The first of the registers of lengths, one a pathfinder.
-pub const LENGTHS: u32 = 6;
-/// The first of the registers of how a fight ended, one a rule.
-pub const ENDS: u32 = 8;
-/// The register of the part of a turn.
-pub const PART: u32 = 10;
-/// The first of the registers of where units stand, rule by rule.
-pub const UNITS: u32 = 11;
+/// The register of where a unit stands on a rule's board.
+pub(super) const fn place(unit: u16, rule: Rule) -> Slot {
+    Slot::Register(UNITS + 2 * unit as u32 + rule as u32)
+}
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the board.
-    pub size: Size,
-    /// The scene's number of each unit.
-    pub actors: Arc<[usize]>,
-    /// Where each unit stands in the scene.
-    pub starts: Arc<[Cell]>,
-    /// The scene's tiles.
-    pub tiles: Arc<Grid<Tile>>,
-    /// Whether a fight is played.
-    pub fight: bool,
-    /// Under which rules.
-    pub rules: &'static [Rule],
-    /// How ways are found.
-    pub pathfinder: Pathfinder,
-    /// At most so many rounds.
-    pub max_rounds: u16,
+    pub(super) size: Size,
+    /// The number of each unit in the scene, and where it stands there.
+    pub(super) actors: Arc<[usize]>,
+    pub(super) starts: Arc<[Cell]>,
+    /// Whether a fight is played, and under which rules.
+    pub(super) fight: bool,
+    pub(super) rules: &'static [Rule],
 }
 
 /// One event of auto chess. Squared distances are in cells, and shown as distances in the game's measure: a cell is 128
@@ -92,7 +70,7 @@ pub enum ChessEvent {
         text(reach = range.saturating_sub(hull)))]
     TurnBegan {
         #[show(u32::from(unit) + 1)] unit: u16,
-        #[show("the rule of a fight", rule.map(Rule::name))] rule: Option<Rule>,
+        #[show("the rule of a fight", rule.map(Rule::word))] rule: Option<Rule>,
         at: Cell,
         #[show("the unit's range, in units")] range: u32,
         #[show("what is taken off every range")] hull: u32,
@@ -104,7 +82,7 @@ pub enum ChessEvent {
         case(part = Plan, line = 3, say = "Plan: look at every cell, column by column, each from the bottom."),
         case(part = Choose, say = "Choose: the stock hop, or the diagonal jump if both gates let it pass."),
         case(part = Move, line = 1, say = "Move, or stay."))]
-    PartBegan { #[show(part.name())] part: Part, #[show(skip)] at: Cell },
+    PartBegan { part: Part, #[show(skip)] at: Cell },
     /// A cell turned out to be in reach of an enemy.
     #[event(slot = REACH, role = Seen, line = 2, from = enemy, hide(from),
         say = "{cell} is in reach: the enemy at {enemy} is {distance:~2} away.")]
@@ -128,7 +106,7 @@ pub enum ChessEvent {
             say = "Refused {cell}: not nearer but equally near, {distance:~2} away; the first in scan order stays."))]
     Refused {
         cell: Cell,
-        #[show(why.name())] why: Why,
+        why: Refusal,
         #[show(name = "distance", units(squared))] squared: u32,
         #[show("the distance of the nearest so far, in units; its own where there is none", units(best))] best: u32,
         #[show("the end of the first leg of the way there")] hop: Option<Cell>,
@@ -152,12 +130,12 @@ pub enum ChessEvent {
         case(why = NotDiagonal, line = 8, say = "Passed over {cell} for the diagonal jump: not diagonal."),
         case(why = NotClean, line = 9,
             say = "Passed over {cell} for the diagonal jump: not clean, the hop ends at {hop}."),
-        case(why == Why::NotNearer && squared == best, tone = Tied,
+        case(why == Refusal::NotNearer && squared == best, tone = Tied,
             say = "Passed over {cell} for the diagonal jump: not nearer but equally near, {distance:~2} away; \
                 the first in scan order stays."))]
     PassedOver {
         cell: Cell,
-        #[show(why.name())] why: Why,
+        why: Refusal,
         #[show(name = "distance", units(squared))] squared: u32,
         #[show(units(best))] best: u32,
         hop: Cell,
@@ -171,7 +149,7 @@ pub enum ChessEvent {
     #[event(phase(WAY), line = 13, about = goal, called = "{by} to {cell}",
         say = "Sought the shortest way from {from} to {cell}.",
         case(by = Jumper, say = "Sought a way from {from} to {cell} by jump points, with the Manhattan estimate."))]
-    Sought { from: Cell, goal: Cell, #[show(by.name())] by: Pathfinder },
+    Sought { from: Cell, goal: Cell, by: Pathfinder },
     /// A jump point was found for the first time.
     #[event(slot = SEARCH, role = Queued, line = 16, say = "Opened {cell} from {from}: g {g:~2} + h {h} = f {f:~2}.",
         case(dir.is_none(), say = "Opened {cell}, the start: g {g:~2} + h {h} = f {f:~2}."),
@@ -243,7 +221,7 @@ pub enum ChessEvent {
                 it would be refused, but the switch is off."),
         text(what = gate.measures_to(), sign = gate.sign(fits)))]
     GateTested {
-        #[show(gate.name())] gate: Gate,
+        gate: Gate,
         #[show("whether the gate is switched on")] on: bool,
         #[show("whether the distance fits")] fits: bool,
         alt: Cell, other: Cell,
@@ -256,56 +234,51 @@ pub enum ChessEvent {
         case(chose = Diagonal, say = "Chose the diagonal jump from {from} to {hop}."),
         case(hop.is_some() && hop == target, say = "Chose the stock hop from {from} to its target {hop}."),
         case(hop.is_some(), say = "Chose the stock hop from {from} to {hop}, toward {target}."))]
-    Chose { #[show(chose.name())] chose: Choice, at: Cell, hop: Option<Cell>, target: Option<Cell> },
+    Chose { chose: Choice, at: Cell, hop: Option<Cell>, target: Option<Cell> },
     /// A way to the stock target was measured.
     #[event(step, slot = Slot::Register(LENGTHS + by as u32), line = 12, about = target,
         say = "The shortest way to {cell} has length {way}, and its first leg ends at {hop}.",
         case(by = Jumper, say = "Jumper's way to {cell} has length {way}, and its first leg ends at {hop}."),
         with(length = Length { straight, diagonal }.cells()), text(way = Length { straight, diagonal }))]
-    Measured { #[show(by.name())] by: Pathfinder, target: Cell, hop: Cell, straight: u32, diagonal: u32 },
+    Measured { by: Pathfinder, target: Cell, hop: Cell, straight: u32, diagonal: u32 },
     /// A leg of a measured way.
     #[event(line = 12, was = "legged", say = "The shortest way has a leg from {from} to {cell}.",
         case(by = Jumper, say = "Jumper's way has a leg from {from} to {cell}."))]
-    LegMeasured { #[show(by.name())] by: Pathfinder, from: Cell, cell: Cell },
+    LegMeasured { by: Pathfinder, from: Cell, cell: Cell },
     /// A piece jumped.
     #[event(step, slot = place(unit, rule), line = 1,
         say = "Unit {unit} jumped from {from} to {cell}: jump {jumps} under the {rule} rule.")]
     Moved {
-        #[show(u32::from(unit) + 1)] unit: u16, #[show(rule.name())] rule: Rule, from: Cell, cell: Cell,
+        #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, from: Cell, cell: Cell,
         #[show("how many jumps there were under this rule")] jumps: u32,
     },
     /// A piece stayed.
     #[event(step, tone = Wrote, line = 1, say = "Unit {unit} stayed at {cell}: it {attacks?can attack|has no hop}.")]
     Stayed {
-        #[show(u32::from(unit) + 1)] unit: u16, #[show(rule.name())] rule: Rule, cell: Cell,
+        #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, cell: Cell,
         #[show("whether it stayed because it can attack")] attacks: bool,
     },
     /// A line of the script changed a tile.
     #[event(slot = TILES + rule as u8, line = 1,
         say = "The script made {cell} {tile:a}, on the board of the {rule} rule.")]
-    Changed { #[show(rule.name())] rule: Rule, cell: Cell, tile: Tile },
+    Changed { rule: Rule, cell: Cell, tile: Tile },
     /// A line of the script moved a unit or took it away.
     #[event(slot = place(unit, rule), line = 1, about = to.unwrap_or(from), hide(cell), was = "shoved",
         say = "The script moved unit {unit} from {from} to {cell}.",
         case(to.is_none(), say = "The script took unit {unit} away from {from}."))]
     Shifted {
-        #[show(u32::from(unit) + 1)] unit: u16, #[show(rule.name())] rule: Rule, from: Cell,
+        #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, from: Cell,
         #[show(name = "cell")] to: Option<Cell>,
     },
     /// A line of the script changed nothing that matters here.
     #[event(line = 1, was = "idled", say = "The script changed something at {cell} that does not concern the units.",
         case(why.is_some(), say = "The script changed nothing at {cell}: {because}."),
         text(because = why.map_or_else(String::new, Unchanged::because)))]
-    HadNoEffect { #[show(rule.name())] rule: Rule, cell: Cell, #[show(skip)] why: Option<Unchanged> },
+    HadNoEffect { rule: Rule, cell: Cell, #[show(skip)] why: Option<Unchanged> },
     /// A fight was over.
     #[event(step, slot = Slot::Register(ENDS + rule as u32), line = 1,
         say = "Under the {rule} rule the fight was over after {rounds:count round} and {jumps:count jump}: {why}.")]
-    Ended { #[show(rule.name())] rule: Rule, #[show(why.because())] why: Over, rounds: u16, jumps: u32 },
-}
-
-/// The register of where a unit stands on a rule's board: both boards' units take turns in one row.
-pub const fn place(unit: u16, rule: Rule) -> Slot {
-    Slot::Register(UNITS + 2 * unit as u32 + rule as u32)
+    Ended { rule: Rule, why: Ending, rounds: u16, jumps: u32 },
 }
 
 impl Context {
@@ -313,6 +286,11 @@ impl Context {
     pub(super) fn parent(&self, cell: Cell, dir: Option<Dir>, leg: u16) -> Option<Cell> {
         let dir = dir?;
         (0..leg).try_fold(cell, |c, _| c.step(dir, self.size))
+    }
+
+    /// The length of the shortest way between two cells on an empty board.
+    pub(super) fn octile(&self, a: Cell, b: Cell) -> Length {
+        Length::octile(Place::of(a, self.size), Place::of(b, self.size))
     }
 
     /// What sets this board apart from the game's.

@@ -1,13 +1,14 @@
 //! The shortest way under the same move rules, to compare with: A* with exact lengths, then of all shortest ways the
 //! one with the fewest turns.
 
-use super::board::{Board, Place, direction};
+use super::board::{Board, Place, Way, direction};
 use super::event::ChessEvent as E;
 use super::legs::Length;
+use crate::geometry::Dir;
 use crate::observe::Observer;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
 /// Straight steps first, then diagonal ones.
 const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -26,6 +27,12 @@ struct Node {
 
 const FAR: u32 = u32::MAX;
 
+impl Node {
+    fn fewest(&self) -> u32 {
+        self.legs.into_iter().min().unwrap_or(FAR)
+    }
+}
+
 /// Records of a board's places, kept from one search to the next.
 #[derive(Clone)]
 pub struct Exact {
@@ -34,9 +41,10 @@ pub struct Exact {
     open: BinaryHeap<Reverse<(Length, Place)>>,
 }
 
-/// Whether a step from a place is allowed.
-fn allowed(board: &Board, at: Place, (dx, dy): (i32, i32)) -> bool {
-    board.free(at.plus(dx, dy)) && !board.squeezed(at, dx, dy)
+/// The steps that are allowed from a place, each with its number and where it leads.
+fn steps(board: &Board, at: Place) -> impl Iterator<Item = (usize, (i32, i32), Place)> {
+    let all = STEPS.into_iter().enumerate().map(move |(k, step)| (k, step, at.plus(step.0, step.1)));
+    all.filter(move |&(_, (dx, dy), next)| board.free(next) && !board.squeezed(at, dx, dy))
 }
 
 const fn step_length((dx, dy): (i32, i32)) -> Length {
@@ -52,44 +60,24 @@ impl Exact {
 
     /// The ends of the legs of the best way from `start` to a free `goal` elsewhere, start included; `None` when there
     /// is no way. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
-    ///
-    /// # Errors
-    /// Breaks when the observer asks for it.
-    pub fn find<O: Observer<E>>(
-        &mut self,
-        board: &Board,
-        start: Place,
-        goal: Place,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Option<Vec<Place>>> {
-        let order = self.look(board, start, goal, observer)?;
-        let at = |place: Place| board.size().index(board.cell(place));
-        if self.nodes[at(goal)].search != self.search {
-            return Continue(None);
-        }
+    pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
+        let Some(order) = self.look(board, start, goal, observer)? else { return Continue(None) };
         // From the goal back, so that what a step leads to is known before the step: closing order is by g + h, and
         // along a shortest way g rises while g + h stays.
-        let best = self.nodes[at(goal)].g;
+        let best = self.nodes[board.index(goal)].g;
         let mut on_way: Vec<Place> =
-            order.into_iter().filter(|&p| self.nodes[at(p)].g.plus(Length::octile(p, goal)) <= best).collect();
-        on_way.sort_by_key(|&p| Reverse(self.nodes[at(p)].g));
+            order.into_iter().filter(|&p| self.nodes[board.index(p)].g.plus(Length::octile(p, goal)) <= best).collect();
+        on_way.sort_by_key(|&p| Reverse(self.nodes[board.index(p)].g));
         for place in on_way {
             self.count_legs(board, place, goal);
         }
         Continue(Some(self.walk(board, start, goal)))
     }
 
-    /// A* to the goal, and on through all that is as short. Gives the closed places.
-    fn look<O: Observer<E>>(
-        &mut self,
-        board: &Board,
-        start: Place,
-        goal: Place,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Vec<Place>> {
+    /// A* to the goal, and on through all that is as short. Gives the closed places if the goal is one of them.
+    fn look<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         self.search += 1;
         self.open.clear();
-        let at = |place: Place| board.size().index(board.cell(place));
         let mut order = Vec::new();
         self.put(board, start, (0, 0), Length::default(), goal);
         observer.on(E::Reached { cell: board.cell(start), dir: None, lowered: false, straight: 0, diagonal: 0 })?;
@@ -98,11 +86,11 @@ impl Exact {
             if best.is_some_and(|best| f > best) {
                 break;
             }
-            let node = self.nodes[at(place)];
+            let node = self.nodes[board.index(place)];
             if node.closed {
                 continue;
             }
-            self.nodes[at(place)].closed = true;
+            self.nodes[board.index(place)].closed = true;
             order.push(place);
             let (cell, dir) = (board.cell(place), back(node.step));
             observer.on(E::Settled { cell, dir, straight: node.g.straight, diagonal: node.g.diagonal })?;
@@ -110,13 +98,9 @@ impl Exact {
                 best = Some(f);
                 continue;
             }
-            for step in STEPS {
-                let next = place.plus(step.0, step.1);
-                if !allowed(board, place, step) {
-                    continue;
-                }
+            for (_, step, next) in steps(board, place) {
                 let g = node.g.plus(step_length(step));
-                let known = self.nodes[at(next)];
+                let known = self.nodes[board.index(next)];
                 let new = known.search != self.search;
                 if new || !known.closed && g < known.g {
                     self.put(board, next, step, g, goal);
@@ -125,50 +109,45 @@ impl Exact {
                 }
             }
         }
-        Continue(order)
+        Continue(best.map(|_| order))
     }
 
     fn put(&mut self, board: &Board, place: Place, step: (i32, i32), g: Length, goal: Place) {
-        let index = board.size().index(board.cell(place));
-        self.nodes[index] = Node { search: self.search, closed: false, g, legs: [FAR; 8], step };
+        self.nodes[board.index(place)] = Node { search: self.search, closed: false, g, legs: [FAR; 8], step };
         self.open.push(Reverse((g.plus(Length::octile(place, goal)), place)));
     }
 
     /// Works out, for each step from a place, the fewest legs to the goal over shortest ways.
     fn count_legs(&mut self, board: &Board, place: Place, goal: Place) {
-        let at = |place: Place| board.size().index(board.cell(place));
-        let node = self.nodes[at(place)];
+        let node = self.nodes[board.index(place)];
         let mut legs = [FAR; 8];
-        for (k, &step) in STEPS.iter().enumerate() {
-            let next = place.plus(step.0, step.1);
-            if !allowed(board, place, step) {
-                continue;
+        for (k, step, next) in steps(board, place) {
+            let after = &self.nodes[board.index(next)];
+            if after.search == self.search && after.closed && after.g == node.g.plus(step_length(step)) {
+                let turned = after.fewest().saturating_add(1);
+                legs[k] = if next == goal { 1 } else { after.legs[k].min(turned) };
             }
-            let after = &self.nodes[at(next)];
-            if after.search != self.search || !after.closed || after.g != node.g.plus(step_length(step)) {
-                continue;
-            }
-            let turned = after.legs.iter().min().map_or(FAR, |&n| n.saturating_add(1));
-            legs[k] = if next == goal { 1 } else { after.legs[k].min(turned) };
         }
-        self.nodes[at(place)].legs = legs;
+        self.nodes[board.index(place)].legs = legs;
     }
 
     /// Leg by leg: of all first legs of ways with the fewest turns, the one with the smallest end.
     fn walk(&self, board: &Board, start: Place, goal: Place) -> Vec<Place> {
-        let at = |place: Place| board.size().index(board.cell(place));
         let mut list = vec![start];
         let mut place = start;
         while place != goal {
-            let node = &self.nodes[at(place)];
-            let Some(&fewest) = node.legs.iter().min().filter(|&&n| n != FAR) else { break };
+            let node = &self.nodes[board.index(place)];
+            let fewest = node.fewest();
+            if fewest == FAR {
+                break;
+            }
             let ends = STEPS.iter().enumerate().filter(|&(k, _)| node.legs[k] == fewest).filter_map(|(k, &step)| {
                 let mut end = place;
                 let mut smallest: Option<Place> = None;
                 // As long as the leg goes on, it may also end where the rest then takes one leg fewer.
-                while end == place || end != goal && self.nodes[at(end)].legs[k] == fewest {
+                while end == place || end != goal && self.nodes[board.index(end)].legs[k] == fewest {
                     end = end.plus(step.0, step.1);
-                    let rest = self.nodes[at(end)].legs.iter().min().copied().unwrap_or(FAR);
+                    let rest = self.nodes[board.index(end)].fewest();
                     if end == goal && fewest == 1 || end != goal && rest.saturating_add(1) == fewest {
                         smallest = Some(smallest.map_or(end, |s| s.min(end)));
                     }
@@ -183,6 +162,6 @@ impl Exact {
     }
 }
 
-fn back((dx, dy): (i32, i32)) -> Option<crate::geometry::Dir> {
+fn back((dx, dy): (i32, i32)) -> Option<Dir> {
     direction(-dx, -dy)
 }

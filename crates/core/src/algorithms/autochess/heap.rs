@@ -6,39 +6,26 @@
 
 /// Items with a key, the smallest at the root. Written with indices from 1, as the library has them.
 #[derive(Clone, Debug, Default)]
-pub struct Heap<T> {
+pub(super) struct Heap<T> {
     entries: Vec<(f64, T)>,
 }
 
 impl<T: Copy + PartialEq> Heap<T> {
-    /// An empty heap.
-    pub const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self { entries: Vec::new() }
     }
 
-    /// Takes everything out.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.entries.clear();
     }
 
-    /// How many entries it holds.
-    pub const fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether it holds nothing.
-    pub const fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Adds an entry.
-    pub fn push(&mut self, key: f64, item: T) {
+    pub(super) fn push(&mut self, key: f64, item: T) {
         self.entries.push((key, item));
         self.up(self.entries.len());
     }
 
     /// Takes the root out: the last entry moves there and goes down.
-    pub fn pop(&mut self) -> Option<(f64, T)> {
+    pub(super) fn pop(&mut self) -> Option<(f64, T)> {
         if self.entries.is_empty() {
             return None;
         }
@@ -48,7 +35,7 @@ impl<T: Copy + PartialEq> Heap<T> {
     }
 
     /// Gives an entry a smaller key: it goes down from its place, then whatever stands there now goes up.
-    pub fn lower(&mut self, key: f64, item: T) {
+    pub(super) fn lower(&mut self, key: f64, item: T) {
         if let Some(i) = self.entries.iter().position(|e| e.1 == item) {
             self.entries[i].0 = key;
             self.down(i + 1);
@@ -57,12 +44,18 @@ impl<T: Copy + PartialEq> Heap<T> {
     }
 
     /// Whether another entry has the key of the root: then one of the root's children has it.
-    pub fn tied(&self) -> bool {
+    pub(super) fn tied(&self) -> bool {
         let root = self.entries.first().map(|e| e.0);
         self.entries.iter().skip(1).take(2).any(|e| Some(e.0) == root)
     }
 
-    /// The entry at an index from 1.
+    /// All entries in the order in which it would give them out.
+    pub(super) fn in_order(&self) -> Vec<(f64, T)> {
+        let mut rest = self.clone();
+        std::iter::from_fn(|| rest.pop()).collect()
+    }
+
+    /// The key at an index from 1.
     fn key(&self, i: usize) -> f64 {
         self.entries[i - 1].0
     }

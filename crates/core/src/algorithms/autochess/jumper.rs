@@ -12,9 +12,10 @@
 //! 1 S o . . . . . .
 //! ```
 
-use super::board::{Board, Place, direction};
+use super::board::{Board, Place, Way, direction};
 use super::event::ChessEvent as E;
 use super::heap::Heap;
+use crate::geometry::Dir;
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -47,41 +48,28 @@ impl Jumper {
     }
 
     /// The jump points from `start` to a free `goal` elsewhere, both included; `None` when there is no way.
-    ///
-    /// # Errors
-    /// Breaks when the observer asks for it.
-    pub fn find<O: Observer<E>>(
-        &mut self,
-        board: &Board,
-        start: Place,
-        goal: Place,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Option<Vec<Place>>> {
+    pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         self.search += 1;
         self.open.clear();
-        let at = |place: Place| board.size().index(board.cell(place));
-        self.nodes[at(start)] = Node { search: self.search, closed: false, g: 0.0, h: 0, parent: None };
+        self.nodes[board.index(start)] = Node { search: self.search, closed: false, g: 0.0, h: 0, parent: None };
         self.open.push(0.0, start);
         observer.on(E::Opened { cell: board.cell(start), dir: None, leg: 0, g: 0.0, h: 0 })?;
         loop {
             let tied = self.open.tied();
             let Some((_, place)) = self.open.pop() else { return Continue(None) };
-            self.nodes[at(place)].closed = true;
-            let node = self.nodes[at(place)];
+            self.nodes[board.index(place)].closed = true;
+            let node = self.nodes[board.index(place)];
             let (dir, leg) = link(node.parent, place);
             observer.on(E::Expanded { cell: board.cell(place), dir, leg, g: node.g, h: node.h, tied })?;
             if place == goal {
                 return Continue(Some(self.chain(board, goal)));
             }
             let (tries, count) = successors(board, place, node.parent);
-            for &(dx, dy) in tries[..count].iter().rev() {
-                match jump(board, goal, place, dx, dy) {
-                    Some(point) => self.reach(board, goal, place, point, observer)?,
-                    None => {
-                        if let Some(dir) = direction(dx, dy) {
-                            observer.on(E::Missed { cell: board.cell(place), dir })?;
-                        }
-                    }
+            for &step in tries[..count].iter().rev() {
+                if let Some(point) = jump(board, goal, place, step) {
+                    self.reach(board, goal, (place, point), observer)?;
+                } else if let Some(dir) = direction(step.0, step.1) {
+                    observer.on(E::Missed { cell: board.cell(place), dir })?;
                 }
             }
         }
@@ -92,36 +80,35 @@ impl Jumper {
         &mut self,
         board: &Board,
         goal: Place,
-        from: Place,
-        point: Place,
+        (from, point): (Place, Place),
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let at = |place: Place| board.size().index(board.cell(place));
         let (dx, dy) = (f64::from(point.x - from.x), f64::from(point.y - from.y));
-        let g = self.nodes[at(from)].g + (dx * dx + dy * dy).sqrt();
+        let g = self.nodes[board.index(from)].g + (dx * dx + dy * dy).sqrt();
         let (dir, leg) = link(Some(from), point);
         let cell = board.cell(point);
-        let known = self.nodes[at(point)];
-        if known.search != self.search {
-            let h = point.x.abs_diff(goal.x) + point.y.abs_diff(goal.y);
-            self.nodes[at(point)] = Node { search: self.search, closed: false, g, h, parent: Some(from) };
-            self.open.push(g + f64::from(h), point);
-            return observer.on(E::Opened { cell, dir, leg, g, h });
-        }
-        if known.closed {
+        let known = self.nodes[board.index(point)];
+        let new = known.search != self.search;
+        if !new && known.closed {
             return observer.on(E::Skipped { cell, dir, leg });
         }
-        if g < known.g {
-            self.nodes[at(point)] = Node { g, parent: Some(from), ..known };
-            self.open.lower(g + f64::from(known.h), point);
-            return observer.on(E::Lowered { cell, dir, leg, g, h: known.h });
+        if !new && g >= known.g {
+            return observer.on(E::NotCheaper { cell, dir, leg, g, best: known.g });
         }
-        observer.on(E::NotCheaper { cell, dir, leg, g, best: known.g })
+        let h = point.x.abs_diff(goal.x) + point.y.abs_diff(goal.y);
+        self.nodes[board.index(point)] = Node { search: self.search, closed: false, g, h, parent: Some(from) };
+        if new {
+            self.open.push(g + f64::from(h), point);
+            observer.on(E::Opened { cell, dir, leg, g, h })
+        } else {
+            self.open.lower(g + f64::from(h), point);
+            observer.on(E::Lowered { cell, dir, leg, g, h })
+        }
     }
 
     fn chain(&self, board: &Board, goal: Place) -> Vec<Place> {
         let mut all = vec![goal];
-        while let Some(parent) = self.nodes[board.size().index(board.cell(all[all.len() - 1]))].parent {
+        while let Some(parent) = self.nodes[board.index(all[all.len() - 1])].parent {
             all.push(parent);
         }
         all.reverse();
@@ -130,7 +117,7 @@ impl Jumper {
 }
 
 /// The direction back to a parent and how many cells away it lies.
-fn link(parent: Option<Place>, place: Place) -> (Option<crate::geometry::Dir>, u16) {
+fn link(parent: Option<Place>, place: Place) -> (Option<Dir>, u16) {
     let Some(parent) = parent else { return (None, 0) };
     let (dx, dy) = place.toward(parent);
     let leg = place.x.abs_diff(parent.x).max(place.y.abs_diff(parent.y));
@@ -154,17 +141,12 @@ fn successors(board: &Board, at: Place, parent: Option<Place>) -> ([(i32, i32); 
         return (list, count);
     };
     match parent.toward(at) {
-        (0, dy) => {
-            let on = free(0, dy);
-            add(on, (0, dy));
-            add(on && !free(1, 0), (1, dy));
-            add(on && !free(-1, 0), (-1, dy));
-        }
-        (dx, 0) => {
-            let on = free(dx, 0);
-            add(on, (dx, 0));
-            add(on && !free(0, 1), (dx, 1));
-            add(on && !free(0, -1), (dx, -1));
+        (dx, dy) if dx == 0 || dy == 0 => {
+            let on = free(dx, dy);
+            add(on, (dx, dy));
+            for (sx, sy) in [(dy.abs(), dx.abs()), (-dy.abs(), -dx.abs())] {
+                add(on && !free(sx, sy), (dx + sx, dy + sy));
+            }
         }
         (dx, dy) => {
             let (along, across) = (free(0, dy), free(dx, 0));
@@ -178,47 +160,27 @@ fn successors(board: &Board, at: Place, parent: Option<Place>) -> ([(i32, i32); 
     (list, count)
 }
 
-/// The jump point that a jump from a place finds, if any.
-fn jump(board: &Board, goal: Place, from: Place, dx: i32, dy: i32) -> Option<Place> {
-    let mut at = from.plus(dx, dy);
-    if dx == 0 || dy == 0 {
-        return straight(board, goal, at, dx, dy);
-    }
+/// The jump point that a jump from a place finds, if any. A diagonal one also stops where a straight one would find
+/// something.
+fn jump(board: &Board, goal: Place, from: Place, (dx, dy): (i32, i32)) -> Option<Place> {
+    let mut at = from;
     loop {
-        let free = |dx: i32, dy: i32| board.free(at.plus(dx, dy));
-        if !board.free(at) {
-            return None;
-        }
-        let forced = free(-dx, dy) && !free(-dx, 0) || free(dx, -dy) && !free(0, -dy);
-        if at == goal || forced {
-            return Some(at);
-        }
-        let beside = [(dx, 0), (0, dy)];
-        if beside.iter().any(|&(dx, dy)| straight(board, goal, at.plus(dx, dy), dx, dy).is_some()) {
-            return Some(at);
-        }
-        if !free(dx, 0) && !free(0, dy) {
-            return None;
-        }
         at = at.plus(dx, dy);
-    }
-}
-
-/// A straight jump goes on until something stops it.
-fn straight(board: &Board, goal: Place, mut at: Place, dx: i32, dy: i32) -> Option<Place> {
-    loop {
-        if !board.free(at) {
+        let free = |dx: i32, dy: i32| board.free(at.plus(dx, dy));
+        if !free(0, 0) {
             return None;
         }
-        let free = |dx: i32, dy: i32| board.free(at.plus(dx, dy));
-        let forced = if dy == 0 {
-            free(dx, 1) && !free(0, 1) || free(dx, -1) && !free(0, -1)
+        let forced = if dx == 0 || dy == 0 {
+            [(dy, dx), (-dy, -dx)].into_iter().any(|(sx, sy)| free(dx + sx, dy + sy) && !free(sx, sy))
         } else {
-            free(1, dy) && !free(1, 0) || free(-1, dy) && !free(-1, 0)
+            let forced = free(-dx, dy) && !free(-dx, 0) || free(dx, -dy) && !free(0, -dy);
+            forced || [(dx, 0), (0, dy)].into_iter().any(|straight| jump(board, goal, at, straight).is_some())
         };
         if at == goal || forced {
             return Some(at);
         }
-        at = at.plus(dx, dy);
+        if dx != 0 && dy != 0 && !free(dx, 0) && !free(0, dy) {
+            return None;
+        }
     }
 }

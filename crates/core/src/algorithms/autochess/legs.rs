@@ -2,15 +2,6 @@
 
 use super::board::Place;
 
-/// What became of a node when the list of legs met it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Join {
-    /// It was appended: a new leg begins.
-    Appended,
-    /// It lies on in the direction of the last leg and replaced that leg's end.
-    Replaced,
-}
-
 /// Whether two ways have the same dx / dy; dy = 0 is a direction of its own.
 const fn same_direction(a: (i32, i32), b: (i32, i32)) -> bool {
     match (a.1, b.1) {
@@ -24,10 +15,11 @@ const fn between(a: Place, b: Place) -> (i32, i32) {
     (b.x - a.x, b.y - a.y)
 }
 
-/// Joins the nodes of a path, start included; tells of each node after the start what became of it.
+/// Joins the nodes of a path, start included; says of each node after the start which one came last, and whether it
+/// lies straight on and replaced that one as the end of a leg.
 ///
 /// The direction kept is that of the last leg as it was begun: a node that replaces its end lies in the same one.
-pub fn join(nodes: &[Place], mut met: impl FnMut(Place, Place, Join)) -> Vec<Place> {
+pub fn join(nodes: &[Place], mut met: impl FnMut(Place, Place, bool)) -> Vec<Place> {
     let mut list: Vec<Place> = nodes.first().copied().into_iter().collect();
     let mut direction = None;
     for &node in nodes.iter().skip(1) {
@@ -39,17 +31,16 @@ pub fn join(nodes: &[Place], mut met: impl FnMut(Place, Place, Join)) -> Vec<Pla
         }
         list.push(node);
         direction = Some(way);
-        met(last, node, if on { Join::Replaced } else { Join::Appended });
+        met(last, node, on);
     }
     list
 }
 
-/// A length as so many straight and so many diagonal steps: exact, where √2 is not.
+/// A length as so many straight steps, 1 each, and so many diagonal ones, √2 each: exact, where √2 is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(missing_docs, reason = "the type says it")]
 pub struct Length {
-    /// Straight steps, 1 each.
     pub straight: u32,
-    /// Diagonal steps, √2 each.
     pub diagonal: u32,
 }
 
@@ -66,9 +57,8 @@ impl Length {
         Self { straight: dx + dy - 2 * diagonal, diagonal }
     }
 
-    /// The sum of two lengths.
     #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
+    pub(super) const fn plus(self, other: Self) -> Self {
         Self { straight: self.straight + other.straight, diagonal: self.diagonal + other.diagonal }
     }
 

@@ -1,388 +1,340 @@
-//! How a moment of auto chess is looked at: parts of cells, layers, sentences that need more than one event.
+//! How a moment of auto chess is looked at: parts of cells, layers, what is watched, who stands where.
 
 use super::board::{Place, cells, shown, units};
-use super::event::{ChessEvent as E, Context, PART, SEARCH};
-use super::now::{Now, cells_along, chain, heap, joined, octile, rule_shown, stands, tile_layer, way, way_events};
-use super::terms::{Choice, Gate, Part, Pathfinder, Rule, Why};
-use crate::event::{Slot, Value};
+use super::decision::{self, own_count};
+use super::event::{ANSWER, ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES, WAY};
+use super::legs::Length;
+use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
+use super::state::{Searches, Snapshot, link, rule_shown, stands};
+use super::{AutoChess, Problem, figures, tables, why_not};
+use crate::algorithm::{Algorithm as _, Lens};
+use crate::event::{Event as _, Slot, Tone, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::Gauge;
-use crate::trace::replay::{QueueEntry, Tie, Token};
-use crate::trace::{CellState, Moment};
+use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
-use std::cmp::Reverse;
 
-/// The part that a cell plays.
-pub(super) fn role(cell: &CellState<E>) -> Role {
-    let Some(now) = Now::of(cell.player()) else { return Role::None };
-    let at = cell.cell();
-    if now.hop() == Some(at) {
-        return Role::Chosen;
-    }
-    if now.current() == Some(at) {
-        return Role::Current;
-    }
-    match cell.layer(SEARCH) {
-        Some(E::Expanded { .. } | E::Settled { .. }) => return Role::Done,
-        Some(_) => return Role::Queued,
-        None => {}
-    }
-    if now.lead().is_some_and(|l| l.cell == at) {
-        return Role::Candidate;
-    }
-    if now.alt().is_some_and(|l| l.cell == at) {
-        return Role::Raised;
-    }
-    let made = now.made(cell);
-    match (made.stock, made.reach) {
-        // What is blocked shows what blocks it.
-        (Some((_, E::Refused { why: Why::Blocked, .. })), _) => Role::None,
-        (Some((_, E::Refused { why, .. })), _) if *why != Why::NotInReach => Role::Refused,
-        (_, Some(_)) => Role::Seen,
-        _ => Role::None,
-    }
-}
+/// The layers that decide what part a cell plays.
+const LAYERS: [u8; 3] = [SEARCH, STOCK, REACH];
+/// The mark of a cell that is blocked: it shows what blocks it.
+const BLOCKED: u8 = u8::MAX;
 
-/// What a layer of the card shows in a cell.
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-    let now = Now::of(cell.player())?;
-    let made = now.made(cell);
-    match layer {
-        0 => status(&now, cell).map(|word| Value::Word(word.into())),
-        1 => match made.stock?.1 {
-            E::Looked { squared, .. } | E::Refused { squared, .. } | E::Found { squared, .. } => {
-                Some(Value::Real(units(*squared)))
-            }
-            _ => None,
-        },
-        2 => match made.reach?.1 {
-            E::InReach { squared, .. } => Some(Value::Real(units(*squared))),
-            _ => None,
-        },
-        3.. => searched(layer, cell).map(Value::Real),
-    }
-}
-
-/// f, g or h of a node of the search at hand.
-fn searched(layer: usize, cell: &CellState<E>) -> Option<f64> {
-    let event = cell.layer(SEARCH)?;
-    if let Some((_, x)) = number(layer, event) {
-        return Some(x);
-    }
-    let (E::Reached { .. } | E::Settled { .. }, Some((_, E::Sought { goal, .. }))) = (event, way(cell.player())) else {
-        return None;
-    };
-    let h = octile(cell.player(), cell.cell(), *goal).cells();
-    let g = number(4, event).map_or(0.0, |n| n.1);
-    Some(if layer == 5 { h } else { g + h })
-}
-
-/// The numbers that an event of a search says by itself.
-pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
-    let x = match (layer, event) {
-        (4, E::Reached { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
-            super::legs::Length { straight: *straight, diagonal: *diagonal }.cells()
-        }
-        (3..=5, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. }) => match layer {
-            3 => g + f64::from(*h),
-            4 => *g,
-            _ => f64::from(*h),
-        },
-        _ => return None,
-    };
-    Some((SEARCH, x))
-}
-
-fn status(now: &Now<'_>, cell: &CellState<E>) -> Option<&'static str> {
-    let at = cell.cell();
-    if now.hop() == Some(at) {
-        return Some("hop");
-    }
-    match cell.layer(SEARCH) {
-        Some(E::Expanded { .. } | E::Settled { .. }) => return Some("closed"),
-        Some(_) => return Some("open"),
-        None => {}
-    }
-    if now.lead().is_some_and(|l| l.cell == at) {
-        return Some("nearest");
-    }
-    if now.alt().is_some_and(|l| l.cell == at) {
-        return Some("nearest diagonal");
-    }
-    let made = now.made(cell);
-    match (made.stock, made.reach) {
-        (Some((_, E::Refused { why, .. })), _) => Some(why.name()),
-        (Some((_, E::Found { .. })), _) => Some("overtaken"),
-        (_, Some(_)) => Some("in reach"),
-        _ => None,
-    }
-}
-
-/// Where a node of the search at hand was reached from.
-pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
-    match cell.layer(SEARCH)? {
-        E::Opened { dir, .. }
-        | E::Lowered { dir, .. }
-        | E::Expanded { dir, .. }
-        | E::Reached { dir, .. }
-        | E::Settled { dir, .. } => *dir,
-        _ => None,
-    }
-}
-
-/// The way that matters: the jump once it is chosen, else the way being searched.
-pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
-    let Some(now) = Now::of(player) else { return Vec::new() };
-    if way(player).is_some() {
-        let legs = joined(player);
-        return cells_along(if legs.is_empty() { chain(player) } else { legs }.as_slice());
-    }
-    match (now.piece(), now.hop()) {
-        (Some((_, at)), Some(hop)) => cells_along(&[at, hop]),
-        _ => Vec::new(),
-    }
-}
-
-/// A cell as the game counts it: from 1, y upward.
-pub(super) fn own_count(cell: Cell, cx: &Context) -> String {
-    let place = Place::of(cell, cx.size);
-    format!("({},{})", place.x + 1, place.y + 1)
-}
-
-pub(super) fn explain(player: &Moment<E>) -> String {
-    let (Some(last), Some(now)) = (player.last(), Now::of(player)) else { return String::new() };
-    let cx = now.context();
-    match *last {
-        E::TurnBegan { .. } => match now.reach() {
-            0 => String::new(),
-            reach => format!("A cell is in reach where an enemy is less than {reach} away; a cell is 128 wide."),
-        },
-        E::Found { .. } => now
-            .lead()
-            .map_or_else(String::new, |l| format!("The nearest so far is {}, {} away.", l.cell, shown(l.squared))),
-        E::Chose { chose, hop: Some(_), target: Some(target), .. } => {
-            let stock = now.lead().map_or(target, |l| l.hop);
-            let offered = match (now.alt(), chose) {
-                (Some(alt), Choice::Diagonal) => format!(", diagonal jump {}.", own_count(alt.hop, cx)),
-                (Some(alt), _) => format!("; {} was offered and refused.", own_count(alt.hop, cx)),
-                _ => "; no diagonal cell was offered.".into(),
-            };
-            let (target, stock) = (own_count(target, cx), own_count(stock, cx));
-            format!("In the game's own count, from 1 and y upward: stock target {target}, stock hop {stock}{offered}")
-        }
-        E::Measured { by: Pathfinder::Shortest, .. } => {
-            let (jumper, exact) = (now.length(Pathfinder::Jumper), now.length(Pathfinder::Shortest));
-            match (jumper, exact) {
-                (Some((a, ..)), Some((b, ..))) if a > b => format!(
-                    "Jumper's way is {:.2} longer: its Manhattan estimate is too high for diagonals.",
-                    a.cells() - b.cells()
-                ),
-                (Some(_), Some(_)) => "Jumper's way is as short.".into(),
-                _ => String::new(),
-            }
-        }
-        _ => String::new(),
-    }
-}
-
-/// What waits, in the order in which the heap would give it out.
-pub(super) fn waiting(player: &Moment<E>) -> Option<Vec<QueueEntry>> {
-    let (_, E::Sought { goal, by, .. }) = way(player)? else { return None };
-    let holder = |cell: Cell| player.at(cell).holder(SEARCH).unwrap_or(0);
-    let entry = |cell: Cell, key: String, tied: bool| QueueEntry { cell, event: holder(cell), key, tied };
-    let mut all = Vec::new();
-    match by {
-        Pathfinder::Jumper => {
-            let mut heap = heap(player);
-            let mut first = None;
-            while let Some((f, cell)) = heap.pop() {
-                let first = *first.get_or_insert(f);
-                all.push(entry(cell, format!("f {}", cells(f)), f == first));
-            }
-        }
-        Pathfinder::Shortest => {
-            let size = player.trace().layout().size;
-            let mut open: Vec<_> = player
-                .layer(SEARCH)
-                .filter_map(|(cell, e)| match *e {
-                    E::Reached { straight, diagonal, .. } => {
-                        let g = super::legs::Length { straight, diagonal };
-                        Some((g.plus(octile(player, cell, *goal)), Place::of(cell, size)))
-                    }
-                    _ => None,
-                })
-                .collect();
-            open.sort_unstable();
-            let first = open.first().map(|o| o.0);
-            all.extend(open.iter().map(|&(f, p)| entry(p.cell(size), format!("f {f}"), Some(f) == first)));
+impl Lens for AutoChess {
+    fn mark(event: &E, cx: &Context) -> u8 {
+        match event {
+            E::Refused { why: Refusal::Blocked, .. } => BLOCKED,
+            _ => event.is(cx).role as u8,
         }
     }
-    Some(all)
-}
 
-pub(super) fn gauge(series: usize, event: &E) -> Gauge {
-    match (series, event) {
-        (0, E::Moved { rule: Rule::Stock, jumps, .. }) | (1, E::Moved { rule: Rule::Diagonal, jumps, .. }) => {
-            Gauge::Set(f64::from(*jumps))
-        }
-        (2, E::TookLead { squared, .. }) => Gauge::Set(units(*squared)),
-        (3, E::Sought { .. }) => Gauge::Set(0.0),
-        (3, E::Opened { .. } | E::Reached { lowered: false, .. }) => Gauge::Add(1),
-        (3, E::Expanded { .. } | E::Settled { .. }) => Gauge::Add(-1),
-        _ => Gauge::Same,
+    fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
+        let Some(turn) = Snapshot::of(now) else { return Paint::Last(Vec::new()) };
+        let current = now.last().filter(|e| {
+            let looks = matches!(e, E::Looked { .. } | E::Found { .. } | E::TookLead { .. });
+            looks || matches!(e, E::Expanded { .. } | E::Settled { .. })
+        });
+        let current = current.and_then(E::cell).map(|cell| now.context().size.index(cell));
+        let part = part(&turn);
+        let role = move |index: usize, held: &[Option<Held>]| match part(index, held) {
+            role if role != Role::Chosen && current == Some(index) => Role::Current,
+            role => role,
+        };
+        Paint::Of(LAYERS.to_vec(), Box::new(role))
     }
-}
 
-pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
-    let mut all = Vec::new();
-    let Some(now) = Now::of(player) else { return all };
-    if let Some((unit, at)) = now.piece() {
-        all.push(("unit", Value::Int(unit as i64 + 1)));
-        all.push(("stands at", Value::Cell(at)));
-        all.push(("reach", Value::Int(now.reach() as i64)));
-    }
-    if let Some(lead) = now.lead() {
-        all.push(("stock target", Value::Cell(lead.cell)));
-        all.push(("stock hop", Value::Cell(lead.hop)));
-        all.push(("its distance", Value::Real(units(lead.squared))));
-    }
-    if let Some(alt) = now.alt() {
-        all.push(("diagonal cell", Value::Cell(alt.cell)));
-        all.push(("alt", Value::Cell(alt.hop)));
-    }
-    for (gate, name) in [(Gate::Near, "alt to stock hop"), (Gate::Far, "alt to piece")] {
-        if let Some((_, E::GateTested { squared, .. })) = now.gate(gate) {
-            all.push((name, Value::Real(units(*squared))));
-        }
-    }
-    if let Some(hop) = now.hop() {
-        all.push(("jumps to", Value::Cell(hop)));
-    }
-    all
-}
-
-/// The round that this moment lies in; none in a single decision.
-pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
-    match player.phase(0) {
-        Some(E::Began { round, .. }) if player.trace().context().fight => Some(u32::from(*round).max(1)),
-        _ => None,
-    }
-}
-
-/// Whose board can be shown.
-pub(super) fn eyes(cx: &Context) -> Vec<String> {
-    if !cx.fight || cx.rules.len() < 2 {
-        return Vec::new();
-    }
-    std::iter::once("the rule at work").chain(cx.rules.iter().map(|r| r.name())).map(str::to_owned).collect()
-}
-
-pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
-    let Some(rule) = rule_shown(player) else { return Vec::new() };
-    let changed = player.layer(tile_layer(rule)).filter_map(|(cell, e)| match e {
-        E::Changed { tile, .. } => Some((cell, *tile)),
-        _ => None,
-    });
-    changed.collect()
-}
-
-pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
-    let cx = player.trace().context();
-    let rule = rule_shown(player);
-    let acting = Now::of(player).and_then(|now| now.piece()).map(|p| p.0 as usize);
-    let mut all = Vec::new();
-    for (unit, (&actor, &start)) in cx.actors.iter().zip(cx.starts.iter()).enumerate() {
-        let at = stands(player, unit, rule);
-        let acts = acting == Some(unit) && player.eyes() == 0;
-        if acts || at != Some(start) {
-            let state = match player.last() {
-                Some(E::Stayed { unit: who, attacks, .. }) if *who as usize == unit && acts => {
-                    if *attacks {
-                        "attacks"
-                    } else {
-                        "stuck"
-                    }
+    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+        let (now, at) = (cell.player(), cell.cell());
+        let turn = Snapshot::of(now)?;
+        let distance = |layer| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, "distance");
+        match layer {
+            // As it is painted, but for the cell that is looked at, which is so for one event only.
+            0 => {
+                let held = LAYERS.map(|layer| {
+                    let event = cell.holder(layer)?;
+                    Some(Held { mark: Self::mark(now.event(event)?, now.context()), event: event as u32 })
+                });
+                match (part(&turn)(cell.index(), &held), turn.held(Slot::Cell(STOCK, at))) {
+                    (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word())),
+                    (Role::None, _) => None,
+                    (role, _) => Some(Value::Word(Self::CARD.role_name(role))),
                 }
+            }
+            1 => distance(STOCK),
+            2 => distance(REACH),
+            _ => {
+                let node = cell.layer(SEARCH)?;
+                let number = |layer| Self::number(layer, node, now.context()).map(|n| n.1);
+                // The estimate of the exact search is no part of its events.
+                let rest = || match now.phase(WAY)? {
+                    E::Sought { goal, .. } => Some(now.context().octile(at, *goal).cells()),
+                    _ => None,
+                };
+                number(layer).or_else(|| Some(if layer == 5 { rest()? } else { number(4)? + rest()? })).map(Value::Real)
+            }
+        }
+    }
+
+    fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
+        let x = match (layer, event) {
+            (4, E::Reached { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
+                Length { straight: *straight, diagonal: *diagonal }.cells()
+            }
+            (3..=5, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. }) => {
+                [g + f64::from(*h), *g, f64::from(*h)][layer - 3]
+            }
+            _ => return None,
+        };
+        Some((SEARCH, x))
+    }
+
+    /// Where a node of the search at hand was reached from.
+    fn arrow(cell: &CellState<E>) -> Option<Dir> {
+        link(cell.layer(SEARCH)?).map(|l| l.0)
+    }
+
+    /// The way being searched, else the jump once it is chosen.
+    fn path(now: &Moment<E>) -> Vec<Cell> {
+        let Some(turn) = Snapshot::of(now) else { return Vec::new() };
+        match (now.state::<Searches>().way, turn.hop) {
+            (Some(way), _) if way.joined.is_empty() => cells_along(&way.nodes(now)),
+            (Some(way), _) => cells_along(&way.joined),
+            (None, Some(hop)) => cells_along(&[turn.at, hop]),
+            _ => Vec::new(),
+        }
+    }
+
+    fn explain(now: &Moment<E>) -> String {
+        let (Some(last), Some(turn)) = (now.last(), Snapshot::of(now)) else { return String::new() };
+        let own = |cell| own_count(cell, now.context());
+        match (*last, turn.lead) {
+            (E::TurnBegan { .. }, _) if turn.reach > 0 => {
+                format!("A cell is in reach where an enemy is less than {} away; a cell is 128 wide.", turn.reach)
+            }
+            (E::Found { .. }, Some(lead)) => {
+                format!("The nearest so far is {}, {} away.", lead.cell, shown(lead.squared))
+            }
+            (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
+                let offered = match (turn.alt, chose) {
+                    (Some(alt), Choice::Diagonal) => format!(", diagonal jump {}.", own(alt.hop)),
+                    (Some(alt), _) => format!("; {} was offered and refused.", own(alt.hop)),
+                    _ => "; no diagonal cell was offered.".into(),
+                };
+                let (target, stock) = (own(target), own(lead.hop));
+                format!(
+                    "In the game's own count, from 1 and y upward: stock target {target}, stock hop {stock}{offered}"
+                )
+            }
+            (E::Measured { by: Pathfinder::Shortest, .. }, _) => {
+                let [jumper, exact] = Pathfinder::ALL.map(|by| turn.length(by).map(|l| l.0));
+                match jumper.zip(exact) {
+                    Some((a, b)) if a > b => format!(
+                        "Jumper's way is {:.2} longer: its Manhattan estimate is too high for diagonals.",
+                        a.cells() - b.cells()
+                    ),
+                    Some(_) => "Jumper's way is as short.".into(),
+                    None => String::new(),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
+        match (series, event) {
+            (0 | 1, E::Moved { rule, jumps, .. }) if *rule as usize == series => Gauge::Set(f64::from(*jumps)),
+            (2, E::TookLead { squared, .. }) => Gauge::Set(units(*squared)),
+            (3, E::Sought { .. }) => Gauge::Set(0.0),
+            (3, E::Opened { .. } | E::Reached { lowered: false, .. }) => Gauge::Add(1),
+            (3, E::Expanded { .. } | E::Settled { .. }) => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }
+    }
+
+    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
+        let turn = Snapshot::of(before);
+        match (check, event) {
+            (0, E::TookLead { .. }) => turn.is_some_and(|t| t.lead.is_some()),
+            (1, E::Refused { why: Refusal::NotNearer, squared, best, .. }) => squared == best,
+            (2, E::Expanded { tied, .. }) => *tied,
+            (3, E::Lowered { .. })
+            | (5, E::Chose { chose: Choice::Diagonal, .. })
+            | (7, E::Chose { chose: Choice::None, .. }) => true,
+            (4, E::GateTested { on, fits, .. }) => *on && !*fits,
+            (6, E::Measured { by: Pathfinder::Shortest, straight, diagonal, .. }) => {
+                let exact = Length { straight: *straight, diagonal: *diagonal };
+                turn.and_then(|t| t.length(Pathfinder::Jumper)).is_some_and(|(jumper, ..)| jumper > exact)
+            }
+            _ => false,
+        }
+    }
+
+    fn decided(now: &Moment<E>) -> Option<Cell> {
+        match now.get(Slot::Register(ANSWER))? {
+            E::Chose { hop, .. } => *hop,
+            _ => None,
+        }
+    }
+
+    fn question(event: &E, _: &Context) -> Option<&'static str> {
+        matches!(event, E::Chose { hop: Some(_), .. }).then_some("Where does the piece jump?")
+    }
+
+    fn is_tie(event: &E, cx: &Context) -> bool {
+        event.tone(cx) == Tone::Tied
+    }
+
+    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+        let turn = Snapshot::of(before)?;
+        match *event {
+            E::Refused { cell, .. } => decision::level(turn.lead?, cell),
+            E::PassedOver { cell, .. } => decision::level(turn.alt?, cell),
+            E::Expanded { .. } => decision::pop(&Self::waiting(before)?)?.tie(),
+            _ => None,
+        }
+    }
+
+    /// The jump once it is chosen, else the stock target.
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        let turn = Snapshot::of(now)?;
+        decision::jump(&turn).or_else(|| decision::stock(&turn))
+    }
+
+    fn restages(event: &E) -> bool {
+        matches!(event, E::Stayed { .. } | E::Changed { .. } | E::HadNoEffect { .. })
+    }
+
+    fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
+        let Some(turn) = Snapshot::of(now) else { return Vec::new() };
+        let (lead, alt) = (turn.lead, turn.alt);
+        let distance = |gate| match turn.gate(gate)?.1 {
+            E::GateTested { squared, .. } => Some(Value::Real(units(*squared))),
+            _ => None,
+        };
+        let all = [
+            ("unit", Some(Value::Int(turn.unit as i64 + 1))),
+            ("stands at", Some(Value::Cell(turn.at))),
+            ("reach", Some(Value::Int(turn.reach.into()))),
+            ("stock target", lead.map(|l| Value::Cell(l.cell))),
+            ("stock hop", lead.map(|l| Value::Cell(l.hop))),
+            ("its distance", lead.map(|l| Value::Real(units(l.squared)))),
+            ("diagonal cell", alt.map(|l| Value::Cell(l.cell))),
+            ("alt", alt.map(|l| Value::Cell(l.hop))),
+            ("alt to stock hop", distance(Gate::Near)),
+            ("alt to piece", distance(Gate::Far)),
+            ("jumps to", turn.hop.map(Value::Cell)),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
+    /// The round of a fight.
+    fn turn(now: &Moment<E>) -> Option<u32> {
+        match now.phase(0) {
+            Some(E::Began { round, .. }) if now.context().fight => Some(u32::from(*round).max(1)),
+            _ => None,
+        }
+    }
+
+    /// Whose board can be shown.
+    fn eyes(cx: &Context) -> Vec<String> {
+        if !cx.fight || cx.rules.len() < 2 {
+            return Vec::new();
+        }
+        std::iter::once("the rule at work").chain(cx.rules.iter().map(|r| r.word())).map(str::to_owned).collect()
+    }
+
+    fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
+        let changed = |(cell, event): (Cell, &E)| match event {
+            E::Changed { tile, .. } => Some((cell, *tile)),
+            _ => None,
+        };
+        let on_board = |rule: Rule| now.layer(TILES + rule as u8).filter_map(changed).collect();
+        rule_shown(now).map(on_board).unwrap_or_default()
+    }
+
+    fn tokens(now: &Moment<E>) -> Vec<Token> {
+        let (cx, rule) = (now.context(), rule_shown(now));
+        let acting = Snapshot::of(now).map(|turn| turn.unit).filter(|_| now.eyes() == 0);
+        let token = |(unit, (&actor, &start)): (usize, (&usize, &Cell))| {
+            let (at, acts) = (stands(now, unit, rule), acting == Some(unit));
+            let state = match now.last() {
+                Some(E::Stayed { attacks: true, .. }) if acts => "attacks",
+                Some(E::Stayed { .. }) if acts => "stuck",
                 _ => "",
             };
-            all.push(Token { actor, at, facing: None, state, acts });
+            (acts || at != Some(start)).then_some(Token { actor, at, facing: None, state, acts })
+        };
+        cx.actors.iter().zip(cx.starts.iter()).enumerate().filter_map(token).collect()
+    }
+
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        figures::figures(now)
+    }
+
+    fn tables(now: &Moment<E>) -> Vec<Table> {
+        tables::tables(now)
+    }
+
+    /// In the order in which the heap would give them out.
+    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
+        let way = now.state::<Searches>().way?;
+        let holder = |cell: Cell| now.at(cell).holder(SEARCH).unwrap_or(0);
+        let entry = |cell: Cell, key: String, tied: bool| QueueEntry { cell, event: holder(cell), key, tied };
+        let cx = now.context();
+        if way.by == Pathfinder::Jumper {
+            let all = way.heap.in_order();
+            let first = all.first().map(|e| e.0);
+            return Some(all.iter().map(|&(f, c)| entry(c, format!("f {}", cells(f)), Some(f) == first)).collect());
         }
+        let key = |(cell, e): (Cell, &E)| match *e {
+            E::Reached { straight, diagonal, .. } => {
+                let g = Length { straight, diagonal };
+                Some((g.plus(cx.octile(cell, way.goal)), Place::of(cell, cx.size)))
+            }
+            _ => None,
+        };
+        let mut open: Vec<_> = now.layer(SEARCH).filter_map(key).collect();
+        open.sort_unstable();
+        let first = open.first().map(|o| o.0);
+        Some(open.iter().map(|&(f, p)| entry(p.cell(cx.size), format!("f {f}"), Some(f) == first)).collect())
+    }
+
+    fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        why_not::why_not(end, cell)
+    }
+}
+
+/// The part that a cell plays: the jump, the search, who leads, then what was made of it in this turn.
+fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> {
+    let size = turn.now.context().size;
+    let (hop, since) = (turn.hop.map(|cell| size.index(cell)), turn.since);
+    let [lead, alt] = [turn.lead, turn.alt].map(|led| led.map(|l| size.index(l.cell)));
+    move |index, held| {
+        let of_turn = |h: &Held| h.event as usize >= since;
+        let [search, stock, reach] = [0, 1, 2].map(|layer| held[layer].filter(|h| layer == 0 || of_turn(h)));
+        match (search, stock.map(|s| s.mark)) {
+            _ if hop == Some(index) => Role::Chosen,
+            (Some(node), _) if node.mark == Role::Done as u8 => Role::Done,
+            (Some(_), _) => Role::Queued,
+            _ if lead == Some(index) => Role::Candidate,
+            _ if alt == Some(index) => Role::Raised,
+            (_, Some(BLOCKED)) => Role::None,
+            (_, Some(mark)) if mark == Role::Refused as u8 => Role::Refused,
+            _ if reach.is_some() => Role::Seen,
+            _ => Role::None,
+        }
+    }
+}
+
+/// Every cell of a way of straight legs.
+fn cells_along(nodes: &[Cell]) -> Vec<Cell> {
+    let mut all: Vec<Cell> = nodes.first().copied().into_iter().collect();
+    for leg in nodes.windows(2) {
+        let (dx, dy) = leg[0].delta(leg[1]);
+        let n = dx.max(dy) as i32;
+        let at = |from: u16, to: u16, k: i32| (from as i32 + (to as i32 - from as i32) * k / n.max(1)) as u16;
+        all.extend((1..=n).map(|k| Cell::new(at(leg[0].x, leg[1].x, k), at(leg[0].y, leg[1].y, k))));
     }
     all
-}
-
-pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
-    let now = Now::of(before);
-    match (check, event) {
-        (0, E::TookLead { .. }) => now.is_some_and(|n| n.lead().is_some()),
-        (1, E::Refused { why: Why::NotNearer, squared, best, .. }) => squared == best,
-        (2, E::Expanded { tied, .. }) => *tied,
-        (3, E::Lowered { .. })
-        | (5, E::Chose { chose: Choice::Diagonal, .. })
-        | (7, E::Chose { chose: Choice::None, .. }) => true,
-        (4, E::GateTested { on, fits, .. }) => *on && !*fits,
-        (6, E::Measured { by: Pathfinder::Shortest, straight, diagonal, .. }) => {
-            let exact = super::legs::Length { straight: *straight, diagonal: *diagonal };
-            now.and_then(|n| n.length(Pathfinder::Jumper)).is_some_and(|(jumper, ..)| jumper > exact)
-        }
-        _ => false,
-    }
-}
-
-pub(super) fn is_tie(event: &E) -> bool {
-    match event {
-        E::Refused { why: Why::NotNearer, squared, best, .. }
-        | E::PassedOver { why: Why::NotNearer, squared, best, .. } => squared == best,
-        E::Expanded { tied, .. } => *tied,
-        _ => false,
-    }
-}
-
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
-    let now = Now::of(before)?;
-    let of_distance = |lead: super::now::Lead, cell: Cell, squared: u32| Tie {
-        what: format!("equal distance {}", shown(squared)),
-        among: vec![(lead.cell, "earlier in scan order".into()), (cell, "later".into())],
-        chosen: lead.cell,
-        rule: "only a strictly nearer cell takes the lead, so the first in scan order stays".into(),
-        roll: None,
-        probability: None,
-    };
-    match *event {
-        E::Refused { cell, squared, .. } => Some(of_distance(now.lead()?, cell, squared)),
-        E::PassedOver { cell, squared, .. } => Some(of_distance(now.alt()?, cell, squared)),
-        E::Expanded { cell, g, h, .. } => {
-            let f = g + f64::from(h);
-            let mut heap = heap(before);
-            let mut among = Vec::new();
-            while let Some((_, cell)) = heap.pop().filter(|e| e.0 == f) {
-                among.push((cell, format!("{} in the heap's order", among.len() + 1)));
-            }
-            Some(Tie {
-                what: format!("equal f = {}", cells(f)),
-                among,
-                chosen: cell,
-                rule: "the root of the binary heap, which is not stable".into(),
-                roll: None,
-                probability: None,
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Whether the moment lies in a part of the turn.
-pub(super) fn in_part(player: &Moment<E>, part: Part) -> bool {
-    matches!(player.get(Slot::Register(PART)), Some(E::PartBegan { part: now, .. }) if *now == part)
-}
-
-/// How many events of the way at hand are jumps that found nothing.
-pub(super) fn missed(player: &Moment<E>) -> usize {
-    way_events(player).iter().filter(|e| matches!(e, E::Missed { .. })).count()
-}
-
-/// Rows of a scoreboard go by distance, then by scan order.
-pub(super) fn scan_key(cell: Cell) -> (u16, Reverse<u16>) {
-    (cell.x, Reverse(cell.y))
 }

@@ -15,35 +15,32 @@
 //! Pathfinding on Grid Maps*, 2011. The original's board is 8 × 8; here any size plays.
 
 pub mod board;
-mod decide;
-mod drawn;
+mod decision;
 mod event;
 pub mod exact;
-mod fight;
-pub mod heap;
+mod figures;
+mod heap;
 pub mod jumper;
 pub mod legs;
 mod lens;
-mod now;
 mod problem;
-mod terms;
+mod reason;
+mod run;
+mod state;
+mod tables;
+mod turn;
 mod why_not;
 
 pub use event::{ChessEvent, Context};
-pub use problem::{Candidate, Decision, Fight, Outcome, Problem, StockAnswer, Switches, Unit};
-pub use terms::{Choice, Gate, Over, Part, Pathfinder, Rule, Why};
+pub use problem::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
+pub use reason::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
 
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
-use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -51,9 +48,8 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct AutoChess;
 
-/// The parameters of auto chess.
 #[rustfmt::skip]
-pub const PARAMS: &[Param] = &[
+const PARAMS: &[Param] = &[
     Param::int("hull", (0, 1000), 24, "Taken off every range, in units; a cell is 128 wide."),
     Param::int("range", (0, 2000), 0, "The range of the active unit, in units. Auto: its own field, or 210.").or_auto(),
     Param::flag("reach", true,
@@ -61,7 +57,7 @@ pub const PARAMS: &[Param] = &[
     Param::flag("far", true, "The diagonal jump must be longer than 200; off, a piece one gap away moves diagonally."),
     Param::flag("near", true,
         "The diagonal jump must end less than 200 from the stock hop; off, a piece runs past the front row."),
-    Param::choice("pathfinder", &["jumper", "shortest"], "jumper",
+    Param::choice("pathfinder", Pathfinder::WORDS, "jumper",
         "Jump point search with its Manhattan estimate, as in the original, or the shortest way."),
     Param::flag("fight", false, "Play a whole fight: all units move in turn until all can attack."),
     Param::choice("rule", &["stock", "diagonal", "both"], "both",
@@ -159,111 +155,6 @@ impl Algorithm for AutoChess {
     }
 
     fn run<O: Observer<ChessEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        fight::play(problem, observer)
-    }
-}
-
-impl Lens for AutoChess {
-    fn value(layer: usize, cell: &CellState<ChessEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &ChessEvent, _: &Context) -> Option<(u8, f64)> {
-        lens::number(layer, event)
-    }
-
-    fn paint<'a>(layer: usize, now: &Moment<'a, ChessEvent>) -> Paint<'a> {
-        let now = *now;
-        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
-    }
-
-    fn role_at(_: usize, cell: &CellState<ChessEvent>) -> Role {
-        lens::role(cell)
-    }
-
-    fn arrow(cell: &CellState<ChessEvent>) -> Option<Dir> {
-        lens::arrow(cell)
-    }
-
-    fn path(player: &Moment<ChessEvent>) -> Vec<Cell> {
-        lens::path(player)
-    }
-
-    fn explain(player: &Moment<ChessEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn gauge(series: usize, event: &ChessEvent, _: &Context) -> Gauge {
-        lens::gauge(series, event)
-    }
-
-    fn check(check: usize, before: &Moment<ChessEvent>, event: &ChessEvent, _: bool) -> bool {
-        lens::check(check, before, event)
-    }
-
-    fn decided(player: &Moment<ChessEvent>) -> Option<Cell> {
-        let done = player.trace().events()[..player.cursor()].iter().rev();
-        done.into_iter().find_map(|e| match *e {
-            ChessEvent::Chose { hop, .. } => Some(hop),
-            _ => None,
-        })?
-    }
-
-    fn question(event: &ChessEvent, _: &Context) -> Option<&'static str> {
-        matches!(event, ChessEvent::Chose { hop: Some(_), .. }).then_some("Where does the piece jump?")
-    }
-
-    fn is_tie(event: &ChessEvent, _: &Context) -> bool {
-        lens::is_tie(event)
-    }
-
-    fn tie(before: &Moment<ChessEvent>, event: &ChessEvent, _: &[(Cell, usize)]) -> Option<Tie> {
-        lens::tie(before, event)
-    }
-
-    fn restages(event: &ChessEvent) -> bool {
-        matches!(
-            event,
-            ChessEvent::Stayed { .. }
-                | ChessEvent::Changed { .. }
-                | ChessEvent::Shifted { .. }
-                | ChessEvent::HadNoEffect { .. }
-        )
-    }
-
-    fn watch(player: &Moment<ChessEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn turn(player: &Moment<ChessEvent>) -> Option<u32> {
-        lens::turn(player)
-    }
-
-    fn eyes(context: &Context) -> Vec<String> {
-        lens::eyes(context)
-    }
-
-    fn tiles(player: &Moment<ChessEvent>) -> Vec<(Cell, Tile)> {
-        lens::tiles(player)
-    }
-
-    fn tokens(player: &Moment<ChessEvent>) -> Vec<Token> {
-        lens::tokens(player)
-    }
-
-    fn figures(player: &Moment<ChessEvent>) -> Vec<Figure> {
-        drawn::figures(player)
-    }
-
-    fn tables(player: &Moment<ChessEvent>) -> Vec<Table> {
-        drawn::tables(player)
-    }
-
-    fn waiting(player: &Moment<ChessEvent>) -> Option<Vec<QueueEntry>> {
-        lens::waiting(player)
-    }
-
-    fn why_not(_: &Problem, end: &Moment<ChessEvent>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(end, cell)
+        run::run(problem, observer)
     }
 }

@@ -1,7 +1,7 @@
 //! What auto chess is given: the board, the pieces and the parameters, all worked out; and what comes out.
 
 use super::event::{Context, LAYERS, SEARCH, UNITS, WAY};
-use super::terms::{Choice, Pathfinder, Rule};
+use super::reason::{Pathfinder, Rule};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::params::Resolved;
@@ -9,65 +9,43 @@ use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::trace::Layout;
 use crate::world::{self, World};
 use serde::Serialize;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use serde_json::Value;
 
 /// The range of a unit that names none, in units of the game.
-pub const RANGE: u32 = 210;
+const RANGE: u32 = 210;
 
-/// A piece.
 #[derive(Clone, Copy, Debug)]
-pub struct Unit {
+pub(super) struct Unit {
     /// Its number in the scene.
-    pub actor: usize,
-    /// Its team.
-    pub team: u8,
-    /// Its range in units; hull not yet taken off.
-    pub range: u32,
-}
-
-/// The conditions on a diagonal jump, each of which the article found by a problem without it.
-#[derive(Clone, Copy, Debug)]
-pub struct Switches {
-    /// Whether an alternative must be one clean jump.
-    pub reach: bool,
-    /// Whether it must be more than 200 from the piece.
-    pub far: bool,
-    /// Whether it must be less than 200 from the stock hop.
-    pub near: bool,
+    pub(super) actor: usize,
+    pub(super) team: u8,
+    /// In units of the game, hull not yet taken off.
+    pub(super) range: u32,
 }
 
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The board as it begins, with everybody on it.
-    pub world: World,
+    pub(super) world: World,
     /// The pieces, in the order of the scene.
-    pub units: Vec<Unit>,
+    pub(super) units: Vec<Unit>,
     /// The number of the active one.
-    pub active: usize,
-    /// What is taken off every range.
-    pub hull: u32,
-    /// What the diagonal jump must fulfil.
-    pub switches: Switches,
-    /// How ways are found.
-    pub pathfinder: Pathfinder,
-    /// Whether to play a whole fight.
-    pub fight: bool,
-    /// Under which rules.
-    pub rules: &'static [Rule],
-    /// At most so many rounds.
-    pub max_rounds: u16,
+    pub(super) active: usize,
+    pub(super) hull: u32,
+    /// The conditions on a diagonal jump, each of which the article found by a problem without it: reach, far, near.
+    pub(super) switches: Resolved,
+    pub(super) pathfinder: Pathfinder,
+    pub(super) fight: bool,
+    pub(super) rules: &'static [Rule],
+    pub(super) max_rounds: u16,
     /// What changes the board, by rounds.
-    pub script: Vec<ScriptLine>,
+    pub(super) script: Vec<ScriptLine>,
 }
 
 impl Problem {
-    /// Works a scene out.
-    ///
-    /// # Errors
-    /// When there is no active unit, or two, or a unit stands off the board.
-    pub fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
+    /// Works a scene out; there must be one active unit, and all units on the board.
+    pub(super) fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
         let fail = |text: String| RunError::Scene(text);
         let size = scene.size();
         let mut units: Vec<Unit> = Vec::new();
@@ -79,10 +57,8 @@ impl Problem {
             if a.active == Some(true) {
                 if let Some(first) = active {
                     let first = scene.actors[units[first].actor].at;
-                    return Err(fail(format!(
-                        "there are two active units, at {first} and {}; one decides at a time",
-                        a.at
-                    )));
+                    let both = format!("{first} and {}", a.at);
+                    return Err(fail(format!("there are two active units, at {both}; one decides at a time")));
                 }
                 active = Some(units.len());
             }
@@ -101,16 +77,14 @@ impl Problem {
         }
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);
+        let is = |name: &str, word: &str| params.word(name) == word;
         Ok(Self {
             world: World::new(scene),
             units,
             active,
             hull: params.int("hull").unwrap_or(24).max(0) as u32,
-            switches: Switches { reach: params.flag("reach"), far: params.flag("far"), near: params.flag("near") },
-            pathfinder: match params.word("pathfinder").as_str() {
-                "shortest" => Pathfinder::Shortest,
-                _ => Pathfinder::Jumper,
-            },
+            switches: params.clone(),
+            pathfinder: if is("pathfinder", "shortest") { Pathfinder::Shortest } else { Pathfinder::Jumper },
             fight,
             rules: match params.word("rule").as_str() {
                 "stock" => &Rule::ALL[..1],
@@ -122,87 +96,64 @@ impl Problem {
         })
     }
 
-    /// What the events do not repeat.
-    pub fn context(&self) -> Context {
+    pub(super) fn context(&self) -> Context {
         Context {
             size: self.world.tiles.size(),
             actors: self.units.iter().map(|u| u.actor).collect(),
             starts: self.units.iter().map(|u| self.world.actors[u.actor].at).collect(),
-            tiles: Arc::new(self.world.tiles.clone()),
             fight: self.fight,
             rules: self.rules,
-            pathfinder: self.pathfinder,
-            max_rounds: self.max_rounds,
         }
     }
 
     /// How slots are numbered: the search lives for one way, all else for the run.
-    pub fn layout(&self) -> Layout {
+    pub(super) fn layout(&self) -> Layout {
         let units = 2 * self.units.len() as u32;
         Layout::new(self.world.tiles.size(), LAYERS).with_registers(UNITS + units).with_passing(SEARCH + 1, WAY)
     }
-
-    /// How far a unit reaches: strictly less than this, in units of the game.
-    pub fn reach_of(&self, unit: usize) -> u64 {
-        self.units[unit].range.saturating_sub(self.hull) as u64
-    }
 }
 
-/// What comes out.
+/// What comes out: of one decision, or of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
+#[expect(missing_docs, reason = "the types say it")]
 pub enum Outcome {
-    /// Of one decision.
-    Decision(Decision),
-    /// Of a fight under one rule.
+    Answer(Answer),
     Fight(Fight),
-    /// Of a fight under both, side by side: each value by the name of the rule.
-    Fights {
-        /// How many rounds were played.
-        rounds: BTreeMap<&'static str, u16>,
-        /// How many jumps there were.
-        jumps: BTreeMap<&'static str, u32>,
-        /// Where the units stand.
-        positions: BTreeMap<&'static str, Vec<Option<Cell>>>,
-    },
 }
 
 /// What one piece decided.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Decision {
-    /// Where it jumps to.
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Answer {
     pub hop: Option<Cell>,
     /// Which rule said so.
     pub chose: &'static str,
-    /// What stock says.
     pub stock: StockAnswer,
     /// What the diagonal rule offers, whether or not a gate refuses it.
     pub alt: Option<Cell>,
-    /// Every cell in scan order; on boards of more than 65,536 cells only those in reach.
-    pub candidates: Vec<Candidate>,
+    /// Every cell in scan order; on boards of more than 65,536 cells only those in reach; none in a fight.
+    pub candidates: Vec<Listed>,
 }
 
-/// The stock rule's answer.
+/// The stock rule's answer: the nearest cell in reach with a way to it, and the end of the first leg of that way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct StockAnswer {
-    /// The nearest cell in reach with a way to it.
     pub target: Option<Cell>,
-    /// The end of the first leg of that way.
     pub hop: Option<Cell>,
 }
 
 /// What was made of one cell when the scan came to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Candidate {
-    /// The cell.
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Listed {
     pub at: Cell,
-    /// Whether an enemy can be reached from there.
     pub in_reach: bool,
     /// The end of the first leg of the way there; none where none was sought or found.
     pub hop: Option<Cell>,
     /// The straight-line distance from the piece, in units of the game.
     pub distance: f64,
-    /// Whether it lies on a diagonal through the piece.
     pub diagonal: bool,
     /// Why stock refused it; none where it took the lead.
     pub refused: Option<&'static str>,
@@ -210,23 +161,13 @@ pub struct Candidate {
     pub refused_diagonal: Option<&'static str>,
 }
 
-/// How a fight went under one rule.
+/// How a fight went; where it was played under both rules, each value by the name of the rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Fight {
     /// How many rounds were played, one without a move included.
-    pub rounds: u16,
-    /// How many jumps there were.
-    pub jumps: u32,
+    pub rounds: Value,
+    pub jumps: Value,
     /// Where the units stand, in the order of the scene; none where one was taken away.
-    pub positions: Vec<Option<Cell>>,
-}
-
-/// A decision before it is written down.
-#[derive(Clone, Debug)]
-pub(super) struct Decided {
-    pub chose: Choice,
-    pub hop: Option<Cell>,
-    pub stock: StockAnswer,
-    pub alt: Option<Cell>,
-    pub candidates: Vec<Candidate>,
+    pub positions: Value,
 }

@@ -1,63 +1,54 @@
 //! Why a piece did not jump to a cell: what stock said of it, what the diagonal rule said, and which gate refused it.
 
 use super::board::{shown, units};
-use super::event::{ChessEvent as E, DIAGONAL, STOCK};
-use super::now::Now;
-use super::terms::{Gate, Why};
-use crate::event::{Event as _, Value};
+use super::decision::stock;
+use super::event::{ANSWER, ChessEvent as E, DIAGONAL};
+use super::reason::{Gate, Refusal};
+use super::state::Snapshot;
+use crate::event::{Event as _, Slot, Value};
 use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
 /// The answer at the end of one decision; a fight has many, and its scoreboards answer.
 pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-    let now = Now::of(end).filter(|n| !n.context().fight)?;
-    let cx = now.context();
-    let state = end.at(cell);
-    let (event, held) = now.layer(&state, STOCK)?;
-    let lead = now.lead();
-    let mut told: Vec<String> = Vec::new();
-    let (mut reason, squared) = match *held {
-        E::Refused { why, squared, .. } => {
-            told.push(held.sentence(cx));
-            (why.name(), squared)
+    let cx = end.context();
+    let turn = Snapshot::of(end).filter(|_| !cx.fight)?;
+    let (scores, lead) = (stock(&turn)?, turn.lead);
+    let weighed = scores.of(cell)?;
+    let event = end.event(weighed.event?)?;
+    let mut sentences = vec![event.sentence(cx)];
+    let mut reason = Refusal::NotNearer.word();
+    match (event, lead) {
+        (E::Found { squared, .. }, Some(lead)) if lead.cell == cell => {
+            reason = "target";
+            sentences = vec![format!("{cell} is the stock target, {} away.", shown(*squared))];
         }
-        E::Found { squared, .. } => {
-            told.push(match lead {
-                Some(l) if l.cell == cell => format!("{cell} is the stock target, {} away.", shown(squared)),
-                Some(l) => format!(
-                    "{cell} led for a while, {} away, until {} came, {} away.",
-                    shown(squared),
-                    l.cell,
-                    shown(l.squared)
-                ),
-                None => held.sentence(cx),
-            });
-            (if lead.is_some_and(|l| l.cell == cell) { "target" } else { Why::NotNearer.name() }, squared)
+        (E::Found { squared, .. }, Some(lead)) => {
+            let until = format!("until {} came, {} away", lead.cell, shown(lead.squared));
+            sentences = vec![format!("{cell} led for a while, {} away, {until}.", shown(*squared))];
         }
-        _ => return None,
-    };
-    if let Some((_, passed)) = now.layer(&state, DIAGONAL) {
-        told.push(passed.sentence(cx));
+        (E::Refused { why, .. }, _) => reason = why.word(),
+        _ => {}
     }
-    if now.alt().is_some_and(|a| a.hop == cell) {
+    sentences.extend(turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, passed)| passed.sentence(cx)));
+    if turn.alt.is_some_and(|a| a.hop == cell) {
         for gate in Gate::ALL {
-            if let Some((_, gated @ E::GateTested { on: true, fits: false, .. })) = now.gate(gate) {
-                reason = gate.name();
-                told.push(gated.sentence(cx));
+            if let Some((_, tested @ E::GateTested { on: true, fits: false, .. })) = turn.gate(gate) {
+                reason = gate.word();
+                sentences.push(tested.sentence(cx));
             }
         }
     }
-    if now.hop() == Some(cell) {
-        (reason, told) = ("chosen", vec![now.answer().map_or_else(String::new, |e| e.sentence(cx))]);
-    } else if let (Some(hop), true) = (now.hop(), reason == "target") {
-        told.push(format!("The piece jumps to {hop} first."));
+    match turn.hop {
+        Some(hop) if hop == cell => {
+            let answer = turn.held(Slot::Register(ANSWER))?.1;
+            (reason, sentences) = ("chosen", vec![answer.sentence(cx)]);
+        }
+        Some(hop) if reason == "target" => sentences.push(format!("The piece jumps to {hop} first.")),
+        _ => {}
     }
-    Some(WhyNot {
-        reason,
-        sentence: told.join(" "),
-        event: Some(event),
-        best: lead.map(|l| Value::Real(units(l.squared))),
-        this: Some(Value::Real(units(squared))),
-    })
+    let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };
+    let (best, this) = (lead.map(|l| Value::Real(units(l.squared))), Value::Real(units(squared)));
+    Some(WhyNot::new(reason, sentences.join(" ")).shown_by(weighed.event).against(best, this))
 }

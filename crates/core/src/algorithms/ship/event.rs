@@ -2,7 +2,7 @@
 //! are counted in cells of the plan.
 
 use super::plan::{Owner, beyond};
-use super::reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
+use super::reason::{Part, PlanRefusal, Refusal, Thing};
 use crate::event::Event;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -10,34 +10,25 @@ use crate::scene::Actor;
 use crate::terrain::Tile;
 use std::sync::Arc;
 
-/// The layer of plan cells: frontier, hallways, rooms.
-pub const PLAN: u8 = 0;
-/// The layer of labels: which cells lie near a hallway.
-pub const NEAR: u8 = 1;
-/// The layer of faces: door candidates, doors, windows.
-pub const FACES: u8 = 2;
-/// The layer of the flood that tests whether all is one region.
-pub const FLOOD: u8 = 3;
-/// The layer of who and what is put on the deck.
-pub const THINGS: u8 = 4;
-/// How many layers there are.
-pub const LAYERS: u8 = 5;
+pub(super) const PLAN: u8 = 0; // plan cells: frontier, hallways, rooms
+pub(super) const NEAR: u8 = 1; // labels: which cells lie near a hallway
+pub(super) const FACES: u8 = 2; // faces: door candidates, doors, windows
+pub(super) const FLOOD: u8 = 3; // the flood that tests whether all is one region
+pub(super) const THINGS: u8 = 4; // who and what is put on the deck
+pub(super) const LAYERS: u8 = 5; // how many layers there are
 
-/// What a run's events do not repeat.
+/// What a run's events do not repeat; `near` and `border` are the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
-    pub size: Size,
-    /// How many decks the ship has.
-    pub decks: u8,
+    pub(super) size: Size,
+    pub(super) decks: u8,
     /// The tiles of the scene, over which the decks are drawn.
-    pub ground: Arc<Grid<Tile>>,
+    pub(super) ground: Arc<Grid<Tile>>,
     /// The actors of the scene, which take the parts that they have on a deck.
-    pub actors: Arc<Vec<Actor>>,
-    /// How far the label *near a hallway* spreads.
-    pub near: u8,
-    /// How far from the edge of the plan a hallway ends at the least.
-    pub border: u8,
+    pub(super) actors: Arc<Vec<Actor>>,
+    pub(super) near: u8,
+    pub(super) border: u8,
 }
 
 /// One event of ship generation. Hallways, rooms, batches, plans and decks are numbered from 1.
@@ -61,7 +52,7 @@ pub enum ShipEvent {
         case(part = Windows, line = 14, say = "Windows began: {number:count window} to cut into faces toward outside."),
         case(part = Test, line = 15,
             say = "The test began: all {number:count cell} of floor and doors must be one region."))]
-    Entered { #[show(part.name())] part: Part, #[show("what its dice or its counting gave")] number: u32 },
+    Entered { part: Part, #[show("what its dice or its counting gave")] number: u32 },
     /// A hallway was drawn by dice.
     #[event(about = from, line = 4, say = "Drew a hallway of batch {batch}: from {from}, {length:count cell} {dir}.")]
     Drawn { #[show(name = "from")] from: Cell, dir: Dir, length: u8, batch: u8 },
@@ -80,7 +71,7 @@ pub enum ShipEvent {
         from: Cell, dir: Dir, length: u8,
         /// The first cell that is at fault; for the border the last one on the map.
         at: Cell,
-        #[show(why.name())] why: HallwayRefusal,
+        why: Refusal,
         #[show("how many valid tries the batch has had")] tries: u8,
     },
     /// A cell became part of a hallway.
@@ -119,7 +110,7 @@ pub enum ShipEvent {
     #[event(slot = FACES, about = face, role = Chosen, line = 10,
         say = "Door at {cell}: room {room} opens toward {toward}.",
         case(among > 1, say = "Door at {cell}: room {room} opens toward {toward}, one of {among} ways."),
-        with(hallway = to.hallway(), other = to.room()), text(toward = to.name()))]
+        with(hallway = to.hallway(), other = to.room()), text(toward = to))]
     Linked { face: Cell, room: u8, #[show(skip)] to: Owner, among: u8 },
     /// A room grew by a cell; the first is its seed.
     #[event(slot = PLAN, role = Done, line = 11, was = "grown", from = from.and_then(|dir| beyond(cell, dir)),
@@ -137,7 +128,7 @@ pub enum ShipEvent {
     Stopped {
         /// The cell that it did not take; at the edge of the plan the face.
         cell: Cell,
-        room: u8, distance: u8, #[show(why.name())] why: GrowthRefusal,
+        room: u8, distance: u8, why: Refusal,
     },
     /// Two rooms without a door between them touch: the face is a door candidate.
     #[event(slot = FACES, about = face, role = Candidate, line = 12,
@@ -150,11 +141,11 @@ pub enum ShipEvent {
     /// A face became no door.
     #[event(slot = FACES, about = face, tone = Refused, role = Refused, line = 12, was = "passed",
         say = "No door at {cell}: room {room} opens toward {toward} elsewhere already.",
-        case(why = Hallway, say = "No door at {cell} toward {toward}: only the seed of a room opens toward a hallway."),
+        case(why = NotSeed, say = "No door at {cell} toward {toward}: only the seed of a room opens toward a hallway."),
         case(why = Lost, line = 13,
             say = "No door at {cell}: dice gave the door of room {room} and {toward} to another candidate."),
-        with(hallway = to.hallway(), other = to.room()), text(toward = to.name()))]
-    PassedOver { face: Cell, room: u8, #[show(skip)] to: Owner, #[show(why.name())] why: ContactRefusal },
+        with(hallway = to.hallway(), other = to.room()), text(toward = to))]
+    PassedOver { face: Cell, room: u8, #[show(skip)] to: Owner, why: Refusal },
     /// A room is done.
     #[event(step, tone = Wrote, line = 8, say = "Room {room} is done: {cells:count cell} round {cell}.")]
     Closed { cell: Cell, room: u8, cells: u32 },
@@ -187,7 +178,7 @@ pub enum ShipEvent {
             say = "Refused plan {attempt}: it has {have:count room} wider and taller than 2, and start and goal need \
                    {need}."))]
     Rejected {
-        attempt: u16, #[show(why.name())] why: PlanRefusal,
+        attempt: u16, why: PlanRefusal,
         #[show("how many there are")] have: u32, #[show("how many there should be")] need: u32,
     },
     /// A room can be neither start nor goal: it is too small.
@@ -203,7 +194,7 @@ pub enum ShipEvent {
             say = "Put {what} at {cell} in room {room}."),
         text(what = thing.english()))]
     Placed {
-        cell: Cell, #[show(thing.name())] thing: Thing, room: u8,
+        cell: Cell, thing: Thing, room: u8,
         #[show("which of its kind on this deck, from 1")] number: u16,
     },
     /// Something was to be put where something is already, or into a room that is full.
@@ -212,7 +203,7 @@ pub enum ShipEvent {
         case(full, say = "Found no place for {what} in room {room}: it is full, {cell} too."),
         text(what = thing.english()))]
     Occupied {
-        cell: Cell, #[show(thing.name())] thing: Thing, room: u8,
+        cell: Cell, thing: Thing, room: u8,
         #[show("whether the whole room is full")] full: bool,
     },
     /// A deck is done.

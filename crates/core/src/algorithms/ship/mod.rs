@@ -11,9 +11,10 @@
 //!
 //! Source: Stephen Sherratt's development notes of 7DRL 2016 and the public behaviour of that game.
 
+mod decision;
 mod draft;
-mod drawn;
 mod event;
+mod figures;
 mod fittings;
 mod hallways;
 mod lens;
@@ -22,27 +23,24 @@ mod problem;
 mod reason;
 mod rooms;
 mod run;
-mod seen;
+mod state;
+mod tables;
 mod things;
+mod tokens;
 mod why_not;
 
-pub use event::{Context, LAYERS, ShipEvent};
+pub use event::{Context, ShipEvent};
 pub use plan::{Owner, on_map, on_plan, plan_size};
-pub use problem::{Constants, DECK, Deck, HallwayMade, Item, Outcome, PARAMS, Problem, RoomMade, Span};
-pub use reason::{ContactRefusal, GrowthRefusal, HallwayRefusal, Part, PlanRefusal, Thing};
+pub use problem::{DECK, Deck, HallwayMade, Item, Outcome, PARAMS, Problem, RoomMade};
+pub use reason::{Part, PlanRefusal, Refusal, Thing};
 pub use run::generate;
 
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer};
-use crate::event::Value;
-use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -137,7 +135,7 @@ impl Algorithm for Ship {
 
     fn layout(problem: &Problem) -> Layout {
         // A new plan is empty: everything lives as long as a plan.
-        Layout::new(problem.map, LAYERS).with_passing(LAYERS, 1)
+        Layout::new(problem.map, event::LAYERS).with_passing(event::LAYERS, 1)
     }
 
     fn context(problem: &Problem) -> Context {
@@ -146,98 +144,5 @@ impl Algorithm for Ship {
 
     fn run<O: Observer<ShipEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         generate(problem, observer)
-    }
-}
-
-impl Lens for Ship {
-    fn value(layer: usize, cell: &CellState<ShipEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &ShipEvent, _: &Context) -> Option<(u8, f64)> {
-        lens::number(layer, event).map(|(source, n)| (source, n.into()))
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, ShipEvent>) -> Paint<'a> {
-        Paint::Last(vec![event::NEAR, event::PLAN, event::FLOOD, event::FACES, event::THINGS])
-    }
-
-    fn role(event: &ShipEvent, _: &Context) -> Role {
-        lens::role(event)
-    }
-
-    fn arrow(cell: &CellState<ShipEvent>) -> Option<Dir> {
-        lens::arrow(cell)
-    }
-
-    fn explain(player: &Moment<ShipEvent>) -> String {
-        lens::explain(player)
-    }
-
-    /// A draw by dice is no choice that somebody could foresee.
-    fn question(_: &ShipEvent, _: &Context) -> Option<&'static str> {
-        None
-    }
-
-    fn gauge(series: usize, event: &ShipEvent, context: &Context) -> Gauge {
-        lens::gauge(series, event, context)
-    }
-
-    fn check(check: usize, _: &Moment<ShipEvent>, event: &ShipEvent, _: bool) -> bool {
-        lens::check(check, event)
-    }
-
-    fn is_tie(event: &ShipEvent, _: &Context) -> bool {
-        matches!(event, ShipEvent::Opened { among: 2.., .. })
-    }
-
-    fn tie(before: &Moment<ShipEvent>, event: &ShipEvent, _: &[(Cell, usize)]) -> Option<Tie> {
-        lens::tie(before, event)
-    }
-
-    fn rewatches(event: &ShipEvent) -> bool {
-        matches!(event, ShipEvent::Seeded { .. } | ShipEvent::Glazed { .. })
-    }
-
-    fn restages(event: &ShipEvent) -> bool {
-        matches!(
-            event,
-            ShipEvent::Built { .. }
-                | ShipEvent::Laid { .. }
-                | ShipEvent::Seeded { .. }
-                | ShipEvent::Grew { .. }
-                | ShipEvent::Linked { .. }
-                | ShipEvent::Opened { .. }
-                | ShipEvent::Glazed { .. }
-                | ShipEvent::Placed { .. }
-        )
-    }
-
-    fn watch(player: &Moment<ShipEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn tiles(player: &Moment<ShipEvent>) -> Vec<(Cell, Tile)> {
-        seen::tiles(player)
-    }
-
-    fn tokens(player: &Moment<ShipEvent>) -> Vec<Token> {
-        drawn::tokens(player)
-    }
-
-    fn figures(player: &Moment<ShipEvent>) -> Vec<Figure> {
-        drawn::figures(player)
-    }
-
-    fn tables(player: &Moment<ShipEvent>) -> Vec<Table> {
-        drawn::tables(player)
-    }
-
-    fn why_not_now(_: &Problem, player: &Moment<ShipEvent>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(player, cell)
-    }
-
-    fn why_not(_: &Problem, end: &Moment<ShipEvent>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(end, cell)
     }
 }

@@ -9,43 +9,54 @@
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::Tile;
+use std::collections::BTreeSet;
 
 /// The four straight directions, in the house's order: E, W, S, N.
-pub const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
+pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
-/// What owns a cell of the plan.
+/// What owns a cell of the plan, by its number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Owner {
-    /// The hallway of that number, from 1.
     Hallway(u8),
-    /// The room of that number, from 1.
     Room(u8),
 }
 
-impl Owner {
-    /// As sentences name it: `room 4`.
-    pub fn name(self) -> String {
+impl std::fmt::Display for Owner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Hallway(n) => format!("hallway {n}"),
-            Self::Room(n) => format!("room {n}"),
+            Self::Hallway(n) => write!(f, "hallway {n}"),
+            Self::Room(n) => write!(f, "room {n}"),
         }
     }
+}
 
-    /// The number of the hallway, where it is one.
-    pub const fn hallway(self) -> Option<u8> {
+impl Owner {
+    pub(super) const fn hallway(self) -> Option<u8> {
         match self {
             Self::Hallway(n) => Some(n),
             Self::Room(_) => None,
         }
     }
 
-    /// The number of the room, where it is one.
-    pub const fn room(self) -> Option<u8> {
+    pub(super) const fn room(self) -> Option<u8> {
         match self {
             Self::Room(n) => Some(n),
             Self::Hallway(_) => None,
         }
     }
+}
+
+/// The names of these, each once, with that between them.
+pub(super) fn named(owners: impl Iterator<Item = Owner>, between: &str) -> String {
+    let all: BTreeSet<Owner> = owners.collect();
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// How far two cells are apart, diagonal steps counting 1.
+pub(super) const fn distance(a: Cell, b: Cell) -> u32 {
+    let (dx, dy) = a.delta(b);
+    if dx > dy { dx } else { dy }
 }
 
 /// The size of the plan that a map has space for: 30 × 18 for 64 × 40.
@@ -66,31 +77,23 @@ pub fn on_plan(map: Cell, plan: Size) -> Option<Cell> {
 }
 
 /// The map cell between a plan cell and its neighbour in a direction, which may lie off the plan.
-pub fn face(plan: Cell, dir: Dir) -> Cell {
+pub(super) fn face(plan: Cell, dir: Dir) -> Cell {
     let (cell, (dx, dy)) = (on_map(plan), dir.offset());
     Cell::new((cell.x as i32 + dx) as u16, (cell.y as i32 + dy) as u16)
 }
 
 /// The map cell of the next plan cell in a direction, where that lies on the map.
-pub fn beyond(map: Cell, dir: Dir) -> Option<Cell> {
+pub(super) fn beyond(map: Cell, dir: Dir) -> Option<Cell> {
     let (dx, dy) = dir.offset();
     let along = |at: u16, d: i32| u16::try_from(at as i32 + 2 * d).ok();
     Some(Cell::new(along(map.x, dx)?, along(map.y, dy)?))
 }
 
-/// The plan cells that a map cell lies in or between, as a range of columns and one of rows; both may leave the plan.
-fn between(map: Cell) -> [(i32, i32); 2] {
-    [map.x, map.y].map(|m| {
-        // Shifting right rounds toward the plan's edge for what lies before it, too.
-        let m = m as i32 - 2;
-        (m >> 1, (m + 1) >> 1)
-    })
-}
-
 /// Who owns the plan cells that a map cell lies in or between, off the plan nobody.
-pub fn owners(owner: &Grid<Option<Owner>>, map: Cell) -> [Option<Owner>; 4] {
+pub(super) fn owners(owner: &Grid<Option<Owner>>, map: Cell) -> [Option<Owner>; 4] {
     let size = owner.size();
-    let [(x0, x1), (y0, y1)] = between(map);
+    // Shifting right rounds toward the plan's edge for what lies before it, too.
+    let [(x0, x1), (y0, y1)] = [map.x, map.y].map(|m| ((m as i32 - 2) >> 1, (m as i32 - 1) >> 1));
     let at = |x: i32, y: i32| {
         let inside = x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32;
         if inside { owner[Cell::new(x as u16, y as u16)] } else { None }
@@ -99,7 +102,7 @@ pub fn owners(owner: &Grid<Option<Owner>>, map: Cell) -> [Option<Owner>; 4] {
 }
 
 /// What a map cell is made of before doors and windows are cut.
-pub fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
+pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
     let all = owners(owner, map);
     match all[0] {
         None if all == [None; 4] => Tile::Void,
@@ -108,8 +111,7 @@ pub fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
     }
 }
 
-/// The map of a plan.
-pub fn tiles(owner: &Grid<Option<Owner>>, map: Size, doors: &[Cell], windows: &[Cell]) -> Grid<Tile> {
+pub(super) fn tiles(owner: &Grid<Option<Owner>>, map: Size, doors: &[Cell], windows: &[Cell]) -> Grid<Tile> {
     let mut tiles = Grid::new(map, Tile::Void);
     for cell in map.cells() {
         tiles[cell] = ground(owner, cell);
@@ -123,48 +125,42 @@ pub fn tiles(owner: &Grid<Option<Owner>>, map: Size, doors: &[Cell], windows: &[
 }
 
 /// A rectangle of plan cells; both corners belong to it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Extent {
-    /// The top left corner.
-    pub from: Cell,
-    /// The bottom right corner.
-    pub to: Cell,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    pub(super) from: Cell,
+    pub(super) to: Cell,
 }
 
 impl Extent {
-    /// One cell.
-    pub const fn of(cell: Cell) -> Self {
+    pub(super) const fn of(cell: Cell) -> Self {
         Self { from: cell, to: cell }
     }
 
-    /// Takes a cell in.
-    pub fn add(&mut self, cell: Cell) {
+    pub(super) fn add(&mut self, cell: Cell) {
         self.from = Cell::new(self.from.x.min(cell.x), self.from.y.min(cell.y));
         self.to = Cell::new(self.to.x.max(cell.x), self.to.y.max(cell.y));
     }
 
-    /// Columns.
-    pub const fn width(self) -> u16 {
+    pub(super) const fn width(self) -> u16 {
         self.to.x - self.from.x + 1
     }
 
-    /// Rows.
-    pub const fn height(self) -> u16 {
+    pub(super) const fn height(self) -> u16 {
         self.to.y - self.from.y + 1
     }
 
     /// Twice the middle column, so that it is whole.
-    pub const fn twice_mid(self) -> u16 {
+    pub(super) const fn twice_mid(self) -> u16 {
         self.from.x + self.to.x
     }
 
     /// Whether it is wider and taller than 2: large enough to start or end in.
-    pub const fn is_large(self) -> bool {
+    pub(super) const fn is_large(self) -> bool {
         self.width() > 2 && self.height() > 2
     }
 
     /// The top left and the bottom right corner on the map, walls left out.
-    pub const fn on_map(self) -> (Cell, Cell) {
+    pub(super) const fn on_map(self) -> (Cell, Cell) {
         (on_map(self.from), on_map(self.to))
     }
 }

@@ -5,7 +5,7 @@ use super::plan::{Extent, Owner, plan_size};
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::rng::Rng;
 use crate::scene::Scene;
 use crate::terrain::Tile;
@@ -16,109 +16,63 @@ use std::sync::Arc;
 pub const DECK: Size = Size::new(64, 40);
 /// The shortest side of a map that has a plan, in cells.
 const LEAST_SIDE: u16 = 10;
-/// The longest, in cells.
 const MOST_SIDE: u16 = 512;
 
-const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Param {
-    Param { name, kind: Kind::Int(range.0, range.1), default: D::Int(default), help }
-}
-
-/// The constants of the page. Of two that belong together the smaller is the least, whichever it is.
+/// The constants of the page.
+#[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    int("decks", (1, 9), 3, "How many decks the stairs join; the teleporter stands on the last."),
-    int("hallways", (0, 9), 2, "How many hallways each of the three batches gives at most."),
-    int("hallway-tries", (1, 100), 20, "How many valid tries a batch has."),
-    int("long-least", (2, 100), 10, "The shortest hallway of the first batch, in cells of the plan."),
-    int("long-most", (2, 100), 20, "The longest hallway of the first batch."),
-    int("middle-least", (2, 100), 7, "The shortest hallway of the second batch."),
-    int("middle-most", (2, 100), 12, "The longest hallway of the second batch."),
-    int("short-least", (2, 100), 4, "The shortest hallway of the third batch."),
-    int("short-most", (2, 100), 8, "The longest hallway of the third batch."),
-    int("inset", (0, 50), 4, "How many cells in from the edge of the plan a hallway starts."),
-    int("border", (0, 50), 2, "How many cells from the edge of the plan both of its ends keep away."),
-    int("near", (0, 20), 4, "How far the label near a hallway spreads; no other hallway comes so near."),
-    int("rooms-least", (1, 200), 12, "The fewest rooms of a deck; a plan with fewer is refused."),
-    int("rooms-most", (1, 200), 20, "The most rooms of a deck."),
-    int("reach-least", (1, 50), 2, "A room stays nearer to its seed than a number from this one …"),
-    int("reach-most", (1, 50), 4, "… to this one, diagonal steps counting 1."),
-    int("windows-least", (0, 500), 30, "The fewest windows, where so many faces look outside."),
-    int("windows-most", (0, 500), 40, "The most windows."),
-    int("enemy-rooms-least", (0, 200), 7, "Enemies are in so many rooms at the least, start and goal left out."),
-    int("enemy-rooms-most", (0, 200), 10, "Enemies are in so many rooms at the most."),
-    int("enemies-least", (1, 20), 1, "The fewest enemies of such a room."),
-    int("enemies-most", (1, 20), 3, "The most enemies of such a room."),
-    int("weapons-least", (0, 60), 4, "The fewest weapons of a deck."),
-    int("weapons-most", (0, 60), 8, "The most weapons of a deck."),
-    int("kits-least", (0, 60), 3, "The fewest medical kits of a deck."),
-    int("kits-most", (0, 60), 6, "The most medical kits of a deck."),
-    int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
+    Param::int("decks", (1, 9), 3, "How many decks the stairs join; the teleporter stands on the last."),
+    Param::int("hallways", (0, 9), 2, "How many hallways each of the three batches gives at most."),
+    Param::int("hallway-tries", (1, 100), 20, "How many valid tries a batch has."),
+    Param::int("long-least", (2, 100), 10, "The shortest hallway of the first batch, in cells of the plan."),
+    Param::int("long-most", (2, 100), 20, "The longest hallway of the first batch."),
+    Param::int("middle-least", (2, 100), 7, "The shortest hallway of the second batch."),
+    Param::int("middle-most", (2, 100), 12, "The longest hallway of the second batch."),
+    Param::int("short-least", (2, 100), 4, "The shortest hallway of the third batch."),
+    Param::int("short-most", (2, 100), 8, "The longest hallway of the third batch."),
+    Param::int("inset", (0, 50), 4, "How many cells in from the edge of the plan a hallway starts."),
+    Param::int("border", (0, 50), 2, "How many cells from the edge of the plan both of its ends keep away."),
+    Param::int("near", (0, 20), 4, "How far the label near a hallway spreads; no other hallway comes so near."),
+    Param::int("rooms-least", (1, 200), 12, "The fewest rooms of a deck; a plan with fewer is refused."),
+    Param::int("rooms-most", (1, 200), 20, "The most rooms of a deck."),
+    Param::int("reach-least", (1, 50), 2, "A room stays nearer to its seed than a number from this one …"),
+    Param::int("reach-most", (1, 50), 4, "… to this one, diagonal steps counting 1."),
+    Param::int("windows-least", (0, 500), 30, "The fewest windows, where so many faces look outside."),
+    Param::int("windows-most", (0, 500), 40, "The most windows."),
+    Param::int("enemy-rooms-least", (0, 200), 7, "Enemies are in so many rooms at the least, start and goal left out."),
+    Param::int("enemy-rooms-most", (0, 200), 10, "Enemies are in so many rooms at the most."),
+    Param::int("enemies-least", (1, 20), 1, "The fewest enemies of such a room."),
+    Param::int("enemies-most", (1, 20), 3, "The most enemies of such a room."),
+    Param::int("weapons-least", (0, 60), 4, "The fewest weapons of a deck."),
+    Param::int("weapons-most", (0, 60), 8, "The most weapons of a deck."),
+    Param::int("kits-least", (0, 60), 3, "The fewest medical kits of a deck."),
+    Param::int("kits-most", (0, 60), 6, "The most medical kits of a deck."),
+    Param::int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
 ];
 
 /// A range that dice are thrown over; both ends belong to it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Span(pub u32, pub u32);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span(pub(super) u32, pub(super) u32);
 
 impl Span {
     /// A number of the range, every one equally likely.
-    pub fn draw(self, dice: &mut Rng) -> u32 {
+    pub(super) fn draw(self, dice: &mut Rng) -> u32 {
         self.0 + dice.below((self.1 - self.0) as u64 + 1) as u32
     }
-}
-
-/// The constants of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Constants {
-    /// How many decks.
-    pub decks: u8,
-    /// How many hallways a batch gives at most.
-    pub hallways: u8,
-    /// How many valid tries a batch has.
-    pub tries: u8,
-    /// The lengths of the three batches, in cells of the plan.
-    pub lengths: [Span; 3],
-    /// How far in a hallway starts.
-    pub inset: u16,
-    /// How far from the edge it ends.
-    pub border: u16,
-    /// How far the label near a hallway spreads.
-    pub near: u16,
-    /// How many rooms.
-    pub rooms: Span,
-    /// A room stays nearer to its seed than one of these.
-    pub reach: Span,
-    /// How many windows.
-    pub windows: Span,
-    /// In how many rooms enemies are.
-    pub enemy_rooms: Span,
-    /// How many in each.
-    pub enemies: Span,
-    /// How many weapons.
-    pub weapons: Span,
-    /// How many kits.
-    pub kits: Span,
-    /// How many plans of a deck may be refused.
-    pub attempts: u16,
 }
 
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The size of the map.
-    pub map: Size,
-    /// The size of the plan.
-    pub plan: Size,
-    /// The constants.
-    pub constants: Constants,
-    /// The seed of the dice.
-    pub seed: u64,
+    pub(super) map: Size,
+    pub(super) plan: Size,
+    params: Resolved,
+    pub(super) seed: u64,
     pub(super) context: Context,
 }
 
 impl Problem {
     /// Takes the size of the scene's map and the parameters; what lies on the map plays no part.
-    ///
-    /// # Errors
-    /// A sentence when the map is too small or too large for a plan.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let map = scene.size();
         let fits = |side: u16| (LEAST_SIDE..=MOST_SIDE).contains(&side);
@@ -128,82 +82,55 @@ impl Problem {
                  they are, and this one has {map}; take a new map of that size"
             )));
         }
-        let constants = Constants::new(params);
-        let context = Context {
-            size: map,
-            decks: constants.decks,
-            ground: Arc::new(scene.tiles.clone()),
-            actors: Arc::new(scene.actors.clone()),
-            near: constants.near as u8,
-            border: constants.border as u8,
-        };
-        Ok(Self { map, plan: plan_size(map), constants, seed, context })
+        let (ground, actors) = (Arc::new(scene.tiles.clone()), Arc::new(scene.actors.clone()));
+        let n = |name| params.int(name).unwrap_or(0) as u8;
+        let context = Context { size: map, decks: n("decks"), ground, actors, near: n("near"), border: n("border") };
+        Ok(Self { map, plan: plan_size(map), params: params.clone(), seed, context })
     }
-}
 
-impl Constants {
-    fn new(params: &Resolved) -> Self {
-        let n = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
-        let span = |name: &str| {
-            let (a, b) = (n(&format!("{name}-least")), n(&format!("{name}-most")));
-            Span(a.min(b), a.max(b))
-        };
-        Self {
-            decks: n("decks") as u8,
-            hallways: n("hallways") as u8,
-            tries: n("hallway-tries") as u8,
-            lengths: [span("long"), span("middle"), span("short")],
-            inset: n("inset") as u16,
-            border: n("border") as u16,
-            near: n("near") as u16,
-            rooms: span("rooms"),
-            reach: span("reach"),
-            windows: span("windows"),
-            enemy_rooms: span("enemy-rooms"),
-            enemies: span("enemies"),
-            weapons: span("weapons"),
-            kits: span("kits"),
-            attempts: n("attempts") as u16,
-        }
+    /// A constant of the page, by the name of its parameter.
+    pub(crate) fn constant(&self, name: &str) -> u16 {
+        self.params.int(name).unwrap_or(0).max(0) as u16
+    }
+
+    /// The two that are the least and the most of something, whichever is the least.
+    pub(super) fn span(&self, name: &str) -> Span {
+        let [a, b] = ["least", "most"].map(|end| u32::from(self.constant(&format!("{name}-{end}"))));
+        Span(a.min(b), a.max(b))
     }
 
     /// How many cells the rooms between start and goal must have for everything that could be put there.
-    pub const fn needs(&self) -> u32 {
-        self.enemy_rooms.1 * self.enemies.1 + self.weapons.1 + self.kits.1
+    pub(super) fn needs(&self) -> u32 {
+        let most = |name| self.span(name).1;
+        most("enemy-rooms") * most("enemies") + most("weapons") + most("kits")
     }
 }
 
-/// What comes out.
+/// What comes out. All cells are those of the map.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Outcome {
     /// Whether every deck was accepted.
     pub complete: bool,
-    /// The decks that were accepted, the first one first.
     pub decks: Vec<Deck>,
     /// How many plans were made in all.
     pub attempts: u32,
 }
 
-/// A deck. All cells are those of the map.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A deck that was accepted. Its rooms and hallways stand in the order in which they were made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Deck {
     /// The map, a row a line, in the glyphs of text maps.
     pub rows: Vec<String>,
-    /// Where the deck is entered.
     pub start: Cell,
-    /// Where it is left.
     pub goal: Cell,
     /// What stands on the goal: `stairs-down` or `teleporter`.
     pub exit: &'static str,
-    /// The rooms, in the order in which they were made.
     pub rooms: Vec<RoomMade>,
-    /// The hallways, in the order in which they were made.
     pub hallways: Vec<HallwayMade>,
-    /// The doors.
     pub doors: Vec<Cell>,
-    /// The windows.
     pub windows: Vec<Cell>,
-    /// The enemies.
     pub enemies: Vec<Cell>,
     /// The weapons, then the kits.
     pub items: Vec<Item>,
@@ -214,12 +141,11 @@ pub struct Deck {
     pub tiles: Grid<Tile>,
 }
 
-/// A room of a deck.
+/// A room of a deck, by the corners of what it spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct RoomMade {
-    /// The top left corner of what it spans.
     pub from: Cell,
-    /// The bottom right corner.
     pub to: Cell,
     /// How many cells of the plan it has.
     pub cells: u32,
@@ -227,12 +153,11 @@ pub struct RoomMade {
     pub role: &'static str,
 }
 
-/// A hallway of a deck.
+/// A hallway of a deck, by its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct HallwayMade {
-    /// The top left corner.
     pub from: Cell,
-    /// The bottom right corner.
     pub to: Cell,
     /// How long it is, in cells of the plan.
     pub length: u8,
@@ -240,16 +165,14 @@ pub struct HallwayMade {
     pub batch: u8,
 }
 
-/// A thing to pick up.
+/// A weapon or a kit, as `kind` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Item {
-    /// Where it lies.
     pub at: Cell,
-    /// `weapon` or `kit`.
     pub kind: &'static str,
 }
 
-/// A room of a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) extent: Extent,

@@ -1,159 +1,79 @@
 //! The words of ship generation: the parts of its work, what it refuses and why, and what it puts on a deck.
 
+use crate::event::Word;
+
 /// A part of the work on a plan.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
 pub enum Part {
-    /// A batch of hallways; the number says which, from 1.
     Hallways,
-    /// Rooms; the number says how many were drawn to be made.
     Rooms,
-    /// Doors between rooms that touch; the number says how many pairs do.
     Doors,
-    /// Windows; the number says how many were drawn to be cut.
     Windows,
-    /// The test whether all is one region; the number says how many cells of floor and doors there are.
     Test,
-    /// Who and what is put on the deck; the number says how many rooms there are.
     Things,
 }
 
-impl Part {
-    /// The name in fields.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hallways => "hallways",
-            Self::Rooms => "rooms",
-            Self::Doors => "doors",
-            Self::Windows => "windows",
-            Self::Test => "test",
-            Self::Things => "things",
-        }
-    }
-}
-
-/// Why a hallway was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HallwayRefusal {
-    /// An end lies too near the edge of the plan; such a draw is no valid try.
+/// Why a hallway was refused, a room stopped growing, or a contact became no door.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their events say it")]
+pub enum Refusal {
     Border,
-    /// It would run over another hallway.
     Hallway,
-    /// It would run over a cell labelled as near a hallway.
     Near,
-}
-
-impl HallwayRefusal {
-    /// The name in fields.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Border => "border",
-            Self::Hallway => "hallway",
-            Self::Near => "near",
-        }
-    }
-}
-
-/// Why a room stopped growing somewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GrowthRefusal {
-    /// The cell lies too far from the seed.
     Reach,
-    /// The plan ends.
     Edge,
-}
-
-impl GrowthRefusal {
-    /// The name in fields.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reach => "reach",
-            Self::Edge => "edge",
-        }
-    }
-}
-
-/// Why a contact is no door candidate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ContactRefusal {
-    /// The two rooms have a door already.
     Linked,
-    /// The other side is a hallway: only a room's seed opens toward one.
-    Hallway,
-    /// Another candidate of the pair became the door.
+    #[word("hallway")]
+    NotSeed,
     Lost,
 }
 
-impl ContactRefusal {
-    /// The name in fields.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Linked => "linked",
-            Self::Hallway => "hallway",
-            Self::Lost => "lost",
-        }
-    }
-}
-
 /// Why a whole plan was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their events say it")]
 pub enum PlanRefusal {
-    /// The frontier was empty before there were enough rooms.
+    #[word("few-rooms")]
     FewRooms,
-    /// Floor and doors are not one region.
     Apart,
-    /// Fewer than two rooms are wider and taller than 2.
+    #[word("no-ends")]
     NoEnds,
-    /// The rooms between start and goal could be too small for everything.
     Cramped,
 }
 
-impl PlanRefusal {
-    /// The name in fields.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FewRooms => "few-rooms",
-            Self::Apart => "apart",
-            Self::NoEnds => "no-ends",
-            Self::Cramped => "cramped",
-        }
-    }
-}
-
 /// Who or what is put on a deck.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
 pub enum Thing {
-    /// Where the ship is entered.
     Start,
-    /// Stairs to the deck before: where this deck is entered.
+    #[word("stairs-up")]
     StairsUp,
-    /// Stairs to the next deck: the goal of this one.
+    #[word("stairs-down")]
     StairsDown,
-    /// The teleporter: the goal of the last deck.
     Teleporter,
-    /// An enemy.
     Enemy,
-    /// A weapon.
     Weapon,
-    /// A medical kit.
     Kit,
 }
 
 impl Thing {
-    /// The name in fields and labels.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::StairsUp => "stairs-up",
-            Self::StairsDown => "stairs-down",
-            Self::Teleporter => "teleporter",
-            Self::Enemy => "enemy",
-            Self::Weapon => "weapon",
-            Self::Kit => "kit",
-        }
+    /// Whether a deck is entered here.
+    pub(super) const fn is_entry(self) -> bool {
+        matches!(self, Self::Start | Self::StairsUp)
+    }
+
+    /// Whether a deck is left here.
+    pub(super) const fn is_exit(self) -> bool {
+        matches!(self, Self::StairsDown | Self::Teleporter)
+    }
+
+    /// Whether it can be picked up.
+    pub(super) const fn is_item(self) -> bool {
+        matches!(self, Self::Weapon | Self::Kit)
     }
 
     /// As sentences name it: `an enemy`.
-    pub const fn english(self) -> &'static str {
+    pub(super) const fn english(self) -> &'static str {
         match self {
             Self::Start => "the start",
             Self::StairsUp => "the stairs from the deck before",

@@ -1,13 +1,12 @@
 //! The generation itself: deck after deck, plan after plan, until one is accepted.
 
-use super::draft::Draft;
+use super::draft::{Builder, Draft};
 use super::event::ShipEvent as E;
+use super::hallways::LENGTHS;
 use super::plan;
-use super::problem::{Deck, Outcome, Problem, RoomMade};
+use super::problem::{Deck, Outcome, Problem, Room, RoomMade};
 use super::reason::{Part, PlanRefusal};
-use super::things::{self, Ends, Things};
-use super::{fittings, hallways, rooms};
-use crate::geometry::Cell;
+use super::things::{self, Ends};
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -15,121 +14,84 @@ use crate::terrain::Tile;
 use std::ops::ControlFlow::{self, Continue};
 
 /// Generates the decks of a ship.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let (decks, mut dice) = (problem.constants.decks, Rng::new(problem.seed));
+    let (decks, most) = (problem.context.decks, problem.constant("attempts"));
+    let mut builder = Builder { problem, dice: Rng::new(problem.seed), observer, draft: Draft::new(problem) };
     let mut outcome = Outcome { complete: true, decks: Vec::new(), attempts: 0 };
     for deck in 1..=decks {
-        observer.on(E::Began { deck })?;
-        let mut accepted = None;
-        for attempt in 1..=problem.constants.attempts {
+        builder.observer.on(E::Began { deck })?;
+        let (mut attempts, mut accepted) = (0, None);
+        while accepted.is_none() && attempts < most {
+            attempts += 1;
             outcome.attempts += 1;
-            observer.on(E::Started { deck, attempt })?;
-            let draft = drawn_up(problem, &mut dice, observer)?;
-            accepted = tested(problem, deck, attempt, draft, observer)?;
-            if accepted.is_some() {
-                break;
-            }
+            builder.observer.on(E::Started { deck, attempt: attempts })?;
+            builder.draft = Draft::new(problem);
+            accepted = builder.plan(deck, attempts)?;
         }
-        let attempts = problem.constants.attempts;
-        let Some(plan) = accepted else {
+        let Some((tiles, ends)) = accepted else {
             outcome.complete = false;
-            observer.on(E::GaveUp { deck, attempts })?;
+            builder.observer.on(E::GaveUp { deck, attempts })?;
             break;
         };
-        observer.on(E::Entered { part: Part::Things, number: plan.draft.rooms.len() as u32 })?;
-        things::dismiss(&plan.draft, &plan.floors, observer)?;
-        let things = things::put(problem, deck, &plan.floors, plan.ends, &mut dice, observer)?;
-        let attempts = plan.attempt;
-        outcome.decks.push(made(plan, things));
-        observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
+        builder.observer.on(E::Entered { part: Part::Things, number: builder.draft.rooms.len() as u32 })?;
+        builder.dismiss()?;
+        let mut made = made(&builder.draft, tiles, ends);
+        made.tries = attempts.into();
+        builder.put(deck, ends, &mut made)?;
+        outcome.decks.push(made);
+        builder.observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
     }
     Continue(outcome)
 }
 
-/// A plan that passed the test.
-struct Accepted {
-    draft: Draft,
-    tiles: Grid<Tile>,
-    floors: Vec<Vec<Cell>>,
-    ends: Ends,
-    attempt: u16,
-}
-
-/// One plan, from hallways to windows.
-fn drawn_up<O: Observer<E>>(problem: &Problem, dice: &mut Rng, observer: &mut O) -> ControlFlow<O::Halt, Draft> {
-    let mut draft = Draft::new(problem);
-    for batch in 1..=problem.constants.lengths.len() as u8 {
-        hallways::batch(problem, batch, &mut draft, dice, observer)?;
-    }
-    rooms::rooms(problem, &mut draft, dice, observer)?;
-    fittings::doors(&mut draft, dice, observer)?;
-    fittings::windows(problem, &mut draft, dice, observer)?;
-    Continue(draft)
-}
-
-/// Accepts the plan or refuses it.
-fn tested<O: Observer<E>>(
-    problem: &Problem,
-    deck: u8,
-    attempt: u16,
-    draft: Draft,
-    observer: &mut O,
-) -> ControlFlow<O::Halt, Option<Accepted>> {
-    let tiles = plan::tiles(&draft.owner, problem.map, &draft.doors, &draft.windows);
-    let (reached, cells) = fittings::flood(&tiles, observer)?;
-    let ends = things::ends(&draft, deck);
-    let large = draft.rooms.iter().filter(|r| r.extent.is_large()).count() as u32;
-    let (have, few) = (draft.rooms.len() as u32, problem.constants.rooms.0);
-    let need = problem.constants.needs();
-    let floors = things::floors(&draft, &tiles);
-    let cells_of = |ends| things::rest(floors.len(), ends).into_iter().map(|r| floors[r].len() as u32).sum();
-    let rest = ends.map_or(0, cells_of);
-    let refusal = match ends {
-        _ if have < few => Err((PlanRefusal::FewRooms, have, few)),
-        _ if reached < cells => Err((PlanRefusal::Apart, reached, cells)),
-        None => Err((PlanRefusal::NoEnds, large, 2)),
-        Some(_) if rest < need => Err((PlanRefusal::Cramped, rest, need)),
-        Some(ends) => Ok(ends),
-    };
-    match refusal {
-        Ok(ends) => {
-            observer.on(E::Accepted { attempt, cells })?;
-            Continue(Some(Accepted { draft, tiles, floors, ends, attempt }))
+impl<O: Observer<E>> Builder<'_, O> {
+    /// One plan, from hallways to windows, which is then accepted or refused.
+    fn plan(&mut self, deck: u8, attempt: u16) -> ControlFlow<O::Halt, Option<(Grid<Tile>, Ends)>> {
+        for batch in 1..=LENGTHS.len() as u8 {
+            self.hallways(batch)?;
         }
-        Err((why, have, need)) => {
-            observer.on(E::Rejected { attempt, why, have, need })?;
-            Continue(None)
-        }
+        self.rooms()?;
+        self.doors()?;
+        self.windows()?;
+        let (problem, draft) = (self.problem, &mut self.draft);
+        let tiles = plan::tiles(&draft.owner, problem.map, &draft.doors, &draft.windows);
+        draft.floors = things::floors(draft, &tiles);
+        let (reached, cells) = self.flood(&tiles)?;
+        let draft = &self.draft;
+        let large = draft.rooms.iter().filter(|r| r.extent.is_large()).count() as u32;
+        let (have, few, need) = (draft.rooms.len() as u32, problem.span("rooms").0, problem.needs());
+        let floor_of = |rooms: Vec<usize>| rooms.into_iter().map(|r| draft.floors[r].len() as u32).sum::<u32>();
+        let ends = things::ends(draft, deck);
+        let rest = ends.map_or(0, |ends| floor_of(things::rest(draft.rooms.len(), ends)));
+        let (why, have, need) = match ends {
+            _ if have < few => (PlanRefusal::FewRooms, have, few),
+            _ if reached < cells => (PlanRefusal::Apart, reached, cells),
+            None => (PlanRefusal::NoEnds, large, 2),
+            Some(_) if rest < need => (PlanRefusal::Cramped, rest, need),
+            Some(ends) => {
+                self.observer.on(E::Accepted { attempt, cells })?;
+                return Continue(Some((tiles, ends)));
+            }
+        };
+        self.observer.on(E::Rejected { attempt, why, have, need })?;
+        Continue(None)
     }
 }
 
-/// The deck as it is handed out.
-fn made(plan: Accepted, things: Things) -> Deck {
-    let Accepted { draft, tiles, ends, attempt, .. } = plan;
-    let role = |r: usize| match r {
-        r if r == ends.start => "start",
-        r if r == ends.goal => "goal",
-        _ => "room",
-    };
-    let room = |(r, room): (usize, &super::problem::Room)| {
+/// The deck as it is handed out; nothing is on it yet.
+fn made(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
+    let room = |(r, room): (usize, &Room)| {
         let (from, to) = room.extent.on_map();
-        RoomMade { from, to, cells: room.cells, role: role(r) }
+        let role = if r == start { "start" } else { "room" };
+        RoomMade { from, to, cells: room.cells, role: if r == goal { "goal" } else { role } }
     };
     Deck {
         rows: tiles.rows().map(|row| row.iter().map(|t| t.info().glyph).collect()).collect(),
-        start: things.start,
-        goal: things.goal,
-        exit: things.exit.name(),
         rooms: draft.rooms.iter().enumerate().map(room).collect(),
-        hallways: draft.hallways,
-        doors: draft.doors,
-        windows: draft.windows,
-        enemies: things.enemies,
-        items: things.items,
-        tries: attempt as u32,
+        hallways: draft.hallways.clone(),
+        doors: draft.doors.clone(),
+        windows: draft.windows.clone(),
         tiles,
+        ..Deck::default()
     }
 }

@@ -35,7 +35,7 @@ impl Replay {
                 if let Some(layer) = heated {
                     let table = self.shared.marks[layer + 1].get_or_init(|| self.find_marks(heated));
                     match table.source {
-                        Some(source) if !layers.is_empty() => self.heat_by(table, source, &mut board.marks),
+                        Some(source) if !layers.is_empty() => self.heat_by(table, source, layer, &mut board.marks),
                         _ => self.ask_heat(layer, &mut board.marks),
                     }
                 }
@@ -97,18 +97,24 @@ impl Replay {
             }
         }
         match (heated, table.source) {
-            (Some(_), Some(source)) if !by.contains(&source) => self.heat_by(table, source, marks),
+            (Some(layer), Some(source)) if !by.contains(&source) => self.heat_by(table, source, layer, marks),
             (Some(layer), None) => self.ask_heat(layer, marks),
             _ => {}
         }
     }
 
-    /// The heat of each cell, by the one layer whose events decide it.
-    fn heat_by(&self, table: &Marks, source: u8, marks: &mut [Mark]) {
+    /// The heat of each cell, by the one layer whose events decide it; of an event that does not decide it alone, the
+    /// algorithm is asked.
+    fn heat_by(&self, table: &Marks, source: u8, layer: usize, marks: &mut [Mark]) {
         let (heads, since) = self.player.heads_of(source);
-        for (mark, &holder) in marks.iter_mut().zip(heads) {
+        let range = self.range(layer);
+        let asked = |index| self.lens().value(layer, &self.player, index).and_then(Value::number);
+        for (index, (mark, &holder)) in marks.iter_mut().zip(heads).enumerate() {
             let held = table.of.get(holder as usize).filter(|_| holder >= since);
-            mark.heat = held.map_or(0, |m| m.heat);
+            mark.heat = match held.map(|m| m.heat) {
+                Some(0) => asked(index).map_or(0, |x| heat(x, range)),
+                heat => heat.unwrap_or(0),
+            };
         }
     }
 

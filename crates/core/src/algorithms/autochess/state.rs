@@ -1,0 +1,197 @@
+//! What a moment of auto chess holds: the turn that is being played, and the way that is being searched.
+
+use super::event::{ALT, ANSWER, ChessEvent as E, Context, GATES, LEAD, LENGTHS, PART, SEARCH, TURN, place};
+use super::heap::Heap;
+use super::legs::Length;
+use super::reason::{Gate, Part, Pathfinder, Rule};
+use super::turn::Reached;
+use crate::event::{Event as _, Level, Slot};
+use crate::geometry::{Cell, Dir};
+use crate::trace::{Fold, Moment};
+
+/// A moment as far as it concerns the turn that is being played: what slots hold from before is of another turn.
+#[derive(Clone, Copy)]
+pub(super) struct Snapshot<'a> {
+    pub(super) now: Moment<'a, E>,
+    pub(super) since: usize,
+    pub(super) unit: usize,
+    /// Where the unit stood when its turn began.
+    pub(super) at: Cell,
+    /// How far it reaches, in units of the game.
+    pub(super) reach: u32,
+    /// The nearest cell so far, the nearest diagonal one, and the cell that the piece jumps to, once that is known.
+    pub(super) lead: Option<Reached>,
+    pub(super) alt: Option<Reached>,
+    pub(super) hop: Option<Cell>,
+}
+
+impl<'a> Snapshot<'a> {
+    /// None before the first turn.
+    pub(super) fn of(now: &Moment<'a, E>) -> Option<Self> {
+        let since = now.holder(Slot::Register(TURN))?;
+        let E::TurnBegan { unit, at, range, hull, .. } = *now.event(since)? else { return None };
+        let reach = range.saturating_sub(hull);
+        let bare = Self { now: *now, since, unit: unit.into(), at, reach, lead: None, alt: None, hop: None };
+        let led = |register| match *bare.held(Slot::Register(register))?.1 {
+            E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared } => {
+                Some(Reached { cell, hop, squared })
+            }
+            _ => None,
+        };
+        let hop = match bare.held(Slot::Register(ANSWER)) {
+            Some((_, E::Chose { hop, .. })) => *hop,
+            _ => None,
+        };
+        Some(Self { lead: led(LEAD), alt: led(ALT), hop, ..bare })
+    }
+
+    /// The event that a slot holds from this turn, with its index.
+    pub(super) fn held(&self, slot: Slot) -> Option<(usize, &'a E)> {
+        let i = self.now.holder(slot).filter(|&i| i >= self.since)?;
+        Some((i, self.now.event(i)?))
+    }
+
+    pub(super) fn gate(&self, gate: Gate) -> Option<(usize, &'a E)> {
+        self.held(Slot::Register(GATES + gate as u32))
+    }
+
+    /// The measured length of a pathfinder's way to the target, its first hop, and the event.
+    pub(super) fn length(&self, by: Pathfinder) -> Option<(Length, Cell, usize)> {
+        match self.held(Slot::Register(LENGTHS + by as u32))? {
+            (i, &E::Measured { straight, diagonal, hop, .. }) => Some((Length { straight, diagonal }, hop, i)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_in(&self, part: Part) -> bool {
+        matches!(self.held(Slot::Register(PART)), Some((_, E::PartBegan { part: now, .. })) if *now == part)
+    }
+}
+
+/// The searches of a turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Searches {
+    /// The one at hand, or the last one for the cell at hand.
+    pub(super) way: Option<Way>,
+    /// The legs of the ways that were measured, a list a pathfinder, start included.
+    pub(super) measured: [Vec<Cell>; 2],
+}
+
+/// The search of a way.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The event that began it.
+    pub(super) start: usize,
+    pub(super) goal: Cell,
+    pub(super) by: Pathfinder,
+    pub(super) heap: Heap<Cell>,
+    last: Option<Cell>,
+    /// The legs that the nodes were joined to so far, start included; empty until the goal was closed.
+    pub(super) joined: Vec<Cell>,
+    pub(super) missed: usize,
+}
+
+impl Fold for Searches {
+    type Event = E;
+
+    fn take(&mut self, index: usize, event: &E, cx: &Context) {
+        match *event {
+            E::Sought { goal, by, .. } => {
+                let (heap, joined) = (Heap::new(), Vec::new());
+                self.way = Some(Way { start: index, goal, by, heap, last: None, joined, missed: 0 });
+            }
+            E::LegMeasured { by, from, cell } => {
+                let legs = &mut self.measured[by as usize];
+                if legs.is_empty() {
+                    legs.push(from);
+                }
+                legs.push(cell);
+            }
+            E::TurnBegan { .. } => *self = Self::default(),
+            _ if matches!(event.level(cx), Level::Phase(_)) => self.way = None,
+            _ => {}
+        }
+        let Some(way) = &mut self.way else { return };
+        match *event {
+            E::Opened { cell, g, h, .. } => way.heap.push(g + f64::from(h), cell),
+            E::Lowered { cell, g, h, .. } => way.heap.lower(g + f64::from(h), cell),
+            E::Expanded { cell, .. } => {
+                way.heap.pop();
+                way.last = Some(cell);
+            }
+            E::Settled { cell, .. } => way.last = Some(cell),
+            E::Missed { .. } => way.missed += 1,
+            E::Joined { cell, last, replaced } => {
+                if way.joined.is_empty() {
+                    way.joined.push(last);
+                }
+                if replaced {
+                    way.joined.pop();
+                }
+                way.joined.push(cell);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Way {
+    /// The raw nodes from the start to the goal, or to the node that was closed last.
+    pub(super) fn nodes(&self, now: &Moment<E>) -> Vec<Cell> {
+        let mut all: Vec<Cell> = self.last.into_iter().collect();
+        // Parents lead back to the start; a trace from elsewhere might not keep that promise.
+        while let Some(&cell) = all.last().filter(|_| all.len() <= now.context().size.area())
+            && let Some((dir, leg)) = now.at(cell).layer(SEARCH).and_then(link)
+            && let Some(parent) = now.context().parent(cell, Some(dir), leg)
+        {
+            all.push(parent);
+        }
+        all.reverse();
+        all
+    }
+}
+
+/// In which direction and how many cells away the parent of a node lies.
+pub(super) fn link(node: &E) -> Option<(Dir, u16)> {
+    match *node {
+        E::Opened { dir, leg, .. } | E::Lowered { dir, leg, .. } | E::Expanded { dir, leg, .. } => Some((dir?, leg)),
+        E::Reached { dir, .. } | E::Settled { dir, .. } => Some((dir?, 1)),
+        _ => None,
+    }
+}
+
+/// The rule whose board is shown: the one looked through, else the one at work; none in a single decision.
+pub(super) fn rule_shown(now: &Moment<E>) -> Option<Rule> {
+    let context = now.context();
+    if !context.fight {
+        return None;
+    }
+    if let Some(chosen) = now.eyes().checked_sub(1).and_then(|i| context.rules.get(i)) {
+        return Some(*chosen);
+    }
+    let at_work = |e: &E| match *e {
+        E::Moved { rule, .. }
+        | E::Stayed { rule, .. }
+        | E::Changed { rule, .. }
+        | E::Shifted { rule, .. }
+        | E::HadNoEffect { rule, .. }
+        | E::Ended { rule, .. } => Some(rule),
+        _ => None,
+    };
+    let of_turn = || match now.get(Slot::Register(TURN)) {
+        Some(E::TurnBegan { rule, .. }) => *rule,
+        _ => context.rules.first().copied(),
+    };
+    now.last().and_then(at_work).or_else(of_turn)
+}
+
+/// Where a unit stands on a rule's board; none when it was taken away.
+pub(super) fn stands(now: &Moment<E>, unit: usize, rule: Option<Rule>) -> Option<Cell> {
+    let start = now.context().starts.get(unit).copied();
+    let Some(rule) = rule else { return start };
+    match now.get(place(unit as u16, rule)) {
+        Some(E::Moved { cell, .. }) => Some(*cell),
+        Some(E::Shifted { to, .. }) => *to,
+        _ => start,
+    }
+}

@@ -1,0 +1,73 @@
+//! What is listed of a plan: the hallways that were tried, the rooms, and the pairs of rooms that touch.
+
+use super::event::ShipEvent as E;
+use super::plan::beyond;
+use super::reason::Thing;
+use super::state::Progress;
+use crate::trace::Moment;
+use crate::trace::replay::{Row, Table};
+
+/// How many rows of tries are listed: the last ones.
+const MOST_TRIES: usize = 60;
+
+/// A value that may be missing.
+fn or_dash(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "—".into(), |v| v.to_string())
+}
+
+/// The hallways that were drawn for the plan.
+pub(super) fn tries(now: &Moment<E>, plan: &Progress) -> Option<Table> {
+    let row = |&index: &usize| {
+        let (from, dir, length, verdict, built) = match *now.event(index)? {
+            E::Built { from, dir, length, hallway, .. } => (from, dir, length, format!("hallway {hallway}"), true),
+            E::Refused { from, dir, length, why, at, .. } => {
+                (from, dir, length, format!("{} at {at}", why.word()), false)
+            }
+            _ => return None,
+        };
+        let to = (1..length).try_fold(from, |at, _| beyond(at, dir));
+        let values = [from.to_string(), dir.name().into(), length.to_string(), or_dash(to), verdict];
+        Some(Row { chosen: built, ..Row::new(values).at(from).shown_by(index) })
+    };
+    let last = &plan.tries[plan.tries.len().saturating_sub(MOST_TRIES)..];
+    let columns = ["from", "dir", "length", "to", "verdict"];
+    Table::new("Hallways drawn", &columns, last.iter().filter_map(row).collect()).unless_empty()
+}
+
+/// The rooms from left to right.
+pub(super) fn rooms(plan: &Progress) -> Table {
+    let mut order: Vec<usize> = (0..plan.rooms.len()).collect();
+    order.sort_by_key(|&r| (plan.rooms[r].extent.twice_mid(), r));
+    let rows = order.into_iter().map(|r| {
+        let (room, number) = (&plan.rooms[r], r as u8 + 1);
+        let role = plan.role(number);
+        let values = [
+            format!("room {number}"),
+            // The middle column of what it spans, on the map.
+            (room.extent.twice_mid() + 2).to_string(),
+            format!("{} × {}", room.extent.width(), room.extent.height()),
+            room.cells.to_string(),
+            room.doors.to_string(),
+            or_dash(room.parent),
+            or_dash(role.or_else(|| (!room.extent.is_large()).then_some("too small for an end"))),
+            plan.count(number, Thing::Enemy).to_string(),
+            plan.count(number, Thing::Weapon).to_string(),
+            plan.count(number, Thing::Kit).to_string(),
+        ];
+        Row { chosen: role.is_some(), ..Row::new(values).at(room.seed).shown_by(room.event) }
+    });
+    let columns = ["room", "mid-x", "size", "cells", "doors", "toward", "role", "enemies", "weapons", "kits"];
+    Table::new("Rooms by mid-x", &columns, rows.collect())
+}
+
+/// The pairs of rooms that touch, with what became of their candidates.
+pub(super) fn pairs(plan: &Progress) -> Option<Table> {
+    let rows = plan.pairs.iter().map(|pair| {
+        let (room, other) = pair.rooms;
+        let chance = format!("1/{}", pair.candidates);
+        let values = [format!("rooms {room} and {other}"), pair.candidates.to_string(), or_dash(pair.door), chance];
+        Row { chosen: pair.door.is_some(), ..Row::new(values).at(pair.door).shown_by(pair.event) }
+    });
+    let table = Table::new("Door candidates", &["pair", "candidates", "door", "chance"], rows.collect());
+    Table { candidates: true, ..table }.unless_empty()
+}
