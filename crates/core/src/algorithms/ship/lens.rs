@@ -21,7 +21,7 @@ impl Lens for Ship {
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let source = match layer {
-            0 => return status(cell).map(Value::Word),
+            0 => return status(cell).map(|word| Value::Word(word.into())),
             1..=3 => PLAN,
             4 => NEAR,
             _ => FLOOD,
@@ -141,7 +141,7 @@ impl Lens for Ship {
         }
         all.extend(plan.wanted.map(|n| ("rooms wanted", int(n))));
         if let Some(&E::Entered { part, .. }) = now.phase(2) {
-            all.push(("part", Value::Word(part.word())));
+            all.push(("part", Value::Word(part.word().into())));
             all.extend(match part {
                 Part::Rooms => plan.rooms.last().map(|room| ("reach of this room", int(room.reach.into()))),
                 Part::Windows => plan.outside.map(|(_, n)| ("faces toward outside", int(n))),

@@ -108,7 +108,7 @@ impl Replay {
     fn heat_by(&self, table: &Marks, source: u8, layer: usize, marks: &mut [Mark]) {
         let (heads, since) = self.player.heads_of(source);
         let range = self.range(layer);
-        let asked = |index| self.lens().value(layer, &self.player, index).and_then(Value::number);
+        let asked = |index| self.lens().value(layer, &self.player, index).and_then(|v| v.number());
         for (index, (mark, &holder)) in marks.iter_mut().zip(heads).enumerate() {
             let held = table.of.get(holder as usize).filter(|_| holder >= since);
             mark.heat = match held.map(|m| m.heat) {
