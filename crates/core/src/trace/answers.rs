@@ -155,6 +155,20 @@ pub struct Figure {
     pub label: String,
 }
 
+impl Figure {
+    /// A circle round the middle of a cell.
+    pub fn circle(cell: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
+        let [x, y] = cell.middle();
+        Self { outline: Outline::Circle, points: vec![[x, y], [x + radius, y]], role, label: label.into() }
+    }
+
+    /// An arrow from cell to cell.
+    pub fn arrow(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
+        let points = cells.into_iter().map(Cell::middle).collect();
+        Self { outline: Outline::Arrow, points, role, label: label.into() }
+    }
+}
+
 /// What was weighed, a candidate a row; or what is known, a fact a row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {

@@ -126,8 +126,9 @@ impl Decision {
             Fate::Tied(words) => words.clone(),
             _ => "chosen".to_owned(),
         };
-        let equals = [chosen].into_iter().chain(self.equals());
-        let among: Vec<_> = equals.filter_map(|c| Some((c.cell?, apart(c)))).collect();
+        // In the order of the candidates, which is the one that dice count in.
+        let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
+        let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {
             what: self.tied.clone(),
             among,
