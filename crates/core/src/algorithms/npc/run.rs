@@ -1,48 +1,20 @@
 //! The turns: see, plan, move. Every `on` stands after the change that it reports.
 
-use super::event::{Context, How, No, NpcEvent as E, Part, Wait};
-use crate::algorithm::RunError;
+use super::event::{NpcEvent as E, Obstacle, Part, Source, Wait};
+use super::problem::Problem;
 use crate::algorithms::flee_map::leads_through;
-use crate::algorithms::knowledge::stage::{self, NOBODY, Stage};
-use crate::algorithms::shadowcast::Variant;
+use crate::algorithms::knowledge::cast::StageEvent;
+use crate::algorithms::knowledge::stage::Stage;
 use crate::dijkstra::{Flood, Map, flood, lowest};
 use crate::geometry::{Cell, Dir};
 use crate::memory::Dirty;
 use crate::movement::Corners;
 use crate::observe::Observer;
-use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::root2::Root2;
-use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::terrain::Tile;
-use crate::world::Change;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
-use std::sync::Arc;
-
-/// Who walks.
-pub const WALKERS: &[ActorKind] = &[ActorKind::Guard, ActorKind::Enemy];
-/// What is walked to: the first kind that is there is the target.
-pub const TARGETS: &[ActorKind] = &[ActorKind::Goal, ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer];
-
-/// Everything that a run needs.
-#[derive(Clone, Debug)]
-pub struct Problem {
-    /// What the events do not repeat.
-    pub context: Context,
-    stage: Stage,
-    script: Vec<ScriptLine>,
-    /// The most turns that are played.
-    turns: u32,
-    /// How many turns opening a door takes: 0 or 1.
-    opening: bool,
-    corners: Corners,
-    seed: u64,
-    /// For each walker the place that it was told of.
-    told: Vec<Option<Cell>>,
-    /// The cells that all walkers know from the start, row by row.
-    known: Vec<Cell>,
-}
 
 /// What comes out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,55 +32,8 @@ pub struct Walk {
     pub path: Vec<Cell>,
 }
 
-impl Problem {
-    /// Works a scene out.
-    ///
-    /// # Errors
-    /// When nobody walks, there is no target or there are two, or a line of the script can never do anything.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let minds = stage::characters(scene, WALKERS, "who walks")?;
-        let kind = TARGETS.iter().copied().find(|&k| scene.of_kind(k).next().is_some()).ok_or_else(|| {
-            let names: Vec<_> = TARGETS.iter().map(|k| k.name()).collect();
-            RunError::Scene(format!("the scene has no target to walk to; put one of {} on the map", names.join(", ")))
-        })?;
-        let many = scene.of_kind(kind).count();
-        if many > 1 {
-            let name = kind.name();
-            return Err(RunError::Scene(format!("the scene has {many} actors of kind {name}; one target is expected")));
-        }
-        let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
-        let radius = params.int("radius").map(|r| r as u32);
-        let mut script = scene.script.clone();
-        script.sort_by_key(|line| line.turn);
-        let size = scene.size();
-        let known = match (params.word("knows").as_str(), &scene.known) {
-            ("map", _) => size.cells().collect(),
-            ("", Some(mask)) => size.cells().filter(|&c| mask[c]).collect(),
-            _ => Vec::new(),
-        };
-        Ok(Self {
-            context: Context {
-                size,
-                tiles: Arc::new(scene.tiles.clone()),
-                starts: scene.actors.iter().map(|a| a.at).collect(),
-                names: stage::names(scene),
-                minds: minds.clone(),
-                target: scene.actors.iter().position(|a| a.kind == kind).unwrap_or(0),
-            },
-            stage: Stage::new(scene, &minds, Dirty::Le, variant, radius)?,
-            script,
-            turns: params.int("turns").unwrap_or(1) as u32,
-            opening: params.int("opening-turns") != Some(0),
-            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Always),
-            seed,
-            told: minds.iter().map(|&i| scene.actors[i].goal).collect(),
-            known,
-        })
-    }
-}
-
 /// A run on its way.
-struct Play<'a> {
+struct Run<'a> {
     problem: &'a Problem,
     stage: Stage,
     dice: Rng,
@@ -123,43 +48,43 @@ struct Play<'a> {
 ///
 /// # Errors
 /// Breaks when the observer asks for it.
-pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
-    let mut play = Play {
+    let mut run = Run {
         problem,
         stage: problem.stage.clone(),
         dice: Rng::new(problem.seed),
-        last: problem.told.iter().map(|told| told.map(|cell| (cell, 0))).collect(),
+        last: problem.goals.iter().map(|goal| goal.map(|cell| (cell, 0))).collect(),
         paths: cx.minds.iter().map(|&i| vec![cx.starts[i]]).collect(),
         next: 0,
     };
-    play.tell(observer)?;
+    run.begin(observer)?;
     let mut turns = 0;
     for turn in 0..problem.turns {
         turns = turn + 1;
-        observer.on(E::TurnBegan { turn })?;
-        play.script(turn, observer)?;
+        observer.on(E::Stage(StageEvent::TurnBegan { turn }))?;
+        run.script(turn, observer)?;
         let mut quiet = true;
         for actor in 0..cx.starts.len() {
-            if play.stage.world.gone[actor] {
+            if run.stage.world.gone[actor] {
                 continue;
             }
             if let Some(mind) = cx.minds.iter().position(|&i| i == actor) {
-                quiet &= !play.act(mind, turn, observer)?;
+                quiet &= !run.act(mind, turn, observer)?;
             } else if actor == cx.target {
-                quiet &= !play.flee(turn, observer)?;
+                quiet &= !run.patrol(turn, observer)?;
             }
         }
         let later = problem.script.last().is_some_and(|l| l.turn > turn);
-        if !later && (quiet || play.arrived() == play.here()) {
+        if !later && (quiet || run.arrived() == run.here()) {
             break;
         }
     }
-    observer.on(E::Ended { turns, arrived: play.arrived() })?;
-    Continue(Outcome { turns, actors: play.paths.into_iter().map(|path| Walk { path }).collect() })
+    observer.on(E::Ended { turns, arrived: run.arrived() })?;
+    Continue(Outcome { turns, actors: run.paths.into_iter().map(|path| Walk { path }).collect() })
 }
 
-impl Play<'_> {
+impl Run<'_> {
     fn with_target(&self, mind: usize) -> bool {
         let target = self.problem.context.target;
         !self.stage.world.gone[target] && self.stage.at(mind) == self.stage.world.actors[target].at
@@ -177,123 +102,58 @@ impl Play<'_> {
     }
 
     /// What everybody knows from the start: the ground, not who stands on it.
-    fn tell<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn begin<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt> {
         let Stage { world, minds, .. } = &mut self.stage;
         for (mind, who) in minds.iter_mut().enumerate() {
             for &cell in &self.problem.known {
                 let tile = world.tiles[cell];
                 who.memory.look(cell, 0, 0, Dirty::Never, |seen| seen.tile = tile);
-                observer.on(E::Knew { cell, mind: mind as u8, how: How::Told, tile, turn: 0 })?;
+                observer.on(E::Knew { cell, mind: mind as u8, how: Source::Given, tile, turn: 0 })?;
             }
         }
         Continue(())
     }
 
     fn script<O: Observer<E>>(&mut self, turn: u32, observer: &mut O) -> ControlFlow<O::Halt> {
-        let script = &self.problem.script;
-        let from = script.partition_point(|l| l.turn < turn);
-        for (i, line) in script[from..].iter().take_while(|l| l.turn == turn).enumerate() {
-            if i == 0 {
-                observer.on(E::ScriptBegan { turn })?;
+        let (minds, paths) = (&self.problem.context.minds, &mut self.paths);
+        self.stage.play(&self.problem.script, turn, |event, _| {
+            if let StageEvent::Moved { actor, to, .. } = event
+                && let Some(mind) = minds.iter().position(|&i| i == usize::from(actor))
+            {
+                paths[mind].push(to);
             }
-            match self.stage.apply(line, turn) {
-                Ok(Change::Tile { at: cell, from: was, to: tile }) => {
-                    observer.on(E::Changed { cell, was, tile, by: NOBODY, turn })?;
-                }
-                Ok(Change::Moved { actor, from, to }) => {
-                    if let Some(mind) = self.problem.context.minds.iter().position(|&i| i == actor) {
-                        self.paths[mind].push(to);
-                    }
-                    observer.on(E::Moved { actor: actor as u16, from, to, turn, scripted: true })?;
-                }
-                Ok(Change::Removed { actor, at: cell }) => {
-                    observer.on(E::Removed { actor: actor as u16, cell, turn })?;
-                }
-                Ok(Change::Lamp { .. }) | Err(_) => {
-                    let tile = self.stage.world.tiles[line.at];
-                    observer.on(E::Failed { verb: line.verb, cell: line.at, tile })?;
-                }
-            }
-        }
-        Continue(())
+            observer.on(E::Stage(event))
+        })
     }
 
     /// The target takes a step of its round. Says whether it has one.
-    fn flee<O: Observer<E>>(&mut self, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn patrol<O: Observer<E>>(&mut self, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let actor = self.problem.context.target;
         if self.stage.world.actors[actor].route.is_empty() {
             return Continue(false);
         }
-        let mut next = self.next;
-        if let Some(to) = self.stage.along_route(actor, &mut next) {
+        if let Some(to) = self.stage.along_route(actor, &mut self.next) {
             observer.on(E::TargetBegan { turn })?;
-            self.step(actor, to, turn, observer)?;
+            self.stage.step(actor, to, self.problem.through, turn, |event, _| observer.on(E::Stage(event)))?;
         }
-        self.next = next;
         Continue(true)
     }
 
-    /// Somebody goes to a cell, or opens the closed door there; with `opening-turns` 0 both. Says whether it went.
-    fn step<O: Observer<E>>(
-        &mut self,
-        actor: usize,
-        to: Cell,
-        turn: u32,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, bool> {
-        let was = self.stage.world.tiles[to];
-        if let Some(tile) = self.stage.open(to, turn) {
-            observer.on(E::Changed { cell: to, was, tile, by: actor as u16, turn })?;
-            if self.problem.opening {
-                return Continue(false);
-            }
-        }
-        let from = self.stage.world.actors[actor].at;
-        self.stage.go(actor, to, turn);
-        observer.on(E::Moved { actor: actor as u16, from, to, turn, scripted: false })?;
-        Continue(true)
-    }
-
-    /// One character's turn. Says whether it changed anything.
+    /// A walker's turn. Says whether it changed anything.
     fn act<O: Observer<E>>(&mut self, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let mind = number as u8;
-        observer.on(E::WalkerBegan { mind, turn })?;
+        observer.on(E::Stage(StageEvent::CharacterBegan { mind, turn }))?;
         observer.on(E::PartBegan { mind, part: Part::See, turn })?;
         self.see(number, turn, observer)?;
-        let cell = self.stage.at(number);
-        let place = match self.last[number] {
-            Some((place, _)) if place != cell => place,
-            last => {
-                let why = match last {
-                    None => Wait::NeverSeen,
-                    Some(_) if self.with_target(number) => Wait::There,
-                    Some(_) => Wait::Empty,
-                };
-                observer.on(E::Waited { mind, cell, why })?;
-                return Continue(false);
-            }
-        };
-        observer.on(E::PartBegan { mind, part: Part::Plan, turn })?;
-        let map =
-            flood(self.stage.size(), [place], None, |from, dir| self.way(number, from, dir).ok(), &mut |e: Flood| {
-                observer.on(match e {
-                    Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
-                    Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Settled { cell, from, d },
-                })
-            })?;
-        observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
-        let to = match self.choose(number, &map, observer)? {
+        let to = match self.plan(number, turn, observer)? {
             Ok(to) => to,
             Err(why) => {
-                observer.on(E::Waited { mind, cell, why })?;
+                observer.on(E::Waited { mind, cell: self.stage.at(number), why })?;
                 return Continue(false);
             }
         };
-        if let Err(why) = self.enter(number, to) {
-            observer.on(E::Waited { mind, cell, why })?;
-            return Continue(false);
-        }
-        if self.step(self.stage.minds[number].actor, to, turn, observer)? {
+        let actor = self.stage.minds[number].actor;
+        if self.stage.step(actor, to, self.problem.through, turn, |event, _| observer.on(E::Stage(event)))? {
             self.paths[number].push(to);
         }
         if self.with_target(number) {
@@ -306,7 +166,7 @@ impl Play<'_> {
     fn see<O: Observer<E>>(&mut self, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt> {
         let mind = number as u8;
         self.stage.see(number, turn, |cell, look, _, seen| {
-            let how = if look.dirty { How::Rebuilt } else { How::Refreshed };
+            let how = if look.dirty { Source::Rebuilt } else { Source::Refreshed };
             observer.on(E::Knew { cell, mind, how, tile: seen.tile, turn })
         })?;
         let target = self.problem.context.target;
@@ -319,24 +179,51 @@ impl Play<'_> {
         observer.on(E::Missed { mind, place, since: since.unwrap_or(0) })
     }
 
-    /// Whether a character believes that it can walk on a cell.
-    fn open(&self, mind: usize, cell: Cell) -> Result<(), No> {
+    /// The cell that a walker goes to, or why it stays.
+    fn plan<O: Observer<E>>(
+        &mut self,
+        number: usize,
+        turn: u32,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
+        let mind = number as u8;
+        let place = match self.last[number] {
+            None => return Continue(Err(Wait::NeverSeen)),
+            Some((place, _)) if place != self.stage.at(number) => place,
+            Some(_) if self.with_target(number) => return Continue(Err(Wait::There)),
+            Some(_) => return Continue(Err(Wait::Empty)),
+        };
+        observer.on(E::PartBegan { mind, part: Part::Plan, turn })?;
+        let way = |from, dir| self.way(number, from, dir).ok();
+        let map = flood(self.stage.size(), [place], None, way, &mut |e: Flood| {
+            observer.on(match e {
+                Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
+                Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Settled { cell, from, d },
+            })
+        })?;
+        observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
+        let chosen = self.choose(number, &map, observer)?;
+        Continue(chosen.and_then(|to| self.enter(number, to).map(|()| to)))
+    }
+
+    /// Whether a walker believes that it can walk on a cell.
+    fn open(&self, mind: usize, cell: Cell) -> Result<(), Obstacle> {
         match self.stage.minds[mind].memory.seen(cell) {
-            None => Err(No::Unknown),
+            None => Err(Obstacle::Unknown),
             Some(seen) if leads_through(seen.tile) => Ok(()),
-            Some(_) => Err(No::Solid),
+            Some(_) => Err(Obstacle::Solid),
         }
     }
 
-    /// The cell that a step ends on, by what a character knows; off the map it is unknown.
-    fn way(&self, mind: usize, from: Cell, dir: Dir) -> Result<Cell, No> {
-        let to = from.step(dir, self.stage.size()).ok_or(No::Unknown)?;
+    /// The cell that a step ends on, by what a walker knows; off the map it is unknown.
+    fn way(&self, mind: usize, from: Cell, dir: Dir) -> Result<Cell, Obstacle> {
+        let to = from.step(dir, self.stage.size()).ok_or(Obstacle::Unknown)?;
         self.open(mind, to)?;
         if dir.is_diagonal() && self.problem.corners != Corners::Always {
             let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
             let free = beside.iter().filter(|&&c| self.open(mind, c).is_ok()).count();
             if free < if self.problem.corners == Corners::Never { 2 } else { 1 } {
-                return Err(No::Corner);
+                return Err(Obstacle::Corner);
             }
         }
         Ok(to)
@@ -354,7 +241,7 @@ impl Play<'_> {
         for dir in Dir::WINDS {
             let Some(cell) = here.step(dir, self.stage.size()) else { continue };
             let from = dir.opposite();
-            match self.way(mind, here, dir).and_then(|to| map.d[to].ok_or(No::Unreached)) {
+            match self.way(mind, here, dir).and_then(|to| map.d[to].ok_or(Obstacle::Unreached)) {
                 Ok(d) => {
                     all.push((cell, from, d + Root2::step(dir)));
                     observer.on(E::Weighed { cell, from, d })?;
@@ -363,7 +250,7 @@ impl Play<'_> {
             }
         }
         let best = lowest(&all, |c| c.2);
-        let chosen = match best.len() {
+        let (to, _, total) = match best.len() {
             0 => return Continue(Err(Wait::NoWay)),
             1 => best[0],
             n => {
@@ -373,10 +260,10 @@ impl Play<'_> {
             }
         };
         // The best neighbour is as near as the walker itself plus nothing: unless the place cannot be entered.
-        Continue(if map.d[here].is_some_and(|d| chosen.2 > d) { Err(Wait::NoNearer) } else { Ok(chosen.0) })
+        Continue(if map.d[here].is_some_and(|d| total > d) { Err(Wait::NoNearer) } else { Ok(to) })
     }
 
-    /// Whether the world lets a character into a cell that it believes open.
+    /// Whether the world lets a walker into a cell that it believes open.
     fn enter(&self, mind: usize, to: Cell) -> Result<(), Wait> {
         let actor = &self.stage.world.actors[self.stage.minds[mind].actor];
         match self.stage.world.tiles[to] {
