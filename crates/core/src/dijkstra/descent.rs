@@ -51,9 +51,9 @@ pub struct Terms<'a> {
     /// What is worse.
     pub worse: &'static str,
     /// What neighbours come to, as a value and as people read it.
-    pub value: fn(Root2) -> Value,
+    pub value: &'a dyn Fn(Root2) -> Value,
     /// As people read it.
-    pub long: fn(Root2) -> String,
+    pub long: &'a dyn Fn(Root2) -> String,
 }
 
 impl Descent {

@@ -155,7 +155,7 @@ fn walk<O: Observer<E>>(
     dice: &mut Rng,
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Vec<Cell>> {
-    observer.on(E::Began { part: Part::Walk(rule) })?;
+    observer.on(E::Began { part: if rule == Rule::Sherratt { Part::Walk } else { Part::BrogueWalk } })?;
     let mut path = vec![start];
     let Some(mut here) = values[start] else {
         observer.on(E::Stopped { rule, cell: start, why: Stop::Safe, worth: Root2::ZERO })?;

@@ -51,7 +51,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
         compared: "value plus step =",
         best: "nearest",
         worse: "farther",
-        value: Root2::value,
-        long: Root2::long,
+        value: &Root2::value,
+        long: &Root2::long,
     })
 }
