@@ -1,9 +1,8 @@
 //! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
 
 use super::cells::Cells;
-use super::event::{GuardsEvent as E, Units};
-use super::problem::{Guard, Problem};
-use super::words::{End, Knowledge, Part};
+use super::event::{End, GuardsEvent as E, Part, Units};
+use super::problem::{Guard, Knowledge, Problem};
 use crate::algorithms::astar::{self, Memory};
 use crate::algorithms::shadowcast::Sight;
 use crate::event::Value;
@@ -98,7 +97,7 @@ pub(super) struct Sim<'a> {
 ///
 /// # Errors
 /// Breaks when the observer asks for it.
-pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut sim = Sim::new(problem);
     let mut script: Vec<usize> = (0..problem.scene.script.len()).collect();
     script.sort_by_key(|&i| problem.scene.script[i].turn);
@@ -205,7 +204,9 @@ impl<'a> Sim<'a> {
         let mut inside = |event| observer.on(E::Search(event));
         let answer = astar::search_in(&mut self.memory, &walker.search, seed, &mut inside)?;
         for &cell in &blocked {
-            self.unblock(g, cell);
+            let tile = self.believed(g, cell);
+            let walker = &mut self.guards[g];
+            self.problem.set(&mut walker.search.passage, walker.spec, cell, tile);
         }
         let walker = &mut self.guards[g];
         let Some(end) = answer.reached else {
@@ -227,14 +228,6 @@ impl<'a> Sim<'a> {
         let knows = |c: Cell| self.problem.knowledge == Knowledge::Omniscient || self.guards[g].overlay.contains(c);
         let others = self.guards.iter().enumerate().filter(|&(o, other)| o != g && !other.gone && knows(other.at));
         others.map(|(_, other)| other.at).collect()
-    }
-
-    /// Lets the guard's search enter a cell again as far as it believes that it can.
-    fn unblock(&mut self, g: usize, cell: Cell) {
-        let tile = self.believed(g, cell);
-        let walker = &mut self.guards[g];
-        let key = self.problem.scene.details.get(&cell).and_then(|d| d.key.as_deref());
-        walker.search.passage.set(cell, tile, &walker.spec.mover, key);
     }
 
     /// Whether the guard is at its goal now.

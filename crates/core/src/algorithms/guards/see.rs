@@ -1,9 +1,8 @@
 //! See and believe: the overlay from a guard's own cell, and what it takes each changed cell for.
 
-use super::event::GuardsEvent as E;
-use super::problem::{Errand, LAMP_RADIUS};
+use super::event::{Aim, GuardsEvent as E, Part};
+use super::problem::{Errand, Knowledge, LAMP_RADIUS};
 use super::run::Sim;
-use super::words::{Aim, Knowledge, Part};
 use crate::algorithms::shadowcast::Look;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
@@ -25,14 +24,11 @@ impl Sim<'_> {
             return Continue(());
         }
         self.lit_at = self.version;
-        let lamps = |sim: &Self| {
-            let burns = |i: &usize| {
-                let actor = &sim.world.actors[*i];
-                actor.kind == ActorKind::Lamp && !sim.world.gone[*i] && actor.lit.unwrap_or(true)
-            };
-            (0..sim.world.actors.len()).filter(burns).collect::<Vec<_>>()
+        let burns = |i: &usize| {
+            let actor = &self.world.actors[*i];
+            actor.kind == ActorKind::Lamp && !self.world.gone[*i] && actor.lit.unwrap_or(true)
         };
-        let lamps = lamps(self);
+        let lamps: Vec<usize> = (0..self.world.actors.len()).filter(burns).collect();
         if lamps.is_empty() && self.light.all().is_empty() {
             return Continue(());
         }
@@ -97,20 +93,18 @@ impl Sim<'_> {
     pub(super) fn believe<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
         let guard = g as u8;
         observer.on(E::PartBegan { part: Part::Believe, guard, cell: self.guards[g].at, to: self.guards[g].at })?;
-        let scene = &self.problem.scene;
         for (k, &cell) in self.touched.iter().enumerate() {
             let walker = &mut self.guards[g];
             let (seen, actual, was) = (walker.overlay.contains(cell), self.world.tiles[cell], walker.beliefs[k]);
             let tile = match self.problem.knowledge {
                 _ if seen => actual,
                 Knowledge::Omniscient => actual,
-                Knowledge::DefaultMemory => scene.tiles[cell],
+                Knowledge::DefaultMemory => self.problem.scene.tiles[cell],
                 Knowledge::LastSeen => was,
             };
             if tile != was {
                 walker.beliefs[k] = tile;
-                let key = scene.details.get(&cell).and_then(|d| d.key.as_deref());
-                walker.search.passage.set(cell, tile, &walker.spec.mover, key);
+                self.problem.set(&mut walker.search.passage, walker.spec, cell, tile);
                 self.stirred = true;
                 observer.on(E::Believed { guard, cell, tile, was, actual, seen })?;
             }

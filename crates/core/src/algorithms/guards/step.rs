@@ -1,9 +1,8 @@
 //! What changes the world: the script, doors that are walked into, and a guard's step.
 
-use super::event::GuardsEvent as E;
+use super::event::{Denial, GuardsEvent as E, Part, Wait};
 use super::problem::shut;
 use super::run::Sim;
-use super::words::{Denial, Part, Wait};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::scene::{ActorKind, ScriptLine};
@@ -122,9 +121,8 @@ impl Sim<'_> {
             self.touched.push(cell);
             self.guards.iter_mut().for_each(|w| w.beliefs.push(scene.tiles[cell]));
         }
-        let key = scene.details.get(&cell).and_then(|d| d.key.as_deref());
         for walker in &mut self.guards {
-            walker.truth.set(cell, to, &walker.spec.mover, key);
+            self.problem.set(&mut walker.truth, walker.spec, cell, to);
         }
         self.version += 1;
         self.stirred = true;
