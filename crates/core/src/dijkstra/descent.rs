@@ -3,6 +3,7 @@
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
+use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, Decision, Fate};
 
 /// A neighbour that was weighed.
@@ -120,4 +121,15 @@ impl Descent {
             _ => Fate::Tied("equal, and the dice fell otherwise".to_owned()),
         }
     }
+}
+
+/// Why a neighbour was not taken, with what it came to.
+pub fn why_not(choice: &Decision, cell: Cell) -> Option<WhyNot> {
+    let why = choice.why_not(cell)?;
+    let (name, last) = (choice.columns.last()?, |c: &Candidate| c.values.last().cloned());
+    let (Some(this), Some(_)) = (choice.of(cell).and_then(last), &why.this) else { return Some(why) };
+    let best = choice.chosen().filter(|best| best.cell != Some(cell));
+    let best = best.and_then(|best| Some(format!(", that of {} {}", best.cell?, last(best)?)));
+    let sentence = format!("{} Its {name} was {this}{}.", why.sentence, best.unwrap_or_default());
+    Some(WhyNot { sentence, ..why })
 }

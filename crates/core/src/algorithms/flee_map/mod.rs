@@ -24,12 +24,9 @@ pub use problem::{Problem, THREATS, leads_through};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
 use crate::geometry::Cell;
-use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::root2::Root2;
 use crate::scene::Scene;
 use crate::trace::Layout;
 use crate::view::board::Role;
@@ -41,7 +38,7 @@ use std::ops::ControlFlow;
 pub struct FleeMap;
 
 /// What comes out of a run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Outcome {
     /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
     pub frontier: Vec<Cell>,
@@ -143,28 +140,6 @@ impl Algorithm for FleeMap {
     }
 
     fn run<O: Observer<FleeEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        let answer = run::run(problem, observer)?;
-        let both = answer.sherratt.is_some() && answer.brogue.is_some();
-        let brogue = answer.brogue.as_ref().map(|grid| rows(grid, |v| event::hundredths(v.whole)));
-        let sherratt = answer.sherratt.as_ref().map(|grid| rows(grid, Root2::value));
-        let (first, second) = if both { (sherratt, brogue) } else { (sherratt.or(brogue), None) };
-        let (path, brogue_path) = if both {
-            (answer.path, answer.brogue_path)
-        } else {
-            ([answer.path, answer.brogue_path].concat(), Vec::new())
-        };
-        ControlFlow::Continue(Outcome {
-            frontier: answer.frontier,
-            value: first.unwrap_or_default(),
-            brogue: second,
-            path,
-            brogue_path,
-        })
+        run::run(problem, observer)
     }
-}
-
-/// A grid as rows of numbers.
-fn rows(grid: &Grid<Option<Root2>>, number: impl Fn(Root2) -> Value) -> Vec<Vec<serde_json::Value>> {
-    let value = |v: &Option<Root2>| v.map_or(serde_json::Value::Null, |v| number(v).json());
-    grid.rows().map(|row| row.iter().map(value).collect()).collect()
 }

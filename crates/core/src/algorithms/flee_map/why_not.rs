@@ -3,6 +3,7 @@
 use super::decision::{decision, walk};
 use super::event::{Context, FleeEvent as E, Rule};
 use super::lens::{danger, worth};
+use crate::dijkstra::descent;
 use crate::geometry::{Cell, Dir};
 use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
@@ -25,7 +26,7 @@ pub(super) fn why_not(context: &Context, end: &Moment<E>, cell: Cell) -> WhyNot 
     let turn = weighed.and_then(|i| end.trace().phases().iter().rev().find(|turn| turn.start as usize <= i));
     let then = turn.map(|turn| end.at_moment(turn.end as usize));
     let choice = then.and_then(|then| decision(&Moment::of(&then)?));
-    choice.and_then(|choice| choice.why_not(cell)).unwrap_or_else(|| {
+    choice.and_then(|choice| descent::why_not(&choice, cell)).unwrap_or_else(|| {
         let sentence = format!("{cell} is worth {}, and was never beside the walker.", rule.long(here));
         let best = path.last().and_then(|&last| worth(end, last, rule)).map(|best| rule.value(best));
         WhyNot::new("not-beside", sentence).shown_by(about().next()).against(best, value)

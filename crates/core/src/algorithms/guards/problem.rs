@@ -63,28 +63,22 @@ pub struct Guard {
     pub search: astar::Problem,
 }
 
-/// Everything that a run needs.
+/// Everything that a run needs; what is not said here is a parameter.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the help of the parameters says it")]
 pub struct Problem {
-    /// The scene as it begins.
     pub scene: Scene,
-    /// The guards, in the order in which they act.
+    /// In the order in which they act.
     pub guards: Vec<Guard>,
-    /// What a guard knows of cells that it does not see.
     pub knowledge: Knowledge,
-    /// By which field of view guards see and lamps throw light.
     pub sight: Variant,
-    /// By how much farther they see what a lamp lights.
     pub lit_factor: u32,
-    /// How many turns opening a door costs.
     pub opening_turns: u32,
     /// Whether a guard plans round others that it sees.
     pub around: bool,
-    /// After how many turns the run ends.
     pub max_turns: u32,
     /// Whether plans throw dice.
     pub dice: bool,
-    /// The seed of the dice.
     pub seed: u64,
 }
 

@@ -2,9 +2,9 @@
 
 use super::event::{GuardsEvent as E, TRUTH, TURN, belief, plan};
 use super::state::{actual, believed, subject};
-use crate::algorithms::knowledge::beliefs::{self, Belief};
 use crate::geometry::Cell;
 use crate::trace::Moment;
+use crate::trace::beliefs::{self, Belief};
 use crate::trace::replay::{Row, Table};
 use std::collections::BTreeSet;
 

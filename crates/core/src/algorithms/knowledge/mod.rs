@@ -11,7 +11,6 @@
 //! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
 //! into copying what was in the visible cells, not into finding them. See [`crate::memory`] for the stamps.
 
-pub mod beliefs;
 pub mod cast;
 mod event;
 mod lens;

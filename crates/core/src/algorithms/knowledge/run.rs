@@ -46,9 +46,10 @@ fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &m
     })?;
     let Tally { visible, rebuilt, refreshed } = tally;
     observer.on(E::Summed { mind, turn, visible, rebuilt, refreshed })?;
-    if let Some(to) = stage.patrol(number) {
+    let actor = stage.minds[number].actor;
+    if let Some(to) = stage.along_route(actor) {
         observer.on(E::Began { mind, moves: true, turn })?;
-        stage.step(stage.minds[number].actor, to, false, turn, stamping(turn, observer))?;
+        stage.step(actor, to, false, turn, stamping(turn, observer))?;
     }
     Continue(tally)
 }

@@ -54,8 +54,6 @@ pub struct Mind {
     pub actor: usize,
     /// How far it sees, in cells; `None`: no limit.
     pub radius: Option<u32>,
-    /// The next waypoint of its route.
-    next: usize,
     /// What it knows.
     pub memory: Memory<Contents>,
 }
@@ -94,6 +92,8 @@ pub struct Stage {
     pub dirty: Dirty,
     variant: Variant,
     sight: Sight,
+    /// The next waypoint of each actor's route.
+    next: Vec<usize>,
 }
 
 /// The first of `kinds` that somebody in the scene is of.
@@ -114,18 +114,14 @@ pub fn first_kind(scene: &Scene, kinds: &[ActorKind], lacks: &str) -> Result<Act
 pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<usize>, RunError> {
     first_kind(scene, kinds, &format!("nobody {what}"))?;
     let all: Vec<usize> = (0..scene.actors.len()).filter(|&i| kinds.contains(&scene.actors[i].kind)).collect();
-    if all.len() > MOST_MINDS {
-        return Err(RunError::Scene(format!(
-            "{} characters are too many; at most {MOST_MINDS} can remember",
-            all.len()
-        )));
+    let (n, size) = (all.len(), scene.size());
+    let fail = |text| Err(RunError::Scene(text));
+    if n > MOST_MINDS {
+        return fail(format!("{n} characters are too many; at most {MOST_MINDS} can remember"));
     }
-    if all.len() * scene.size().area() > MOST_CELLS {
-        return Err(RunError::Scene(format!(
-            "{} characters on a map of {} cells are too many; at most {MOST_CELLS} cells can be remembered in all",
-            all.len(),
-            scene.size()
-        )));
+    if n * size.area() > MOST_CELLS {
+        let most = format!("at most {MOST_CELLS} cells can be remembered in all");
+        return fail(format!("{n} characters on a map of {size} cells are too many; {most}"));
     }
     Ok(all)
 }
@@ -153,12 +149,8 @@ impl Stage {
     ) -> Result<Self, RunError> {
         world::check(scene).map_err(RunError::Scene)?;
         let size = scene.size();
-        let mind = |&actor: &usize| Mind {
-            actor,
-            radius: scene.actors[actor].range.or(radius),
-            next: 0,
-            memory: Memory::new(size),
-        };
+        let mind =
+            |&actor: &usize| Mind { actor, radius: scene.actors[actor].range.or(radius), memory: Memory::new(size) };
         Ok(Self {
             world: World::new(scene),
             stamps: Stamps::new(size),
@@ -166,6 +158,7 @@ impl Stage {
             dirty,
             variant,
             sight: Sight::default(),
+            next: vec![0; scene.actors.len()],
         })
     }
 
@@ -190,7 +183,7 @@ impl Stage {
         turn: u32,
         mut on: impl FnMut(Cell, Observed, u32, &Contents) -> ControlFlow<H>,
     ) -> ControlFlow<H, Tally> {
-        let Self { world, stamps, minds, dirty, variant, sight } = self;
+        let Self { world, stamps, minds, dirty, variant, sight, .. } = self;
         let Mind { actor, radius, memory, .. } = &mut minds[mind];
         let eye = world.actors[*actor].at;
         sight.look(&world.tiles, &Look { eye, radius: *radius, variant: *variant, shape: Shape::Circle });
@@ -303,28 +296,21 @@ impl Stage {
 
     /// The next cell on an actor's route: a step straight toward the next waypoint, round and round. `None` where it
     /// has no route, is there already, or something stands in the way.
-    pub fn along_route(&self, actor: usize, next: &mut usize) -> Option<Cell> {
-        let actor = &self.world.actors[actor];
+    pub fn along_route(&mut self, actor: usize) -> Option<Cell> {
+        let (actor, next) = (&self.world.actors[actor], &mut self.next[actor]);
         for _ in 0..actor.route.len() {
             let goal = actor.route[*next % actor.route.len()];
-            if goal == actor.at {
-                *next = (*next + 1) % actor.route.len();
-                continue;
+            if goal != actor.at {
+                let toward = |from: u16, to: u16| (i32::from(to) - i32::from(from)).signum();
+                let offset = (toward(actor.at.x, goal.x), toward(actor.at.y, goal.y));
+                let dir = Dir::ALL.into_iter().find(|d| d.offset() == offset)?;
+                let walks =
+                    |to: &Cell| matches!(self.world.tiles[*to].info().walk, Walk::Yes | Walk::NotThief | Walk::Opens);
+                return actor.at.step(dir, self.world.tiles.size()).filter(walks);
             }
-            let toward = |from: u16, to: u16| (i32::from(to) - i32::from(from)).signum();
-            let offset = (toward(actor.at.x, goal.x), toward(actor.at.y, goal.y));
-            let dir = Dir::ALL.into_iter().find(|d| d.offset() == offset)?;
-            return actor.at.step(dir, self.size()).filter(|&to| walks(self.world.tiles[to]));
+            *next = (*next + 1) % actor.route.len();
         }
         None
-    }
-
-    /// The same for a character, with the waypoint kept here.
-    pub fn patrol(&mut self, mind: usize) -> Option<Cell> {
-        let (actor, mut next) = (self.minds[mind].actor, self.minds[mind].next);
-        let to = self.along_route(actor, &mut next);
-        self.minds[mind].next = next;
-        to
     }
 }
 
@@ -337,9 +323,4 @@ fn real(world: &World, cell: Cell, seen: &mut Contents) {
             seen.who.push(i as u16);
         }
     }
-}
-
-/// Whether an actor on its rounds walks over a tile.
-fn walks(tile: Tile) -> bool {
-    matches!(tile.info().walk, Walk::Yes | Walk::NotThief | Walk::Opens)
 }

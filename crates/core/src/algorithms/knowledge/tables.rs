@@ -1,11 +1,11 @@
 //! What the looks came to, as tables and a chart.
 
-use super::beliefs::{self, Belief};
 use super::cast;
 use super::event::{KnowledgeEvent as E, Remembered};
 use super::lens::Truth;
 use crate::event::{Event as _, Slot};
 use crate::trace::Moment;
+use crate::trace::beliefs::{self, Belief};
 use crate::trace::replay::{Bar, Chart, Row, Table};
 
 /// How many rows a table of cells has at the most.

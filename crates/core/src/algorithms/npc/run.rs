@@ -4,10 +4,10 @@ use super::event::{NpcEvent as E, Obstacle, Part, Source, Wait};
 use super::problem::Problem;
 use crate::algorithms::flee_map::leads_through;
 use crate::algorithms::knowledge::cast::StageEvent;
-use crate::algorithms::knowledge::stage::Stage;
+use crate::algorithms::knowledge::stage::{Contents, Stage};
 use crate::dijkstra::{Flood, Map, flood, lowest};
-use crate::geometry::{Cell, Dir};
-use crate::memory::Dirty;
+use crate::geometry::{Cell, Dir, Size};
+use crate::memory::{Dirty, Memory};
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -33,15 +33,14 @@ pub struct Walk {
 }
 
 /// A run on its way.
-struct Run<'a> {
+struct Run<'a, O> {
+    observer: &'a mut O,
     problem: &'a Problem,
     stage: Stage,
     dice: Rng,
     /// For each walker the target's last known place, and since when.
     last: Vec<Option<(Cell, u32)>>,
     paths: Vec<Vec<Cell>>,
-    /// The next waypoint of the target.
-    next: usize,
 }
 
 /// Plays until everybody is there, nothing can change any more, or the turns are over.
@@ -51,28 +50,28 @@ struct Run<'a> {
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
     let mut run = Run {
+        observer,
         problem,
         stage: problem.stage.clone(),
         dice: Rng::new(problem.seed),
         last: problem.goals.iter().map(|goal| goal.map(|cell| (cell, 0))).collect(),
         paths: cx.minds.iter().map(|&i| vec![cx.starts[i]]).collect(),
-        next: 0,
     };
-    run.begin(observer)?;
+    run.begin()?;
     let mut turns = 0;
     for turn in 0..problem.turns {
         turns = turn + 1;
-        observer.on(E::Stage(StageEvent::TurnBegan { turn }))?;
-        run.script(turn, observer)?;
+        run.observer.on(E::Stage(StageEvent::TurnBegan { turn }))?;
+        run.script(turn)?;
         let mut quiet = true;
         for actor in 0..cx.starts.len() {
             if run.stage.world.gone[actor] {
                 continue;
             }
             if let Some(mind) = cx.minds.iter().position(|&i| i == actor) {
-                quiet &= !run.act(mind, turn, observer)?;
+                quiet &= !run.act(mind, turn)?;
             } else if actor == cx.target {
-                quiet &= !run.patrol(turn, observer)?;
+                quiet &= !run.patrol(turn)?;
             }
         }
         let later = problem.script.last().is_some_and(|l| l.turn > turn);
@@ -80,11 +79,11 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             break;
         }
     }
-    observer.on(E::Ended { turns, arrived: run.arrived() })?;
+    run.observer.on(E::Ended { turns, arrived: run.arrived() })?;
     Continue(Outcome { turns, actors: run.paths.into_iter().map(|path| Walk { path }).collect() })
 }
 
-impl Run<'_> {
+impl<O: Observer<E>> Run<'_, O> {
     fn with_target(&self, mind: usize) -> bool {
         let target = self.problem.context.target;
         !self.stage.world.gone[target] && self.stage.at(mind) == self.stage.world.actors[target].at
@@ -102,19 +101,19 @@ impl Run<'_> {
     }
 
     /// What everybody knows from the start: the ground, not who stands on it.
-    fn begin<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn begin(&mut self) -> ControlFlow<O::Halt> {
         let Stage { world, minds, .. } = &mut self.stage;
         for (mind, who) in minds.iter_mut().enumerate() {
             for &cell in &self.problem.known {
                 let tile = world.tiles[cell];
                 who.memory.look(cell, 0, 0, Dirty::Never, |seen| seen.tile = tile);
-                observer.on(E::Knew { cell, mind: mind as u8, how: Source::Given, tile, turn: 0 })?;
+                self.observer.on(E::Knew { cell, mind: mind as u8, how: Source::Given, tile, turn: 0 })?;
             }
         }
         Continue(())
     }
 
-    fn script<O: Observer<E>>(&mut self, turn: u32, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn script(&mut self, turn: u32) -> ControlFlow<O::Halt> {
         let (minds, paths) = (&self.problem.context.minds, &mut self.paths);
         self.stage.play(&self.problem.script, turn, |event, _| {
             if let StageEvent::Moved { actor, to, .. } = event
@@ -122,70 +121,65 @@ impl Run<'_> {
             {
                 paths[mind].push(to);
             }
-            observer.on(E::Stage(event))
+            self.observer.on(E::Stage(event))
         })
     }
 
     /// The target takes a step of its round. Says whether it has one.
-    fn patrol<O: Observer<E>>(&mut self, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn patrol(&mut self, turn: u32) -> ControlFlow<O::Halt, bool> {
         let actor = self.problem.context.target;
         if self.stage.world.actors[actor].route.is_empty() {
             return Continue(false);
         }
-        if let Some(to) = self.stage.along_route(actor, &mut self.next) {
-            observer.on(E::TargetBegan { turn })?;
-            self.stage.step(actor, to, self.problem.through, turn, |event, _| observer.on(E::Stage(event)))?;
+        if let Some(to) = self.stage.along_route(actor) {
+            self.observer.on(E::TargetBegan { turn })?;
+            self.stage.step(actor, to, self.problem.through, turn, |event, _| self.observer.on(E::Stage(event)))?;
         }
         Continue(true)
     }
 
     /// A walker's turn. Says whether it changed anything.
-    fn act<O: Observer<E>>(&mut self, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn act(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt, bool> {
         let mind = number as u8;
-        observer.on(E::Stage(StageEvent::CharacterBegan { mind, turn }))?;
-        observer.on(E::PartBegan { mind, part: Part::See, turn })?;
-        self.see(number, turn, observer)?;
-        let to = match self.plan(number, turn, observer)? {
+        self.observer.on(E::Stage(StageEvent::CharacterBegan { mind, turn }))?;
+        self.observer.on(E::PartBegan { mind, part: Part::See, turn })?;
+        self.see(number, turn)?;
+        let to = match self.plan(number, turn)? {
             Ok(to) => to,
             Err(why) => {
-                observer.on(E::Waited { mind, cell: self.stage.at(number), why })?;
+                self.observer.on(E::Waited { mind, cell: self.stage.at(number), why })?;
                 return Continue(false);
             }
         };
         let actor = self.stage.minds[number].actor;
-        if self.stage.step(actor, to, self.problem.through, turn, |event, _| observer.on(E::Stage(event)))? {
+        if self.stage.step(actor, to, self.problem.through, turn, |event, _| self.observer.on(E::Stage(event)))? {
             self.paths[number].push(to);
         }
         if self.with_target(number) {
-            observer.on(E::Arrived { mind, cell: to, turn })?;
+            self.observer.on(E::Arrived { mind, cell: to, turn })?;
         }
         Continue(true)
     }
 
     /// Looks round, and notes where the target is.
-    fn see<O: Observer<E>>(&mut self, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn see(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt> {
         let mind = number as u8;
         self.stage.see(number, turn, |cell, look, _, seen| {
             let how = if look.dirty { Source::Rebuilt } else { Source::Refreshed };
-            observer.on(E::Knew { cell, mind, how, tile: seen.tile, turn })
+            self.observer.on(E::Knew { cell, mind, how, tile: seen.tile, turn })
         })?;
         let target = self.problem.context.target;
         let at = self.stage.world.actors[target].at;
         if !self.stage.world.gone[target] && self.stage.sees(at) {
             self.last[number] = Some((at, turn));
-            return observer.on(E::Sighted { mind, cell: at, turn });
+            return self.observer.on(E::Sighted { mind, cell: at, turn });
         }
         let (place, since) = self.last[number].unzip();
-        observer.on(E::Missed { mind, place, since: since.unwrap_or(0) })
+        self.observer.on(E::Missed { mind, place, since: since.unwrap_or(0) })
     }
 
     /// The cell that a walker goes to, or why it stays.
-    fn plan<O: Observer<E>>(
-        &mut self,
-        number: usize,
-        turn: u32,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
+    fn plan(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
         let mind = number as u8;
         let place = match self.last[number] {
             None => return Continue(Err(Wait::NeverSeen)),
@@ -193,60 +187,35 @@ impl Run<'_> {
             Some(_) if self.with_target(number) => return Continue(Err(Wait::There)),
             Some(_) => return Continue(Err(Wait::Empty)),
         };
-        observer.on(E::PartBegan { mind, part: Part::Plan, turn })?;
-        let way = |from, dir| self.way(number, from, dir).ok();
+        self.observer.on(E::PartBegan { mind, part: Part::Plan, turn })?;
+        let (known, corners) = (&self.stage.minds[number].memory, self.problem.corners);
+        let way = |from, dir| way(known, corners, self.stage.size(), from, dir).ok();
         let map = flood(self.stage.size(), [place], None, way, &mut |e: Flood| {
-            observer.on(match e {
+            self.observer.on(match e {
                 Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
                 Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Settled { cell, from, d },
             })
         })?;
-        observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
-        let chosen = self.choose(number, &map, observer)?;
+        self.observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
+        let chosen = self.choose(number, &map)?;
         Continue(chosen.and_then(|to| self.enter(number, to).map(|()| to)))
     }
 
-    /// Whether a walker believes that it can walk on a cell.
-    fn open(&self, mind: usize, cell: Cell) -> Result<(), Obstacle> {
-        match self.stage.minds[mind].memory.seen(cell) {
-            None => Err(Obstacle::Unknown),
-            Some(seen) if leads_through(seen.tile) => Ok(()),
-            Some(_) => Err(Obstacle::Solid),
-        }
-    }
-
-    /// The cell that a step ends on, by what a walker knows; off the map it is unknown.
-    fn way(&self, mind: usize, from: Cell, dir: Dir) -> Result<Cell, Obstacle> {
-        let to = from.step(dir, self.stage.size()).ok_or(Obstacle::Unknown)?;
-        self.open(mind, to)?;
-        if dir.is_diagonal() && self.problem.corners != Corners::Always {
-            let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-            let free = beside.iter().filter(|&&c| self.open(mind, c).is_ok()).count();
-            if free < if self.problem.corners == Corners::Never { 2 } else { 1 } {
-                return Err(Obstacle::Corner);
-            }
-        }
-        Ok(to)
-    }
-
     /// Ranks all neighbours by value plus step, and takes one of the equal best at random.
-    fn choose<O: Observer<E>>(
-        &mut self,
-        mind: usize,
-        map: &Map,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
-        let here = self.stage.at(mind);
+    fn choose(&mut self, mind: usize, map: &Map) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
+        let (here, known) = (self.stage.at(mind), &self.stage.minds[mind].memory);
         let mut all: Vec<(Cell, Dir, Root2)> = Vec::with_capacity(8);
         for dir in Dir::WINDS {
             let Some(cell) = here.step(dir, self.stage.size()) else { continue };
             let from = dir.opposite();
-            match self.way(mind, here, dir).and_then(|to| map.d[to].ok_or(Obstacle::Unreached)) {
+            match way(known, self.problem.corners, self.stage.size(), here, dir)
+                .and_then(|to| map.d[to].ok_or(Obstacle::Unreached))
+            {
                 Ok(d) => {
                     all.push((cell, from, d + Root2::step(dir)));
-                    observer.on(E::Weighed { cell, from, d })?;
+                    self.observer.on(E::Weighed { cell, from, d })?;
                 }
-                Err(why) => observer.on(E::Refused { cell, from, why })?,
+                Err(why) => self.observer.on(E::Refused { cell, from, why })?,
             }
         }
         let best = lowest(&all, |c| c.2);
@@ -255,7 +224,7 @@ impl Run<'_> {
             1 => best[0],
             n => {
                 let (i, roll) = self.dice.pick(n);
-                observer.on(E::Rolled { cell: best[i].0, from: best[i].1, n: n as u8, roll })?;
+                self.observer.on(E::Rolled { cell: best[i].0, from: best[i].1, n: n as u8, roll })?;
                 best[i]
             }
         };
@@ -276,4 +245,23 @@ impl Run<'_> {
             _ => Err(Wait::Bumped),
         }
     }
+}
+
+/// The cell that a step ends on, by what a walker knows; off the map it is unknown.
+fn way(known: &Memory<Contents>, corners: Corners, size: Size, from: Cell, dir: Dir) -> Result<Cell, Obstacle> {
+    let open = |cell| match known.seen(cell) {
+        None => Err(Obstacle::Unknown),
+        Some(seen) if leads_through(seen.tile) => Ok(()),
+        Some(_) => Err(Obstacle::Solid),
+    };
+    let to = from.step(dir, size).ok_or(Obstacle::Unknown)?;
+    open(to)?;
+    if dir.is_diagonal() && corners != Corners::Always {
+        let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+        let free = beside.iter().filter(|&&c| open(c).is_ok()).count();
+        if free < if corners == Corners::Never { 2 } else { 1 } {
+            return Err(Obstacle::Corner);
+        }
+    }
+    Ok(to)
 }

@@ -3,8 +3,8 @@
 use super::decision::decision;
 use super::event::NpcEvent as E;
 use super::lens::{known, last_known};
-use crate::algorithms::knowledge::beliefs::{self, Belief};
 use crate::algorithms::knowledge::cast;
+use crate::trace::beliefs::{self, Belief};
 use crate::trace::replay::{Row, Table};
 use crate::trace::{Decision, Moment};
 

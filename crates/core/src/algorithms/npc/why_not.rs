@@ -5,6 +5,7 @@ use super::event::NpcEvent as E;
 use super::lens::known;
 use crate::algorithms::flee_map::leads_through;
 use crate::algorithms::knowledge::cast::{self, StageEvent};
+use crate::dijkstra::descent;
 use crate::event::capital;
 use crate::geometry::Cell;
 use crate::trace::replay::WhyNot;
@@ -44,7 +45,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     };
     let then = end.at_moment(turn.end as usize);
     let choice = Moment::of(&then).and_then(|then| decision(&then));
-    let Some(why) = choice.and_then(|choice| choice.why_not(cell)) else {
+    let Some(why) = choice.and_then(|choice| descent::why_not(&choice, cell)) else {
         return WhyNot::new("not-beside", format!("{cell} was never weighed by {who}."));
     };
     match end.at(cell).layer(context.ground) {

@@ -1,9 +1,9 @@
 //! What somebody takes a cell for and what it is not: a table of wrong beliefs, each with the turn since when.
 
+use super::moment::{Moment, since};
+use super::replay::{Row, Table};
 use crate::event::Event;
 use crate::geometry::Cell;
-use crate::trace::replay::{Row, Table};
-use crate::trace::{Moment, since};
 
 /// How many beliefs are listed.
 const LISTED: usize = 100;
