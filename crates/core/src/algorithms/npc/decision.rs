@@ -3,7 +3,6 @@
 use super::event::{Context, NpcEvent as E};
 use crate::algorithms::knowledge::cast::StageEvent;
 use crate::dijkstra::descent::{Descent, Neighbour, Terms};
-use crate::dijkstra::lowest;
 use crate::root2::Root2;
 use crate::trace::{Decision, Fold, Moment};
 
@@ -26,12 +25,10 @@ impl Fold for Choice {
             | E::Ended { .. } => *self = Self::default(),
             E::Weighed { cell, from, d } => {
                 weighed.push(Neighbour { total: d + Root2::step(from), event: index, cell, from });
-                // The nearest so far, where it is the only one.
-                let best = lowest(weighed, |n| n.total);
-                *taken = best.first().filter(|_| best.len() == 1).map(|n| n.cell);
             }
             E::Refused { cell, from, why } => refused.push((cell, from, index, why.word())),
             E::Rolled { cell, roll: number, .. } => (*roll, *taken) = (Some(number), Some(cell)),
+            E::Stage(StageEvent::Moved { to: cell, .. } | StageEvent::Changed { cell, .. }) => *taken = Some(cell),
             E::Waited { why, .. } => *stayed = Some(why.word()),
             _ => {}
         }

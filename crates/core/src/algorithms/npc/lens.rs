@@ -151,8 +151,9 @@ impl Lens for Npc {
         }
     }
 
-    fn question(event: &E, _: &Context) -> Option<&'static str> {
-        matches!(event, E::Stage(StageEvent::Moved { .. })).then_some("Where does the walker step?")
+    fn question(event: &E, context: &Context) -> Option<&'static str> {
+        let E::Stage(StageEvent::Moved { actor, scripted: false, .. }) = event else { return None };
+        context.walks(*actor).map(|_| "Where does the walker step?")
     }
 
     fn is_tie(event: &E, _: &Context) -> bool {

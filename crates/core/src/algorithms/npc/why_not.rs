@@ -37,7 +37,8 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
         matches!(began, Some(E::Stage(StageEvent::CharacterBegan { mind: acts, .. })) if *acts == mind)
     });
     let weighs = |turn: &&Phase, &i: &usize| {
-        (turn.start as usize..turn.end as usize).contains(&i) && matches!(end.event(i), Some(E::Weighed { .. }))
+        (turn.start as usize..turn.end as usize).contains(&i)
+            && matches!(end.event(i), Some(E::Weighed { .. } | E::Refused { .. }))
     };
     let Some(turn) = own.rev().find(|turn| about().any(|i| weighs(turn, &i))) else {
         let sentence = format!("{cell} was never beside {who}: it had no reason to weigh it.");
