@@ -87,10 +87,9 @@ impl Lens for FleeMap {
 
     /// The way out is a part of the value, so what is worth something shows whether it lies in the danger.
     fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(match layer == 3 || !now.context().rules.contains(&Rule::Sherratt) {
-            true => vec![BROGUE, BROGUE_STEPS, WEIGHED],
-            false => vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED],
-        })
+        let brogue = layer == 3 || !now.context().rules.contains(&Rule::Sherratt);
+        let sherratt = || vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED];
+        Paint::Last(if brogue { vec![BROGUE, BROGUE_STEPS, WEIGHED] } else { sherratt() })
     }
 
     /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: toward where it was reached from.
@@ -124,10 +123,10 @@ impl Lens for FleeMap {
                 let was = event.from().and_then(|from| danger(now, from));
                 let Some((was, d)) = was.zip(danger(now, cell)) else { return String::new() };
                 let (closer, was, d) = (d < was, was.long(), d.long());
-                match closer {
-                    true => format!("That is nearer to the threat, d = {d} after {was}: the way out leads there."),
-                    false => format!("The distance from the threat is {d} after {was}."),
+                if closer {
+                    return format!("That is nearer to the threat, d = {d} after {was}: the way out leads there.");
                 }
+                format!("The distance from the threat is {d} after {was}.")
             }
             Some(&E::Stopped { cell, why: Stop::Lowest, .. }) => match danger(now, cell) {
                 Some(d) if context.is_danger(d) => {

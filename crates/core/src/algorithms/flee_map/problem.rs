@@ -35,10 +35,7 @@ pub fn leads_through(tile: Tile) -> bool {
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// When there is nobody to flee from.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let kind = stage::first_kind(scene, THREATS, "nobody to flee from")?;
         let size = scene.size();
         let mut open = Grid::new(size, false);

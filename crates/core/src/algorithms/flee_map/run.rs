@@ -16,9 +16,6 @@ use std::ops::ControlFlow::{self, Continue};
 type Values = Grid<Option<Root2>>;
 
 /// Works out the maps that the problem asks for, and walks down them.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
     let mut outcome = Outcome::default();

@@ -55,29 +55,26 @@ pub(super) const fn aim(guard: u8) -> Slot {
 
 /// A guard, as far as its events do not say it.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Known {
-    /// Its number in the scene.
     pub actor: u16,
     /// Where it looks at first; `None`: all round, always.
     pub facing: Option<Dir>,
-    /// How far it sees, in cells.
     pub range: u32,
 }
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Context {
-    /// What the events of the searches do not repeat; both ends are those of the first guard's first plan.
+    /// Both ends are those of the first guard's first plan.
     pub search: astar::Context,
     /// The default state of the map.
     pub map: Arc<Grid<Tile>>,
-    /// Everybody as the scene has them.
     pub actors: Arc<[Actor]>,
-    /// The guards in the order in which they act.
+    /// In the order in which they act.
     pub guards: Arc<[Known]>,
-    /// What they know.
     pub knowledge: Knowledge,
-    /// By how much farther they see what a lamp lights.
     pub lit_factor: u32,
 }
 

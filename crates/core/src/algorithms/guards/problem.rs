@@ -84,11 +84,7 @@ pub struct Problem {
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// A sentence when there is no guard, when somebody stands or should go where nobody can, or when the script makes
-    /// no sense.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
         world::check(scene).map_err(fail)?;

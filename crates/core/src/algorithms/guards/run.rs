@@ -90,9 +90,6 @@ pub(super) struct Sim<'a, O> {
 }
 
 /// Runs it.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut sim = Sim::new(problem, observer);
     let mut script: Vec<usize> = (0..problem.scene.script.len()).collect();

@@ -27,10 +27,7 @@ pub struct Problem {
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// When nobody is there to look, too many are, or a line of the script can never do anything.
-    pub fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
+    pub(super) fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
         let minds = stage::characters(scene, CHARACTERS, "who looks")?;
         let dirty = Dirty::named(&params.word("dirty")).unwrap_or(Dirty::Le);
         let (variant, radius) = stage::sight(params);

@@ -9,10 +9,7 @@ use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
 /// Plays all turns: for each turn and character how many cells it saw.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Vec<Vec<Tally>>> {
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Vec<Vec<Tally>>> {
     let mut stage = problem.stage.clone();
     let mut all = Vec::with_capacity(problem.context.turns as usize);
     for turn in 0..problem.context.turns {

@@ -97,10 +97,11 @@ pub struct Stage {
 }
 
 /// The first of `kinds` that somebody in the scene is of.
-///
-/// # Errors
-/// When nobody is of any; `lacks` says what the scene has not, such as `no target`.
-pub fn first_kind(scene: &Scene, kinds: &[ActorKind], lacks: &str) -> Result<ActorKind, RunError> {
+pub(in crate::algorithms) fn first_kind(
+    scene: &Scene,
+    kinds: &[ActorKind],
+    lacks: &str,
+) -> Result<ActorKind, RunError> {
     kinds.iter().copied().find(|&kind| scene.of_kind(kind).next().is_some()).ok_or_else(|| {
         let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
         RunError::Scene(format!("the scene has {lacks}; put one of {} on the map", names.join(", ")))
@@ -229,10 +230,7 @@ impl Stage {
     }
 
     /// Does what the script says for a turn, and stamps what changed. `on` is told of each event and the cells stamped by it.
-    ///
-    /// # Errors
-    /// Breaks when `on` does.
-    pub fn play<H>(
+    pub(in crate::algorithms) fn play<H>(
         &mut self,
         script: &[ScriptLine],
         turn: u32,
@@ -262,7 +260,9 @@ impl Stage {
                     (StageEvent::Denied { verb, cell, tile: self.world.tiles[cell], turn, why }, &[])
                 }
             };
-            stamped.iter().for_each(|&cell| self.stamps.touch(cell, turn));
+            for &cell in stamped {
+                self.stamps.touch(cell, turn);
+            }
             on(event, stamped)?;
         }
         Continue(())
@@ -270,10 +270,7 @@ impl Stage {
 
     /// An actor walks into a cell: it opens the closed door there and goes on only if it may go `through` in the same turn.
     /// `on` is told as by [`Stage::play`]. Says whether it went.
-    ///
-    /// # Errors
-    /// Breaks when `on` does.
-    pub fn step<H>(
+    pub(in crate::algorithms) fn step<H>(
         &mut self,
         actor: usize,
         to: Cell,

@@ -37,10 +37,7 @@ pub struct Problem {
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// When nobody walks, there is no target or there are two, or a line of the script can never do anything.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let minds = stage::characters(scene, WALKERS, "who walks")?;
         let kind = stage::first_kind(scene, TARGETS, "no target to walk to")?;
         let many = scene.of_kind(kind).count();

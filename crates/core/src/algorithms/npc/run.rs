@@ -44,9 +44,6 @@ struct Run<'a, O> {
 }
 
 /// Plays until everybody is there, nothing can change any more, or the turns are over.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
     let mut run = Run {
