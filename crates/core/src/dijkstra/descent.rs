@@ -41,19 +41,19 @@ pub struct Descent {
 pub struct Terms<'a> {
     /// The title of its scoreboard.
     pub title: String,
-    /// What the scoreboard says of a neighbour, besides where it is: a name each, and then the texts.
+    /// The columns of its scoreboard, besides the way there and the cell.
     pub columns: &'a [&'static str],
-    /// The texts.
+    /// What these columns say of a neighbour.
     pub texts: &'a dyn Fn(&Neighbour) -> Vec<String>,
-    /// What is compared, such as `value`; how the best of it is called, and what is worse: `lowest`, `higher`.
+    /// What is compared, such as `value`.
     pub compared: &'static str,
-    /// The best of it.
+    /// What the best of it is called, such as `lowest`.
     pub best: &'static str,
-    /// What is worse.
+    /// What all others are called, such as `higher`.
     pub worse: &'static str,
-    /// What neighbours come to, as a value and as people read it.
+    /// What a neighbour comes to, as a value.
     pub value: &'a dyn Fn(Root2) -> Value,
-    /// As people read it.
+    /// The same as people read it.
     pub long: &'a dyn Fn(Root2) -> String,
 }
 

@@ -1,4 +1,4 @@
-//! What every play by turns on a [`Stage`](super::Stage) shares: who is in it, what happens to the stage, and who and what is where at a
+//! What every play by turns on a stage shares: who is in it, what happens to the stage, and who and what is where at a
 //! moment.
 
 use super::stage::{MOST_MINDS, NOBODY};

@@ -174,7 +174,7 @@ impl Stage {
     }
 
     /// A character looks round in a turn: for each visible cell its memory is cleared and everything seen again, or
-    /// only its turn set. `on` is told of each cell after it was looked at: what happened, and what is remembered now.
+    /// only its turn set. `on` gets each cell after it was looked at: what happened, and what is remembered now.
     ///
     /// # Errors
     /// Breaks when `on` does.
@@ -229,7 +229,7 @@ impl Stage {
         Some(tile)
     }
 
-    /// Does what the script says for a turn, and stamps what changed. `on` is told of each event and the cells stamped by it.
+    /// Does what the script says for a turn, and stamps what changed. `on` gets each event with the cells stamped by it.
     pub(in crate::algorithms) fn play<H>(
         &mut self,
         script: &[ScriptLine],
@@ -268,8 +268,8 @@ impl Stage {
         Continue(())
     }
 
-    /// An actor walks into a cell: it opens the closed door there and goes on only if it may go `through` in the same turn.
-    /// `on` is told as by [`Stage::play`]. Says whether it went.
+    /// An actor walks into a cell: it opens the closed door there, and goes on if it may go `through` in the same turn.
+    /// `on` gets what happens as in [`Stage::play`]. Says whether it went.
     pub(in crate::algorithms) fn step<H>(
         &mut self,
         actor: usize,
