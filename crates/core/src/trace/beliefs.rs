@@ -21,7 +21,7 @@ pub struct Belief {
     pub is: String,
 }
 
-/// Wrong beliefs. `wrong` says whether somebody's about a cell is wrong at another moment, and `turn` which turn that is.
+/// Wrong beliefs. `wrong` says whether somebody is wrong about a cell at another moment, `turn` which turn that is.
 pub fn table<E: Event>(
     now: &Moment<E>,
     all: &[Belief],

@@ -92,7 +92,7 @@ impl Lens for FleeMap {
         Paint::Last(if brogue { vec![BROGUE, BROGUE_STEPS, WEIGHED] } else { sherratt() })
     }
 
-    /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: toward where it was reached from.
+    /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: to where it was reached from.
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
         let now = cell.player();
         let rule = now.context().rules[0];

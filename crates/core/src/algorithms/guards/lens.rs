@@ -57,7 +57,7 @@ impl Lens for Guards {
         AStar::number(layer.checked_sub(SEARCH)?, inner(event)?, &context.search)
     }
 
-    /// Of what is, and is believed, the tile; of what is seen and lit, whether it is so now; else the part in the search.
+    /// The tile that is, or is believed; whether a cell is seen, or lit, now; else its part in the search.
     fn mark(event: &E, context: &Context) -> u8 {
         match *event {
             E::Changed { to: tile, .. } | E::Believed { tile, .. } => tile as u8,

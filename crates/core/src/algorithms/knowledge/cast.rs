@@ -12,8 +12,8 @@ use crate::trace::{Layout, Moment};
 use crate::world::{Unchanged, verb_name};
 use std::sync::Arc;
 
-/// Who and what is on the stage as the scene has it, and where a trace keeps what became of it. Actors are counted in the
-/// order of the scene, minds among those who look and remember.
+/// Who and what is on the stage as the scene has it, and where a trace keeps what became of it. Actors are counted as
+/// the scene has them, minds among those who look and remember.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cast {
     /// The size of the map.
@@ -130,9 +130,11 @@ pub enum StageEvent {
         text(who = cx.the(actor.into())))]
     Switched { actor: u16, cell: Cell, lit: bool },
     /// A line of the script did nothing.
-    #[event(step, tone = Refused, line = 2, was = "failed", say = "The script's {verb} at {cell} did nothing: {because}.",
-        text(because = why.because()))]
-    Denied { #[show(verb_name(verb), word)] verb: Verb, cell: Cell, tile: Tile, turn: u32, #[show(skip)] why: Unchanged },
+    #[event(step, tone = Refused, line = 2, was = "failed",
+        say = "The script's {verb} at {cell} did nothing: {because}.", text(because = why.because()))]
+    Denied {
+        #[show(verb_name(verb), word)] verb: Verb, cell: Cell, tile: Tile, turn: u32, #[show(skip)] why: Unchanged,
+    },
 }
 
 /// The events of a play on a stage.

@@ -229,7 +229,7 @@ impl Stage {
         Some(tile)
     }
 
-    /// Does what the script says for a turn, and stamps what changed. `on` gets each event with the cells stamped by it.
+    /// Does what the script says for a turn, and stamps what changed. `on` gets each event with the cells it stamped.
     pub(in crate::algorithms) fn play<H>(
         &mut self,
         script: &[ScriptLine],
