@@ -89,7 +89,7 @@ fn night(dice: &mut Rng) -> Scene {
     let pick = |words: &[&'static str], dice: &mut Rng| words[dice.below(words.len() as u64) as usize];
     let params = &mut scene.run.params;
     params.set("max-turns", 14);
-    params.set("knowledge", pick(Knowledge::NAMES, dice));
+    params.set("knowledge", pick(Knowledge::WORDS, dice));
     params.set("sight", pick(&["portal", "portal", "symmetric", "recursive", "strips", "bergstrom"], dice));
     params.set("others", pick(&["wait", "wait", "around"], dice));
     params.set("ties", pick(&["first", "first", "last", "paths"], dice));

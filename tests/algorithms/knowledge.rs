@@ -3,6 +3,7 @@
 use crate::common::{self, record, scene_with};
 use gridscope::core::algorithm::Algorithm;
 use gridscope::core::algorithms;
+use gridscope::core::algorithms::knowledge::cast::StageEvent;
 use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -369,9 +370,9 @@ fn thousands_of_plays_against_a_world_without_stamps() {
             let mut sum = (0u64, 0u64, 0u64);
             for event in &all {
                 match *event {
-                    E::Changed { cell, tile, .. } => tiles[cell] = tile,
-                    E::Moved { actor, to, .. } => at[actor as usize] = Some(to),
-                    E::Removed { actor, .. } => at[actor as usize] = None,
+                    E::Stage(StageEvent::Changed { cell, tile, .. }) => tiles[cell] = tile,
+                    E::Stage(StageEvent::Moved { actor, to, .. }) => at[actor as usize] = Some(to),
+                    E::Stage(StageEvent::Removed { actor, .. }) => at[actor as usize] = None,
                     E::Looked { cell, tile, crowd, top, dirty: rebuilt, .. } => {
                         let here: Vec<u16> = (0..at.len()).filter(|&i| at[i] == Some(cell)).map(|i| i as u16).collect();
                         let real = (tiles[cell], here.len() as u8, here.last().copied().unwrap_or(u16::MAX));

@@ -9,6 +9,8 @@
 //! Sources: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; the wiki `RogueBasin`, *The Incredible Power of
 //! Dijkstra Maps*.
 
+pub mod descent;
+
 use super::geometry::{Cell, Dir, Size};
 use super::grid::Grid;
 use super::observe::Observer;

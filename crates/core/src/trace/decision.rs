@@ -128,8 +128,9 @@ impl Decision {
             let columns = self.columns.iter().zip(&c.values).filter(|(_, value)| Some(*value) != cell.as_ref());
             columns.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
         };
-        let level = self.candidates.iter().filter(|c| matches!(c.fate, Fate::Chosen | Fate::Tied(_)));
-        let among: Vec<_> = level.filter_map(|c| Some((c.cell?, apart(c)))).collect();
+        // In the order of the candidates, which is the one that dice count in.
+        let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
+        let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {
             what: self.tied.clone(),
             among,

@@ -1,6 +1,7 @@
 //! The log of a run and how to move through it: recorder, trace, player, history, breakpoints, comparison.
 
 mod answers;
+pub mod beliefs;
 pub mod breakpoint;
 pub mod compare;
 mod condition_text;

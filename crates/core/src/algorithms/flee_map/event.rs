@@ -1,30 +1,30 @@
 //! What a flee map reports.
 
-use crate::event::{Event, Value};
+use crate::event::{Event, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::root2::Root2;
 use std::sync::Arc;
 
 /// The neighbours that the walker weighs; they live for one turn of the walk.
-pub const WEIGHED: u8 = 0;
+pub(super) const WEIGHED: u8 = 0;
 /// Distances from the threat, d.
-pub const DANGER: u8 = 1;
+pub(super) const DANGER: u8 = 1;
 /// Distances from the frontier, d₂.
-pub const ESCAPE: u8 = 2;
+pub(super) const ESCAPE: u8 = 2;
 /// Values: padding + threshold − d + delay · d₂.
-pub const VALUES: u8 = 3;
+pub(super) const VALUES: u8 = 3;
 /// Brogue's numbers.
-pub const BROGUE: u8 = 4;
+pub(super) const BROGUE: u8 = 4;
 /// Where the walker went by Sherratt's values.
-pub const STEPS: u8 = 5;
+pub(super) const STEPS: u8 = 5;
 /// Where it went by Brogue's.
-pub const BROGUE_STEPS: u8 = 6;
+pub(super) const BROGUE_STEPS: u8 = 6;
 /// How many layers there are.
-pub const LAYERS: u8 = 7;
+pub(super) const LAYERS: u8 = 7;
 
 /// Whose rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Rule {
     /// Sherratt's, of 2016: out of the danger by the nearest way that is not too near the threat.
     Sherratt,
@@ -33,16 +33,8 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The name in parameters and sentences.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sherratt => "sherratt",
-            Self::Brogue => "brogue",
-        }
-    }
-
     /// A value under this rule: Sherratt's are lengths, Brogue's are hundredths.
-    pub fn value(self, worth: Root2) -> Value {
+    pub(super) fn value(self, worth: Root2) -> Value {
         match self {
             Self::Sherratt => worth.value(),
             Self::Brogue => hundredths(worth.whole),
@@ -50,7 +42,7 @@ impl Rule {
     }
 
     /// The same as people read it.
-    pub fn shown(self, worth: Root2) -> String {
+    pub(super) fn long(self, worth: Root2) -> String {
         match self {
             Self::Sherratt => worth.long(),
             Self::Brogue => self.value(worth).to_string(),
@@ -58,7 +50,7 @@ impl Rule {
     }
 
     /// The layer of where the walker went by it.
-    pub const fn steps(self) -> u8 {
+    pub(super) const fn steps(self) -> u8 {
         match self {
             Self::Sherratt => STEPS,
             Self::Brogue => BROGUE_STEPS,
@@ -72,57 +64,29 @@ pub(super) fn hundredths(v: i32) -> Value {
 }
 
 /// The parts of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences of their beginnings say it")]
 pub enum Part {
-    /// The first Dijkstra: how far from the threat.
     Danger,
-    /// The second: how far from the frontier.
     Escape,
-    /// The values.
     Values,
-    /// Brogue: steps from the threat.
     Spread,
-    /// Brogue: times −1.2.
     Scale,
-    /// Brogue: relax again.
     Relax,
-    /// The walker flees.
-    Walk(Rule),
-}
-
-impl Part {
-    /// The part's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Danger => "danger",
-            Self::Escape => "escape",
-            Self::Values => "values",
-            Self::Spread => "spread",
-            Self::Scale => "scale",
-            Self::Relax => "relax",
-            Self::Walk(Rule::Sherratt) => "walk",
-            Self::Walk(Rule::Brogue) => "walk by brogue",
-        }
-    }
+    Walk,
+    #[word("walk by brogue")]
+    BrogueWalk,
 }
 
 /// Why the walker stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Stop {
-    /// No neighbour is lower.
+    /// It stands in a dead end, or out of the danger.
+    #[word("no neighbour is lower")]
     Lowest,
     /// Its cell holds no value: it is out of reach of the threat.
+    #[word("not reached")]
     Safe,
-}
-
-impl Stop {
-    /// The reason in a few words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lowest => "no neighbour is lower",
-            Self::Safe => "not reached",
-        }
-    }
 }
 
 /// What a run's events do not repeat.
@@ -150,7 +114,7 @@ pub struct Context {
 
 impl Context {
     /// Sherratt's value of a cell.
-    pub fn value(&self, d: Root2, d2: Root2) -> Root2 {
+    pub(super) fn value(&self, d: Root2, d2: Root2) -> Root2 {
         Root2::new(self.padding.saturating_add(self.threshold), 0) - d + d2.times(self.delay)
     }
 
@@ -191,10 +155,10 @@ pub enum FleeEvent {
         case(part = Scale, line = 9, say = "Brogue's rule: began to multiply by {factor}."),
         case(part = Relax, line = 10,
             say = "Brogue's rule: began to lower whatever is more than 1 above its lowest neighbour."),
-        case(part = Walk(Rule::Sherratt), say = "The walker began to flee by Sherratt's values."),
+        case(part = Walk, say = "The walker began to flee by Sherratt's values."),
         text(threat = cx.threat(), threshold = cx.threshold, padding = cx.padding, delay = cx.delay,
             factor = cx.minus()))]
-    Began { #[show(part.name(), word)] part: Part },
+    Began { part: Part },
     /// A cell came into the danger, or by a shorter way, and waits.
     #[event(slot = DANGER, role = Queued, line = 4, enqueues(d.rank(), "d {exact}"),
         say = "Reached {cell} from {from}: d = {long}.",
@@ -228,8 +192,9 @@ pub enum FleeEvent {
         text(long = d2.long()))]
     Measured { cell: Cell, from: Option<Dir>, d2: Root2 },
     /// A cell got its value; d₂ is 0 where no frontier can be reached.
-    #[event(step, slot = VALUES, line = 7,
+    #[event(step, slot = VALUES, role = Threat, line = 7,
         say = "{cell} is worth {padding} + {threshold} − {far} + {delay} · {out} = {long}.",
+        case(d >= Root2::new(cx.threshold, 0), role = Candidate),
         with(value = cx.value(d, d2)),
         text(padding = cx.padding, threshold = cx.threshold, far = summand(d), delay = cx.delay, out = summand(d2),
             long = cx.value(d, d2).long()))]
@@ -253,39 +218,39 @@ pub enum FleeEvent {
     /// The walker's turn began.
     #[event(phase(1), slot = rule.steps(), tone = Looked, role = Walked, line = 11, called = "turn {turn}",
         was = "turned", say = "Turn {turn}: the walker stands on {cell}, worth {long}.",
-        text(long = rule.shown(worth)))]
+        text(long = rule.long(worth)))]
     TurnBegan {
-        #[show(rule.name(), word)] rule: Rule, cell: Cell, turn: u32,
+        rule: Rule, cell: Cell, turn: u32,
         #[show(name = "value", "what the cell holds", rule.value(worth))] worth: Root2,
     },
     /// A neighbour was weighed.
     #[event(slot = WEIGHED, tone = Looked, role = Chosen, line = 11, say = "Weighed {cell}: {long}.",
-        text(long = rule.shown(worth)))]
+        text(long = rule.long(worth)))]
     Weighed {
-        #[show(rule.name(), word)] rule: Rule, cell: Cell, from: Dir,
+        rule: Rule, cell: Cell, from: Dir,
         #[show(name = "value", rule.value(worth))] worth: Root2,
     },
     /// Several neighbours are lowest: dice were thrown.
     #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
         say = "{n} neighbours are equally low: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
     Rolled {
-        #[show(rule.name(), word)] rule: Rule, cell: Cell, from: Dir, #[show("how many are lowest")] n: u8,
+        rule: Rule, cell: Cell, from: Dir, #[show("how many are lowest")] n: u8,
         #[show("the number rolled, in [0, 1)")] roll: f64,
     },
     /// The walker took a step.
     #[event(step, slot = rule.steps(), role = Walked, line = 12, say = "Stepped from {from} to {cell}, worth {long}.",
-        text(long = rule.shown(worth)))]
+        text(long = rule.long(worth)))]
     Stepped {
-        #[show(rule.name(), word)] rule: Rule, cell: Cell, from: Dir,
+        rule: Rule, cell: Cell, from: Dir,
         #[show(name = "value", rule.value(worth))] worth: Root2,
     },
     /// The walker stopped.
     #[event(step, slot = rule.steps(), role = Walked, line = 12,
         say = "Stopped on {cell}, worth {long}: no neighbour is lower.",
         case(why = Safe, say = "Stayed on {cell}: it holds no value, for the danger does not reach it."),
-        text(long = rule.shown(worth)))]
+        text(long = rule.long(worth)))]
     Stopped {
-        #[show(rule.name(), word)] rule: Rule, cell: Cell, #[show(why.name(), word)] why: Stop,
+        rule: Rule, cell: Cell, why: Stop,
         #[show(name = "value", (why == Stop::Lowest).then(|| rule.value(worth)))] worth: Root2,
     },
 }

@@ -1,186 +1,55 @@
 //! How a moment of a flee map is looked at: layers, roles, arrows, the queue, ties, checks. Nothing here runs anything.
 
+use super::decision::{decision, walk};
 use super::event::{
     BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
 };
-use crate::event::{Event, Queue, Value};
+use super::{FleeMap, Problem, tables, why_not};
+use crate::algorithm::{Algorithm as _, Lens};
+use crate::event::{Event as _, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
-use crate::trace::lens::Gauge;
-use crate::trace::replay::{Figure, Outline, QueueEntry, Tie, Token};
-use crate::trace::{CellState, Moment};
+use crate::trace::lens::{Gauge, Paint};
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
 /// What a cell is worth under a rule at a moment.
-pub(super) fn worth(player: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
-    let state = player.at(cell);
-    match (rule, state.layer(if rule == Rule::Sherratt { VALUES } else { BROGUE })?) {
-        (Rule::Sherratt, &E::Valued { d, d2, .. }) => Some(player.trace().context().value(d, d2)),
-        (Rule::Brogue, &(E::Scaled { v, .. } | E::Lowered { v, .. })) => Some(Root2::new(v, 0)),
+pub(super) fn worth(now: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
+    match *now.at(cell).layer(if rule == Rule::Sherratt { VALUES } else { BROGUE })? {
+        E::Valued { d, d2, .. } => Some(now.context().value(d, d2)),
+        E::Scaled { v, .. } | E::Lowered { v, .. } => Some(Root2::new(v, 0)),
         _ => None,
     }
 }
 
 /// How far a cell lies from the threat, once it is reached.
-pub(super) fn danger(player: &Moment<E>, cell: Cell) -> Option<Root2> {
-    match *player.at(cell).layer(DANGER)? {
+pub(super) fn danger(now: &Moment<E>, cell: Cell) -> Option<Root2> {
+    match *now.at(cell).layer(DANGER)? {
         E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Some(d),
         _ => None,
     }
 }
 
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-    let player = cell.player();
-    let main = player.trace().context().rules[0];
-    match layer {
-        0 if main == Rule::Sherratt => worth(player, cell.cell(), main).map(Root2::value),
-        1 => danger(player, cell.cell()).map(Root2::value),
-        2 => match cell.layer(ESCAPE)? {
-            E::Found { d2, .. } | E::Measured { d2, .. } => Some(d2.value()),
-            _ => None,
-        },
-        0 | 3 => match *cell.layer(BROGUE)? {
-            E::Spread { steps, .. } => Some(Value::Int(i64::from(steps))),
-            E::Scaled { v, .. } | E::Lowered { v, .. } => Some(hundredths(v)),
-            _ => None,
-        },
-        4 => {
-            let role = role(layer, cell);
-            let names = super::CARD.role_name(role);
-            (role != Role::None).then_some(Value::Word(names.into()))
-        }
+/// What an event shows in a layer of the card, and the layer in which it counts.
+fn shown(layer: usize, event: &E, context: &Context) -> Option<(u8, Value)> {
+    let main = context.rules[0];
+    match *event {
+        E::Valued { d, d2, .. } if layer == 0 && main == Rule::Sherratt => Some((VALUES, context.value(d, d2).value())),
+        E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } if layer == 1 => Some((DANGER, d.value())),
+        E::Found { d2, .. } | E::Measured { d2, .. } if layer == 2 => Some((ESCAPE, d2.value())),
+        _ if layer != 3 && (layer, main) != (0, Rule::Brogue) => None,
+        E::Spread { steps, .. } => Some((BROGUE, Value::Int(steps.into()))),
+        E::Scaled { v, .. } | E::Lowered { v, .. } => Some((BROGUE, hundredths(v))),
         _ => None,
     }
 }
 
-pub(super) fn role(layer: usize, cell: &CellState<E>) -> Role {
-    let context = cell.player().trace().context();
-    let layers: &[u8] = if layer == 3 || !context.rules.contains(&Rule::Sherratt) {
-        &[WEIGHED, BROGUE_STEPS, BROGUE]
-    } else if cell.layer(VALUES).is_some() {
-        // The way out is a part of the value by now.
-        &[WEIGHED, STEPS, DANGER]
-    } else {
-        &[WEIGHED, STEPS, ESCAPE, DANGER]
-    };
-    let roles = layers.iter().filter_map(|&layer| Some(cell.layer(layer)?.is(context).role));
-    roles.into_iter().find(|&role| role != Role::None).unwrap_or(Role::None)
-}
-
-/// Once a cell has its value: to the lowest neighbour, where that is lower. Before: toward where it was reached from.
-pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
-    let player = cell.player();
-    let context = player.trace().context();
-    let rule = context.rules[0];
-    if let Some(here) = worth(player, cell.cell(), rule) {
-        let lower = Dir::WINDS.into_iter().filter_map(|dir| {
-            let value = worth(player, context.step(cell.cell(), dir)?, rule)?;
-            (value < here).then_some((value, dir))
-        });
-        return lower.min_by_key(|&(value, _)| value).map(|(_, dir)| dir);
-    }
-    let of = |layer: u8| match *cell.layer(layer)? {
-        E::Found { from, .. }
-        | E::Measured { from, .. }
-        | E::Reached { from, .. }
-        | E::Settled { from, .. }
-        | E::Bounded { from, .. }
-        | E::Spread { from, .. } => from,
+/// The part of the run that a moment lies in.
+fn part(now: &Moment<E>) -> Option<Part> {
+    match now.phase(0) {
+        Some(&E::Began { part }) => Some(part),
         _ => None,
-    };
-    of(ESCAPE).or_else(|| of(DANGER)).or_else(|| of(BROGUE))
-}
-
-/// The part of the run that the moment lies in.
-pub(super) fn part(player: &Moment<E>) -> Option<Part> {
-    match player.trace().events()[outer_phase(player, player.cursor())?] {
-        E::Began { part } => Some(part),
-        _ => None,
-    }
-}
-
-/// The event that began the last part before a moment.
-fn outer_phase(player: &Moment<E>, before: usize) -> Option<usize> {
-    let phases = player.trace().phases();
-    let begun = phases.partition_point(|p| (p.start as usize) < before);
-    phases[..begun].iter().rev().find(|p| p.depth == 0).map(|p| p.start as usize)
-}
-
-/// The cells that the walker went over by a rule until now, its start included.
-pub(super) fn walked(player: &Moment<E>, rule: Rule) -> Vec<Cell> {
-    let trace = player.trace();
-    let starts = trace.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < player.cursor());
-    let walk = E::Began { part: Part::Walk(rule) };
-    let Some(phase) = starts.into_iter().find(|p| trace.events()[p.start as usize] == walk) else { return Vec::new() };
-    let until = player.cursor().min(phase.end as usize);
-    let mut path = Vec::new();
-    for event in &trace.events()[phase.start as usize..until] {
-        match *event {
-            E::TurnBegan { turn: 0, cell, .. } | E::Stepped { cell, .. } | E::Stopped { why: Stop::Safe, cell, .. } => {
-                path.push(cell);
-            }
-            _ => {}
-        }
-    }
-    path
-}
-
-pub(super) fn path(player: &Moment<E>) -> Vec<Cell> {
-    match part(player) {
-        Some(Part::Walk(rule)) => walked(player, rule),
-        _ => Vec::new(),
-    }
-}
-
-pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
-    let Some((actor, _)) = player.trace().context().walker else { return Vec::new() };
-    let at = path(player).last().copied();
-    at.map(|at| Token { actor, at: Some(at), facing: None, state: "flees", acts: true }).into_iter().collect()
-}
-
-pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
-    let context = player.trace().context();
-    let middle = |c: Cell| [f64::from(c.x) + 0.5, f64::from(c.y) + 0.5];
-    let mut all = Vec::new();
-    for &rule in &context.rules {
-        let points: Vec<_> = walked(player, rule).into_iter().map(middle).collect();
-        if points.len() > 1 {
-            let role = if rule == Rule::Sherratt { Role::Path } else { Role::Raised };
-            all.push(Figure { outline: Outline::Arrow, points, role, label: rule.name().to_owned() });
-        }
-    }
-    all
-}
-
-/// What a flood has reached and not taken yet, nearest first; no two floods run at once.
-pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
-    let context = player.trace().context();
-    let waits = |layer: u8| {
-        player
-            .layer(layer)
-            .filter_map(move |(cell, event)| Some((event.keys(context)?, player.at(cell).holder(layer)?, cell, event)))
-    };
-    let mut all: Vec<_> = waits(DANGER).chain(waits(ESCAPE)).collect();
-    all.sort_unstable_by_key(|&(keys, event, cell, _)| (keys, event, cell));
-    let first = all.first().map(|e| e.0);
-    let entry = |(keys, event, cell, is): ((u64, u64), usize, Cell, &E)| {
-        let key = match is.is(context).queue {
-            Queue::Enqueues(shown) => is.render(shown, context),
-            _ => String::new(),
-        };
-        QueueEntry { cell, event, key, tied: Some(keys) == first }
-    };
-    all.into_iter().map(entry).collect()
-}
-
-pub(super) fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-    match (series, event) {
-        (0, E::Settled { .. }) | (1, E::Bounded { .. }) => Gauge::Add(1),
-        (2, E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
-            Gauge::Set(if *rule == Rule::Sherratt { worth.approx() } else { worth.approx() / 100.0 })
-        }
-        (3, E::TurnBegan { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
-        _ => Gauge::Same,
     }
 }
 
@@ -193,99 +62,179 @@ impl Context {
         };
         self.threats.iter().map(far).fold(f64::MAX, f64::min)
     }
-}
 
-pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
-    let context = before.trace().context();
-    match (check, event) {
-        (0, E::Bounded { .. }) | (1, E::Enclosed { .. }) | (2, E::Rolled { .. }) | (5, E::Lowered { .. }) => true,
-        (3, E::Stepped { cell, .. }) => {
-            let from = event.from().unwrap_or(*cell);
-            match (danger(before, *cell), danger(before, from)) {
-                (Some(d), Some(was)) => d < was,
-                _ => context.far(*cell) < context.far(from),
-            }
-        }
-        (4, E::Stopped { cell, why: Stop::Lowest, .. }) => {
-            danger(before, *cell).is_some_and(|d| d < Root2::new(context.threshold, 0))
-        }
-        _ => false,
+    /// Whether a distance from the threat is one of the danger.
+    pub(super) fn is_danger(&self, d: Root2) -> bool {
+        d < Root2::new(self.threshold, 0)
     }
 }
 
-pub(super) fn explain(player: &Moment<E>) -> String {
-    let context = player.trace().context();
-    match player.last() {
-        Some(&E::Stepped { cell, .. }) => {
-            let from = player.last().and_then(Event::from).unwrap_or(cell);
-            match (danger(player, from), danger(player, cell)) {
-                (Some(was), Some(d)) if d < was => {
-                    format!(
-                        "That is nearer to the threat, d = {} after {}: the way out leads there.",
-                        d.long(),
-                        was.long()
-                    )
+impl Lens for FleeMap {
+    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+        if layer == 4 {
+            let role = Self::role_at(layer, cell);
+            return (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role)));
+        }
+        let context = cell.player().context();
+        let mut layers = [DANGER, ESCAPE, VALUES, BROGUE].into_iter();
+        layers.find_map(|at| shown(layer, cell.layer(at)?, context)).map(|(_, value)| value)
+    }
+
+    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
+        let (at, value) = shown(layer, event, context)?;
+        Some((at, value.number()?))
+    }
+
+    /// The way out is a part of the value, so what is worth something shows whether it lies in the danger.
+    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
+        let brogue = layer == 3 || !now.context().rules.contains(&Rule::Sherratt);
+        let sherratt = || vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED];
+        Paint::Last(if brogue { vec![BROGUE, BROGUE_STEPS, WEIGHED] } else { sherratt() })
+    }
+
+    /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: to where it was reached from.
+    fn arrow(cell: &CellState<E>) -> Option<Dir> {
+        let now = cell.player();
+        let rule = now.context().rules[0];
+        if let Some(here) = worth(now, cell.cell(), rule) {
+            let lower = Dir::WINDS.into_iter().filter_map(|dir| {
+                let value = worth(now, now.context().step(cell.cell(), dir)?, rule)?;
+                (value < here).then_some((value, dir))
+            });
+            return lower.min_by_key(|&(value, _)| value).map(|(_, dir)| dir);
+        }
+        let from = [ESCAPE, DANGER, BROGUE].into_iter().find_map(|layer| cell.layer(layer)?.from())?;
+        cell.cell().direction_to(from)
+    }
+
+    fn path(now: &Moment<E>) -> Vec<Cell> {
+        match part(now) {
+            Some(Part::Walk) => walk(now, Rule::Sherratt),
+            Some(Part::BrogueWalk) => walk(now, Rule::Brogue),
+            _ => Vec::new(),
+        }
+    }
+
+    fn explain(now: &Moment<E>) -> String {
+        let context = now.context();
+        match now.last() {
+            Some(E::Rolled { .. }) => decision(now).map_or_else(String::new, |choice| choice.second_line()),
+            Some(event @ &E::Stepped { cell, .. }) => {
+                let was = event.from().and_then(|from| danger(now, from));
+                let Some((was, d)) = was.zip(danger(now, cell)) else { return String::new() };
+                let (closer, was, d) = (d < was, was.long(), d.long());
+                if closer {
+                    return format!("That is nearer to the threat, d = {d} after {was}: the way out leads there.");
                 }
-                (Some(was), Some(d)) => format!("The distance from the threat is {} after {}.", d.long(), was.long()),
-                _ => String::new(),
+                format!("The distance from the threat is {d} after {was}.")
             }
-        }
-        Some(&E::Stopped { cell, why: Stop::Lowest, .. }) => match danger(player, cell) {
-            Some(d) if d < Root2::new(context.threshold, 0) => {
-                format!("It is cornered: d = {}, below the threshold {}.", d.long(), context.threshold)
-            }
-            Some(d) => format!("It is out of the danger: d = {}.", d.long()),
-            None => String::new(),
-        },
-        _ => String::new(),
-    }
-}
-
-pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
-    let context = player.trace().context();
-    let mut all = vec![("threshold", Value::Int(i64::from(context.threshold)))];
-    if let Some(part) = part(player) {
-        all.push(("part", Value::Word(part.name().into())));
-    }
-    if let Some(cell) = path(player).last() {
-        all.push(("walker", Value::Cell(*cell)));
-        if let Some(d) = danger(player, *cell) {
-            all.push(("d of the walker", d.value()));
+            Some(&E::Stopped { cell, why: Stop::Lowest, .. }) => match danger(now, cell) {
+                Some(d) if context.is_danger(d) => {
+                    format!("It is cornered: d = {}, below the threshold {}.", d.long(), context.threshold)
+                }
+                Some(d) => format!("It is out of the danger: d = {}.", d.long()),
+                None => String::new(),
+            },
+            _ => String::new(),
         }
     }
-    all
-}
 
-/// The neighbours that were weighed in the turn that a moment lies in, lowest first, with their events.
-pub(super) fn weighed(player: &Moment<E>) -> Vec<(Root2, usize, Cell)> {
-    let turn = player.trace().phases();
-    let begun = turn.partition_point(|p| (p.start as usize) < player.cursor());
-    let Some(turn) = turn[..begun].last().filter(|p| p.depth == 1) else { return Vec::new() };
-    let events = &player.trace().events()[..player.cursor()];
-    let mut all: Vec<_> = events
-        .iter()
-        .enumerate()
-        .skip(turn.start as usize)
-        .filter_map(|(i, event)| match *event {
-            E::Weighed { cell, worth, .. } => Some((worth, i, cell)),
-            _ => None,
-        })
-        .collect();
-    all.sort_unstable();
-    all
-}
+    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
+        match (series, event) {
+            (0, E::Settled { .. }) | (1, E::Bounded { .. }) => Gauge::Add(1),
+            (2, E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
+                rule.value(*worth).number().map_or(Gauge::Same, Gauge::Set)
+            }
+            (3, E::TurnBegan { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
+            _ => Gauge::Same,
+        }
+    }
 
-pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
-    let E::Rolled { rule, cell, n, roll, .. } = *event else { return None };
-    let all = weighed(before);
-    let best = all.first()?.0;
-    let among = all.iter().filter(|w| w.0 == best).map(|w| (w.2, format!("value {}", rule.shown(w.0)))).collect();
-    Some(Tie {
-        what: format!("equal value {}", rule.shown(best)),
-        among,
-        chosen: cell,
-        rule: format!("⌊{roll:.3} · {n}⌋ of N, E, S, W, NE, SE, SW, NW, counted from 0"),
-        roll: Some(roll),
-        probability: Some(1.0 / f64::from(n)),
-    })
+    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
+        let context = before.context();
+        match (check, event) {
+            (0, E::Bounded { .. }) | (1, E::Enclosed { .. }) | (2, E::Rolled { .. }) | (5, E::Lowered { .. }) => true,
+            (3, E::Stepped { cell, .. }) => {
+                let from = event.from().unwrap_or(*cell);
+                match (danger(before, *cell), danger(before, from)) {
+                    (Some(d), Some(was)) => d < was,
+                    _ => context.far(*cell) < context.far(from),
+                }
+            }
+            (4, E::Stopped { cell, why: Stop::Lowest, .. }) => {
+                danger(before, *cell).is_some_and(|d| context.is_danger(d))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_tie(event: &E, _: &Context) -> bool {
+        matches!(event, E::Rolled { .. })
+    }
+
+    fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+        decision(&Moment::of(&before.at_moment(before.cursor() + 1))?)?.tie()
+    }
+
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        decision(now)
+    }
+
+    fn rewatches(event: &E) -> bool {
+        matches!(event, E::Stepped { .. } | E::Stopped { .. })
+    }
+
+    fn restages(event: &E) -> bool {
+        Self::rewatches(event)
+    }
+
+    fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
+        let mut all = vec![("threshold", Value::Int(now.context().threshold.into()))];
+        all.extend(part(now).map(|part| ("part", Value::Word(part.word()))));
+        if let Some(&cell) = Self::path(now).last() {
+            all.push(("walker", Value::Cell(cell)));
+            all.extend(danger(now, cell).map(|d| ("d of the walker", d.value())));
+        }
+        all
+    }
+
+    fn tokens(now: &Moment<E>) -> Vec<Token> {
+        let who = now.context().walker.zip(Self::path(now).last().copied());
+        let token = |((actor, _), at)| Token { actor, at: Some(at), facing: None, state: "flees", acts: true };
+        who.map(token).into_iter().collect()
+    }
+
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        let walks = now.context().rules.iter().map(|&rule| (rule, walk(now, rule)));
+        let figure = |(rule, walk): (Rule, Vec<Cell>)| {
+            let role = if rule == Rule::Sherratt { Role::Path } else { Role::Raised };
+            Figure::arrow(walk, role, rule.word())
+        };
+        walks.filter(|(_, walk)| walk.len() > 1).map(figure).collect()
+    }
+
+    fn tables(now: &Moment<E>) -> Vec<Table> {
+        tables::tables(now)
+    }
+
+    /// What a flood has reached and not taken yet, nearest first; no two floods run at once.
+    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
+        let context = now.context();
+        let waits = |layer: u8| {
+            let held = now.layer(layer);
+            held.filter_map(move |(cell, e)| Some((e.keys(context)?, now.at(cell).holder(layer)?, cell, e)))
+        };
+        let mut all: Vec<_> = waits(DANGER).chain(waits(ESCAPE)).collect();
+        all.sort_unstable_by_key(|&(keys, event, ..)| (keys, event));
+        let first = all.first().map(|e| e.0);
+        let entry = |(keys, event, cell, e): ((u64, u64), usize, Cell, &E)| {
+            let Queue::Enqueues(template) = e.is(context).queue else { return None };
+            Some(QueueEntry { cell, event, key: e.render(template, context), tied: Some(keys) == first })
+        };
+        Some(all.into_iter().filter_map(entry).collect())
+    }
+
+    fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        Some(why_not::why_not(&problem.context, end, cell))
+    }
 }

@@ -11,28 +11,24 @@
 //! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
 //! Power of Dijkstra Maps*, for the rule of Brian Walker's *Brogue*.
 
+mod decision;
 mod event;
 mod lens;
 mod problem;
 mod run;
 mod tables;
+mod why_not;
 
-pub use event::{Context, FleeEvent, LAYERS, Part, Rule, Stop};
+pub use event::{Context, FleeEvent, Part, Rule, Stop};
 pub use problem::{Problem, THREATS, leads_through};
-pub use run::{Answer, run};
 
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
+use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::root2::Root2;
 use crate::scene::Scene;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -42,7 +38,7 @@ use std::ops::ControlFlow;
 pub struct FleeMap;
 
 /// What comes out of a run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Outcome {
     /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
     pub frontier: Vec<Cell>,
@@ -139,7 +135,7 @@ impl Algorithm for FleeMap {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        Layout::new(problem.context.size, LAYERS).with_passing(1, 1)
+        Layout::new(problem.context.size, event::LAYERS).with_passing(1, 1)
     }
 
     fn context(problem: &Problem) -> Context {
@@ -147,103 +143,6 @@ impl Algorithm for FleeMap {
     }
 
     fn run<O: Observer<FleeEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        let answer = run::run(problem, observer)?;
-        let both = answer.sherratt.is_some() && answer.brogue.is_some();
-        let brogue = answer.brogue.as_ref().map(|grid| rows(grid, |v| event::hundredths(v.whole)));
-        let sherratt = answer.sherratt.as_ref().map(|grid| rows(grid, Root2::value));
-        let (first, second) = if both { (sherratt, brogue) } else { (sherratt.or(brogue), None) };
-        let (path, brogue_path) = if both {
-            (answer.path, answer.brogue_path)
-        } else {
-            ([answer.path, answer.brogue_path].concat(), Vec::new())
-        };
-        ControlFlow::Continue(Outcome {
-            frontier: answer.frontier,
-            value: first.unwrap_or_default(),
-            brogue: second,
-            path,
-            brogue_path,
-        })
+        run::run(problem, observer)
     }
-}
-
-impl Lens for FleeMap {
-    fn value(layer: usize, cell: &CellState<FleeEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn paint<'a>(layer: usize, now: &Moment<'a, FleeEvent>) -> Paint<'a> {
-        let now = *now;
-        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
-    }
-
-    fn role_at(layer: usize, cell: &CellState<FleeEvent>) -> Role {
-        lens::role(layer, cell)
-    }
-
-    fn arrow(cell: &CellState<FleeEvent>) -> Option<Dir> {
-        lens::arrow(cell)
-    }
-
-    fn path(player: &Moment<FleeEvent>) -> Vec<Cell> {
-        lens::path(player)
-    }
-
-    fn explain(player: &Moment<FleeEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn gauge(series: usize, event: &FleeEvent, context: &Context) -> Gauge {
-        lens::gauge(series, event, context)
-    }
-
-    fn check(check: usize, before: &Moment<FleeEvent>, event: &FleeEvent, _: bool) -> bool {
-        lens::check(check, before, event)
-    }
-
-    fn is_tie(event: &FleeEvent, _: &Context) -> bool {
-        matches!(event, FleeEvent::Rolled { .. })
-    }
-
-    fn tie(before: &Moment<FleeEvent>, event: &FleeEvent, _: &[(Cell, usize)]) -> Option<Tie> {
-        lens::tie(before, event)
-    }
-
-    fn rewatches(event: &FleeEvent) -> bool {
-        matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
-    }
-
-    fn restages(event: &FleeEvent) -> bool {
-        matches!(event, FleeEvent::Stepped { .. } | FleeEvent::Stopped { .. })
-    }
-
-    fn watch(player: &Moment<FleeEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn tokens(player: &Moment<FleeEvent>) -> Vec<Token> {
-        lens::tokens(player)
-    }
-
-    fn figures(player: &Moment<FleeEvent>) -> Vec<Figure> {
-        lens::figures(player)
-    }
-
-    fn tables(player: &Moment<FleeEvent>) -> Vec<Table> {
-        tables::tables(player)
-    }
-
-    fn waiting(player: &Moment<FleeEvent>) -> Option<Vec<QueueEntry>> {
-        Some(lens::waiting(player))
-    }
-
-    fn why_not(problem: &Problem, end: &Moment<FleeEvent>, cell: Cell) -> Option<WhyNot> {
-        Some(tables::why_not(problem, end, cell))
-    }
-}
-
-/// A grid as rows of numbers.
-fn rows(grid: &Grid<Option<Root2>>, number: impl Fn(Root2) -> Value) -> Vec<Vec<serde_json::Value>> {
-    let value = |v: &Option<Root2>| v.map_or(serde_json::Value::Null, |v| number(v).json());
-    grid.rows().map(|row| row.iter().map(value).collect()).collect()
 }

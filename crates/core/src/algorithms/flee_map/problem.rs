@@ -2,6 +2,7 @@
 
 use super::event::{Context, Rule};
 use crate::algorithm::RunError;
+use crate::algorithms::knowledge::stage;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::params::Resolved;
@@ -34,14 +35,8 @@ pub fn leads_through(tile: Tile) -> bool {
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// When there is nobody to flee from.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let kind = THREATS.iter().copied().find(|&k| scene.of_kind(k).next().is_some()).ok_or_else(|| {
-            let names: Vec<_> = THREATS.iter().map(|k| k.name()).collect();
-            RunError::Scene(format!("the scene has nobody to flee from; put one of {} on the map", names.join(", ")))
-        })?;
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        let kind = stage::first_kind(scene, THREATS, "nobody to flee from")?;
         let size = scene.size();
         let mut open = Grid::new(size, false);
         for c in size.cells() {

@@ -1,7 +1,7 @@
 //! The maps themselves, and the walk down them. Every `on` stands after the change that it reports.
 
 use super::event::{Context, FleeEvent as E, Part, Rule, Stop};
-use super::problem::Problem;
+use super::{Outcome, Problem};
 use crate::dijkstra::{Flood, flood, lowest};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
@@ -15,33 +15,15 @@ use std::ops::ControlFlow::{self, Continue};
 /// A value for each cell; `None` where it was not reached.
 type Values = Grid<Option<Root2>>;
 
-/// What a run found.
-#[derive(Clone, Debug, Default)]
-pub struct Answer {
-    /// The frontier, row by row.
-    pub frontier: Vec<Cell>,
-    /// Sherratt's values.
-    pub sherratt: Option<Values>,
-    /// Brogue's numbers, in hundredths.
-    pub brogue: Option<Values>,
-    /// Where the walker went by Sherratt's values, its start included; empty where nobody flees.
-    pub path: Vec<Cell>,
-    /// Where it went by Brogue's.
-    pub brogue_path: Vec<Cell>,
-}
-
 /// Works out the maps that the problem asks for, and walks down them.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Answer> {
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
-    let mut answer = Answer::default();
+    let mut outcome = Outcome::default();
     for &rule in &cx.rules {
         let values = match rule {
             Rule::Sherratt => {
                 let (values, frontier) = sherratt(cx, observer)?;
-                answer.frontier = frontier;
+                outcome.frontier = frontier;
                 values
             }
             Rule::Brogue => brogue(cx, observer)?,
@@ -51,12 +33,15 @@ pub fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O
             Some((_, start)) => walk(cx, rule, &values, start, &mut Rng::new(problem.seed), observer)?,
             None => Vec::new(),
         };
-        match rule {
-            Rule::Sherratt => (answer.sherratt, answer.path) = (Some(values), path),
-            Rule::Brogue => (answer.brogue, answer.brogue_path) = (Some(values), path),
+        let value = |v: &Option<Root2>| v.map_or(serde_json::Value::Null, |v| rule.value(v).json());
+        let rows = values.rows().map(|row| row.iter().map(value).collect()).collect();
+        if rule == cx.rules[0] {
+            (outcome.value, outcome.path) = (rows, path);
+        } else {
+            (outcome.brogue, outcome.brogue_path) = (Some(rows), path);
         }
     }
-    Continue(answer)
+    Continue(outcome)
 }
 
 /// Out of the danger: far from the threat is good, far from the frontier is `delay` times as bad.
@@ -155,7 +140,7 @@ fn walk<O: Observer<E>>(
     dice: &mut Rng,
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Vec<Cell>> {
-    observer.on(E::Began { part: Part::Walk(rule) })?;
+    observer.on(E::Began { part: if rule == Rule::Sherratt { Part::Walk } else { Part::BrogueWalk } })?;
     let mut path = vec![start];
     let Some(mut here) = values[start] else {
         observer.on(E::Stopped { rule, cell: start, why: Stop::Safe, worth: Root2::ZERO })?;

@@ -1,21 +1,22 @@
 //! What guards report, and where it is kept: layers, registers, and what no event repeats.
 
-use super::words::{Aim, Denial, End, Knowledge, Part, Wait};
+use super::problem::Knowledge;
 use crate::algorithms::astar::{self, AStarEvent};
-use crate::event::{Event, Slot, Value};
+use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
+use crate::movement::Refusal;
 use crate::scene::Actor;
 use crate::terrain::{Tile, Verb};
-use crate::world::verb_name;
+use crate::world::{Unchanged, verb_name};
 use std::sync::Arc;
 
 /// The layer of what is: tiles that the script or a guard changed. Those of the search come first.
-pub const TRUTH: u8 = astar::LAYERS;
+pub(super) const TRUTH: u8 = astar::LAYERS;
 /// The layer of what lamps light.
-pub const LIGHT: u8 = TRUTH + 1;
+pub(super) const LIGHT: u8 = TRUTH + 1;
 /// How many layers there are without those of the guards.
-pub const COMMON: u8 = LIGHT + 1;
+pub(super) const COMMON: u8 = LIGHT + 1;
 /// The most guards that a scene may have: each has two layers of its own.
 pub const MOST_GUARDS: usize = 100;
 
@@ -29,57 +30,147 @@ pub const fn belief(guard: u8) -> u8 {
     COMMON + 2 * guard + 1
 }
 
-/// The register of the turn.
-pub const TURN: Slot = Slot::Register(0);
-/// The register of the guard that acts.
-pub const ACTING: Slot = Slot::Register(1);
+pub(super) const TURN: Slot = Slot::Register(0);
+pub(super) const ACTING: Slot = Slot::Register(1);
 
 /// The register of where an actor of the scene is.
-pub const fn place(actor: u16) -> Slot {
+pub(super) const fn place(actor: u16) -> Slot {
     Slot::Register(2 + 4 * actor as u32)
 }
 
 /// The register of whether a lamp burns.
-pub const fn lamp(actor: u16) -> Slot {
+pub(super) const fn lamp(actor: u16) -> Slot {
     Slot::Register(3 + 4 * actor as u32)
 }
 
 /// The register of a guard's last plan.
-pub const fn plan(guard: u8) -> Slot {
+pub(super) const fn plan(guard: u8) -> Slot {
     Slot::Register(4 + 4 * guard as u32)
 }
 
 /// The register of where a guard wants to go.
-pub const fn aim(guard: u8) -> Slot {
+pub(super) const fn aim(guard: u8) -> Slot {
     Slot::Register(5 + 4 * guard as u32)
 }
 
 /// A guard, as far as its events do not say it.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Known {
-    /// Its number in the scene.
     pub actor: u16,
     /// Where it looks at first; `None`: all round, always.
     pub facing: Option<Dir>,
-    /// How far it sees, in cells.
     pub range: u32,
 }
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Context {
-    /// What the events of the searches do not repeat; both ends are those of the first guard's first plan.
+    /// Both ends are those of the first guard's first plan.
     pub search: astar::Context,
     /// The default state of the map.
     pub map: Arc<Grid<Tile>>,
-    /// Everybody as the scene has them.
     pub actors: Arc<[Actor]>,
-    /// The guards in the order in which they act.
+    /// In the order in which they act.
     pub guards: Arc<[Known]>,
-    /// What they know.
     pub knowledge: Knowledge,
-    /// By how much farther they see what a lamp lights.
     pub lit_factor: u32,
+}
+
+/// The four parts of a guard's turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum Part {
+    See,
+    Believe,
+    Plan,
+    Move,
+}
+
+/// Where a goal comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum Aim {
+    #[word("its goal is there")]
+    Goal,
+    #[word("it is next on its route")]
+    Route,
+    #[word("the thief is there")]
+    Thief,
+    #[word("it believes the thief to be there")]
+    Believed,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum End {
+    #[word("nobody is under way any more")]
+    Arrived,
+    #[word("nothing changes any more")]
+    Still,
+    #[word("that was the last turn")]
+    Turns,
+}
+
+/// Why a guard stayed where it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// Another guard, by its number from 0, stands on the next cell.
+    Guard(u8),
+    /// The next cell is not as it believed.
+    Refused(Refusal),
+    /// It opens a door; so many turns are left.
+    Opens(u8),
+    /// It is where its plan ends, and that is not the goal.
+    Closest,
+    /// It is where it should be.
+    There,
+    /// There is no plan.
+    NoWay,
+    /// It has nowhere to go.
+    NoGoal,
+}
+
+impl Wait {
+    /// In a word or two; the state of a guard that waits so; and as the end of a sentence.
+    pub(super) fn words(self) -> (&'static str, &'static str, String) {
+        match self {
+            Self::Guard(other) => ("another guard", "waits", format!("guard {} stands on its next cell", other + 1)),
+            Self::Refused(why) => {
+                ("not as believed", "waits", format!("its next cell is not as it believed: {}", why.because()))
+            }
+            Self::Opens(0) => ("opens a door", "opens", "it opened a door".into()),
+            Self::Opens(1) => ("opens a door", "opens", "it opens a door, 1 more turn".into()),
+            Self::Opens(left) => ("opens a door", "opens", format!("it opens a door, {left} more turns")),
+            Self::Closest => ("the closest cell", "waits", "it is as close as it believes it can get".into()),
+            Self::There => ("there already", "there", "it is where it should be".into()),
+            Self::NoWay => ("no way", "waits", "there is no plan".into()),
+            Self::NoGoal => ("no goal", "waits", "it has nowhere to go".into()),
+        }
+    }
+}
+
+/// Why a line of the script did nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Denial {
+    /// The world says why.
+    World(Unchanged),
+    /// A guard or thief cannot stand on such a tile.
+    Solid(Tile),
+    /// A shutter opens from its inner side only.
+    Outside,
+}
+
+impl Denial {
+    fn because(self) -> String {
+        match self {
+            Self::World(why) => why.because(),
+            Self::Solid(tile) => format!("nobody can stand on {}", tile.a()),
+            Self::Outside => "a shutter opens from its inner side only".into(),
+        }
+    }
 }
 
 /// A cost in two halves, which lie beside the tag of an event where eight bytes in one piece would not.
@@ -141,7 +232,7 @@ pub enum GuardsEvent {
         case(part = Plan, line = 10,
             say = "Guard {guard} planned its way from {cell} to {to} on the map that it believes."),
         text(elsewhere = cx.elsewhere()))]
-    PartBegan { #[show(part.name(), word)] part: Part, #[show(guard + 1, number)] guard: u8, cell: Cell, to: Cell },
+    PartBegan { part: Part, #[show(guard + 1, number)] guard: u8, cell: Cell, to: Cell },
     /// A tile became another.
     #[event(step, slot = TRUTH, line = 13, say = "Guard {guard} walked into the {was} at {cell}: it is {tile:a} now.",
         case(by.is_none(), line = 2, say = "The script made the {was} at {cell} {tile:a}."))]
@@ -190,7 +281,7 @@ pub enum GuardsEvent {
     },
     /// A guard wants to go to another cell than before.
     #[event(slot = aim(guard), tone = Looked, line = 9, say = "Guard {guard} wants to go to {cell}: {because}.",
-        text(because = why.because()))]
+        text(because = why.word()))]
     Aimed { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show(skip)] why: Aim },
     /// A plan was made.
     #[event(step, slot = plan(guard), tone = Looked, line = 11,
@@ -213,9 +304,9 @@ pub enum GuardsEvent {
     #[event(step, slot = place(actor), tone = Looked, line = 12, say = "Guard {guard} stayed at {cell}: {because}.",
         case(why = Guard(_) | Refused(_), tone = Refused),
         case(why = Opens(_), line = 13),
-        text(because = why.because()))]
+        text(because = why.words().2))]
     Waited {
-        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, #[show(why.name(), word)] why: Wait,
+        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, #[show(why.words().0, word)] why: Wait,
         facing: Option<Dir>,
     },
     /// A guard is at its goal, and plans no more.
@@ -225,13 +316,13 @@ pub enum GuardsEvent {
         #[show(skip)] facing: Option<Dir>,
     },
     /// The run ended.
-    #[event(step, line = 16, say = "The run ended after {turns:count turn}: {because}.", text(because = why.because()))]
+    #[event(step, line = 16, say = "The run ended after {turns:count turn}: {because}.", text(because = why.word()))]
     Ended { turns: u32, #[show(skip)] why: End },
 }
 
 impl Context {
     /// A cost as people read it.
-    pub fn cost(&self, units: u64) -> Value {
+    pub(super) fn cost(&self, units: u64) -> Value {
         self.search.cost(units)
     }
 

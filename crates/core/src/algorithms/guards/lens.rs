@@ -1,47 +1,53 @@
 //! How a moment of guards is looked at. The search inside a plan is looked at as A* looks at itself.
 
-use super::event::{Context, GuardsEvent as E, aim, overlay, place, plan};
-use super::search::{inner, search};
-use super::state::{
-    ACTUAL, BELIEF, LAMPLIGHT, OVERLAY, SEARCH, actual, at, believed, default, is_lit, rest_of_plan, searched, sees,
-    subject, tiles, tokens, trail, turn,
-};
-use super::words::{Part, Wait};
-use super::{Guards, Problem, tables, why_not};
+use super::event::{ACTING, Context, GuardsEvent as E, LIGHT, Part, TRUTH, Wait, aim, belief, overlay, place, plan};
+use super::plan::{Plans, inner, search};
+use super::state::{actual, at, believed, burns, subject, whereabouts};
+use super::tables::{self, turn};
+use super::{Guards, Problem, figures, why_not};
 use crate::algorithm::Lens;
 use crate::algorithms::astar::{AStar, AStarEvent};
 use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
+use crate::scene::ActorKind;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, Table, Token, WhyNot};
+use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
+use std::cmp::Ordering;
+
+/// The layers of the card; behind the first of the search come those of A* in its own order.
+const BELIEF: usize = 0;
+const OVERLAY: usize = 1;
+const ACTUAL: usize = 2;
+const LAMPLIGHT: usize = 3;
+const SEARCH: usize = 4;
+
+/// The layers of the search that give parts: what lies on its answer, then its records.
+const ANSWER: u8 = 2;
+const RECORDS: u8 = 0;
 
 impl Lens for Guards {
-    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
-        let now = *now;
-        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
-    }
-
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let (guard, context) = (subject(cell.player()), cell.player().context());
-        let name = |tile: Tile| Some(Value::Word(tile.info().name.into()));
+        let now = cell.player();
+        let name = |tile: Tile| Some(Value::Word(tile.info().name));
         match layer {
-            BELIEF => name(believed(cell, guard)),
-            OVERLAY => match cell.layer(overlay(guard))? {
-                E::Saw { lit: true, .. } => Some(Value::Word("seen, for a lamp lights it".into())),
-                E::Saw { .. } => Some(Value::Word("seen".into())),
-                _ => Some(Value::Word("seen before".into())),
+            BELIEF => name(believed(cell, subject(now))),
+            OVERLAY => match cell.layer(overlay(subject(now)))? {
+                E::Saw { lit: true, .. } => Some(Value::Word("seen, for a lamp lights it")),
+                E::Saw { .. } => Some(Value::Word("seen")),
+                _ => Some(Value::Word("seen before")),
             },
             ACTUAL => name(actual(cell)),
-            LAMPLIGHT => is_lit(cell).then_some(Value::Word("lit".into())),
-            SEARCH => searched(cell).find_map(|e| match e.is(&context.search).role {
-                Role::None => None,
-                role => Some(Value::Word(role.name().into())),
-            }),
+            LAMPLIGHT => matches!(cell.layer(LIGHT), Some(E::Lit { .. })).then_some(Value::Word("lit")),
+            SEARCH => {
+                let roles = [ANSWER, RECORDS].map(|layer| cell.layer(layer).map(|e| e.is(now.context()).role));
+                let role = roles.into_iter().flatten().find(|&role| role != Role::None)?;
+                Some(Value::Word(role.name()))
+            }
             _ => {
-                let number = AStar::number(layer - SEARCH, inner(cell.layer(0)?)?, &context.search)?.1;
+                let number = Self::number(layer, cell.layer(RECORDS)?, now.context())?.1;
                 Some(if number.fract() == 0.0 { Value::Int(number as i64) } else { Value::Real(number) })
             }
         }
@@ -51,28 +57,40 @@ impl Lens for Guards {
         AStar::number(layer.checked_sub(SEARCH)?, inner(event)?, &context.search)
     }
 
-    fn role_at(layer: usize, cell: &CellState<E>) -> Role {
-        let (guard, context) = (subject(cell.player()), cell.player().context());
-        let (is, thinks) = (actual(cell), believed(cell, guard));
-        let believes = if is != thinks {
-            Role::Wrong
-        } else if sees(cell, guard) {
-            Role::Seen
-        } else if thinks != default(cell) {
-            Role::Remembered
-        } else {
-            Role::None
-        };
-        let searched = || searched(cell).map(|e| e.is(&context.search).role).find(|&r| r != Role::None);
-        match layer {
-            OVERLAY if sees(cell, guard) => Role::Seen,
-            OVERLAY if cell.layer(overlay(guard)).is_some() => Role::Hidden,
-            ACTUAL if is != default(cell) => Role::Raised,
-            LAMPLIGHT if is_lit(cell) => Role::Dimmed,
-            OVERLAY | ACTUAL | LAMPLIGHT => Role::None,
-            BELIEF if believes == Role::Wrong => believes,
-            _ => searched().unwrap_or(believes),
+    /// The tile that is, or is believed; whether a cell is seen, or lit, now; else its part in the search.
+    fn mark(event: &E, context: &Context) -> u8 {
+        match *event {
+            E::Changed { to: tile, .. } | E::Believed { tile, .. } => tile as u8,
+            E::Saw { .. } | E::Lit { .. } => 1,
+            E::LostSight { .. } | E::Darkened { .. } => 0,
+            _ => event.is(context).role as u8,
         }
+    }
+
+    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
+        let (guard, map) = (subject(now), now.context().map.as_slice());
+        let role = move |index: usize, held: &[Option<Held>]| {
+            let mark = |k: usize| held[k].map(|held| held.mark);
+            let map = map[index] as u8;
+            let (is, thinks) = (mark(2).unwrap_or(map), mark(5).unwrap_or(map));
+            let parts = [mark(0), mark(1)].into_iter().flatten().map(|part| Role::ALL[usize::from(part)]);
+            let searched = parts.into_iter().find(|&role| role != Role::None);
+            match (layer, mark(4)) {
+                (OVERLAY, Some(1)) => Role::Seen,
+                (OVERLAY, Some(_)) => Role::Hidden,
+                (ACTUAL, _) if is != map => Role::Raised,
+                (LAMPLIGHT, _) if mark(3) == Some(1) => Role::Dimmed,
+                (OVERLAY | ACTUAL | LAMPLIGHT, _) => Role::None,
+                (BELIEF, _) if is != thinks => Role::Wrong,
+                (_, sees) => searched.unwrap_or(match sees {
+                    _ if is != thinks => Role::Wrong,
+                    Some(1) => Role::Seen,
+                    _ if thinks != map => Role::Remembered,
+                    _ => Role::None,
+                }),
+            }
+        };
+        Paint::Of(vec![ANSWER, RECORDS, TRUTH, LIGHT, overlay(guard), belief(guard)], Box::new(role))
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -87,38 +105,33 @@ impl Lens for Guards {
     fn path(now: &Moment<E>) -> Vec<Cell> {
         match now.last() {
             Some(E::Search(_)) => search(now, AStar::path),
-            _ => rest_of_plan(now, subject(now)),
+            _ => now.state::<Plans>().rest(now, subject(now)).to_vec(),
         }
     }
 
+    /// Where the guard went.
     fn way(end: &Moment<E>) -> Vec<Cell> {
-        trail(end, subject(end))
+        let context = end.context();
+        let Some(known) = context.guards.get(subject(end) as usize) else { return Vec::new() };
+        end.trail(context.actors.get(known.actor as usize).map(|a| a.at), place(known.actor))
     }
 
-    fn explain(player: &Moment<E>) -> String {
-        let trace = player.trace();
-        let Some(last) = player.cursor().checked_sub(1) else { return String::new() };
-        match trace.events()[last] {
-            E::Search(_) => search(player, AStar::explain),
-            E::Planned { cost, .. } => {
-                let context = trace.context();
-                let before = trace.replaced(last).map(|i| (i, trace.events()[i]));
-                let Some((i, E::Planned { cost: old, turn, .. })) = before else { return String::new() };
-                let (cost, old) = (cost.get(), old.get());
-                let (new, old_shown) = (context.cost(cost), context.cost(old));
-                let difference = context.cost(cost.abs_diff(old));
-                match cost.cmp(&old) {
-                    std::cmp::Ordering::Less => {
-                        format!("{difference} less than the {old_shown} of turn {turn} (event {}).", i + 1)
-                    }
-                    std::cmp::Ordering::Equal => format!("As much as the {new} of turn {turn} (event {}).", i + 1),
-                    std::cmp::Ordering::Greater => format!(
-                        "{difference} more than the {old_shown} of turn {turn} (event {}): what it believes has changed.",
-                        i + 1
-                    ),
-                }
-            }
-            _ => String::new(),
+    fn explain(now: &Moment<E>) -> String {
+        let cost = match now.last() {
+            Some(E::Search(_)) => return search(now, AStar::explain),
+            Some(E::Planned { cost, .. }) => cost.get(),
+            _ => return String::new(),
+        };
+        let before = now.trace().replaced(now.cursor() - 1).and_then(|i| Some((i, now.event(i)?)));
+        let Some((i, &E::Planned { cost: old, turn, .. })) = before else { return String::new() };
+        let shown = |cost| now.context().cost(cost);
+        let old = old.get();
+        let (difference, last) =
+            (shown(cost.abs_diff(old)), format!("the {} of turn {turn} (event {})", shown(old), i + 1));
+        match cost.cmp(&old) {
+            Ordering::Less => format!("{difference} less than {last}."),
+            Ordering::Equal => format!("As much as {last}."),
+            Ordering::Greater => format!("{difference} more than {last}: what it believes has changed."),
         }
     }
 
@@ -126,10 +139,10 @@ impl Lens for Guards {
         AStar::queue_newest_first(&context.search)
     }
 
-    fn gauge(series: usize, event: &E, cx: &Context) -> Gauge {
+    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
         // Away from what the map has, back to it, or neither.
         let away = |cell: Cell, from: Tile, to: Tile| {
-            let map = cx.map.get(cell).copied().unwrap_or(to);
+            let map = context.map.get(cell).copied().unwrap_or(to);
             match (from == map, to == map) {
                 (true, false) => Gauge::Add(1),
                 (false, true) => Gauge::Add(-1),
@@ -138,7 +151,7 @@ impl Lens for Guards {
         };
         match *event {
             E::Planned { guard, cost, .. } if series < 3 && guard as usize == series => {
-                Gauge::Set(cx.search.costs.shown(cost.get()))
+                Gauge::Set(context.search.costs.shown(cost.get()))
             }
             E::Arrived { guard, .. } if series < 3 && guard as usize == series => Gauge::Set(0.0),
             E::Changed { cell, from, to, .. } if series == 3 => away(cell, from, to),
@@ -148,12 +161,10 @@ impl Lens for Guards {
     }
 
     fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        let last = |guard: u8| match before.get(plan(guard)) {
-            Some(E::Planned { cost, .. }) => Some(cost.get()),
-            _ => None,
-        };
         match (check, *event) {
-            (0, E::Planned { guard, cost, .. }) => last(guard).is_some_and(|old| cost.get() > old),
+            (0, E::Planned { guard, cost, .. }) => {
+                matches!(before.get(plan(guard)), Some(E::Planned { cost: old, .. }) if cost.get() > old.get())
+            }
             (1, E::Believed { tile, actual, .. }) => tile != actual,
             (2, E::Believed { tile, actual, .. }) => tile == actual,
             // Where it came from, it goes again.
@@ -179,6 +190,10 @@ impl Lens for Guards {
         search(now, AStar::decision)
     }
 
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        search(now, AStar::decision)
+    }
+
     fn rewatches(event: &E) -> bool {
         matches!(event, E::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. }))
     }
@@ -187,29 +202,24 @@ impl Lens for Guards {
         matches!(event, E::Changed { .. } | E::Believed { .. })
     }
 
-    fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
-        let context = player.trace().context();
-        let guard = subject(player);
+    fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
+        let guard = subject(now);
         let mut all = Vec::new();
-        if let Some(turn) = turn(player) {
-            all.push(("turn", Value::Int(turn as i64)));
-            all.push(("guard", Value::Int(guard as i64 + 1)));
+        if let Some(turn) = turn(now) {
+            all.extend([("turn", Value::Int(turn.into())), ("guard", Value::Int(i64::from(guard) + 1))]);
         }
-        if let Some(cell) = at(player, guard) {
-            all.push(("at", Value::Cell(cell)));
-        }
-        if let Some(E::Aimed { cell, .. }) = player.get(aim(guard)) {
+        all.extend(at(now, guard).map(|cell| ("at", Value::Cell(cell))));
+        if let Some(E::Aimed { cell, .. }) = now.get(aim(guard)) {
             all.push(("goal", Value::Cell(*cell)));
         }
-        if let Some(E::Planned { cost, end, .. }) = player.get(plan(guard)) {
-            all.push(("plan cost", context.cost(cost.get())));
-            all.push(("plan ends", Value::Cell(*end)));
+        if let Some(E::Planned { cost, end, .. }) = now.get(plan(guard)) {
+            all.extend([("plan cost", now.context().cost(cost.get())), ("plan ends", Value::Cell(*end))]);
         }
-        if let Some(E::PartBegan { part, .. }) = player.phase(2) {
-            all.push(("part", Value::Word(part.name().into())));
-        }
-        if let Some(E::PartBegan { part: Part::Plan, .. }) = player.phase(2) {
-            all.extend(search(player, AStar::watch));
+        if let Some(E::PartBegan { part, .. }) = now.phase(2) {
+            all.push(("part", Value::Word(part.word())));
+            if *part == Part::Plan {
+                all.extend(search(now, AStar::watch));
+            }
         }
         all
     }
@@ -223,16 +233,35 @@ impl Lens for Guards {
         std::iter::once("truth".to_owned()).chain(guards).collect()
     }
 
+    /// What is not as the scene has it: in truth, or to the eyes that are looked through.
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-        tiles(now)
+        let (map, guard) = (&now.context().map, subject(now));
+        let truth = now.eyes() == 0;
+        let held = now.layer(if truth { TRUTH } else { belief(guard) }).map(|(cell, _)| {
+            let here = now.at(cell);
+            (cell, if truth { actual(&here) } else { believed(&here, guard) })
+        });
+        held.filter(|&(cell, tile)| map[cell] != tile).collect()
     }
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
-        tokens(now)
+        let context = now.context();
+        let acting = match now.get(ACTING) {
+            Some(E::GuardBegan { guard, .. }) => Some(context.guards[*guard as usize].actor as usize),
+            _ => None,
+        };
+        let token = |(i, actor): (usize, &crate::scene::Actor)| {
+            let (at, facing, state) = whereabouts(now, i);
+            let state = if actor.kind == ActorKind::Lamp && !burns(now, i) { "dark" } else { state };
+            let changed = at != Some(actor.at) || facing != actor.facing || !state.is_empty();
+            let token = Token { actor: i, at, facing, state, acts: acting == Some(i) };
+            (changed || actor.kind == ActorKind::Guard).then_some(token)
+        };
+        context.actors.iter().enumerate().filter_map(token).collect()
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        tables::figures(now)
+        figures::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {

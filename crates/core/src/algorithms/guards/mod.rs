@@ -19,22 +19,21 @@
 
 mod cells;
 mod event;
+mod figures;
 mod lens;
+mod plan;
 mod problem;
 mod run;
-mod search;
 mod see;
 mod state;
 mod step;
 mod tables;
 mod why_not;
-mod words;
 
-pub use event::{Context, GuardsEvent, Known, MOST_GUARDS, Units, belief, overlay};
-pub use problem::{Errand, Guard, LAMP_RADIUS, Problem, RANGE};
+pub use event::{Aim, Context, Denial, End, GuardsEvent, Known, MOST_GUARDS, Part, Units, Wait, belief, overlay};
+pub use problem::{Errand, Guard, Knowledge, LAMP_RADIUS, Problem, RANGE};
 pub use run::{Outcome, Walked};
 pub use see::ahead;
-pub use words::{Aim, Denial, End, Knowledge, Part, Wait};
 
 use super::astar;
 use super::shadowcast::Variant;
@@ -53,7 +52,7 @@ pub struct Guards;
 
 #[rustfmt::skip]
 const OWN: [Param; 6] = [
-    Param::choice("knowledge", Knowledge::NAMES, "default-memory",
+    Param::choice("knowledge", Knowledge::WORDS, "default-memory",
         "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last."),
     Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
     Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from so many times a guard's range."),
@@ -122,7 +121,7 @@ static CARD: Card = Card {
         (Role::Candidate, "candidate of the fallback"),
         (Role::Chosen, "the closest reachable cell"),
     ],
-    series: state::SERIES,
+    series: &["plan cost, guard 1", "plan cost, guard 2", "plan cost, guard 3", "changed cells", "changes believed"],
     actors: &[
         Need::many(&[ActorKind::Guard], "who walks"),
         Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards go that have no goal or route of their own"),
@@ -168,6 +167,6 @@ impl Algorithm for Guards {
     }
 
     fn run<O: Observer<GuardsEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        run::simulate(problem, observer)
+        run::run(problem, observer)
     }
 }

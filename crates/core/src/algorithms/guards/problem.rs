@@ -1,12 +1,12 @@
 //! What a simulation of guards is given: the scene, checked, and for each guard the search that it will do.
 
 use super::event::{Context, Known, MOST_GUARDS};
-use super::words::Knowledge;
 use crate::algorithm::RunError;
 use crate::algorithms::astar::{self, Ties};
 use crate::algorithms::shadowcast::Variant;
+use crate::event::Word;
 use crate::geometry::Cell;
-use crate::movement::Mover;
+use crate::movement::{Mover, Passage};
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind, Scene};
 use crate::terrain::{Tile, Verb, Walk};
@@ -20,6 +20,20 @@ pub const LAMP_RADIUS: u32 = 6;
 
 /// The most cells that all guards together may keep in mind: each has the whole map.
 const MOST_CELLS: usize = 1 << 25;
+
+/// What a guard takes for the state of a cell that it does not see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Knowledge {
+    /// The actual state: it knows everything.
+    #[word("omniscient")]
+    Omniscient,
+    /// The default state of the map (McNeill).
+    #[word("default-memory")]
+    DefaultMemory,
+    /// What it saw there last (Sherratt); the default state where it never looked.
+    #[word("last-seen")]
+    LastSeen,
+}
 
 /// What a guard is about.
 #[derive(Clone, Debug)]
@@ -49,73 +63,59 @@ pub struct Guard {
     pub search: astar::Problem,
 }
 
-/// Everything that a run needs.
+/// Everything that a run needs; what is not said here is a parameter.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the help of the parameters says it")]
 pub struct Problem {
-    /// The scene as it begins.
     pub scene: Scene,
-    /// The guards, in the order in which they act.
+    /// In the order in which they act.
     pub guards: Vec<Guard>,
-    /// What a guard knows of cells that it does not see.
     pub knowledge: Knowledge,
-    /// By which field of view guards see and lamps throw light.
     pub sight: Variant,
-    /// By how much farther they see what a lamp lights.
     pub lit_factor: u32,
-    /// How many turns opening a door costs.
     pub opening_turns: u32,
     /// Whether a guard plans round others that it sees.
     pub around: bool,
-    /// After how many turns the run ends.
     pub max_turns: u32,
     /// Whether plans throw dice.
     pub dice: bool,
-    /// The seed of the dice.
     pub seed: u64,
 }
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// A sentence when there is no guard, when somebody stands or should go where nobody can, or when the script makes
-    /// no sense.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
         world::check(scene).map_err(fail)?;
         let numbers: Vec<usize> =
             (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
-        match numbers.len() {
-            0 => return Err(fail("there is no guard; place one (G)".into())),
-            n if n > MOST_GUARDS => {
-                return Err(fail(format!("there are {n} guards; at most {MOST_GUARDS} can be run")));
-            }
-            _ => {}
-        }
-        let most = MOST_CELLS / scene.size().area();
-        if numbers.len() > most.max(1) {
-            let (n, size) = (numbers.len(), scene.size());
+        let (n, size) = (numbers.len(), scene.size());
+        let most = (MOST_CELLS / size.area()).max(1);
+        if n == 0 {
+            return Err(fail("there is no guard; place one (G)".into()));
+        } else if n > MOST_GUARDS {
+            return Err(fail(format!("there are {n} guards; at most {MOST_GUARDS} can be run")));
+        } else if n > most {
             return Err(fail(format!("{n} guards on a map of {size} cells are too many; at most {most} can be run")));
         }
         if scene.actors.len() > u16::MAX as usize {
             return Err(fail(format!("there are {} actors; at most {} can be run", scene.actors.len(), u16::MAX)));
         }
-        let mut guards = Vec::with_capacity(numbers.len());
-        for &i in &numbers {
-            guards.push(Guard::new(scene, i, params, seed)?);
-        }
+        let guard = |&i: &usize| Guard::new(scene, i, params, seed);
+        let guards = numbers.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
         for (k, a) in numbers.iter().map(|&i| &scene.actors[i]).enumerate() {
             if let Some(j) = numbers[..k].iter().position(|&j| scene.actors[j].at == a.at) {
                 let text = format!("guards {} and {} both stand at {}; two never share a cell", j + 1, k + 1, a.at);
                 return Err(fail(text));
             }
         }
+        let named = |name: &str| Knowledge::ALL.into_iter().find(|k| k.word() == name);
         Ok(Self {
             dice: guards.iter().any(|g| matches!(g.search.ties, Ties::Parents | Ties::Paths)),
             guards,
             scene: scene.clone(),
-            knowledge: Knowledge::named(&params.word("knowledge")),
+            knowledge: named(&params.word("knowledge")).unwrap_or(Knowledge::DefaultMemory),
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Portal),
             lit_factor: params.int("lit-factor").unwrap_or(2).max(1) as u32,
             opening_turns: params.int("opening-turns").unwrap_or(0).max(0) as u32,
@@ -137,6 +137,12 @@ impl Problem {
             knowledge: self.knowledge,
             lit_factor: self.lit_factor,
         }
+    }
+
+    /// Works a cell that is another tile now out again, of where a guard can go.
+    pub(super) fn set(&self, passage: &mut Passage, guard: &Guard, cell: Cell, tile: Tile) {
+        let key = self.scene.details.get(&cell).and_then(|d| d.key.as_deref());
+        passage.set(cell, tile, &guard.mover, key);
     }
 
     /// The seed of the dice of a plan.

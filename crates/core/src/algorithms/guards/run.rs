@@ -1,9 +1,8 @@
 //! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
 
 use super::cells::Cells;
-use super::event::{GuardsEvent as E, Units};
-use super::problem::{Guard, Problem};
-use super::words::{End, Knowledge, Part};
+use super::event::{End, GuardsEvent as E, Part, Units};
+use super::problem::{Guard, Knowledge, Problem};
 use crate::algorithms::astar::{self, Memory};
 use crate::algorithms::shadowcast::Sight;
 use crate::event::Value;
@@ -43,7 +42,6 @@ pub(super) struct Walker<'a> {
     pub(super) facing: Option<Dir>,
     /// Which cell of its route is next.
     pub(super) leg: usize,
-    /// Where it wants to go.
     pub(super) aim: Option<Cell>,
     /// Where it saw the thief last.
     pub(super) thief: Option<Cell>,
@@ -52,8 +50,7 @@ pub(super) struct Walker<'a> {
     /// What it can really enter.
     pub(super) truth: Passage,
     /// What it takes each cell of [`Sim::touched`] for.
-    pub(super) beliefs: Vec<Tile>,
-    /// Its overlay.
+    pub(super) beliefs: BTreeMap<Cell, Tile>,
     pub(super) overlay: Cells,
     /// From where, looking where, and at which state of the world its overlay was made.
     pub(super) looked: Option<(Cell, Option<Dir>, u32)>,
@@ -71,15 +68,13 @@ impl Walker<'_> {
 }
 
 /// Everything that changes during a run.
-pub(super) struct Sim<'a> {
+pub(super) struct Sim<'a, O> {
+    pub(super) observer: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,
     pub(super) guards: Vec<Walker<'a>>,
     /// Every cell whose tile was ever changed, in that order: only there can belief and truth differ.
     pub(super) touched: Vec<Cell>,
-    /// Where each of them stands in that order.
-    pub(super) touched_at: BTreeMap<Cell, usize>,
-    /// What the lamps light.
     pub(super) light: Cells,
     /// Counts the changes that sight depends on.
     pub(super) version: u32,
@@ -95,16 +90,13 @@ pub(super) struct Sim<'a> {
 }
 
 /// Runs it.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let mut sim = Sim::new(problem);
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    let mut sim = Sim::new(problem, observer);
     let mut script: Vec<usize> = (0..problem.scene.script.len()).collect();
     script.sort_by_key(|&i| problem.scene.script[i].turn);
     let mut next = 0;
     for g in 0..sim.guards.len() {
-        sim.arrive(g, observer)?;
+        sim.arrive(g)?;
     }
     let why = loop {
         if !sim.guards.iter().any(Walker::acts) {
@@ -114,12 +106,12 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
             break End::Turns;
         }
         sim.stirred = false;
-        observer.on(E::TurnBegan { turn: sim.turn, of: problem.max_turns })?;
+        sim.observer.on(E::TurnBegan { turn: sim.turn, of: problem.max_turns })?;
         let due = script[next..].partition_point(|&i| problem.scene.script[i].turn <= sim.turn);
-        sim.play(&script[next..next + due], observer)?;
+        sim.play(&script[next..next + due])?;
         next += due;
         for g in 0..sim.guards.len() {
-            sim.act(g, observer)?;
+            sim.act(g)?;
         }
         sim.turn += 1;
         // The dice of another turn may send somebody another way.
@@ -128,12 +120,12 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
             break End::Still;
         }
     };
-    observer.on(E::Ended { turns: sim.turn, why })?;
+    sim.observer.on(E::Ended { turns: sim.turn, why })?;
     Continue(Outcome { turns: sim.turn, guards: sim.guards.into_iter().map(|g| g.out).collect() })
 }
 
-impl<'a> Sim<'a> {
-    fn new(problem: &'a Problem) -> Self {
+impl<'a, O: Observer<E>> Sim<'a, O> {
+    fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
         let size = problem.scene.size();
         let walker = |spec: &'a Guard| {
             let actor = &problem.scene.actors[spec.actor];
@@ -146,7 +138,7 @@ impl<'a> Sim<'a> {
                 thief: None,
                 search: spec.search.clone(),
                 truth: spec.search.passage.clone(),
-                beliefs: Vec::new(),
+                beliefs: BTreeMap::new(),
                 overlay: Cells::new(size),
                 looked: None,
                 opening: None,
@@ -155,11 +147,11 @@ impl<'a> Sim<'a> {
             }
         };
         Self {
+            observer,
             problem,
             world: World::new(&problem.scene),
             guards: problem.guards.iter().map(walker).collect(),
             touched: Vec::new(),
-            touched_at: BTreeMap::new(),
             light: Cells::new(size),
             version: 1,
             lit_at: 0,
@@ -171,29 +163,29 @@ impl<'a> Sim<'a> {
     }
 
     /// A guard's turn.
-    fn act<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn act(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.guards[g].acts() {
             return Continue(());
         }
-        observer.on(E::GuardBegan { guard: g as u8, cell: self.guards[g].at })?;
+        self.observer.on(E::GuardBegan { guard: g as u8, cell: self.guards[g].at })?;
         if self.at_goal(g) {
             // The script brought them together.
-            return self.arrive(g, observer);
+            return self.arrive(g);
         }
-        self.see(g, observer)?;
-        self.believe(g, observer)?;
-        let path = self.plan(g, observer)?;
-        self.step(g, &path, observer)?;
-        self.arrive(g, observer)
+        self.see(g)?;
+        self.believe(g)?;
+        let path = self.plan(g)?;
+        self.step(g, &path)?;
+        self.arrive(g)
     }
 
     /// Searches on what the guard believes, and gives the path.
-    fn plan<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
-        let aim = self.aim(g, observer)?;
+    fn plan(&mut self, g: usize) -> ControlFlow<O::Halt, Vec<Cell>> {
+        let aim = self.aim(g)?;
         // The card allows no more turns than that.
         let (guard, turn) = (g as u8, self.turn as u16);
         let at = self.guards[g].at;
-        observer.on(E::PartBegan { part: Part::Plan, guard, cell: at, to: aim.unwrap_or(at) })?;
+        self.observer.on(E::PartBegan { part: Part::Plan, guard, cell: at, to: aim.unwrap_or(at) })?;
         let Some(goal) = aim else { return Continue(Vec::new()) };
         let blocked = self.in_the_way(g);
         let walker = &mut self.guards[g];
@@ -202,20 +194,22 @@ impl<'a> Sim<'a> {
         }
         (walker.search.start, walker.search.goal) = (at, goal);
         let seed = self.problem.seed_of(self.turn, g);
-        let mut inside = |event| observer.on(E::Search(event));
+        let mut inside = |event| self.observer.on(E::Search(event));
         let answer = astar::search_in(&mut self.memory, &walker.search, seed, &mut inside)?;
         for &cell in &blocked {
-            self.unblock(g, cell);
+            let tile = self.believed(g, cell);
+            let walker = &mut self.guards[g];
+            self.problem.set(&mut walker.search.passage, walker.spec, cell, tile);
         }
         let walker = &mut self.guards[g];
         let Some(end) = answer.reached else {
             walker.out.plan_costs.push(None);
-            observer.on(E::Despaired { guard, turn, cell: at })?;
+            self.observer.on(E::Despaired { guard, turn, cell: at })?;
             return Continue(answer.path);
         };
         let unit = walker.search.rules.costs.unit;
         walker.out.plan_costs.push(Some(Value::cost(answer.g, unit).json()));
-        observer.on(E::Planned { guard, found: answer.found, turn, cell: at, end, cost: Units::new(answer.g) })?;
+        self.observer.on(E::Planned { guard, found: answer.found, turn, cell: at, end, cost: Units::new(answer.g) })?;
         Continue(answer.path)
     }
 
@@ -229,16 +223,8 @@ impl<'a> Sim<'a> {
         others.map(|(_, other)| other.at).collect()
     }
 
-    /// Lets the guard's search enter a cell again as far as it believes that it can.
-    fn unblock(&mut self, g: usize, cell: Cell) {
-        let tile = self.believed(g, cell);
-        let walker = &mut self.guards[g];
-        let key = self.problem.scene.details.get(&cell).and_then(|d| d.key.as_deref());
-        walker.search.passage.set(cell, tile, &walker.spec.mover, key);
-    }
-
     /// Whether the guard is at its goal now.
-    fn arrive<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn arrive(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.at_goal(g) {
             return Continue(());
         }
@@ -247,6 +233,6 @@ impl<'a> Sim<'a> {
         let (cell, facing) = (walker.at, walker.facing);
         let moves = walker.out.path.len() as u32 - 1;
         self.stirred = true;
-        observer.on(E::Arrived { guard: g as u8, actor: walker.spec.actor as u16, cell, moves, facing })
+        self.observer.on(E::Arrived { guard: g as u8, actor: walker.spec.actor as u16, cell, moves, facing })
     }
 }

@@ -1,9 +1,8 @@
 //! See and believe: the overlay from a guard's own cell, and what it takes each changed cell for.
 
-use super::event::GuardsEvent as E;
-use super::problem::{Errand, LAMP_RADIUS};
+use super::event::{Aim, GuardsEvent as E, Part};
+use super::problem::{Errand, Knowledge, LAMP_RADIUS};
 use super::run::Sim;
-use super::words::{Aim, Knowledge, Part};
 use crate::algorithms::shadowcast::Look;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
@@ -18,47 +17,44 @@ pub fn ahead(eye: Cell, facing: Option<Dir>, cell: Cell) -> bool {
     (cell.x as i32 - eye.x as i32) * dx + (cell.y as i32 - eye.y as i32) * dy >= 0
 }
 
-impl Sim<'_> {
+impl<O: Observer<E>> Sim<'_, O> {
     /// Works out what the lamps light, where that may have changed.
-    pub(super) fn shine<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn shine(&mut self) -> ControlFlow<O::Halt> {
         if self.lit_at == self.version {
             return Continue(());
         }
         self.lit_at = self.version;
-        let lamps = |sim: &Self| {
-            let burns = |i: &usize| {
-                let actor = &sim.world.actors[*i];
-                actor.kind == ActorKind::Lamp && !sim.world.gone[*i] && actor.lit.unwrap_or(true)
-            };
-            (0..sim.world.actors.len()).filter(burns).collect::<Vec<_>>()
+        let burns = |i: &usize| {
+            let actor = &self.world.actors[*i];
+            actor.kind == ActorKind::Lamp && !self.world.gone[*i] && actor.lit.unwrap_or(true)
         };
-        let lamps = lamps(self);
+        let lamps: Vec<usize> = (0..self.world.actors.len()).filter(burns).collect();
         if lamps.is_empty() && self.light.all().is_empty() {
             return Continue(());
         }
-        observer.on(E::LightBegan)?;
+        self.observer.on(E::LightBegan)?;
         self.light.renew();
         for i in lamps {
             let (at, radius) = (self.world.actors[i].at, self.world.actors[i].radius.unwrap_or(LAMP_RADIUS));
             self.eyes.look(&self.world.tiles, &Look::new(self.problem.sight, at).within(radius));
             for &cell in self.eyes.cells() {
                 if self.light.insert(cell) {
-                    observer.on(E::Lit { cell })?;
+                    self.observer.on(E::Lit { cell })?;
                 }
             }
         }
         for cell in self.light.gone() {
-            observer.on(E::Darkened { cell })?;
+            self.observer.on(E::Darkened { cell })?;
         }
         Continue(())
     }
 
     /// The guard prepares its overlay.
-    pub(super) fn see<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
-        self.shine(observer)?;
+    pub(super) fn see(&mut self, g: usize) -> ControlFlow<O::Halt> {
+        self.shine()?;
         let (guard, walker) = (g as u8, &mut self.guards[g]);
         let (at, facing) = (walker.at, walker.facing);
-        observer.on(E::PartBegan { part: Part::See, guard, cell: at, to: at })?;
+        self.observer.on(E::PartBegan { part: Part::See, guard, cell: at, to: at })?;
         // Standing still in a world that has not changed shows nothing new.
         if walker.looked == Some((at, facing, self.version)) {
             return Continue(());
@@ -72,7 +68,7 @@ impl Sim<'_> {
         for &cell in self.eyes.cells() {
             if ahead(at, facing, cell) && walker.overlay.insert(cell) {
                 news += 1;
-                observer.on(E::Saw { guard, cell, lit: false })?;
+                self.observer.on(E::Saw { guard, cell, lit: false })?;
             }
         }
         if far > range && !self.light.all().is_empty() {
@@ -80,13 +76,13 @@ impl Sim<'_> {
             for &cell in self.eyes.cells() {
                 if ahead(at, facing, cell) && self.light.contains(cell) && walker.overlay.insert(cell) {
                     news += 1;
-                    observer.on(E::Saw { guard, cell, lit: true })?;
+                    self.observer.on(E::Saw { guard, cell, lit: true })?;
                 }
             }
         }
         for cell in walker.overlay.gone() {
             news += 1;
-            observer.on(E::LostSight { guard, cell })?;
+            self.observer.on(E::LostSight { guard, cell })?;
         }
         self.stirred |= news > 0;
         Continue(())
@@ -94,25 +90,29 @@ impl Sim<'_> {
 
     /// The guard asks for the state of every cell that ever changed: in the overlay the actual state, elsewhere what it
     /// remembers.
-    pub(super) fn believe<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn believe(&mut self, g: usize) -> ControlFlow<O::Halt> {
         let guard = g as u8;
-        observer.on(E::PartBegan { part: Part::Believe, guard, cell: self.guards[g].at, to: self.guards[g].at })?;
-        let scene = &self.problem.scene;
-        for (k, &cell) in self.touched.iter().enumerate() {
+        self.observer.on(E::PartBegan {
+            part: Part::Believe,
+            guard,
+            cell: self.guards[g].at,
+            to: self.guards[g].at,
+        })?;
+        for &cell in &self.touched {
             let walker = &mut self.guards[g];
-            let (seen, actual, was) = (walker.overlay.contains(cell), self.world.tiles[cell], walker.beliefs[k]);
+            let (seen, actual) = (walker.overlay.contains(cell), self.world.tiles[cell]);
+            let Some(&was) = walker.beliefs.get(&cell) else { continue };
             let tile = match self.problem.knowledge {
                 _ if seen => actual,
                 Knowledge::Omniscient => actual,
-                Knowledge::DefaultMemory => scene.tiles[cell],
+                Knowledge::DefaultMemory => self.problem.scene.tiles[cell],
                 Knowledge::LastSeen => was,
             };
             if tile != was {
-                walker.beliefs[k] = tile;
-                let key = scene.details.get(&cell).and_then(|d| d.key.as_deref());
-                walker.search.passage.set(cell, tile, &walker.spec.mover, key);
+                walker.beliefs.insert(cell, tile);
+                self.problem.set(&mut walker.search.passage, walker.spec, cell, tile);
                 self.stirred = true;
-                observer.on(E::Believed { guard, cell, tile, was, actual, seen })?;
+                self.observer.on(E::Believed { guard, cell, tile, was, actual, seen })?;
             }
         }
         Continue(())
@@ -120,12 +120,11 @@ impl Sim<'_> {
 
     /// What a guard takes a cell for.
     pub(super) fn believed(&self, g: usize, cell: Cell) -> Tile {
-        let changed = self.touched_at.get(&cell);
-        changed.map_or(self.problem.scene.tiles[cell], |&k| self.guards[g].beliefs[k])
+        self.guards[g].beliefs.get(&cell).copied().unwrap_or(self.problem.scene.tiles[cell])
     }
 
     /// Where the guard wants to go now.
-    pub(super) fn aim<O: Observer<E>>(&mut self, g: usize, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
+    pub(super) fn aim(&mut self, g: usize) -> ControlFlow<O::Halt, Option<Cell>> {
         let walker = &self.guards[g];
         let mut leg = walker.leg;
         let mut thief = walker.thief;
@@ -141,15 +140,15 @@ impl Sim<'_> {
             Errand::Thief(i) => {
                 let (at, gone) = (self.world.actors[*i].at, self.world.gone[*i]);
                 let known = self.problem.knowledge == Knowledge::Omniscient || walker.overlay.contains(at);
-                if known && !gone {
-                    thief = Some(at);
-                    (thief, Aim::Thief)
-                } else if known {
-                    (None, Aim::Thief)
-                } else if self.problem.knowledge == Knowledge::LastSeen {
-                    (thief.or(Some(self.problem.scene.actors[*i].at)), Aim::Believed)
-                } else {
-                    (Some(self.problem.scene.actors[*i].at), Aim::Believed)
+                let start = Some(self.problem.scene.actors[*i].at);
+                match self.problem.knowledge {
+                    _ if known && gone => (None, Aim::Thief),
+                    _ if known => {
+                        thief = Some(at);
+                        (thief, Aim::Thief)
+                    }
+                    Knowledge::LastSeen => (thief.or(start), Aim::Believed),
+                    _ => (start, Aim::Believed),
                 }
             }
         };
@@ -159,7 +158,7 @@ impl Sim<'_> {
             walker.aim = aim;
             self.stirred = true;
             if let Some(cell) = aim {
-                observer.on(E::Aimed { guard: g as u8, cell, why })?;
+                self.observer.on(E::Aimed { guard: g as u8, cell, why })?;
             }
         }
         Continue(aim)

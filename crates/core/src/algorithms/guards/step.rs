@@ -1,9 +1,8 @@
 //! What changes the world: the script, doors that are walked into, and a guard's step.
 
-use super::event::GuardsEvent as E;
+use super::event::{Denial, GuardsEvent as E, Part, Wait};
 use super::problem::shut;
 use super::run::Sim;
-use super::words::{Denial, Part, Wait};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::scene::{ActorKind, ScriptLine};
@@ -11,62 +10,51 @@ use crate::terrain::{Tile, Verb};
 use crate::world::{Change, Unchanged};
 use std::ops::ControlFlow::{self, Continue};
 
-impl Sim<'_> {
+impl<O: Observer<E>> Sim<'_, O> {
     /// Plays lines of the script.
-    pub(super) fn play<O: Observer<E>>(&mut self, lines: &[usize], observer: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn play(&mut self, lines: &[usize]) -> ControlFlow<O::Halt> {
         if lines.is_empty() {
             return Continue(());
         }
-        observer.on(E::ScriptBegan)?;
+        self.observer.on(E::ScriptBegan)?;
         for &i in lines {
             let line = &self.problem.scene.script[i];
-            if let Err(why) = self.line(line, observer)? {
-                observer.on(E::Denied { cell: line.at, verb: line.verb, why })?;
+            if let Err(why) = self.line(line)? {
+                self.observer.on(E::Denied { cell: line.at, verb: line.verb, why })?;
             }
         }
         Continue(())
     }
 
-    fn line<O: Observer<E>>(
-        &mut self,
-        line: &ScriptLine,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Result<(), Denial>> {
+    fn line(&mut self, line: &ScriptLine) -> ControlFlow<O::Halt, Result<(), Denial>> {
         if let (Verb::Move, Some(to)) = (line.verb, line.to)
-            && let Err(why) = self.make_room(line.at, to, observer)?
+            && let Err(why) = self.make_room(line.at, to)?
         {
             return Continue(Err(why));
         }
-        let change = match self.world.apply(line) {
-            Ok(change) => change,
+        match self.world.apply(line) {
             Err(why) => return Continue(Err(Denial::World(why))),
-        };
-        match change {
-            Change::Tile { at, from, to } => self.changed(at, from, to, None, observer)?,
-            Change::Moved { actor, from, to } => {
-                let guard = self.guards.iter_mut().find(|w| w.spec.actor == actor);
-                let facing = match guard {
-                    Some(w) => {
-                        w.at = to;
-                        w.out.path.push(to);
-                        (w.looked, w.opening) = (None, None);
-                        w.facing
-                    }
-                    None => self.world.actors[actor].facing,
-                };
+            Ok(Change::Tile { at, from, to }) => self.changed(at, from, to, None)?,
+            Ok(Change::Moved { actor, from, to }) => {
+                let mut facing = self.world.actors[actor].facing;
+                if let Some(guard) = self.guards.iter_mut().find(|guard| guard.spec.actor == actor) {
+                    guard.at = to;
+                    guard.out.path.push(to);
+                    (guard.looked, guard.opening, facing) = (None, None, guard.facing);
+                }
                 self.stir(actor);
-                observer.on(E::Shifted { actor: actor as u16, cell: to, from, facing })?;
+                self.observer.on(E::Shifted { actor: actor as u16, cell: to, from, facing })?;
             }
-            Change::Removed { actor, at } => {
+            Ok(Change::Removed { actor, at }) => {
                 if let Some(w) = self.guards.iter_mut().find(|w| w.spec.actor == actor) {
                     w.gone = true;
                 }
                 self.stir(actor);
-                observer.on(E::Removed { actor: actor as u16, cell: at })?;
+                self.observer.on(E::Removed { actor: actor as u16, cell: at })?;
             }
-            Change::Lamp { actor, lit } => {
+            Ok(Change::Lamp { actor, lit }) => {
                 self.stir(actor);
-                observer.on(E::Switched { actor: actor as u16, cell: line.at, lit })?;
+                self.observer.on(E::Switched { actor: actor as u16, cell: line.at, lit })?;
             }
         }
         Continue(Ok(()))
@@ -82,12 +70,7 @@ impl Sim<'_> {
 
     /// Before somebody is moved: no guard onto another, nobody into a wall, and a thief through a shutter only from its
     /// inner side, which opens it.
-    fn make_room<O: Observer<E>>(
-        &mut self,
-        at: Cell,
-        to: Cell,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Result<(), Denial>> {
+    fn make_room(&mut self, at: Cell, to: Cell) -> ControlFlow<O::Halt, Result<(), Denial>> {
         let Some(actor) = self.world.actor_at(at) else { return Continue(Err(Denial::World(Unchanged::Nothing))) };
         let (kind, tile) = (self.world.actors[actor].kind, self.world.tiles[to]);
         if kind == ActorKind::Guard && self.other_at(to, usize::MAX).is_some() {
@@ -100,7 +83,7 @@ impl Sim<'_> {
                 return Continue(Err(Denial::Outside));
             }
             self.world.tiles[to] = Tile::ShutterOpen;
-            self.changed(to, tile, Tile::ShutterOpen, None, observer)?;
+            self.changed(to, tile, Tile::ShutterOpen, None)?;
         } else if matches!(kind, ActorKind::Guard | ActorKind::Thief) && shut(tile) {
             return Continue(Err(Denial::Solid(tile)));
         }
@@ -108,27 +91,17 @@ impl Sim<'_> {
     }
 
     /// A tile has become another: everybody's way changes, nobody's belief yet.
-    fn changed<O: Observer<E>>(
-        &mut self,
-        cell: Cell,
-        from: Tile,
-        to: Tile,
-        by: Option<u8>,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
-        let scene = &self.problem.scene;
-        if !self.touched_at.contains_key(&cell) {
-            self.touched_at.insert(cell, self.touched.len());
+    fn changed(&mut self, cell: Cell, from: Tile, to: Tile, by: Option<u8>) -> ControlFlow<O::Halt> {
+        if self.guards.iter().all(|walker| !walker.beliefs.contains_key(&cell)) {
             self.touched.push(cell);
-            self.guards.iter_mut().for_each(|w| w.beliefs.push(scene.tiles[cell]));
         }
-        let key = scene.details.get(&cell).and_then(|d| d.key.as_deref());
         for walker in &mut self.guards {
-            walker.truth.set(cell, to, &walker.spec.mover, key);
+            walker.beliefs.entry(cell).or_insert(self.problem.scene.tiles[cell]);
+            self.problem.set(&mut walker.truth, walker.spec, cell, to);
         }
         self.version += 1;
         self.stirred = true;
-        observer.on(E::Changed { cell, from, to, by })
+        self.observer.on(E::Changed { cell, from, to, by })
     }
 
     /// The guard other than `g` that stands on a cell.
@@ -137,9 +110,9 @@ impl Sim<'_> {
     }
 
     /// The guard moves one cell along its plan, or says why it does not.
-    pub(super) fn step<O: Observer<E>>(&mut self, g: usize, path: &[Cell], observer: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn step(&mut self, g: usize, path: &[Cell]) -> ControlFlow<O::Halt> {
         let at = self.guards[g].at;
-        observer.on(E::PartBegan { part: Part::Move, guard: g as u8, cell: at, to: at })?;
+        self.observer.on(E::PartBegan { part: Part::Move, guard: g as u8, cell: at, to: at })?;
         let Some((to, dir)) = path.get(1).and_then(|&to| Some((to, at.direction_to(to)?))) else {
             let why = match self.guards[g].aim {
                 None => Wait::NoGoal,
@@ -147,15 +120,15 @@ impl Sim<'_> {
                 Some(_) if path.is_empty() => Wait::NoWay,
                 Some(_) => Wait::Closest,
             };
-            return self.wait(g, None, why, observer);
+            return self.wait(g, None, why);
         };
         if let Some(other) = self.other_at(to, g) {
-            return self.wait(g, Some(dir), Wait::Guard(other as u8), observer);
+            return self.wait(g, Some(dir), Wait::Guard(other as u8));
         }
         if let Err((_, why)) = self.guards[g].truth.step(at, dir) {
-            return self.wait(g, Some(dir), Wait::Refused(why), observer);
+            return self.wait(g, Some(dir), Wait::Refused(why));
         }
-        if !self.open(g, to, dir, observer)? {
+        if !self.open(g, to, dir)? {
             return Continue(());
         }
         let walker = &mut self.guards[g];
@@ -166,11 +139,11 @@ impl Sim<'_> {
         self.world.actors[walker.spec.actor].at = to;
         self.stirred = true;
         let (actor, facing) = (walker.spec.actor as u16, walker.facing);
-        observer.on(E::Moved { guard: g as u8, actor, cell: to, from: at, facing })
+        self.observer.on(E::Moved { guard: g as u8, actor, cell: to, from: at, facing })
     }
 
     /// Opens the door on the next cell, if it is a closed one; says whether the guard may go on this turn.
-    fn open<O: Observer<E>>(&mut self, g: usize, to: Cell, dir: Dir, observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn open(&mut self, g: usize, to: Cell, dir: Dir) -> ControlFlow<O::Halt, bool> {
         let tile = self.world.tiles[to];
         if !matches!(tile, Tile::Door | Tile::DoorLocked) {
             return Continue(true);
@@ -183,29 +156,23 @@ impl Sim<'_> {
             } - 1;
             self.guards[g].opening = (left > 0).then_some((to, left));
             self.stirred = true;
-            self.wait(g, Some(dir), Wait::Opens(left.min(255) as u8), observer)?;
+            self.wait(g, Some(dir), Wait::Opens(left.min(255) as u8))?;
             if left > 0 {
                 return Continue(false);
             }
         }
         self.world.tiles[to] = Tile::DoorOpen;
-        self.changed(to, tile, Tile::DoorOpen, Some(g as u8), observer)?;
+        self.changed(to, tile, Tile::DoorOpen, Some(g as u8))?;
         Continue(all == 0)
     }
 
     /// The guard stays, and turns to where it would have gone.
-    fn wait<O: Observer<E>>(
-        &mut self,
-        g: usize,
-        dir: Option<Dir>,
-        why: Wait,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    fn wait(&mut self, g: usize, dir: Option<Dir>, why: Wait) -> ControlFlow<O::Halt> {
         let walker = &mut self.guards[g];
         let facing = walker.facing.map(|old| dir.unwrap_or(old));
         self.stirred |= facing != walker.facing;
         walker.facing = facing;
         let (actor, cell) = (walker.spec.actor as u16, walker.at);
-        observer.on(E::Waited { guard: g as u8, actor, cell, why, facing })
+        self.observer.on(E::Waited { guard: g as u8, actor, cell, why, facing })
     }
 }

@@ -11,29 +11,27 @@
 //! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
 //! into copying what was in the visible cells, not into finding them. See [`crate::memory`] for the stamps.
 
+pub mod cast;
 mod event;
 mod lens;
+mod problem;
 mod run;
 pub mod stage;
 mod tables;
+mod why_not;
 
 pub use event::{Context, KnowledgeEvent};
-pub use run::{CHARACTERS, Problem, run};
-pub use stage::{Seen, Stage, Tally};
+pub use problem::{CHARACTERS, Problem};
+pub use stage::{Stage, Tally};
 
 use super::shadowcast::Variant;
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
-use crate::geometry::Cell;
 use crate::memory::Dirty;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Chart, Figure, Table, Token, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -147,9 +145,7 @@ impl Algorithm for Knowledge {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        let context = &problem.context;
-        let registers = stage::MOST_MINDS + context.starts.len();
-        Layout::new(context.size, event::MEMORY + context.minds.len() as u8).with_registers(registers as u32)
+        problem.context.layout()
     }
 
     fn context(problem: &Problem) -> Context {
@@ -158,82 +154,12 @@ impl Algorithm for Knowledge {
 
     fn run<O: Observer<KnowledgeEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         let looks = run::run(problem, observer)?;
-        let together = |all: &Vec<Tally>| {
-            all.iter().fold(Tally::default(), |mut sum, &tally| {
-                sum += tally;
-                sum
-            })
-        };
         let minds = &problem.context.minds;
         let of = |(k, &actor): (usize, &usize)| Character { actor, turns: looks.iter().map(|t| t[k]).collect() };
         let characters = if minds.len() > 1 { minds.iter().enumerate().map(of).collect() } else { Vec::new() };
-        ControlFlow::Continue(Outcome { turns: looks.iter().map(together).collect(), characters })
-    }
-}
-
-impl Lens for Knowledge {
-    fn value(layer: usize, cell: &CellState<KnowledgeEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn paint<'a>(layer: usize, now: &Moment<'a, KnowledgeEvent>) -> Paint<'a> {
-        let now = *now;
-        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
-    }
-
-    fn role_at(_: usize, cell: &CellState<KnowledgeEvent>) -> Role {
-        lens::role(cell)
-    }
-
-    fn explain(player: &Moment<KnowledgeEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn gauge(series: usize, event: &KnowledgeEvent, _: &Context) -> Gauge {
-        lens::gauge(series, event)
-    }
-
-    fn check(check: usize, before: &Moment<KnowledgeEvent>, event: &KnowledgeEvent, _: bool) -> bool {
-        lens::check(check, before, event)
-    }
-
-    fn restages(event: &KnowledgeEvent) -> bool {
-        matches!(event, KnowledgeEvent::Changed { .. })
-    }
-
-    fn watch(player: &Moment<KnowledgeEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn turn(player: &Moment<KnowledgeEvent>) -> Option<u32> {
-        lens::turn(player)
-    }
-
-    fn eyes(context: &Context) -> Vec<String> {
-        context.minds.iter().map(|&actor| context.names[actor].clone()).collect()
-    }
-
-    fn tiles(player: &Moment<KnowledgeEvent>) -> Vec<(Cell, Tile)> {
-        lens::tiles(player)
-    }
-
-    fn tokens(player: &Moment<KnowledgeEvent>) -> Vec<Token> {
-        lens::tokens(player)
-    }
-
-    fn figures(player: &Moment<KnowledgeEvent>) -> Vec<Figure> {
-        lens::figures(player)
-    }
-
-    fn tables(player: &Moment<KnowledgeEvent>) -> Vec<Table> {
-        tables::tables(player)
-    }
-
-    fn charts(player: &Moment<KnowledgeEvent>) -> Vec<Chart> {
-        tables::charts(player)
-    }
-
-    fn why_not(_: &Problem, end: &Moment<KnowledgeEvent>, cell: Cell) -> Option<WhyNot> {
-        Some(tables::why_not(end, cell))
+        ControlFlow::Continue(Outcome {
+            turns: looks.iter().map(|turn| turn.iter().copied().sum()).collect(),
+            characters,
+        })
     }
 }

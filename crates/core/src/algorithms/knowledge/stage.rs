@@ -2,15 +2,15 @@
 //!
 //! Nothing here is allocated for each cell seen: sight, memories and the lists of who stands in a cell are used again.
 
+use super::cast::StageEvent;
 use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::{Look, Shape, Sight, Variant};
-use crate::event::Value;
 use crate::geometry::{Cell, Dir, Size};
 use crate::memory::{Dirty, Memory, Observed, Stamps};
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::terrain::{Tile, Verb, Walk};
-use crate::world::{self, Change, Unchanged, World};
+use crate::world::{self, Change, World};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The number of an actor where there is none.
@@ -22,20 +22,20 @@ const MOST_CELLS: usize = 1 << 25;
 
 /// Everything that can be seen in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct Contents {
     /// The ground.
     pub tile: Tile,
     /// Who is in it, by the scene's numbers, ascending. The last is on top.
     pub who: Vec<u16>,
 }
 
-impl Default for Seen {
+impl Default for Contents {
     fn default() -> Self {
         Self { tile: Tile::Void, who: Vec::new() }
     }
 }
 
-impl Seen {
+impl Contents {
     /// Who is on top; [`NOBODY`] where nobody is there.
     pub fn top(&self) -> u16 {
         self.who.last().copied().unwrap_or(NOBODY)
@@ -54,10 +54,8 @@ pub struct Mind {
     pub actor: usize,
     /// How far it sees, in cells; `None`: no limit.
     pub radius: Option<u32>,
-    /// The next waypoint of its route.
-    next: usize,
     /// What it knows.
-    pub memory: Memory<Seen>,
+    pub memory: Memory<Contents>,
 }
 
 /// How many cells a look saw, and what became of them.
@@ -71,11 +69,13 @@ pub struct Tally {
     pub refreshed: u32,
 }
 
-impl std::ops::AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        self.visible += other.visible;
-        self.rebuilt += other.rebuilt;
-        self.refreshed += other.refreshed;
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |a, b| Self {
+            visible: a.visible + b.visible,
+            rebuilt: a.rebuilt + b.rebuilt,
+            refreshed: a.refreshed + b.refreshed,
+        })
     }
 }
 
@@ -92,6 +92,20 @@ pub struct Stage {
     pub dirty: Dirty,
     variant: Variant,
     sight: Sight,
+    /// The next waypoint of each actor's route.
+    next: Vec<usize>,
+}
+
+/// The first of `kinds` that somebody in the scene is of.
+pub(in crate::algorithms) fn first_kind(
+    scene: &Scene,
+    kinds: &[ActorKind],
+    lacks: &str,
+) -> Result<ActorKind, RunError> {
+    kinds.iter().copied().find(|&kind| scene.of_kind(kind).next().is_some()).ok_or_else(|| {
+        let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+        RunError::Scene(format!("the scene has {lacks}; put one of {} on the map", names.join(", ")))
+    })
 }
 
 /// The numbers of the actors of `kinds`, in the scene's order.
@@ -99,50 +113,28 @@ pub struct Stage {
 /// # Errors
 /// When there is none, or their memories would not fit.
 pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<usize>, RunError> {
+    first_kind(scene, kinds, &format!("nobody {what}"))?;
     let all: Vec<usize> = (0..scene.actors.len()).filter(|&i| kinds.contains(&scene.actors[i].kind)).collect();
-    if all.is_empty() {
-        let names: Vec<_> = kinds.iter().map(|k| k.name()).collect();
-        return Err(RunError::Scene(format!(
-            "the scene has nobody {what}; put one of {} on the map",
-            names.join(", ")
-        )));
+    let (n, size) = (all.len(), scene.size());
+    let fail = |text| Err(RunError::Scene(text));
+    if n > MOST_MINDS {
+        return fail(format!("{n} characters are too many; at most {MOST_MINDS} can remember"));
     }
-    if all.len() > MOST_MINDS {
-        return Err(RunError::Scene(format!(
-            "{} characters are too many; at most {MOST_MINDS} can remember",
-            all.len()
-        )));
-    }
-    if all.len() * scene.size().area() > MOST_CELLS {
-        return Err(RunError::Scene(format!(
-            "{} characters on a map of {} cells are too many; at most {MOST_CELLS} cells can be remembered in all",
-            all.len(),
-            scene.size()
-        )));
+    if n * size.area() > MOST_CELLS {
+        let most = format!("at most {MOST_CELLS} cells can be remembered in all");
+        return fail(format!("{n} characters on a map of {size} cells are too many; {most}"));
     }
     Ok(all)
 }
 
-/// The turns of a run where nobody chose: nine, or four from the last line of the script on.
-pub fn turns(scene: &Scene, params: &Resolved) -> u32 {
-    let last = scene.script.iter().map(|l| l.turn.saturating_add(4)).max().unwrap_or(0);
-    params.int("turns").map_or(last.clamp(9, MOST_TURNS), |n| n as u32)
+/// By which rule characters see, and how far those do who have no range of their own: the parameters [`super::SIGHT`].
+pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
+    let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
+    (variant, params.int("radius").map(|radius| radius as u32))
 }
 
 /// The most turns of a run.
 pub const MOST_TURNS: u32 = 10_000;
-
-/// Names for all actors: the kind, with a number where there are several of it.
-pub fn names(scene: &Scene) -> Vec<String> {
-    let name = |i: usize| {
-        let kind = scene.actors[i].kind;
-        match scene.of_kind(kind).count() {
-            1 => kind.name().to_owned(),
-            _ => format!("{} {}", kind.name(), scene.actors[..=i].iter().filter(|a| a.kind == kind).count()),
-        }
-    };
-    (0..scene.actors.len()).map(name).collect()
-}
 
 impl Stage {
     /// The scene at its beginning. Nobody knows anything. `radius` holds for whoever has no range of its own.
@@ -158,12 +150,8 @@ impl Stage {
     ) -> Result<Self, RunError> {
         world::check(scene).map_err(RunError::Scene)?;
         let size = scene.size();
-        let mind = |&actor: &usize| Mind {
-            actor,
-            radius: scene.actors[actor].range.or(radius),
-            next: 0,
-            memory: Memory::new(size),
-        };
+        let mind =
+            |&actor: &usize| Mind { actor, radius: scene.actors[actor].range.or(radius), memory: Memory::new(size) };
         Ok(Self {
             world: World::new(scene),
             stamps: Stamps::new(size),
@@ -171,6 +159,7 @@ impl Stage {
             dirty,
             variant,
             sight: Sight::default(),
+            next: vec![0; scene.actors.len()],
         })
     }
 
@@ -185,7 +174,7 @@ impl Stage {
     }
 
     /// A character looks round in a turn: for each visible cell its memory is cleared and everything seen again, or
-    /// only its turn set. `on` is told of each cell after it was looked at: what happened, and what is remembered now.
+    /// only its turn set. `on` gets each cell after it was looked at: what happened, and what is remembered now.
     ///
     /// # Errors
     /// Breaks when `on` does.
@@ -193,9 +182,9 @@ impl Stage {
         &mut self,
         mind: usize,
         turn: u32,
-        mut on: impl FnMut(Cell, Observed, u32, &Seen) -> ControlFlow<H>,
+        mut on: impl FnMut(Cell, Observed, u32, &Contents) -> ControlFlow<H>,
     ) -> ControlFlow<H, Tally> {
-        let Self { world, stamps, minds, dirty, variant, sight } = self;
+        let Self { world, stamps, minds, dirty, variant, sight, .. } = self;
         let Mind { actor, radius, memory, .. } = &mut minds[mind];
         let eye = world.actors[*actor].at;
         sight.look(&world.tiles, &Look { eye, radius: *radius, variant: *variant, shape: Shape::Circle });
@@ -229,7 +218,7 @@ impl Stage {
     }
 
     /// Opens whatever in a cell opens by being walked into: the tile that it becomes, where it does.
-    pub fn open(&mut self, cell: Cell, turn: u32) -> Option<Tile> {
+    fn open(&mut self, cell: Cell, turn: u32) -> Option<Tile> {
         let tile = match self.world.tiles[cell] {
             Tile::DoorLocked => Tile::Door.after(Verb::Open),
             tile if tile.info().walk == Walk::Opens => tile.after(Verb::Open),
@@ -240,52 +229,90 @@ impl Stage {
         Some(tile)
     }
 
-    /// Does what a line of the script says, and stamps what changed.
-    ///
-    /// # Errors
-    /// Why nothing changed.
-    pub fn apply(&mut self, line: &ScriptLine, turn: u32) -> Result<Change, Unchanged> {
-        let change = self.world.apply(line)?;
-        match change {
-            Change::Tile { at, .. } | Change::Removed { at, .. } => self.stamps.touch(at, turn),
-            Change::Moved { from, to, .. } => {
-                self.stamps.touch(from, turn);
-                self.stamps.touch(to, turn);
+    /// Does what the script says for a turn, and stamps what changed. `on` gets each event with the cells it stamped.
+    pub(in crate::algorithms) fn play<H>(
+        &mut self,
+        script: &[ScriptLine],
+        turn: u32,
+        mut on: impl FnMut(StageEvent, &[Cell]) -> ControlFlow<H>,
+    ) -> ControlFlow<H> {
+        let from = script.partition_point(|l| l.turn < turn);
+        for (i, line) in script[from..].iter().take_while(|l| l.turn == turn).enumerate() {
+            if i == 0 {
+                on(StageEvent::ScriptBegan { turn }, &[])?;
             }
-            Change::Lamp { actor, .. } => self.stamps.touch(self.world.actors[actor].at, turn),
+            let (event, stamped): (_, &[Cell]) = match self.world.apply(line) {
+                Ok(Change::Tile { at: cell, from: was, to: tile }) => {
+                    (StageEvent::Changed { cell, was, tile, by: NOBODY, turn }, &[cell])
+                }
+                Ok(Change::Moved { actor, from, to }) => {
+                    (StageEvent::Moved { actor: actor as u16, from, to, turn, scripted: true }, &[from, to])
+                }
+                Ok(Change::Removed { actor, at: cell }) => {
+                    (StageEvent::Removed { actor: actor as u16, cell, turn }, &[cell])
+                }
+                Ok(Change::Lamp { actor, lit }) => {
+                    let cell = self.world.actors[actor].at;
+                    (StageEvent::Switched { actor: actor as u16, cell, lit }, &[cell])
+                }
+                Err(why) => {
+                    let (verb, cell) = (line.verb, line.at);
+                    (StageEvent::Denied { verb, cell, tile: self.world.tiles[cell], turn, why }, &[])
+                }
+            };
+            for &cell in stamped {
+                self.stamps.touch(cell, turn);
+            }
+            on(event, stamped)?;
         }
-        Ok(change)
+        Continue(())
+    }
+
+    /// An actor walks into a cell: it opens the closed door there, and goes on if it may go `through` in the same turn.
+    /// `on` gets what happens as in [`Stage::play`]. Says whether it went.
+    pub(in crate::algorithms) fn step<H>(
+        &mut self,
+        actor: usize,
+        to: Cell,
+        through: bool,
+        turn: u32,
+        mut on: impl FnMut(StageEvent, &[Cell]) -> ControlFlow<H>,
+    ) -> ControlFlow<H, bool> {
+        let was = self.world.tiles[to];
+        if let Some(tile) = self.open(to, turn) {
+            on(StageEvent::Changed { cell: to, was, tile, by: actor as u16, turn }, &[to])?;
+            if !through {
+                return Continue(false);
+            }
+        }
+        let from = self.world.actors[actor].at;
+        self.go(actor, to, turn);
+        on(StageEvent::Moved { actor: actor as u16, from, to, turn, scripted: false }, &[from, to])?;
+        Continue(true)
     }
 
     /// The next cell on an actor's route: a step straight toward the next waypoint, round and round. `None` where it
     /// has no route, is there already, or something stands in the way.
-    pub fn along_route(&self, actor: usize, next: &mut usize) -> Option<Cell> {
-        let actor = &self.world.actors[actor];
+    pub fn along_route(&mut self, actor: usize) -> Option<Cell> {
+        let (actor, next) = (&self.world.actors[actor], &mut self.next[actor]);
         for _ in 0..actor.route.len() {
             let goal = actor.route[*next % actor.route.len()];
-            if goal == actor.at {
-                *next = (*next + 1) % actor.route.len();
-                continue;
+            if goal != actor.at {
+                let toward = |from: u16, to: u16| (i32::from(to) - i32::from(from)).signum();
+                let offset = (toward(actor.at.x, goal.x), toward(actor.at.y, goal.y));
+                let dir = Dir::ALL.into_iter().find(|d| d.offset() == offset)?;
+                let walks =
+                    |to: &Cell| matches!(self.world.tiles[*to].info().walk, Walk::Yes | Walk::NotThief | Walk::Opens);
+                return actor.at.step(dir, self.world.tiles.size()).filter(walks);
             }
-            let toward = |from: u16, to: u16| (i32::from(to) - i32::from(from)).signum();
-            let offset = (toward(actor.at.x, goal.x), toward(actor.at.y, goal.y));
-            let dir = Dir::ALL.into_iter().find(|d| d.offset() == offset)?;
-            return actor.at.step(dir, self.size()).filter(|&to| walks(self.world.tiles[to]));
+            *next = (*next + 1) % actor.route.len();
         }
         None
-    }
-
-    /// The same for a character, with the waypoint kept here.
-    pub fn patrol(&mut self, mind: usize) -> Option<Cell> {
-        let (actor, mut next) = (self.minds[mind].actor, self.minds[mind].next);
-        let to = self.along_route(actor, &mut next);
-        self.minds[mind].next = next;
-        to
     }
 }
 
 /// Clears what was seen in a cell and sees everything in it.
-fn real(world: &World, cell: Cell, seen: &mut Seen) {
+fn real(world: &World, cell: Cell, seen: &mut Contents) {
     seen.tile = world.tiles[cell];
     seen.who.clear();
     for (i, actor) in world.actors.iter().enumerate() {
@@ -293,14 +320,4 @@ fn real(world: &World, cell: Cell, seen: &mut Seen) {
             seen.who.push(i as u16);
         }
     }
-}
-
-/// Whether an actor on its rounds walks over a tile.
-fn walks(tile: Tile) -> bool {
-    matches!(tile.info().walk, Walk::Yes | Walk::NotThief | Walk::Opens)
-}
-
-/// A tile's name as a value.
-pub fn word(tile: Tile) -> Value {
-    Value::Word(tile.info().name.into())
 }

@@ -10,27 +10,26 @@
 //! Source: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
 //! Power of Dijkstra Maps*.
 
+mod decision;
 mod event;
 mod lens;
+mod problem;
 mod run;
 mod tables;
+mod why_not;
 
-pub use event::{Context, How, No, NpcEvent, Part, Wait};
-pub use run::{Outcome, Problem, TARGETS, WALKERS, Walk, run};
+pub use event::{Context, NpcEvent, Obstacle, Part, Source, Wait};
+pub use problem::{Problem, TARGETS, WALKERS};
+pub use run::{Outcome, Walk};
 
 use super::knowledge::{SIGHT, stage};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
-use crate::geometry::{Cell, Dir};
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -128,10 +127,7 @@ impl Algorithm for Npc {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        let context = &problem.context;
-        let registers = stage::MOST_MINDS + context.starts.len();
-        let layers = event::MEMORY + context.minds.len() as u8;
-        Layout::new(context.size, layers).with_registers(registers as u32).with_passing(2, 1)
+        problem.context.layout().with_passing(2, 1)
     }
 
     fn context(problem: &Problem) -> Context {
@@ -140,105 +136,5 @@ impl Algorithm for Npc {
 
     fn run<O: Observer<NpcEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         run::run(problem, observer)
-    }
-}
-
-impl Lens for Npc {
-    fn value(layer: usize, cell: &CellState<NpcEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &NpcEvent, _: &Context) -> Option<(u8, f64)> {
-        match event {
-            NpcEvent::Reached { d, .. } | NpcEvent::Settled { d, .. } if layer == 1 => {
-                Some((event::DISTANCE, d.approx()))
-            }
-            _ => None,
-        }
-    }
-
-    fn paint<'a>(layer: usize, now: &Moment<'a, NpcEvent>) -> Paint<'a> {
-        let now = *now;
-        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
-    }
-
-    fn role_at(_: usize, cell: &CellState<NpcEvent>) -> Role {
-        lens::role(cell)
-    }
-
-    fn arrow(cell: &CellState<NpcEvent>) -> Option<Dir> {
-        lens::arrow(cell)
-    }
-
-    fn path(player: &Moment<NpcEvent>) -> Vec<Cell> {
-        lens::path(player)
-    }
-
-    fn explain(player: &Moment<NpcEvent>) -> String {
-        lens::explain(player)
-    }
-
-    fn gauge(series: usize, event: &NpcEvent, context: &Context) -> Gauge {
-        lens::gauge(series, event, context)
-    }
-
-    fn check(check: usize, before: &Moment<NpcEvent>, event: &NpcEvent, _: bool) -> bool {
-        lens::check(check, before, event)
-    }
-
-    fn question(event: &NpcEvent, _: &Context) -> Option<&'static str> {
-        matches!(event, NpcEvent::Moved { .. }).then_some("Where does the walker step?")
-    }
-
-    fn is_tie(event: &NpcEvent, _: &Context) -> bool {
-        matches!(event, NpcEvent::Rolled { .. })
-    }
-
-    fn tie(before: &Moment<NpcEvent>, event: &NpcEvent, _: &[(Cell, usize)]) -> Option<Tie> {
-        lens::tie(before, event)
-    }
-
-    fn rewatches(event: &NpcEvent) -> bool {
-        matches!(event, NpcEvent::Reached { .. } | NpcEvent::Settled { .. })
-    }
-
-    fn restages(event: &NpcEvent) -> bool {
-        matches!(event, NpcEvent::Changed { .. })
-    }
-
-    fn watch(player: &Moment<NpcEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn turn(player: &Moment<NpcEvent>) -> Option<u32> {
-        lens::turn(player)
-    }
-
-    fn eyes(context: &Context) -> Vec<String> {
-        context.minds.iter().map(|&actor| context.names[actor].clone()).collect()
-    }
-
-    fn tiles(player: &Moment<NpcEvent>) -> Vec<(Cell, Tile)> {
-        lens::tiles(player)
-    }
-
-    fn tokens(player: &Moment<NpcEvent>) -> Vec<Token> {
-        lens::tokens(player)
-    }
-
-    fn figures(player: &Moment<NpcEvent>) -> Vec<Figure> {
-        lens::figures(player)
-    }
-
-    fn tables(player: &Moment<NpcEvent>) -> Vec<Table> {
-        tables::tables(player)
-    }
-
-    fn waiting(player: &Moment<NpcEvent>) -> Option<Vec<QueueEntry>> {
-        Some(lens::waiting(player))
-    }
-
-    fn why_not(_: &Problem, end: &Moment<NpcEvent>, cell: Cell) -> Option<WhyNot> {
-        Some(tables::why_not(end, cell))
     }
 }
