@@ -36,11 +36,6 @@ impl Cell {
         (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32)
     }
 
-    /// Its middle in cells, where (0, 0) is the top left corner of the map.
-    pub const fn middle(self) -> [f64; 2] {
-        [self.x as f64 + 0.5, self.y as f64 + 0.5]
-    }
-
     /// The neighbour in direction `dir` on a grid of `size`, if it lies on the grid.
     #[inline]
     pub fn step(self, dir: Dir, size: Size) -> Option<Self> {

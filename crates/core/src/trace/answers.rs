@@ -157,16 +157,30 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A circle round the middle of a cell.
+    /// A line, arrow or area through the middles of cells.
+    pub fn through(
+        outline: Outline,
+        cells: impl IntoIterator<Item = Cell>,
+        role: Role,
+        label: impl Into<String>,
+    ) -> Self {
+        Self { outline, points: cells.into_iter().map(Cell::middle).collect(), role, label: label.into() }
+    }
+
+    /// A line through the middles of cells.
+    pub fn line(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
+        Self::through(Outline::Line, cells, role, label)
+    }
+
+    /// The same with an arrow head at the end.
+    pub fn arrow(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
+        Self::through(Outline::Arrow, cells, role, label)
+    }
+
+    /// A circle round the middle of a cell; its radius is in cells.
     pub fn circle(cell: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
         let [x, y] = cell.middle();
         Self { outline: Outline::Circle, points: vec![[x, y], [x + radius, y]], role, label: label.into() }
-    }
-
-    /// An arrow from cell to cell.
-    pub fn arrow(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
-        let points = cells.into_iter().map(Cell::middle).collect();
-        Self { outline: Outline::Arrow, points, role, label: label.into() }
     }
 }
 

@@ -22,18 +22,18 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     if let Some(way) = &searches.way {
         let (nodes, legs) = (way.nodes(now), &way.joined);
         if nodes.len() > 1 && legs.is_empty() {
-            all.push(Figure::through(Outline::Line, &nodes, Role::Queued, "raw nodes"));
+            all.push(Figure::through(Outline::Line, nodes.iter().copied(), Role::Queued, "raw nodes"));
         }
         if legs.len() > 1 {
-            all.push(Figure::through(Outline::Line, &nodes, Role::Queued, ""));
-            all.push(Figure::through(Outline::Arrow, legs, Role::Path, "joined"));
+            all.push(Figure::through(Outline::Line, nodes.iter().copied(), Role::Queued, ""));
+            all.push(Figure::through(Outline::Arrow, legs.iter().copied(), Role::Path, "joined"));
         }
     }
     // Both offers stay in sight until lengths are compared, or the piece has moved.
     if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
         for (offer, role, label) in [(turn.lead, Role::Candidate, "stock"), (turn.alt, Role::Raised, "diagonal")] {
             if let Some(offer) = offer.filter(|o| turn.hop != Some(o.hop)) {
-                all.push(Figure::through(Outline::Arrow, &[at, offer.hop], role, label));
+                all.push(Figure::through(Outline::Arrow, [at, offer.hop], role, label));
             }
         }
     }
@@ -41,16 +41,16 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         if let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = turn.gate(gate) {
             let role = if fits || !on { Role::Done } else { Role::Refused };
             let label = format!("{} {} {} {GATE}", gate.word(), shown(squared), gate.sign(fits));
-            all.push(Figure::through(Outline::Line, &[other, alt], role, label));
+            all.push(Figure::through(Outline::Line, [other, alt], role, label));
         }
     }
     for (by, role) in [(Pathfinder::Jumper, Role::Queued), (Pathfinder::Shortest, Role::Path)] {
         let legs = &searches.measured[by as usize];
         if let (Some((length, ..)), true) = (turn.length(by), turn.is_in(Part::Compare) && legs.len() > 1) {
-            all.push(Figure::through(Outline::Line, legs, role, format!("{} {:.2}", by.word(), length.cells())));
+            all.push(Figure::through(Outline::Line, legs.iter().copied(), role, format!("{} {:.2}", by.word(), length.cells())));
         }
     }
-    all.extend(turn.hop.map(|hop| Figure::through(Outline::Arrow, &[at, hop], Role::Chosen, "jump")));
+    all.extend(turn.hop.map(|hop| Figure::through(Outline::Arrow, [at, hop], Role::Chosen, "jump")));
     beside(now, &mut all);
     all
 }

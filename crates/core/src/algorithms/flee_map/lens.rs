@@ -73,7 +73,7 @@ impl Lens for FleeMap {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         if layer == 4 {
             let role = Self::role_at(layer, cell);
-            return (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role)));
+            return (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()));
         }
         let context = cell.player().context();
         let mut layers = [DANGER, ESCAPE, VALUES, BROGUE].into_iter();
@@ -190,7 +190,7 @@ impl Lens for FleeMap {
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
         let mut all = vec![("threshold", Value::Int(now.context().threshold.into()))];
-        all.extend(part(now).map(|part| ("part", Value::Word(part.word()))));
+        all.extend(part(now).map(|part| ("part", Value::Word(part.word().into()))));
         if let Some(&cell) = Self::path(now).last() {
             all.push(("walker", Value::Cell(cell)));
             all.extend(danger(now, cell).map(|d| ("d of the walker", d.value())));

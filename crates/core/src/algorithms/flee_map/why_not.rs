@@ -19,7 +19,7 @@ pub(super) fn why_not(context: &Context, end: &Moment<E>, cell: Cell) -> WhyNot 
     let path = walk(end, rule);
     if let Some(k) = path.iter().position(|&c| c == cell) {
         let sentence = format!("{cell} is on the way of flight: cell {} of {}.", k + 1, path.len());
-        return WhyNot::new("on-path", sentence).shown_by(about().next()).against(value, value);
+        return WhyNot::new("on-path", sentence).shown_by(about().next()).against(value.clone(), value);
     }
     // The turn that weighed it last, to its end.
     let weighed = about().find(|&i| matches!(end.event(i), Some(E::Weighed { rule: by, .. }) if *by == rule));

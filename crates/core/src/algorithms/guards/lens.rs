@@ -12,7 +12,7 @@ use crate::geometry::{Cell, Dir};
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint};
-use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
+use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 use std::cmp::Ordering;
@@ -31,20 +31,20 @@ const RECORDS: u8 = 0;
 impl Lens for Guards {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let now = cell.player();
-        let name = |tile: Tile| Some(Value::Word(tile.info().name));
+        let name = |tile: Tile| Some(Value::Word(tile.info().name.into()));
         match layer {
             BELIEF => name(believed(cell, subject(now))),
             OVERLAY => match cell.layer(overlay(subject(now)))? {
-                E::Saw { lit: true, .. } => Some(Value::Word("seen, for a lamp lights it")),
-                E::Saw { .. } => Some(Value::Word("seen")),
-                _ => Some(Value::Word("seen before")),
+                E::Saw { lit: true, .. } => Some(Value::Word("seen, for a lamp lights it".into())),
+                E::Saw { .. } => Some(Value::Word("seen".into())),
+                _ => Some(Value::Word("seen before".into())),
             },
             ACTUAL => name(actual(cell)),
-            LAMPLIGHT => matches!(cell.layer(LIGHT), Some(E::Lit { .. })).then_some(Value::Word("lit")),
+            LAMPLIGHT => matches!(cell.layer(LIGHT), Some(E::Lit { .. })).then_some(Value::Word("lit".into())),
             SEARCH => {
                 let roles = [ANSWER, RECORDS].map(|layer| cell.layer(layer).map(|e| e.is(now.context()).role));
                 let role = roles.into_iter().flatten().find(|&role| role != Role::None)?;
-                Some(Value::Word(role.name()))
+                Some(Value::Word(role.name().into()))
             }
             _ => {
                 let number = Self::number(layer, cell.layer(RECORDS)?, now.context())?.1;
@@ -190,10 +190,6 @@ impl Lens for Guards {
         search(now, AStar::decision)
     }
 
-    fn decision(now: &Moment<E>) -> Option<Decision> {
-        search(now, AStar::decision)
-    }
-
     fn rewatches(event: &E) -> bool {
         matches!(event, E::Search(AStarEvent::Expanded { .. } | AStarEvent::Settled { .. }))
     }
@@ -216,7 +212,7 @@ impl Lens for Guards {
             all.extend([("plan cost", now.context().cost(cost.get())), ("plan ends", Value::Cell(*end))]);
         }
         if let Some(E::PartBegan { part, .. }) = now.phase(2) {
-            all.push(("part", Value::Word(part.word())));
+            all.push(("part", Value::Word(part.word().into())));
             if *part == Part::Plan {
                 all.extend(search(now, AStar::watch));
             }

@@ -42,13 +42,13 @@ impl Lens for Knowledge {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let known = || cell.layer(memory(cell.player())).and_then(Remembered::of);
         match layer {
-            0 => Some(Value::Word(Self::CARD.role_name(Self::role_at(layer, cell)))),
+            0 => Some(Value::Word(Self::CARD.role_name(Self::role_at(layer, cell)).into())),
             1 => Some(Value::Int(known()?.turn.into())),
             2 => match cell.layer(STAMPS) {
                 Some(&E::Stamped { turn, .. }) => Some(Value::Int(turn.into())),
                 _ => Some(Value::Int(0)),
             },
-            _ => Some(Value::Word(known()?.what.tile.info().name)),
+            _ => Some(Value::Word(known()?.what.tile.info().name.into())),
         }
     }
 

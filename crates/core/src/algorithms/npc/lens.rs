@@ -48,10 +48,10 @@ impl Lens for Npc {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let known = || known(cell.player(), cell.cell(), cast::eyes(cell.player()));
         match layer {
-            0 => Some(Value::Word(Self::CARD.role_name(Self::role_at(layer, cell)))),
+            0 => Some(Value::Word(Self::CARD.role_name(Self::role_at(layer, cell)).into())),
             1 => distance(cell).map(|d| d.0.value()),
             2 => known().map(|(_, turn)| Value::Int(turn.into())),
-            _ => known().map(|(tile, _)| Value::Word(tile.info().name)),
+            _ => known().map(|(tile, _)| Value::Word(tile.info().name.into())),
         }
     }
 
