@@ -97,13 +97,13 @@ pub enum ExploreEvent {
         say = "Ring {ring} began with {nodes:count node}.",
         case(slow, line = 5, say = "Ring {ring} began with {nodes:count slow node}: no others are left."))]
     RingBegan { ring: u32, #[show("how many nodes emit neighbours")] nodes: u32, slow: bool },
-    /// A node emitted the neighbours that its key can newly reach.
+    /// A node emitted the neighbours that its direction can newly reach.
     #[event(step, slot = FLOOD, role = Done, line = 4, from = by.source(cell), dequeues,
         say = "Expanded {cell}, {came}[ from {from}], value {value}: it emits {cardinal} to the cardinal list and \
                {diagonal} to the diagonal one, {emitted:count neighbour} on the map.",
         text(came = by.came(), cardinal = Pad::arrows(by.emits().0), diagonal = Pad::arrows(by.emits().1)))]
     Expanded {
-        cell: Cell, #[show("the key that it came by", by.digit(), name = "key", number)] by: Pad, value: u32, ring: u32,
+        cell: Cell, #[show("the direction by which it was reached", by.dir(), name = "direction", was = "key")] by: Pad, value: u32, ring: u32,
         #[show("how many neighbours on the map it emitted")] emitted: u8,
     },
     /// One of the two lists of a ring is processed from here on.
@@ -115,14 +115,14 @@ pub enum ExploreEvent {
         say = "{verb} {cell}, {came}[ from {from}]: {tile}, value {value}; {fate}.",
         case(lowered && tile.is_none(), kind = "lowered", line = 7),
         case(tile = None, line = 7),
-        case(lowered && fate == Fate::Slow, kind = "lowered", role = Dimmed, enqueues(1, "slow {value}  key {key}")),
-        case(fate = Slow, role = Dimmed, enqueues(1, "slow {value}  key {key}")),
-        case(lowered && fate.emits(), kind = "lowered", enqueues(0, "value {value}  key {key}")),
-        case(fate.emits(), enqueues(0, "value {value}  key {key}")),
+        case(lowered && fate == Fate::Slow, kind = "lowered", role = Dimmed, enqueues(1, "slow {value}[  {direction:arrow}]")),
+        case(fate = Slow, role = Dimmed, enqueues(1, "slow {value}[  {direction:arrow}]")),
+        case(lowered && fate.emits(), kind = "lowered", enqueues(0, "value {value}[  {direction:arrow}]")),
+        case(fate.emits(), enqueues(0, "value {value}[  {direction:arrow}]")),
         case(lowered, kind = "lowered"),
         text(verb = if lowered { "Lowered" } else { "Reached" }, came = by.came()))]
     Reached {
-        cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad,
+        cell: Cell, #[show(by.dir(), name = "direction", was = "key")] by: Pad,
         #[show("steps from the explorer, extra costs included")] value: u32, ring: u32,
         #[show("what becomes of it", fate.because())] fate: Fate,
         #[show(tile.map_or(Value::Word("unknown"), Value::Tile))] tile: Option<Tile>,
@@ -135,13 +135,13 @@ pub enum ExploreEvent {
             say = "Ignored {cell}, {came}[ from {from}]: value {value} is what it has, so the first arrival stays."),
         text(came = by.came()))]
     Ignored {
-        cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad, value: u32,
+        cell: Cell, #[show(by.dir(), name = "direction", was = "key")] by: Pad, value: u32,
         #[show("the value that the cell has")] best: u32,
     },
     /// A known wall was met.
     #[event(tone = Refused, line = 8, from = by.source(cell),
         say = "{cell} cannot be entered from {from}: it is {tile:a}.")]
-    Blocked { cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad, tile: Tile },
+    Blocked { cell: Cell, #[show(by.dir(), name = "direction", was = "key")] by: Pad, tile: Tile },
     /// A cell was put on a list of targets.
     #[event(slot = LISTS, role = Venting, line = 10, say = "Listed {cell} as {list:a}, value {value}{why}.",
         case(list = Item, role = Candidate),
@@ -192,7 +192,7 @@ pub enum ExploreEvent {
         case(squared, say = "{cell} lies on the path, value {value}; the way back leads {way}: \
                              doors are approached squarely, though a diagonal is cheaper."),
         text(way = back.word()))]
-    Traced { cell: Cell, #[show(back.digit(), name = "key", number)] back: Pad, value: u32, squared: bool },
+    Traced { cell: Cell, #[show(back.dir(), name = "direction", was = "key")] back: Pad, value: u32, squared: bool },
     /// A turn began.
     #[event(phase(2), was = "turned", line = 18, called = "turn {turn}", say = "Turn {turn} began.")]
     TurnBegan { #[show("how many steps were made")] turn: u32 },

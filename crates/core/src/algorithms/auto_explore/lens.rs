@@ -36,7 +36,8 @@ fn is_known(cell: &CellState<E>) -> bool {
 pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
     match layer {
         0 => Some(Value::Word(status(cell)?)),
-        1..=3 => {
+        3 => flooded(cell.layer(FLOOD)?)?.2.dir().map(Value::Dir),
+        1 | 2 => {
             let (_, x) = number(layer, cell.layer(FLOOD)?)?;
             Some(Value::Int(x as i64))
         }
@@ -55,7 +56,6 @@ pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
     match (layer, event) {
         (1, _) => Some((FLOOD, ring(event)? as f64)),
         (2, _) => Some((FLOOD, flooded(event)?.0 as f64)),
-        (3, _) => Some((FLOOD, flooded(event)?.2.digit() as f64)),
         (5, E::Discovered { turn, .. }) => Some((KNOWN, *turn as f64)),
         (6, E::Walked { count, .. }) => Some((WALKED, *count as f64)),
         _ => None,
@@ -263,14 +263,19 @@ pub(super) fn figures(player: &Moment<E>) -> Vec<Figure> {
             let keys = cardinal.iter().map(|k| (k, Role::Queued)).chain(diagonal.iter().map(|k| (k, Role::Raised)));
             for (key, role) in keys {
                 if let Some(to) = key.step(*cell, cx.size) {
-                    all.push(arrow_between(*cell, to, role, key.digit().to_string()));
+                    all.push(arrow_between(
+                        *cell,
+                        to,
+                        role,
+                        key.dir().map_or_else(String::new, |d| d.arrow().to_string()),
+                    ));
                 }
             }
         }
         Some(event @ (E::Reached { by, .. } | E::Ignored { by, .. } | E::Blocked { by, .. })) => {
             if let Some((from, to)) = event.from().zip(event.cell()) {
                 let role = if by.is_diagonal() { Role::Raised } else { Role::Queued };
-                all.push(arrow_between(from, to, role, by.digit().to_string()));
+                all.push(arrow_between(from, to, role, by.dir().map_or_else(String::new, |d| d.arrow().to_string())));
             }
         }
         Some(E::Sidestepped { cell, next, behind, .. }) => {
