@@ -1,13 +1,12 @@
 //! A run: see, pick, walk, until nothing is left or something interrupts; or one pick alone.
 
 use super::choose::{Candidate, Choice, List};
-use super::event::ExploreEvent as E;
+use super::event::{ExploreEvent as E, Part, Stop};
 use super::flood::{Flood, NONE};
 use super::memory::Memory;
-use super::path;
+use super::path::{self, Ambush};
 use super::problem::{Problem, Thing, things};
 use super::walk::Leg;
-use super::words::{Part, Stop, Verdict};
 use crate::algorithms::shadowcast::Sight;
 use crate::geometry::Cell;
 use crate::grid::Grid;
@@ -40,48 +39,47 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pick {
     /// `item`, `single`, `unknown`, `door`, `exit` or `none`.
-    pub kind: &'static str,
-    /// The target; `None` where there is none.
-    pub target: Option<Cell>,
-    /// All that were equal to it, itself included, by x, then y.
-    pub tied: Vec<Cell>,
-    /// Its value in the flood, in steps; `None` where there is no target.
-    pub value: Option<u32>,
+    kind: &'static str,
+    target: Option<Cell>,
+    /// All that were equal to the target, itself included, by x, then y.
+    tied: Vec<Cell>,
+    /// The target's value in the flood, in steps.
+    value: Option<u32>,
     /// The cells from the first step to the target.
-    pub path: Vec<Cell>,
+    path: Vec<Cell>,
     /// The cells that are walked: the path with the step that avoids an ambush put in.
-    pub walked: Vec<Cell>,
+    walked: Vec<Cell>,
     /// Why, in a sentence.
-    pub why: String,
+    why: String,
 }
 
 /// A target and the way to it.
 pub(super) struct Aim {
-    pub target: Cell,
-    pub list: List,
-    pub path: Vec<Cell>,
+    pub(super) target: Cell,
+    pub(super) list: List,
+    pub(super) path: Vec<Cell>,
 }
 
 /// A run under way.
 pub(super) struct Run<'a> {
-    pub problem: &'a Problem,
-    pub world: World,
-    pub things: Grid<Thing>,
-    pub memory: Memory,
+    pub(super) problem: &'a Problem,
+    pub(super) world: World,
+    pub(super) things: Grid<Thing>,
+    pub(super) memory: Memory,
     /// How many cells are unknown.
-    pub unknown: u32,
-    pub sight: Sight,
+    pub(super) unknown: u32,
+    pub(super) sight: Sight,
     flood: Flood,
     candidates: Vec<Candidate>,
     dice: Rng,
-    pub me: Cell,
-    pub moves: u32,
+    pub(super) me: Cell,
+    pub(super) moves: u32,
     /// How often each cell was stepped on.
-    pub walked: Grid<u32>,
+    pub(super) walked: Grid<u32>,
     /// The lines of the script that are done.
-    pub scripted: Vec<bool>,
+    pub(super) scripted: Vec<bool>,
     /// How many times something was learnt.
-    pub learnt: u32,
+    pub(super) learnt: u32,
 }
 
 /// Makes one pick, or runs until there is a reason to stop.
@@ -91,8 +89,8 @@ pub(super) struct Run<'a> {
 pub fn explore<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut run = Run::new(problem);
     if problem.is_single() {
-        let (pick, _) = run.pick(1, run.goal(), observer)?;
-        return Continue(Outcome::Pick(pick));
+        observer.on(E::PickBegan { pick: 1, at: run.me, unknown: run.unknown })?;
+        return Continue(Outcome::Pick(run.decide(1, run.goal(), observer)?.0));
     }
     run.all(observer)
 }
@@ -124,10 +122,9 @@ impl<'a> Run<'a> {
     fn goal(&self) -> Option<Cell> {
         let goal = self.problem.scene.actors[self.problem.explorer].goal?;
         let seen = self.memory[goal]?;
-        (seen.exit != super::memory::Way::None && !seen.item).then_some(goal)
+        (seen.exit.is_some() && !seen.item).then_some(goal)
     }
 
-    /// The loop.
     fn all<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         let mut picks = Vec::new();
         let mut aimed = self.goal();
@@ -174,17 +171,6 @@ impl<'a> Run<'a> {
         Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })
     }
 
-    /// Begins a pick of its own and makes it.
-    fn pick<O: Observer<E>>(
-        &mut self,
-        number: u32,
-        aimed: Option<Cell>,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, (Pick, Option<Aim>)> {
-        observer.on(E::PickBegan { pick: number, at: self.me, unknown: self.unknown })?;
-        self.decide(number, aimed, observer)
-    }
-
     /// Floods, decides, and walks the values back.
     fn decide<O: Observer<E>>(
         &mut self,
@@ -199,24 +185,21 @@ impl<'a> Run<'a> {
             observer.on(E::Missed { at: self.me })?;
             return Continue((Pick::none(), None));
         };
-        let at = self.problem.size().index(target);
-        let value = self.flood.values[at].min(self.flood.doors[at]);
-        let tied = choice.tied.len() as u32;
-        observer.on(E::Aimed { cell: target, list, value, tied, kept: choice.kept })?;
+        let value = self.flood.value(self.problem.size().index(target));
+        let (tied, kept) = (choice.tied.len() as u32, choice.kept);
+        observer.on(E::Aimed { cell: target, list, value, tied, kept })?;
         observer.on(E::PartBegan { part: Part::Path, at: self.me })?;
         let path = path::back(&self.flood, &self.memory, self.me, target, observer)?;
         let mut walked = path.clone();
-        if let Some(ambush) = path.first().and_then(|&next| path::ambush(&self.memory, self.me, next)) {
+        if let Some(ambush) = path.first().and_then(|&next| Ambush::find(&self.memory, self.me, next)) {
             walked.insert(0, ambush.free);
             if self.problem.is_single() {
-                let path::Ambush { free, blocker, behind } = ambush;
-                observer.on(E::Sidestepped { cell: free, next: path[0], blocker, behind })?;
+                observer.on(ambush.event(path[0]))?;
             }
         }
         let why = choice.why(list, target, value, self.problem.rules.greed);
-        let tied = choice.tied;
-        let pick =
-            Pick { kind: list.kind(), target: Some(target), tied, value: Some(value), path: path.clone(), walked, why };
+        let (kind, tied) = (list.kind(), choice.tied);
+        let pick = Pick { kind, target: Some(target), tied, value: Some(value), path: path.clone(), walked, why };
         Continue((pick, Some(Aim { target, list, path })))
     }
 
@@ -227,49 +210,22 @@ impl<'a> Run<'a> {
         aimed: Option<Cell>,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, Choice> {
-        self.flood.candidates(&self.memory, self.me, &mut self.candidates);
+        let together = self.problem.keeps_together(number);
+        self.flood.candidates(&self.memory, self.me, together, &mut self.candidates);
         let greed = self.problem.rules.greed;
-        let mut choice = Choice::of(&self.candidates, greed, aimed);
-        if !choice.kept {
-            for list in List::ALL {
-                let taken = choice.list == Some(list);
-                let member = |c: &&Candidate| c.list == list || (list == List::Unknown && c.list.is_unknown());
-                let lowest = self.candidates.iter().filter(member).map(|c| c.value).min();
-                let verdict = match lowest {
-                    _ if taken => Verdict::Taken,
-                    None => Verdict::Empty,
-                    Some(_) => Verdict::TooCostly,
-                };
-                let bound = choice.bound(list, greed).unwrap_or(NONE);
-                observer.on(E::Weighed { list, lowest: lowest.unwrap_or(NONE), bound, verdict })?;
-                if taken {
-                    break;
-                }
+        let choice = Choice::of(&self.candidates, greed, aimed);
+        if choice.kept {
+            return Continue(choice);
+        }
+        for list in List::ALL {
+            let member = |c: &&Candidate| c.is_on(list);
+            let lowest = self.candidates.iter().filter(member).map(|c| c.value).min().unwrap_or(NONE);
+            observer.on(E::Weighed { list, lowest, bound: choice.bound(list, greed).unwrap_or(NONE) })?;
+            if choice.list == Some(list) {
+                break;
             }
         }
-        let sixth = self.problem.together && !self.problem.is_single() && number.is_multiple_of(6);
-        if sixth && choice.list == Some(List::Unknown) && !choice.kept {
-            self.keep_together(&mut choice);
-        }
         Continue(choice)
-    }
-
-    /// Of the nearest unknown cells only those with the most unknown neighbours compete: the large area is not nibbled
-    /// at where it would fall apart.
-    fn keep_together(&self, choice: &mut Choice) {
-        let size = self.problem.size();
-        let around = |c: Cell| {
-            let next = |d: &crate::geometry::Dir| c.step(*d, size).is_some_and(|n| self.memory[n].is_none());
-            crate::geometry::Dir::ALL.iter().filter(|d| next(d)).count()
-        };
-        let nearest = || {
-            let near = |c: &&Candidate| c.list.is_unknown() && Some(c.value) == choice.lowest_unknown;
-            self.candidates.iter().filter(near).map(|c| c.cell)
-        };
-        let most = nearest().map(around).max();
-        let mut tied: Vec<Cell> = nearest().filter(|&c| Some(around(c)) == most).collect();
-        tied.sort_unstable_by_key(|c| (c.x, c.y));
-        choice.tied = tied;
     }
 
     /// The one of the equal targets that is taken.

@@ -2,13 +2,13 @@
 
 use super::barrier::{self, Barrier};
 use super::choose::List;
-use super::event::ExploreEvent as E;
+use super::event::{ExploreEvent as E, Part, Stop};
 use super::memory::Ground;
-use super::path::{Ambush, ambush};
+use super::path::Ambush;
 use super::problem::things;
 use super::run::{Aim, Run};
-use super::words::{Part, Stop};
 use crate::algorithms::shadowcast::Look;
+use crate::event::Event as _;
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::scene::ActorKind;
@@ -56,10 +56,10 @@ impl Run<'_> {
                 return Continue(leg);
             }
             let mut next = planned;
-            let sidestep = ambush(&self.memory, self.me, next);
-            if let Some(Ambush { free, blocker, behind }) = sidestep {
-                observer.on(E::Sidestepped { cell: free, next, blocker, behind })?;
-                next = free;
+            let sidestep = Ambush::find(&self.memory, self.me, next);
+            if let Some(ambush) = sidestep {
+                observer.on(ambush.event(next))?;
+                next = ambush.free;
             } else {
                 steps.pop_front();
             }
@@ -263,15 +263,16 @@ impl Run<'_> {
         cell: Cell,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, String> {
-        let mut told = vec![why.sentence(cell, self.unknown)];
+        let (stopped, context) = (E::Stopped { why, cell, unknown: self.unknown }, self.problem.context());
+        let mut sentences = vec![stopped.sentence(&context)];
         if why == Stop::Explored {
-            for barrier in barrier::find(&self.memory, self.me) {
-                let Barrier { list, cell, by, tile } = barrier;
-                observer.on(E::Unreachable { list, cell, by, tile })?;
-                told.push(barrier.sentence());
+            for Barrier { list, cell, by, tile } in barrier::find(&self.memory, self.me) {
+                let event = E::Unreachable { list, cell, by, tile };
+                observer.on(event)?;
+                sentences.push(event.sentence(&context));
             }
         }
-        observer.on(E::Stopped { why, cell, unknown: self.unknown })?;
-        Continue(told.join(" "))
+        observer.on(stopped)?;
+        Continue(sentences.join(" "))
     }
 }
