@@ -155,6 +155,25 @@ pub struct Figure {
     pub label: String,
 }
 
+impl Figure {
+    /// A line from the middle of a cell to that of another.
+    pub fn line(from: Cell, to: Cell, role: Role, label: impl Into<String>) -> Self {
+        let points = [from, to].map(|c| [c.x as f64 + 0.5, c.y as f64 + 0.5]).to_vec();
+        Self { outline: Outline::Line, points, role, label: label.into() }
+    }
+
+    /// The same with an arrow head at the end.
+    pub fn arrow(from: Cell, to: Cell, role: Role, label: impl Into<String>) -> Self {
+        Self { outline: Outline::Arrow, ..Self::line(from, to, role, label) }
+    }
+
+    /// A circle round the middle of a cell.
+    pub fn circle(centre: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
+        let [x, y] = [centre.x as f64 + 0.5, centre.y as f64 + 0.5];
+        Self { outline: Outline::Circle, points: vec![[x, y], [x + radius, y]], role, label: label.into() }
+    }
+}
+
 /// What was weighed, a candidate a row; or what is known, a fact a row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {

@@ -110,10 +110,11 @@ impl Decision {
             let values = c.values.iter().cloned().chain([c.fate.words().to_owned()]).collect();
             Row { values, cell: c.cell, event: c.event, chosen: c.fate == Fate::Chosen }
         };
+        let more = if self.candidates.len() == 1 { "" } else { "s" };
         let first = if self.candidates.len() > LISTED { format!(", the first {LISTED}") } else { String::new() };
         Table {
             candidates: true,
-            title: format!("{}: {} candidates{first}", self.title, self.candidates.len()),
+            title: format!("{}: {} candidate{more}{first}", self.title, self.candidates.len()),
             columns: self.columns.iter().copied().chain(["why"]).collect(),
             rows: self.candidates.iter().take(LISTED).map(row).collect(),
         }
@@ -126,8 +127,8 @@ impl Decision {
             Fate::Tied(words) => words.clone(),
             _ => "chosen".to_owned(),
         };
-        let equals = [chosen].into_iter().chain(self.equals());
-        let among: Vec<_> = equals.filter_map(|c| Some((c.cell?, apart(c)))).collect();
+        let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
+        let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {
             what: self.tied.clone(),
             among,

@@ -91,10 +91,25 @@ pub trait AnyLens: Send + Sync {
 
 /// What the schema of a trace answers by itself.
 pub mod schema {
-    use super::{Card, Cell, Dir, Player, Role, Value};
+    use super::{Card, Cell, Dir, Player, QueueEntry, Role, Value};
     use crate::card::LayerKind;
-    use crate::event::Slot;
+    use crate::event::{Event, Queue, Slot};
+    use crate::trace::Moment;
     use crate::trace::schema::Waits;
+
+    /// The open list of a layer, where that is not the first: by the keys of the events that its cells hold.
+    pub fn waiting<E: Event>(now: &Moment<E>, layer: u8) -> Vec<QueueEntry> {
+        let context = now.context();
+        let entry = |(cell, event): (Cell, &E)| {
+            let Queue::Enqueues(shown) = event.is(context).queue else { return None };
+            let (keys, holder) = (event.keys(context)?, now.at(cell).holder(layer)?);
+            Some((keys, QueueEntry { cell, event: holder, key: event.render(shown, context), tied: false }))
+        };
+        let mut all: Vec<_> = now.layer(layer).filter_map(entry).collect();
+        all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
+        let lowest = all.first().map(|e| e.0.0);
+        all.into_iter().map(|(keys, entry)| QueueEntry { tied: Some(keys.0) == lowest, ..entry }).collect()
+    }
 
     /// The events that a cell holds, layer by layer.
     fn holders(player: &Player, cell: Cell) -> impl Iterator<Item = usize> {

@@ -6,32 +6,20 @@ use super::event::{ExploreEvent as E, TARGET};
 use super::lens::explorer;
 use super::state::Pick;
 use crate::event::Event as _;
-use crate::geometry::Cell;
 use crate::trace::Moment;
-use crate::trace::replay::{Bar, Chart, Figure, Outline};
+use crate::trace::replay::{Bar, Chart, Figure};
 use crate::view::board::Role;
-
-fn middle(cell: Cell) -> [f64; 2] {
-    [cell.x as f64 + 0.5, cell.y as f64 + 0.5]
-}
-
-fn arrow(from: Cell, to: Cell, role: Role, label: impl Into<String>) -> Figure {
-    Figure { outline: Outline::Arrow, points: vec![middle(from), middle(to)], role, label: label.into() }
-}
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let (cx, me) = (now.context(), explorer(now));
     let mut all = Vec::new();
     if let Some(radius) = cx.radius {
-        let [x, y] = middle(me);
-        let points = vec![[x, y], [x + radius as f64 + 0.5, y]];
-        all.push(Figure { outline: Outline::Circle, points, role: Role::Seen, label: String::new() });
+        all.push(Figure::circle(me, radius as f64 + 0.5, Role::Seen, ""));
     }
     if let Some((cell, E::Aimed { list, .. })) = now.layer(TARGET).next()
         && cell != me
     {
-        let outline = Outline::Line;
-        all.push(Figure { outline, ..arrow(me, cell, Role::Chosen, list.word()) });
+        all.push(Figure::line(me, cell, Role::Chosen, list.word()));
     }
     let listed = |diagonal: bool| if diagonal { Role::Raised } else { Role::Queued };
     match now.last() {
@@ -39,7 +27,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             let (cardinal, diagonal) = emits(by);
             for &dir in cardinal.iter().chain(diagonal) {
                 if let Some(to) = cell.step(dir, cx.size) {
-                    all.push(arrow(cell, to, listed(dir.is_diagonal()), dir.arrow()));
+                    all.push(Figure::arrow(cell, to, listed(dir.is_diagonal()), dir.arrow()));
                 }
             }
         }
@@ -49,13 +37,13 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             | E::Blocked { by: Some(by), .. }),
         ) => {
             if let Some((from, to)) = event.from().zip(event.cell()) {
-                all.push(arrow(from, to, listed(by.is_diagonal()), by.arrow()));
+                all.push(Figure::arrow(from, to, listed(by.is_diagonal()), by.arrow()));
             }
         }
         Some(&E::Sidestepped { cell, next, behind, .. }) => {
-            all.push(arrow(me, cell, Role::Path, "1"));
-            all.push(arrow(cell, next, Role::Path, "2"));
-            all.push(arrow(behind, next, Role::Threat, "ambush"));
+            all.push(Figure::arrow(me, cell, Role::Path, "1"));
+            all.push(Figure::arrow(cell, next, Role::Path, "2"));
+            all.push(Figure::arrow(behind, next, Role::Threat, "ambush"));
         }
         _ => {}
     }

@@ -6,10 +6,10 @@ use super::flood::NONE;
 use super::state::Pick;
 use super::{AutoExplore, choose::List, figures};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::{Event as _, Queue, Slot, Value};
+use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::lens::{Gauge, Held, Paint, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Table, Tie, Token};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
@@ -224,16 +224,7 @@ impl Lens for AutoExplore {
 
     /// Cells that wait to emit: the next ring in its order, then the slow ones.
     fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
-        let cx = now.context();
-        let entry = |(cell, event): (Cell, &E)| {
-            let (keys, holder) = (event.keys(cx)?, now.holder(Slot::Cell(FLOOD, cell))?);
-            let Queue::Enqueues(shown) = event.is(cx).queue else { return None };
-            let tied = keys.0 == 0;
-            Some((keys, QueueEntry { cell, event: holder, key: event.render(shown, cx), tied }))
-        };
-        let mut all: Vec<_> = now.layer(FLOOD).filter_map(entry).collect();
-        all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
-        Some(all.into_iter().map(|(_, entry)| entry).collect())
+        Some(schema::waiting(now, FLOOD))
     }
 
     fn charts(now: &Moment<E>) -> Vec<Chart> {
