@@ -18,25 +18,23 @@ pub const fn is_void(tile: Tile) -> bool {
 }
 
 /// Everything that a unit of time changes.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// Tiles and actors.
-    pub world: World,
+pub(super) struct State {
+    pub(super) world: World,
     /// The air of each cell, in tenths, 0 to 10.
-    pub air: Grid<u8>,
+    pub(super) air: Grid<u8>,
     /// The venting distance of each cell that vents.
-    pub vents: Grid<Option<Distance>>,
+    pub(super) vents: Grid<Option<Distance>>,
     /// The cells that vent, nearest first as they were found.
-    pub venting: Vec<Cell>,
-    /// The pressure walls.
-    pub walls: Grid<bool>,
+    pub(super) venting: Vec<Cell>,
+    /// Which solids are pressure walls.
+    pub(super) walls: Grid<bool>,
     /// The air in all cells that are not solid, in tenths.
-    pub left: u32,
+    pub(super) left: u32,
 }
 
 impl State {
     /// A map on which nothing has been worked out yet: no air anywhere.
-    pub fn new(world: World) -> Self {
+    pub(super) fn new(world: World) -> Self {
         let size = world.tiles.size();
         Self {
             air: Grid::new(size, 0),
@@ -48,23 +46,21 @@ impl State {
         }
     }
 
-    /// Width and height of the map.
-    pub const fn size(&self) -> Size {
+    pub(super) const fn size(&self) -> Size {
         self.air.size()
     }
 
-    /// Whether a cell keeps air apart.
-    pub fn solid(&self, cell: Cell) -> bool {
+    pub(super) fn solid(&self, cell: Cell) -> bool {
         is_solid(self.world.tiles[cell])
     }
 
     /// Whether the flood that looks for pressure walls from outside starts here: air is not 1.
-    pub fn thin(&self, cell: Cell) -> bool {
+    pub(super) fn thin(&self, cell: Cell) -> bool {
         self.air[cell] != FULL
     }
 
     /// Whether the flood that looks for pressure walls from inside starts here: open, air 1, and not venting.
-    pub fn still(&self, cell: Cell) -> bool {
+    pub(super) fn still(&self, cell: Cell) -> bool {
         self.air[cell] == FULL && !self.solid(cell) && self.vents[cell].is_none()
     }
 

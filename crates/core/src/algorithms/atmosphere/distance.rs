@@ -8,16 +8,14 @@ use std::fmt;
 ///
 /// √2 is irrational, so two lengths are equal only when both numbers are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Distance {
-    /// Straight steps.
     pub straight: u32,
-    /// Diagonal steps.
     pub diagonal: u32,
 }
 
 impl Distance {
-    /// No step.
-    pub const ZERO: Self = Self { straight: 0, diagonal: 0 };
+    pub(super) const ZERO: Self = Self { straight: 0, diagonal: 0 };
 
     /// One step further in direction `dir`.
     #[must_use]
@@ -31,7 +29,7 @@ impl Distance {
 
     /// A number that orders lengths as they are: 2³² times the length, rounded down. No two lengths share one: those
     /// of fewer than 2²⁹ steps differ by more than 2⁻³².
-    pub fn key(self) -> u64 {
+    pub(super) fn key(self) -> u64 {
         // √(2·d²·2⁶⁴) = d·√2·2³², in whole numbers.
         let diagonal = ((self.diagonal as u128 * self.diagonal as u128) << 65).isqrt();
         ((self.straight as u64) << 32).saturating_add(u64::try_from(diagonal).unwrap_or(u64::MAX))

@@ -1,9 +1,9 @@
 //! What a run of the air is made from, and what comes out.
 
-use super::context::{Context, Thing};
-use super::event::{LAYERS, PASSING, SCOPE};
+use super::event::{Context, LAYERS, PASSING, Thing};
 use super::suction::{is_loose, under};
 use crate::algorithm::RunError;
+use crate::event::Word;
 use crate::geometry::Cell;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};
@@ -14,13 +14,13 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The most units of time that a run can have.
-pub const MOST_TURNS: u32 = 10_000;
+pub(super) const MOST_TURNS: u32 = 10_000;
 /// How many units are run after the last line of the script where nobody says: what vents is empty by then.
 const AFTERWARDS: u32 = super::numbers::FULL as u32;
 
 /// What a line of the script that smashes stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Blow {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub(super) enum Blow {
     /// The tile breaks.
     Sure,
     /// A bullet flies at it.
@@ -29,34 +29,19 @@ pub enum Blow {
     Blast,
 }
 
-impl Blow {
-    /// The three by name, as the parameter `smash` offers them.
-    pub const NAMES: &'static [&'static str] = &["sure", "bullet", "blast"];
-
-    fn named(name: &str) -> Self {
-        match name {
-            "bullet" => Self::Bullet,
-            "blast" => Self::Blast,
-            _ => Self::Sure,
-        }
-    }
-}
-
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Tiles and actors as the scene begins.
-    pub world: World,
+    pub(super) world: World,
     /// The lines of the script with their numbers in the scene, from 1; by turn, then as they stand.
-    pub script: Vec<(u32, ScriptLine)>,
+    pub(super) script: Vec<(u32, ScriptLine)>,
     /// How many units of time.
-    pub turns: u32,
-    /// What a smash is.
-    pub blow: Blow,
+    pub(super) turns: u32,
+    pub(super) blow: Blow,
     /// Whether loose things are sucked.
-    pub suction: bool,
-    /// The seed of the dice.
-    pub seed: u64,
+    pub(super) suction: bool,
+    pub(super) seed: u64,
     pub(super) context: Context,
 }
 
@@ -66,21 +51,22 @@ impl Problem {
     /// # Errors
     /// When a line of the script can never do anything, such as opening a wall.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let blow = Blow::named(&params.word("smash"));
+        let named = |b: &Blow| params.word("smash") == b.word();
+        let blow = Blow::ALL.into_iter().find(named).unwrap_or(Blow::Sure);
         check(scene, blow).map_err(RunError::Scene)?;
         let mut script: Vec<_> = (1..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
         let last = script.last().map_or(0, |(_, line)| line.turn);
         let auto = || last.saturating_add(AFTERWARDS);
         let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MOST_TURNS);
-        let context =
-            Context { size: scene.size(), ground: Arc::new(scene.tiles.clone()), things: things(scene), turns };
+        let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns };
         Ok(Self { world: World::new(scene), script, turns, blow, suction: params.flag("suction"), seed, context })
     }
 
     pub(super) fn layout(&self) -> Layout {
         let actors = self.world.actors.len() as u32;
-        Layout::new(self.context.size, LAYERS).with_registers(actors).with_passing(PASSING, SCOPE)
+        let (passing, scope) = PASSING;
+        Layout::new(self.world.tiles.size(), LAYERS).with_registers(actors).with_passing(passing, scope)
     }
 }
 

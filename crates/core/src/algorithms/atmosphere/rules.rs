@@ -1,10 +1,9 @@
 //! The three rules that are worked out at the start and after each change: regions, venting distances, pressure walls.
 
+use super::air::{State, is_void};
 use super::distance::Distance;
-use super::event::AirEvent as E;
+use super::event::{AirEvent as E, Cause, Flood, Stop};
 use super::numbers::FULL;
-use super::reason::{Cause, Flood, Stop};
-use super::state::{State, is_void};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -13,10 +12,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Regions of equal solidity, eight directions: one without any void has air 1, the others are left as they are.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
+pub(super) fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
     observer.on(E::Divided { cause })?;
     let size = state.size();
     let mut numbers = Grid::new(size, 0u32);
@@ -64,10 +60,11 @@ pub fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O
 
 /// Dijkstra from all open cells without air through open cells: whatever is reached vents, with its distance.
 /// A diagonal passes any corner, as the floods do. Gives back how many cells vent that did not before.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt, u32> {
+pub(super) fn distances<O: Observer<E>>(
+    state: &mut State,
+    cause: Cause,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, u32> {
     let size = state.size();
     let sources: Vec<Cell> = size.cells().filter(|&c| state.air[c] == 0 && !state.solid(c)).collect();
     observer.on(E::Searched { cause, sources: sources.len() as u32 })?;
@@ -113,12 +110,10 @@ pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut
     }
     for cell in old {
         if state.vents[cell].is_none() {
-            let why = if state.solid(cell) {
-                Stop::Solid
-            } else if state.air[cell] == 0 {
-                Stop::Empty
-            } else {
-                Stop::Sealed
+            let why = match state.air[cell] {
+                _ if state.solid(cell) => Stop::Solid,
+                0 => Stop::Empty,
+                _ => Stop::Sealed,
             };
             observer.on(E::StoppedVenting { cell, why })?;
         }
@@ -128,10 +123,7 @@ pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut
 
 /// Pressure walls: the solids that are reached by the flood from all cells whose air is not 1, and by the flood from
 /// all open cells with air 1 that do not vent. Floods spread in eight directions and stop on the first solid.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
+pub(super) fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
     observer.on(E::PressureBegan { cause })?;
     let outer = flood(state, Flood::Outer, observer)?;
     let inner = flood(state, Flood::Inner, observer)?;
@@ -147,9 +139,6 @@ pub fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut 
 }
 
 /// One of the two floods: the cells that it reaches, solids that it stops on included.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub(super) fn flood<O: Observer<E>>(state: &State, flood: Flood, observer: &mut O) -> ControlFlow<O::Halt, Grid<bool>> {
     let size = state.size();
     let starts = |cell: &Cell| match flood {

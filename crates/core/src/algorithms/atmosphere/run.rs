@@ -1,12 +1,10 @@
 //! The run: the rules at the start, then for each unit of time the script, the loss of air, and suction.
 
-use super::context::Context;
-use super::event::AirEvent as E;
+use super::air::{State, is_solid, is_void};
+use super::event::{AirEvent as E, Cause, Stop};
 use super::numbers::LOSS;
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
-use super::reason::{Cause, Stop};
 use super::rules::{distances, pressure, regions};
-use super::state::{State, is_solid, is_void};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -27,7 +25,7 @@ pub(super) struct Run<'a> {
 }
 
 /// Whether a change lets air through that did not pass before, or the other way round.
-pub(super) fn cause(from: Tile, to: Tile) -> Option<Cause> {
+fn cause(from: Tile, to: Tile) -> Option<Cause> {
     match (is_solid(from), is_solid(to)) {
         (false, true) => Some(Cause::Closed),
         (true, false) => Some(Cause::Opened),
@@ -70,24 +68,16 @@ pub fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
 }
 
 impl Run<'_> {
-    pub(super) const fn context(&self) -> &Context {
-        &self.problem.context
-    }
-
     /// Does a line of the script, and works out anew what it changed.
     fn act<O: Observer<E>>(&mut self, line: &ScriptLine, observer: &mut O) -> ControlFlow<O::Halt> {
-        match (line.verb, self.problem.blow) {
-            (Verb::Smash, Blow::Bullet) => {
-                let broken = self.shoot(line.at, observer)?;
-                return self.opened(line.at, "bullet", broken.into_iter().collect(), observer);
-            }
-            (Verb::Smash, Blow::Blast) => {
-                let broken = self.explode(line.at, observer)?;
-                return self.opened(line.at, "blast", broken, observer);
-            }
-            _ => {}
+        let (cell, verb, blow) = (line.at, line.verb, self.problem.blow);
+        if verb == Verb::Smash && blow != Blow::Sure {
+            let broken = match blow {
+                Blow::Bullet => self.shoot(cell, observer)?.into_iter().collect(),
+                _ => self.explode(cell, observer)?,
+            };
+            return self.opened(cell, blow.word(), broken, observer);
         }
-        let (cell, verb) = (line.at, line.verb);
         match self.state.world.apply(line) {
             Ok(Change::Tile { at, from, to }) => {
                 self.changed(at, from, to, observer)?;

@@ -5,11 +5,10 @@
 //! ....4.....4....      straight, goes through people, and stops on the first solid that stood when it went off.
 //! ```
 
-use super::event::AirEvent as E;
+use super::air::is_solid;
+use super::event::{AirEvent as E, Spare};
 use super::numbers::{BLAST, BULLET, FACES};
-use super::reason::Spare;
 use super::run::Run;
-use super::state::is_solid;
 use crate::geometry::{Cell, Size};
 use crate::observe::Observer;
 use crate::scene::ActorKind;
@@ -99,7 +98,7 @@ impl Run<'_> {
             for cell in line(centre, target) {
                 if is_solid(stood[cell]) {
                     if !self.state.solid(cell) {
-                        observer.on(E::Spared { cell, why: Spare::Broken })?;
+                        observer.on(E::Spared { cell, why: Spare::Broken, tile: stood[cell] })?;
                     } else if self.strike(cell, BLAST, observer)? {
                         broken.push(cell);
                     }
@@ -116,15 +115,11 @@ impl Run<'_> {
     /// A blow against a solid: whether it broke. Only what can be smashed does, and under a bullet only a pressure wall.
     fn strike<O: Observer<E>>(&mut self, cell: Cell, under: u8, observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let tile = self.state.world.tiles[cell];
-        let spare = if tile.after(Verb::Smash).is_none() {
-            Some(Spare::Withstands(tile))
-        } else if under == BULLET && !self.state.walls[cell] {
-            Some(Spare::NoPressure)
-        } else {
-            None
-        };
-        if let Some(why) = spare {
-            observer.on(E::Spared { cell, why })?;
+        let pressed = under != BULLET || self.state.walls[cell];
+        let withstands = tile.after(Verb::Smash).is_none();
+        if withstands || !pressed {
+            let why = if withstands { Spare::Withstands } else { Spare::NoPressure };
+            observer.on(E::Spared { cell, why, tile })?;
             return Continue(false);
         }
         let roll = self.dice.below(FACES as u64) as u8;

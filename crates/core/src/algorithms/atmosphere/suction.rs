@@ -1,12 +1,12 @@
 //! Suction: what is loose on a venting cell is pulled toward the vacuum, and lost on the void.
 
+use super::air::State;
 use super::distance::Distance;
 use super::event::AirEvent as E;
 use super::numbers::{FACES, LOOSE, PLAYER};
 use super::problem::Loss;
 use super::run::Run;
 use super::shots::is_player;
-use super::state::State;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::scene::{Actor, ActorKind};
@@ -22,13 +22,13 @@ pub fn is_loose(actor: &Actor) -> bool {
 }
 
 /// Under which roll of twelve suction moves an actor: 3 for the player, 6 for all others.
-pub const fn under(kind: ActorKind) -> u8 {
+pub(super) const fn under(kind: ActorKind) -> u8 {
     if is_player(kind) { PLAYER } else { LOOSE }
 }
 
 /// How good a neighbour is to be sucked to, the smallest best: no air first, then the lowest distance. `None` for a
 /// solid cell.
-pub(super) fn goodness(state: &State, cell: Cell) -> Option<(bool, Distance)> {
+fn goodness(state: &State, cell: Cell) -> Option<(bool, Distance)> {
     if state.solid(cell) {
         return None;
     }
@@ -76,7 +76,7 @@ impl Run<'_> {
         if roll >= under {
             return Continue(());
         }
-        let size = self.context().size;
+        let size = self.state.size();
         let near = Dir::ALL.into_iter().filter_map(|dir| from.step(dir, size));
         let weighed: Vec<_> = near.filter_map(|c| Some((c, goodness(&self.state, c)?))).collect();
         let Some(best) = weighed.iter().map(|w| w.1).min() else { return Continue(()) };
