@@ -1,9 +1,9 @@
 //! The air of a map at a moment: tiles, air, what vents and how far it is, and the pressure walls.
 
-use super::distance::Distance;
 use super::numbers::FULL;
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
+use crate::root2::Root2;
 use crate::terrain::Tile;
 use crate::world::World;
 
@@ -23,7 +23,7 @@ pub(super) struct State {
     /// The air of each cell, in tenths, 0 to 10.
     pub(super) air: Grid<u8>,
     /// The venting distance of each cell that vents.
-    pub(super) vents: Grid<Option<Distance>>,
+    pub(super) vents: Grid<Option<Root2>>,
     /// The cells that vent, nearest first as they were found.
     pub(super) venting: Vec<Cell>,
     /// Which solids are pressure walls.
@@ -52,11 +52,6 @@ impl State {
 
     pub(super) fn solid(&self, cell: Cell) -> bool {
         is_solid(self.world.tiles[cell])
-    }
-
-    /// Whether the flood that looks for pressure walls from outside starts here: air is not 1.
-    pub(super) fn thin(&self, cell: Cell) -> bool {
-        self.air[cell] != FULL
     }
 
     /// Whether the flood that looks for pressure walls from inside starts here: open, air 1, and not venting.

@@ -1,9 +1,9 @@
 //! Where suction takes a thing: the neighbours weighed, why each was or was not taken; and the dice of a run.
 
 use super::event::{AirEvent as E, WEIGHED};
-use super::lens::shown;
 use super::numbers::{FACES, chance, tenths};
 use crate::geometry::Cell;
+use crate::root2::Root2;
 use crate::trace::replay::Tie;
 use crate::trace::{Candidate, Decision, Fate, Moment};
 
@@ -26,8 +26,8 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
         }
         _ => (None, None),
     };
-    let candidate = |&(worse, air_left, distance, cell, air): &(bool, bool, _, Cell, u8)| {
-        let (best, this) = (shown(nearest), shown(distance));
+    let candidate = |&(worse, air_left, distance, cell, air): &(bool, bool, Root2, Cell, u8)| {
+        let (best, this) = (nearest.value(), distance.value());
         let (fate, against) = match to {
             Some(to) if to == cell => (Fate::Chosen, None),
             Some(_) if !worse => (Fate::Tied("as good, but the dice took another".into()), None),

@@ -1,10 +1,10 @@
 //! What a run of the air reports, and what each event says of itself.
 
-use super::distance::Distance;
 use super::numbers::{BULLET, FACES, chance, tenths};
 use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
+use crate::root2::Root2;
 use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
 use std::sync::Arc;
@@ -15,8 +15,8 @@ pub(super) const OUTER: u8 = 0;
 pub(super) const INNER: u8 = 1;
 /// The neighbours weighed at a suction.
 pub(super) const WEIGHED: u8 = 2;
-/// How many layers live for a phase only, and the depth of that phase.
-pub(super) const PASSING: (u8, u8) = (3, 2);
+/// How many layers live for a phase only.
+pub(super) const PASSING: u8 = 3;
 pub(super) const AIR: u8 = 3;
 /// Venting distances, while they are searched and after.
 pub(super) const VENTS: u8 = 4;
@@ -84,23 +84,19 @@ impl Flood {
 
 /// Why a cell stopped venting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
 pub enum Stop {
-    /// There is no air left in it.
     Empty,
-    /// Nothing without air can be reached from it.
     Sealed,
-    /// It is solid now.
     Solid,
 }
 
 /// Why regions, distances and pressure walls are worked out again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
 pub enum Cause {
-    /// The run began.
     Start,
-    /// Something solid went, or the void came nearer.
     Opened,
-    /// Something became solid.
     Closed,
 }
 
@@ -116,13 +112,11 @@ impl Cause {
 
 /// Why a blow broke nothing, without dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
 pub enum Spare {
-    /// A bullet breaks pressure walls only.
     #[word("no pressure wall")]
     NoPressure,
-    /// Nothing breaks this tile.
     Withstands,
-    /// A shockwave of the same explosion broke it before.
     #[word("broken before")]
     Broken,
 }
@@ -170,25 +164,25 @@ pub enum AirEvent {
         text(because = cause.because()))]
     Searched { cause: Cause, #[show("how many cells it starts from")] sources: u32 },
     /// A cell was reached for the first time.
-    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.key(), "distance {far}"),
-        say = "{cell} was reached from the {toward} at distance {far}.", text(far = distance))]
+    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.rank(), "distance {distance:~3}"),
+        say = "{cell} was reached from the {toward} at distance {distance:~3}.")]
     Opened {
         cell: Cell, #[show(name = "toward")] toward: Dir,
-        #[show("how far the nearest cell without air is, in cells", distance.value(), number)] distance: Distance,
+        #[show("how far the nearest cell without air is, in cells")] distance: Root2,
     },
     /// A shorter way to a cell was found.
-    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.key(), "distance {far}"),
-        say = "{cell} is nearer from the {toward}: distance {far}.", text(far = distance))]
+    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.rank(), "distance {distance:~3}"),
+        say = "{cell} is nearer from the {toward}: distance {distance:~3}.")]
     Lowered {
-        cell: Cell, #[show(name = "toward")] toward: Dir, #[show(distance.value(), number)] distance: Distance,
+        cell: Cell, #[show(name = "toward")] toward: Dir, distance: Root2,
     },
     /// A cell's distance is final: it vents.
     #[event(step, slot = VENTS, from = toward, role = Venting, line = 9, dequeues,
-        say = "{cell} {again?still vents, now|vents} at distance {far}, toward the {toward}.", text(far = distance))]
+        say = "{cell} {again?still vents, now|vents} at distance {distance:~3}, toward the {toward}.")]
     Vented {
         cell: Cell, #[show(name = "toward")] toward: Dir,
         #[show("whether it vented before, too")] again: bool,
-        #[show(distance.value(), number)] distance: Distance,
+        distance: Root2,
     },
     /// A cell stopped venting.
     #[event(step, slot = VENTS, line = 9, was = "stilled",
@@ -316,13 +310,14 @@ pub enum AirEvent {
     Pulled { actor: u32, cell: Cell, roll: u8, under: u8 },
     /// A neighbour was weighed as a place to be sucked to.
     #[event(slot = WEIGHED, role = Candidate, line = 16,
-        say = "{cell}, air {air}, distance {far}, {best?is one of the best places|lost as a place} for {who} to go.",
+        say = "{cell}, air {air}, distance {distance:~3}, lost as a place for {who} to go.",
         case(air == 0 && best, role = Chosen, say = "{cell}, without air, is one of the best places for {who} to go."),
-        case(best, role = Chosen),
-        text(who = cx.the(actor), far = distance))]
+        case(best, role = Chosen,
+            say = "{cell}, air {air}, distance {distance:~3}, is one of the best places for {who} to go."),
+        text(who = cx.the(actor)))]
     Weighed {
         cell: Cell, actor: u32, #[show(tenths(air))] air: u8, #[show("whether it is among the best")] best: bool,
-        #[show(distance.value(), number)] distance: Distance,
+        distance: Root2,
     },
     /// A thing was sucked to a best neighbour.
     #[event(step, slot = Slot::Register(actor), about = to, line = 16,

@@ -1,20 +1,22 @@
 //! How a moment of the air is looked at: layers, arrows, numbers over time, tokens, checks.
 
-use super::distance::Distance;
 use super::event::{AIR, AirEvent as E, Context, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WEIGHED};
 use super::numbers::{FULL, tenths};
 use super::problem::Problem;
-use super::{Atmosphere, decision, figures, tables, why_not};
+use super::state::Blows;
+use super::{Atmosphere, decision, tables, why_not};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
+use crate::root2::Root2;
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint, schema};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
+use crate::view::board::Role;
 
 /// What an event of the layer of air leaves in its cell, in tenths.
-pub(super) const fn air_after(event: &E) -> Option<u8> {
+const fn air_after(event: &E) -> Option<u8> {
     match event {
         E::Filled { .. } => Some(FULL),
         E::LostAir { air, .. } => Some(*air),
@@ -28,7 +30,7 @@ pub(super) fn air_at(cell: &CellState<E>) -> u8 {
 }
 
 /// The distance that an event of the layer of venting gives its cell.
-pub(super) const fn distance_of(event: &E) -> Option<Distance> {
+pub(super) const fn distance_of(event: &E) -> Option<Root2> {
     match event {
         E::Opened { distance, .. } | E::Lowered { distance, .. } | E::Vented { distance, .. } => Some(*distance),
         _ => None,
@@ -36,11 +38,10 @@ pub(super) const fn distance_of(event: &E) -> Option<Distance> {
 }
 
 /// The venting distance of a cell at a moment, where it vents.
-pub(super) fn vents_at(cell: &CellState<E>) -> Option<Distance> {
+pub(super) fn vents_at(cell: &CellState<E>) -> Option<Root2> {
     cell.layer(VENTS).filter(|e| matches!(e, E::Vented { .. })).and_then(distance_of)
 }
 
-/// Whether a cell is a pressure wall at a moment.
 pub(super) fn pressed(cell: &CellState<E>) -> bool {
     matches!(cell.layer(WALLS), Some(E::Pressed { .. }))
 }
@@ -50,11 +51,6 @@ pub(super) fn tile_at(now: &Moment<E>, cell: Cell) -> Tile {
         Some(E::Changed { to, .. }) => *to,
         _ => now.context().ground[cell],
     }
-}
-
-/// A distance as a value: whole where it is whole.
-pub(super) fn shown(distance: Distance) -> Value {
-    if distance.diagonal == 0 { Value::Int(distance.straight as i64) } else { Value::Real(distance.value()) }
 }
 
 /// Where an actor is at a moment, with a word on how it came there; `None` when it is gone.
@@ -77,7 +73,7 @@ impl Lens for Atmosphere {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         match Self::CARD.layers.get(layer)?.name {
             "air" => Some(tenths(air_at(cell))),
-            "distance" => cell.layer(VENTS).and_then(distance_of).map(shown),
+            "distance" => cell.layer(VENTS).and_then(distance_of).map(Root2::value),
             "region" => Some(Value::Int(Self::number(layer, cell.layer(REGIONS)?, cell.player().context())?.1 as i64)),
             _ if pressed(cell) => Some(Value::Word("pressure wall")),
             _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
@@ -92,7 +88,7 @@ impl Lens for Atmosphere {
     fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
         match (Self::CARD.layers.get(layer)?.name, event) {
             ("air", _) => air_after(event).map(|n| (AIR, n as f64 / FULL as f64)),
-            ("distance", _) => distance_of(event).map(|d| (VENTS, d.value())),
+            ("distance", _) => distance_of(event).map(|d| (VENTS, d.approx())),
             ("region", E::Joined { region, .. }) => Some((REGIONS, *region as f64)),
             _ => None,
         }
@@ -198,8 +194,32 @@ impl Lens for Atmosphere {
         (0..things.len()).filter_map(token).collect()
     }
 
+    /// What moved in this unit of time, and the bullets and shockwaves of the line of the script at hand.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        let mut all = Vec::new();
+        let unit = now.phase_start(0).unwrap_or(0);
+        for actor in 0..now.context().things.len() as u32 {
+            let held = now.holder(Slot::Register(actor)).filter(|&i| i >= unit);
+            let moved = held.and_then(|i| match now.event(i)? {
+                // A thing that was lost was moved just before.
+                E::Lost { .. } => now.event(i.checked_sub(1)?),
+                event => Some(event),
+            });
+            if let Some(&(E::Moved { from, to, .. } | E::Carried { from, to, .. })) = moved {
+                all.push(Figure::arrow(from, to, Role::Current, now.context().name(actor)));
+            }
+        }
+        for event in now.state::<Blows>().0.into_iter().filter_map(|i| now.event(i)) {
+            match *event {
+                E::Shot { from, to } => all.push(Figure::arrow(from, to, Role::Threat, "bullet")),
+                E::Exploded { cell, .. } => {
+                    all.extend([4, 5].map(|r| Figure::circle(cell, r.into(), Role::Threat, r.to_string())));
+                }
+                E::Sent { from, to } => all.push(Figure::line(from, to, Role::Threat, "")),
+                _ => {}
+            }
+        }
+        all
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {

@@ -20,14 +20,12 @@
 //!   the first unit. Things do not stand in each other's way.
 //! - A smash of the script is a sure one, a bullet or an explosion, as the parameter `smash` says. A bullet comes from
 //!   the first player there is and stops at the first person or solid; without a player it meets its cell at once.
-//! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of the
-//!   explosion itself takes a blow where it is solid.
+//! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of
+//!   the explosion itself takes a blow where it is solid.
 
 mod air;
 mod decision;
-mod distance;
 mod event;
-mod figures;
 mod lens;
 mod numbers;
 mod problem;
@@ -40,7 +38,6 @@ mod tables;
 mod why_not;
 
 pub use air::{is_solid, is_void};
-pub use distance::Distance;
 pub use event::{AirEvent, Cause, Context, Flood, Spare, Stop};
 pub use problem::{Breach, Loss, Outcome, Problem, Vent};
 pub use shots::{line, ring};
@@ -65,7 +62,8 @@ const PARAMS: &[Param] = &[
         "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.")
     .or_auto(),
     Param::choice("smash", problem::Blow::WORDS, "sure",
-        "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
+        "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a \
+         pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
     Param::flag("suction", true,
         "Loose things on venting cells move toward the vacuum with 1/2 a unit, the player with 1/4."),
 ];
@@ -74,7 +72,8 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card {
     id: "atmosphere",
     title: "Air",
-    summary: "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit and pulls at what is loose.",
+    summary: "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit \
+              and pulls at what is loose.",
     source: "Stephen Sherratt: 7 Day Roguelike development notes (2016)",
     listing: &[
         "regions of equal solidity, eight directions",
@@ -145,7 +144,8 @@ impl Algorithm for Atmosphere {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        problem.layout()
+        let actors = problem.world.actors.len() as u32;
+        Layout::new(problem.world.tiles.size(), event::LAYERS).with_registers(actors).with_passing(event::PASSING, 2)
     }
 
     fn context(problem: &Problem) -> Context {

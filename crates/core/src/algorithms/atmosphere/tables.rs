@@ -1,7 +1,7 @@
 //! What a moment of the air shows as tables besides its scoreboard: what was struck, and what is loose.
 
 use super::event::AirEvent as E;
-use super::lens::{air_at, place, shown, vents_at};
+use super::lens::{air_at, place, vents_at};
 use super::numbers::{FACES, chance, tenths};
 use super::state::Blows;
 use crate::event::Slot;
@@ -38,7 +38,7 @@ pub(super) fn things(now: &Moment<E>) -> Option<Table> {
             thing.name.clone(),
             at.map_or_else(none, |c| c.to_string()),
             cell.map_or_else(none, |c| tenths(air_at(&c)).to_string()),
-            vents.map_or_else(none, |d| shown(d).to_string()),
+            vents.map_or_else(none, |d| d.value().to_string()),
             vents.map_or_else(none, |_| chance(thing.under)),
             state.to_owned(),
         ];

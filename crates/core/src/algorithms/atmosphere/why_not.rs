@@ -1,8 +1,8 @@
 //! Why a solid is no pressure wall, and why an open cell does not vent, at the end of a run.
 
 use super::air::{State, is_void};
-use super::event::{AIR, AirEvent as E, Flood, TILES, VENTS, WALLS};
-use super::lens::{air_after, distance_of, pressed, tile_at, vents_at};
+use super::event::{AIR, AirEvent as E, Flood, VENTS, WALLS};
+use super::lens::{air_at, distance_of, pressed, tile_at, vents_at};
 use super::numbers::{FULL, tenths};
 use super::problem::Problem;
 use super::rules::flood;
@@ -15,16 +15,11 @@ use crate::trace::replay::WhyNot;
 /// The air at a moment, put together of what the layers hold.
 fn state_at(problem: &Problem, now: &Moment<E>) -> State {
     let mut state = State::new(problem.world.clone());
-    for (cell, event) in now.layer(TILES) {
-        if let E::Changed { to, .. } = event {
-            state.world.tiles[cell] = *to;
-        }
-    }
-    for (cell, event) in now.layer(AIR) {
-        state.air[cell] = air_after(event).unwrap_or(0);
-    }
-    for (cell, event) in now.layer(VENTS) {
-        state.vents[cell] = distance_of(event);
+    for cell in state.size().cells() {
+        let here = now.at(cell);
+        state.world.tiles[cell] = tile_at(now, cell);
+        state.air[cell] = air_at(&here);
+        state.vents[cell] = here.layer(VENTS).and_then(distance_of);
     }
     state
 }
@@ -59,8 +54,8 @@ fn open(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let vented = end.holder(Slot::Cell(VENTS, cell));
     let event = vented.or_else(|| end.holder(Slot::Cell(AIR, cell)));
     if let Some(distance) = vents_at(&end.at(cell)) {
-        let sentence = format!("{cell} vents, at distance {distance}, and holds {air} of air.");
-        return WhyNot::new("vents", sentence).shown_by(vented).against(None, Value::Real(distance.value()));
+        let sentence = format!("{cell} vents, at distance {}, and holds {air} of air.", distance.value());
+        return WhyNot::new("vents", sentence).shown_by(vented).against(None, Value::Real(distance.approx()));
     }
     let (reason, sentence) = if is_void(tile) {
         return WhyNot::new("void", format!("{cell} is {}: it never had air to lose.", tile.a()));
