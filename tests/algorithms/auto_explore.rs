@@ -233,6 +233,37 @@ fn dice_are_fair_and_told() {
 }
 
 #[test]
+fn the_decision_of_every_pick_is_the_one_that_fell() {
+    let (mut picks, mut ties) = (0, 0);
+    for round in 0..12 {
+        let mut scene = match round % 3 {
+            0 => gridscope::presets::find("explore-cave").expect("a preset").scene().expect("a scene"),
+            1 => scene("?????????????\n?...........?\n?.....@.....?\n?...........?\n?????????????", &["radius=1"]),
+            _ => scene("#####\n?.@.?\n#####", &["picks=1"]),
+        };
+        scene.run.seed = round;
+        set(&mut scene, &[if round % 2 == 0 { "together=true" } else { "together=false" }]);
+        let mut run = record(&scene);
+        for i in (0..run.len()).filter(|&i| run.kind(i) == "aimed").collect::<Vec<_>>() {
+            run.seek(i + 1);
+            let (choice, event) = (run.decision().expect("a choice"), run.event(i));
+            let tied = event.fields.iter().find(|f| f.0 == "tied").and_then(|f| f.1.number()).expect("a number");
+            assert_eq!(choice.chosen().and_then(|c| c.cell), event.cell, "{}", event.sentence);
+            assert_eq!(choice.equals().count() + 1, tied as usize, "{}", event.sentence);
+            assert_eq!(run.decided(), event.cell);
+            picks += 1;
+            if tied > 1.0 {
+                ties += 1;
+                let tie = run.tie(i - 1).expect("dice before it");
+                assert_eq!((Some(tie.chosen), tie.among.len()), (event.cell, tied as usize));
+                assert!(tie.roll.is_some_and(|roll| (0.0..1.0).contains(&roll)) && !run.explain().is_empty());
+            }
+        }
+    }
+    assert!(picks > 100 && ties > 5, "{picks} picks, {ties} ties");
+}
+
+#[test]
 fn the_picture_of_a_pick() {
     let scene = scene(DOOR, &["picks=1"]);
     let mut run = record(&scene);

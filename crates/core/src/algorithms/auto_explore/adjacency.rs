@@ -1,9 +1,9 @@
 //! Directional adjacency: which neighbours a node can newly reach, by the direction of the step that reached it.
 //!
 //! ```text
-//! 7 8 9      The page names directions by a number pad; 2 is south (y + 1), 5 the start. A node reached by 6 comes after
-//! 4 5 6      the cells of its ring to the north and south, so it emits 6 to the cardinal list, 3 and 9 to the diagonal
-//! 1 2 3      one; a node reached diagonally emits five neighbours, the start all eight.
+//! 7 8 9      The page names directions by a number pad; 2 is south (y + 1), 5 the start. A node reached by 6 comes
+//! 4 5 6      after the cells of its ring to the north and south, so it emits 6 to the cardinal list, 3 and 9 to the
+//! 1 2 3      diagonal one; a node reached diagonally emits five neighbours, the start all eight.
 //! ```
 
 use crate::geometry::Dir::{self, E, N, Ne, Nw, S, Se, Sw, W};

@@ -35,6 +35,11 @@ impl List {
         }
     }
 
+    /// Whether a candidate is on it: single cells are unknown cells too.
+    pub(super) fn has(self, c: &Candidate) -> bool {
+        c.list == self || (self == Self::Unknown && c.list.is_unknown())
+    }
+
     pub(super) const fn is_unknown(self) -> bool {
         matches!(self, Self::Single | Self::Unknown)
     }
@@ -155,7 +160,7 @@ impl Choice {
     pub(super) fn admits(&self, list: List, c: &Candidate, greed: Greed) -> bool {
         let near = self.bound(list, greed).is_none_or(|bound| c.value <= bound);
         let lowest = list != List::Item || Some(c.value) == self.lowest_item;
-        c.is_on(list) && near && lowest
+        list.has(c) && near && lowest
     }
 
     /// What decides inside the list: for all but doors and exits the straight line alone, unless a large area is kept
@@ -193,12 +198,5 @@ impl Choice {
             _ => String::new(),
         };
         format!("The {one} at {target}: value {value}, {reason}.{dice}")
-    }
-}
-
-impl Candidate {
-    /// Whether it is on a list: single cells are unknown cells too.
-    pub(super) fn is_on(&self, list: List) -> bool {
-        self.list == list || (list == List::Unknown && self.list.is_unknown())
     }
 }

@@ -36,7 +36,7 @@ impl<'a> Reading<'a> {
             let near = Dir::ALL.into_iter().filter_map(|d| cell.step(d, cx.size));
             near.filter(|&c| !is_known(&now.at(c))).count() as u8
         };
-        let together = cx.together && pick.number.is_multiple_of(6);
+        let together = cx.keeps_together(pick.number);
         let candidate = |(cell, event): (Cell, &E)| {
             let E::Listed { list, value, .. } = *event else { return None };
             let slant = list == List::Door && slant(value, |by| cell.step(by, cx.size).and_then(walkable));
@@ -50,73 +50,68 @@ impl<'a> Reading<'a> {
         (!all.is_empty()).then_some(Self { now, pick, all, choice })
     }
 
-    /// The scoreboard's report: the winner first, then those that compete by key, then the others by list and value.
+    /// The winner first, then those that compete by key, then the others by list and value.
     pub(super) fn decision(&self) -> Decision {
         let greed = self.now.context().greed;
-        let rank = |c: &Candidate| match self.choice.list {
-            _ if self.choice.tied.contains(&c.cell) => 0,
-            Some(list) if !self.choice.kept && self.choice.admits(list, c, greed) => 1,
-            _ => 2,
-        };
-        let mut all: Vec<&(Candidate, usize)> = self.all.iter().collect();
-        all.sort_by_key(|(c, _)| {
-            let rank = rank(c);
-            let (list, value) = if rank == 2 { (c.list, c.value) } else { (List::Item, 0) };
-            (self.pick.target != Some(c.cell), rank, list, value, self.choice.key(c, greed), c.cell.x, c.cell.y)
+        let mut all: Vec<_> = self.all.iter().map(|&(c, event)| (c, event, self.fate(&c))).collect();
+        all.sort_by_key(|(c, _, (rank, fate, _))| {
+            let (list, value) = if *rank == 2 { (c.list, c.value) } else { (List::Item, 0) };
+            (*fate != Fate::Chosen, *rank, list, value, self.choice.key(c, greed), c.cell.x, c.cell.y)
         });
-        let candidate = |&&(c, event): &&(Candidate, usize)| {
-            let (fate, against) = self.fate(&c, rank(&c));
+        let candidate = |(c, event, (_, fate, against)): (Candidate, usize, Rated)| {
             let (distance, key) = (root(c.square), self.choice.key(&c, greed).shown());
             let values = [c.list.word().to_owned(), c.cell.to_string(), c.value.to_string()];
             let values = values.into_iter().chain([format!("{distance:.2}"), format!("{key:.2}")]).collect();
             Weighed { cell: Some(c.cell), values, event: Some(event), against, fate }
         };
-        let n = self.choice.tied.len();
-        let chance = |(came, among): (u32, u32)| (came as f64 / among.max(1) as f64, 1.0 / among.max(1) as f64);
+        let together = self.choice.list == Some(List::Unknown) && all.iter().any(|c| c.0.around.is_some());
+        let equal = if together { "numbers of unknown neighbours" } else { "key and distance" };
+        let chance = |(came, among): (u32, u32)| (came as f64 / among as f64, 1.0 / among as f64);
         Decision {
             title: format!("Pick {}", self.pick.number),
             columns: vec!["kind", "cell", "value", "distance", "key"],
-            candidates: all.iter().map(candidate).collect(),
-            tied: format!("{n} targets with equal key and distance"),
+            tied: format!("{} targets with equal {equal}", self.choice.tied.len()),
+            candidates: all.into_iter().map(candidate).collect(),
             rule: "uniformly random, in the order of x, then y".into(),
             roll: self.pick.rolled.map(chance),
         }
     }
 
-    /// What became of a candidate, and what decided between it and the winner.
-    fn fate(&self, c: &Candidate, rank: u8) -> (Fate, Option<(Value, Value)>) {
+    /// What became of a candidate: 0 equal to the best, 1 beaten by key, 2 not in the running.
+    fn fate(&self, c: &Candidate) -> Rated {
         let (choice, greed) = (&self.choice, self.now.context().greed);
         let list = choice.list.unwrap_or(c.list);
-        let of_cell = |cell: &Cell| self.all.iter().find(|b| b.0.cell == *cell).map(|b| b.0);
-        match (rank, choice.tied.first().and_then(of_cell)) {
-            _ if self.pick.target == Some(c.cell) => (Fate::Chosen, None),
-            (0, _) if self.pick.target.is_none() => (Fate::Open, None),
-            (0, _) => (Fate::Tied("equal in everything, but the dice took another".into()), None),
-            (1, Some(best)) if list == List::Unknown && c.around.is_some() => {
-                let around = |c: &Candidate| Value::Int(c.around.unwrap_or(0).into());
-                lost("fewer-unknown", "fewer unknown neighbours", around(&best), around(c))
+        let best = self.all.iter().find(|b| choice.tied.first() == Some(&b.0.cell)).map_or(c, |b| &b.0);
+        if choice.tied.contains(&c.cell) {
+            let fate = match self.pick.target {
+                None => Fate::Open,
+                Some(target) if target == c.cell => Fate::Chosen,
+                Some(_) => Fate::Tied("as good, but the dice took another".into()),
+            };
+            (0, fate, None)
+        } else if choice.kept {
+            (2, Fate::lost("not-kept", format!("the {} aimed at before is kept", list.word())), None)
+        } else if choice.admits(list, c, greed) {
+            let (this, key) = (choice.key(c, greed), choice.key(best, greed));
+            if let (List::Unknown, Some(this), Some(best)) = (list, c.around, best.around) {
+                let [best, this] = [best, this].map(|n| Value::Int(n.into()));
+                return lost(1, "fewer-unknown", "fewer unknown neighbours", best, this);
             }
-            (1, Some(best)) => match (choice.key(c, greed), choice.key(&best, greed)) {
-                (this, key) if this.whole == key.whole => lost(
-                    "farther",
-                    "farther by straight line",
-                    Value::Real(root(best.square)),
-                    Value::Real(root(c.square)),
-                ),
-                (this, key) => lost("higher-key", "higher key", Value::Real(key.shown()), Value::Real(this.shown())),
-            },
-            _ if choice.kept => (Fate::lost("not-kept", format!("the {} aimed at before is kept", list.word())), None),
-            _ if c.is_on(list) && list != List::Single => {
-                let lowest = if list == List::Item { choice.lowest_item } else { choice.lowest_unknown };
-                let lowest = Value::Int(lowest.unwrap_or(0).into());
-                lost("costlier", "only the lowest value counts", lowest, Value::Int(c.value.into()))
+            if this.whole != key.whole {
+                return lost(1, "higher-key", "higher key", Value::Real(key.shown()), Value::Real(this.shown()));
             }
-            _ if c.list <= list => {
-                let bound = choice.bound(c.list, greed).unwrap_or(0);
-                let words = format!("value {} is over the bound {bound}", c.value);
-                (Fate::lost("too-far", words), Some((Value::Int(bound.into()), Value::Int(c.value.into()))))
-            }
-            _ => (Fate::lost("later-list", format!("its list comes after that of the {}", list.word())), None),
+            let [best, this] = [best.square, c.square].map(|n| Value::Real(root(n)));
+            lost(1, "farther", "farther by straight line", best, this)
+        } else if list.has(c) && list != List::Single {
+            let lowest = if list == List::Item { choice.lowest_item } else { choice.lowest_unknown };
+            let [lowest, this] = [lowest.unwrap_or(0), c.value].map(|n| Value::Int(n.into()));
+            lost(2, "costlier", "only the lowest value counts", lowest, this)
+        } else if c.list <= list {
+            let bound = choice.bound(c.list, greed).unwrap_or(0);
+            let [best, this] = [bound, c.value].map(|n| Value::Int(n.into()));
+            (2, Fate::lost("too-far", format!("value {this} is over the bound {best}")), Some((best, this)))
+        } else {
+            (2, Fate::lost("later-list", format!("its list comes after that of the {}", list.word())), None)
         }
     }
 
@@ -132,9 +127,9 @@ impl<'a> Reading<'a> {
                 (Some(n), Some(b)) if n > b => "too far",
                 _ => "near enough",
             };
-            let unknown = shown(self.choice.lowest_unknown);
-            let values =
-                [list.word().into(), shown(lowest), unknown, more.to_string(), shown(bound), verdict.to_owned()];
+            let numbers = [shown(lowest), shown(self.choice.lowest_unknown), more.to_string(), shown(bound)];
+            let [lowest, unknown, more, bound] = numbers;
+            let values = [list.word().to_owned(), lowest, unknown, more, bound, verdict.to_owned()];
             Row { chosen: self.choice.list == Some(list), ..Row::new(values) }
         };
         Table::new(
@@ -145,13 +140,16 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// The rank of a candidate, what became of it, and what the winner and it have in the unit that decided.
+type Rated = (u8, Fate, Option<(Value, Value)>);
+
 /// Lost by a number.
-fn lost(reason: &'static str, words: &str, best: Value, this: Value) -> (Fate, Option<(Value, Value)>) {
+fn lost(rank: u8, reason: &'static str, words: &str, best: Value, this: Value) -> Rated {
     let shown = |value: Value| match value {
         Value::Real(x) => format!("{x:.2}"),
         value => value.to_string(),
     };
-    (Fate::lost(reason, format!("{words}: {} against {}", shown(this), shown(best))), Some((best, this)))
+    (rank, Fate::lost(reason, format!("{words}: {} against {}", shown(this), shown(best))), Some((best, this)))
 }
 
 fn root(square: u64) -> f64 {

@@ -44,14 +44,14 @@ pub struct Context {
     pub(super) greed: Greed,
     /// How far the explorer sees, in cells; `None` in a single pick, which does not look.
     pub(super) radius: Option<u32>,
-    /// Whether every sixth pick keeps large areas together.
+    /// Whether every sixth pick prefers what keeps a large area together.
     pub(super) together: bool,
 }
 
 impl Context {
-    /// How far the explorer sees, as the end of a sentence.
-    fn far(&self) -> String {
-        self.radius.map_or_else(String::new, |n| format!(", {n} cell{} far", if n == 1 { "" } else { "s" }))
+    /// Whether the pick of that number keeps large areas together.
+    pub(super) const fn keeps_together(&self, pick: u32) -> bool {
+        self.together && pick.is_multiple_of(6)
     }
 }
 
@@ -81,12 +81,6 @@ pub enum Spread {
     /// Its value is kept apart.
     #[word("an unexplored door, no path leads over it")]
     Apart,
-}
-
-impl Spread {
-    const fn is_next(self) -> bool {
-        matches!(self, Self::Next | Self::SafeDoor)
-    }
 }
 
 /// Why a run stopped.
@@ -137,11 +131,11 @@ pub enum ExploreEvent {
     PickBegan { pick: u32, at: Cell, #[show("how many cells are unknown")] unknown: u32 },
     /// A part of a pick began.
     #[event(phase(1), was = "entered", line = 2, about = at, called = "{name}",
-        say = "The explorer looked round from {cell}{far}.",
+        say = "The explorer looked round from {cell}, within a radius of {radius}.",
         case(part = Choose, line = 12, say = "The choice of a target began."),
         case(part = Path, line = 17, say = "The way back from the target began, along falling values."),
         case(part = Walk, line = 18, say = "The explorer set out from {cell}."),
-        text(name = part.word(), far = cx.far()))]
+        text(name = part.word(), radius = cx.radius.unwrap_or(0)))]
     PartBegan { #[show(skip)] part: Part, at: Cell },
     /// The flood began.
     #[event(phase(1), was = "flooded", line = 3, about = at, called = "flood", say = "The flood began at {cell}.")]
@@ -153,11 +147,12 @@ pub enum ExploreEvent {
     RingBegan { ring: u32, #[show("how many nodes emit neighbours")] nodes: u32, slow: bool },
     /// A node emitted the neighbours that its direction can newly reach.
     #[event(step, slot = FLOOD, role = Done, line = 4, from = by.map(Dir::opposite), dequeues,
-        say = "Expanded {cell}[, a step {direction} from {from}], value {value}: it emits {cardinal} to the cardinal list and \
-               {diagonal} to the diagonal one, {emitted:count neighbour} on the map.",
+        say = "Expanded {cell}[, a step {direction} from {from}], value {value}: it emits {cardinal} to the cardinal \
+               list and {diagonal} to the diagonal one, {emitted:count neighbour} on the map.",
         text(cardinal = arrows(emits(by).0), diagonal = arrows(emits(by).1)))]
     Expanded {
-        cell: Cell, #[show("the direction by which it was reached", name = "direction", was = "key")] by: Option<Dir>, value: u32, ring: u32,
+        cell: Cell, #[show("the step by which it was reached", name = "direction", was = "key")] by: Option<Dir>,
+        value: u32, ring: u32,
         #[show("how many neighbours on the map it emitted")] emitted: u8,
     },
     /// One of the two lists of a ring is processed from here on.
@@ -169,10 +164,12 @@ pub enum ExploreEvent {
         say = "{verb} {cell}[, a step {direction} from {from}]: {tile}, value {value}; {fate}.",
         case(lowered && tile.is_none(), kind = "lowered", line = 7),
         case(tile = None, line = 7),
-        case(lowered && fate == Spread::Slow, kind = "lowered", role = Dimmed, enqueues(1, "slow {value}[  {direction:arrow}]")),
+        case(lowered && fate == Spread::Slow, kind = "lowered", role = Dimmed,
+            enqueues(1, "slow {value}[  {direction:arrow}]")),
         case(fate = Slow, role = Dimmed, enqueues(1, "slow {value}[  {direction:arrow}]")),
-        case(lowered && fate.is_next(), kind = "lowered", enqueues(0, "value {value}[  {direction:arrow}]")),
-        case(fate.is_next(), enqueues(0, "value {value}[  {direction:arrow}]")),
+        case(lowered && matches!(fate, Spread::Next | Spread::SafeDoor), kind = "lowered",
+            enqueues(0, "value {value}[  {direction:arrow}]")),
+        case(fate = Next | SafeDoor, enqueues(0, "value {value}[  {direction:arrow}]")),
         case(lowered, kind = "lowered"),
         text(verb = if lowered { "Lowered" } else { "Reached" }))]
     Reached {

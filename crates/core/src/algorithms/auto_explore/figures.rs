@@ -1,5 +1,5 @@
-//! What auto-explore draws over the map: the arrows of a node, the range of sight, the line to the target, the step that
-//! avoids an ambush; and the expansions of each ring as a chart.
+//! What is drawn over the map: the arrows of a node, the range of sight, the line to the target, the step that avoids
+//! an ambush; and the expansions of each ring as a chart.
 
 use super::adjacency::emits;
 use super::event::{ExploreEvent as E, TARGET};

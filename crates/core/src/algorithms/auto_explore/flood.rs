@@ -13,11 +13,11 @@ use super::choose::{Candidate, List};
 use super::event::{ExploreEvent as E, Spread};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
+use super::run::Flow;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
-/// No value.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A cell that emits neighbours, with the value and the direction that it was listed with.
@@ -27,6 +27,9 @@ struct Node {
     value: u32,
     by: Option<Dir>,
 }
+
+/// The map as it is known, and the costs on it.
+type Map<'a> = (&'a Memory, &'a Rules);
 
 /// What a flood found. Kept from pick to pick, so that its memory is taken once.
 #[derive(Default)]
@@ -68,13 +71,8 @@ impl Flood {
     }
 
     /// Floods what is known from `start`.
-    pub(super) fn run<O: Observer<E>>(
-        &mut self,
-        memory: &Memory,
-        start: Cell,
-        rules: &Rules,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
+        let (memory, rules) = on;
         let size = memory.size();
         self.reset(size.area());
         self.values[size.index(start)] = 0;
@@ -94,7 +92,7 @@ impl Flood {
             }
             ring += 1;
             observer.on(E::RingBegan { ring, nodes: self.frontier.len() as u32, slow })?;
-            self.ring(memory, rules, ring, observer)?;
+            self.ring(on, ring, observer)?;
             more = match more {
                 Some(left) => Some(left - 1),
                 None if self.suffices(ring, memory) => {
@@ -118,14 +116,8 @@ impl Flood {
     }
 
     /// One ring: every node emits, then the cardinal arrivals are processed, then the diagonal ones.
-    fn ring<O: Observer<E>>(
-        &mut self,
-        memory: &Memory,
-        rules: &Rules,
-        ring: u32,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
-        let size = memory.size();
+    fn ring<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
+        let size = on.0.size();
         for i in 0..self.frontier.len() {
             let Node { cell, value, by } = self.frontier[i];
             let before = self.cardinal.len() + self.diagonal.len();
@@ -146,7 +138,7 @@ impl Flood {
             let mut arrivals = std::mem::take(if diagonal { &mut self.diagonal } else { &mut self.cardinal });
             observer.on(E::Sorted { diagonal, count: arrivals.len() as u32 })?;
             for &node in &arrivals {
-                self.arrive(memory, rules, node, ring, observer)?;
+                self.arrive(on, node, ring, observer)?;
             }
             arrivals.clear();
             *(if diagonal { &mut self.diagonal } else { &mut self.cardinal }) = arrivals;
@@ -156,27 +148,22 @@ impl Flood {
     }
 
     /// A cell is arrived at.
-    fn arrive<O: Observer<E>>(
-        &mut self,
-        memory: &Memory,
-        rules: &Rules,
-        node: Node,
-        ring: u32,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
+        let (memory, rules) = on;
         let Node { cell, by, value } = node;
         let at = memory.size().index(cell);
         let best = self.value(at);
+        let lowered = best != NONE;
         let Some(seen) = memory[cell] else {
             if value >= best {
                 return observer.on(E::Ignored { cell, by, value, best });
             }
             self.values[at] = value;
+            observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
             let single = memory.single(cell, by);
-            let (fate, lowered) = (Spread::Stays, best != NONE);
-            observer.on(E::Reached { cell, by, value, ring, fate, tile: None, lowered })?;
             let list = if single == Single::No { List::Unknown } else { List::Single };
-            return self.list(cell, at, list, value, single, observer);
+            self.list(at, cell, list);
+            return observer.on(E::Listed { cell, list, value, single });
         };
         let value = value.saturating_add(rules.extra(seen.ground));
         if seen.ground == Ground::Wall && !seen.item {
@@ -186,7 +173,7 @@ impl Flood {
             return observer.on(E::Ignored { cell, by, value, best });
         }
         let door = seen.ground == Ground::Door;
-        let unexplored = door && !seen.item && memory.borders_unknown(cell);
+        let unexplored = door && !seen.item && memory.unknown_around(cell) > 0;
         let (fate, value) = match seen.ground {
             Ground::Wall => (Spread::Stays, value),
             Ground::Door if seen.item => (Spread::Stays, value),
@@ -205,31 +192,21 @@ impl Flood {
             Spread::Slow => self.slow.push(Node { cell, value, by }),
             Spread::Stays | Spread::Apart => {}
         }
-        let (tile, lowered) = (Some(seen.tile), best != NONE);
-        observer.on(E::Reached { cell, by, value, ring, fate, tile, lowered })?;
+        observer.on(E::Reached { cell, by, value, ring, fate, tile: Some(seen.tile), lowered })?;
         let list = match seen.exit {
             _ if seen.item => List::Item,
             _ if unexplored => List::Door,
             Some(exit) if !door => exit,
             _ => return Continue(()),
         };
-        self.list(cell, at, list, value, Single::No, observer)
+        self.list(at, cell, list);
+        observer.on(E::Listed { cell, list, value, single: Single::No })
     }
 
-    /// Puts a cell on a list, or on another one, or lowers its value there.
-    fn list<O: Observer<E>>(
-        &mut self,
-        cell: Cell,
-        at: usize,
-        list: List,
-        value: u32,
-        single: Single,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    fn list(&mut self, at: usize, cell: Cell, list: List) {
         if self.lists[at].replace(list).is_none() {
             self.listed.push(cell);
         }
-        observer.on(E::Listed { cell, list, value, single })
     }
 
     /// Everything that was listed, as candidates seen from `start`.

@@ -27,7 +27,6 @@ pub(super) fn is_known(cell: &CellState<E>) -> bool {
     cell.player().context().known[cell.cell()] || cell.layer(KNOWN).is_some()
 }
 
-/// Where the explorer stands now.
 pub(super) fn explorer(now: &Moment<E>) -> Cell {
     let cx = now.context();
     match now.get(place(cx.explorer)) {
@@ -70,12 +69,9 @@ impl Lens for AutoExplore {
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let known = now.context().known.as_slice();
         let part = move |index: usize, held: &[Option<Held>]| {
-            let over = held[..3].iter().flatten().next();
-            let below = || held[3..].iter().flatten().next();
-            if over.is_none() && held[5].is_none() && !known[index] {
-                return Role::Unknown;
-            }
-            over.or_else(below).map_or(Role::None, |h| Role::ALL[h.mark as usize])
+            let known = known[index] || held[5].is_some();
+            let (held, none) = if known { (held, Role::None) } else { (&held[..3], Role::Unknown) };
+            held.iter().flatten().next().map_or(none, |h| Role::ALL[h.mark as usize])
         };
         Paint::Of(vec![TARGET, PATH, LISTS, FLOOD, WALKED, KNOWN], Box::new(part))
     }
@@ -85,10 +81,8 @@ impl Lens for AutoExplore {
     }
 
     fn equals(cell: &CellState<E>) -> Option<u32> {
-        match cell.layer(TARGET)? {
-            E::Aimed { tied, .. } if *tied > 1 => Some(*tied),
-            _ => None,
-        }
+        let tied = |e: &E| if let E::Aimed { tied, .. } = *e { Some(tied) } else { None };
+        cell.layer(TARGET).and_then(tied).filter(|&n| n > 1)
     }
 
     /// The path that was planned, once it is; else how the cell at hand was reached.
@@ -190,18 +184,12 @@ impl Lens for AutoExplore {
 
     fn turn(now: &Moment<E>) -> Option<u32> {
         let cx = now.context();
-        cx.radius?;
-        Some(match now.get(place(cx.explorer)) {
-            Some(E::Moved { moves, .. }) => *moves,
-            _ => 0,
-        })
+        let moves = |e: &E| if let E::Moved { moves, .. } = *e { Some(moves) } else { None };
+        cx.radius.map(|_| now.get(place(cx.explorer)).and_then(moves).unwrap_or(0))
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-        let to = |(cell, event): (Cell, &E)| match *event {
-            E::Changed { to, .. } => Some((cell, to)),
-            _ => None,
-        };
+        let to = |(cell, event): (Cell, &E)| if let E::Changed { to, .. } = *event { Some((cell, to)) } else { None };
         now.layer(TILES).filter_map(to).collect()
     }
 

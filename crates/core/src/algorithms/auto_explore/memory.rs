@@ -24,26 +24,15 @@ pub(super) enum Ground {
 
 impl Ground {
     /// What a tile is to an explorer; `opens` says whether it has the key of a locked door.
-    pub(super) const fn of(tile: Tile, opens: bool) -> Self {
+    pub(super) fn of(tile: Tile, opens: bool) -> Self {
         match tile {
             Tile::Trap => Self::Trap,
             Tile::Lava => Self::Harm,
             Tile::Airless | Tile::Water => Self::Breathless,
             Tile::Door => Self::Door,
             Tile::DoorLocked if opens => Self::Door,
-            Tile::DoorLocked
-            | Tile::Wall
-            | Tile::Void
-            | Tile::Window
-            | Tile::Shutter
-            | Tile::Portcullis
-            | Tile::SecretDoor
-            | Tile::Crate
-            | Tile::Tree
-            | Tile::OneWayN
-            | Tile::OneWayE
-            | Tile::OneWayS
-            | Tile::OneWayW => Self::Wall,
+            Tile::Portcullis => Self::Wall,
+            _ if tile.is_solid() => Self::Wall,
             _ => Self::Free,
         }
     }
@@ -82,34 +71,9 @@ pub enum Single {
     Slant,
 }
 
-/// A cell that may lie off the map, as (x, y).
-type Point = (i32, i32);
-
 impl Memory {
-    fn inside(&self, (x, y): Point) -> Option<Cell> {
-        let size = self.size();
-        let inside = x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32;
-        inside.then(|| Cell::new(x as u16, y as u16))
-    }
-
-    fn is(&self, c: Cell, ground: Ground) -> bool {
+    pub(super) fn is(&self, c: Cell, ground: Ground) -> bool {
         self[c].is_some_and(|s| s.ground == ground)
-    }
-
-    pub(super) fn is_wall(&self, c: Cell) -> bool {
-        self.is(c, Ground::Wall)
-    }
-
-    pub(super) fn is_door(&self, c: Cell) -> bool {
-        self.is(c, Ground::Door)
-    }
-
-    pub(super) fn is_trap(&self, c: Cell) -> bool {
-        self.is(c, Ground::Trap)
-    }
-
-    pub(super) fn borders_unknown(&self, c: Cell) -> bool {
-        self.unknown_around(c) > 0
     }
 
     /// How many of the eight neighbours on the map are unknown.
@@ -119,43 +83,35 @@ impl Memory {
         Dir::ALL.into_iter().filter(|&d| c.step(d, size).is_some_and(|n| self[n].is_none())).count() as u8
     }
 
-    /// How many cells are unknown.
-    pub(super) fn unknown(&self) -> usize {
-        self.as_slice().iter().filter(|s| s.is_none()).count()
-    }
-
-    fn wall_at(&self, p: Point) -> bool {
-        self.inside(p).is_some_and(|c| self.is_wall(c))
-    }
-
-    fn floor_at(&self, p: Point) -> bool {
-        self.inside(p).and_then(|c| self[c]).is_some_and(|s| s.ground != Ground::Wall)
-    }
-
     /// Whether the unknown cell `c`, reached by a step in a direction, is a high-priority one.
     pub(super) fn single(&self, c: Cell, by: Option<Dir>) -> Single {
-        if !self.borders_unknown(c) {
+        if self.unknown_around(c) == 0 {
             return Single::Solitary;
         }
         let Some(dir) = by else { return Single::No };
         let (dx, dy) = dir.offset();
         let (x, y) = (c.x as i32, c.y as i32);
-        let p = (x - dx, y - dy);
+        // Whether a cell is a wall, where it is known; none off the map.
+        let at = |x: i32, y: i32| {
+            let cell = Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
+            self.get(cell).map(|s| s.map(|s| s.ground == Ground::Wall))
+        };
+        let (wall, floor) = (Some(Some(true)), Some(Some(false)));
+        let (px, py) = (x - dx, y - dy);
         if !dir.is_diagonal() {
-            let outside = |q: Point| self.inside(q).is_none();
+            let fits = |x, y, wanted| at(x, y).is_none_or(|_| at(x, y) == wanted);
             let sides = [(dy, dx), (-dy, -dx)];
-            let wall = |&(a, b): &Point| outside((x + a, y + b)) || self.wall_at((x + a, y + b));
-            let floor = |&(a, b): &Point| outside((p.0 + a, p.1 + b)) || self.floor_at((p.0 + a, p.1 + b));
-            return if sides.iter().all(|s| wall(s) && floor(s)) { Single::Wall } else { Single::No };
+            let fit = |&(a, b): &(i32, i32)| fits(x + a, y + b, wall) && fits(px + a, py + b, floor);
+            return if sides.iter().all(fit) { Single::Wall } else { Single::No };
         }
-        let shared = [(p.0 + dx, p.1), (p.0, p.1 + dy)];
-        if shared.iter().all(|&s| self.wall_at(s)) {
+        let shared = [(px + dx, py), (px, py + dy)];
+        if shared.iter().all(|&(x, y)| at(x, y) == wall) {
             return Single::Corner;
         }
-        let slant = |&(sx, sy): &Point| {
+        let slant = |&(sx, sy): &(i32, i32)| {
             // m lies opposite the shared cell, seen from c; beyond it lies what would be inside.
-            let m = (2 * x - sx, 2 * y - sy);
-            self.wall_at((sx, sy)) && self.wall_at(m) && self.floor_at((m.0 + p.0 - sx, m.1 + p.1 - sy))
+            let (mx, my) = (2 * x - sx, 2 * y - sy);
+            at(sx, sy) == wall && at(mx, my) == wall && at(mx + px - sx, my + py - sy) == floor
         };
         if shared.iter().any(slant) { Single::Slant } else { Single::No }
     }

@@ -48,9 +48,10 @@ pub struct AutoExplore;
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::int("picks", (0, 100_000), 0,
-        "How many targets are picked; 0: until nothing is left. 1 is a pick from what is known, without looking round."),
+        "How many targets are picked; 0: until nothing is left. 1: a pick from what is known, without looking round."),
     Param::int("item-greed", (0, 1000), 5, "How many steps farther than the nearest unknown cell an item may be."),
-    Param::int("single-greed", (0, 1000), 4, "How many steps farther than the nearest unknown cell a single one may be."),
+    Param::int("single-greed", (0, 1000), 4,
+        "How many steps farther than the nearest unknown cell a single one may be."),
     Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs beside the step."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs beside the step."),
@@ -68,7 +69,8 @@ pub const PARAMS: &[Param] = &[
 static CARD: Card = Card {
     id: "auto-explore",
     title: "Auto-explore",
-    summary: "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing is left.",
+    summary: "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
+              is left.",
     source: "tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)",
     listing: &[
         "until nothing is left, or something interrupts",
@@ -147,13 +149,13 @@ impl Algorithm for AutoExplore {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        Layout::new(problem.size(), event::LAYERS)
+        Layout::new(problem.context.size, event::LAYERS)
             .with_registers(problem.scene.actors.len() as u32)
             .with_passing(event::PASSING, 0)
     }
 
     fn context(problem: &Problem) -> Context {
-        problem.context()
+        problem.context.clone()
     }
 
     fn run<O: Observer<ExploreEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

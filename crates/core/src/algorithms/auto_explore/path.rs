@@ -3,10 +3,11 @@
 use super::adjacency::{CARDINAL, DIAGONAL};
 use super::event::ExploreEvent as E;
 use super::flood::{Flood, NONE};
-use super::memory::Memory;
+use super::memory::{Ground, Memory};
+use super::run::Flow;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
 /// Walks the values back from `target` to `start`: the path from the first step to the target.
 pub(super) fn back<O: Observer<E>>(
@@ -15,7 +16,7 @@ pub(super) fn back<O: Observer<E>>(
     start: Cell,
     target: Cell,
     observer: &mut O,
-) -> ControlFlow<O::Halt, Vec<Cell>> {
+) -> Flow<O, Vec<Cell>> {
     let mut current = (target, flood.value(memory.size().index(target)));
     let mut path = Vec::new();
     while current.0 != start {
@@ -42,7 +43,8 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
             let v = flood.values[size.index(next)];
             // Of equal values none is stepped on twice; falling ones cannot come again anyway.
             let fresh = v < value || !path.contains(&next);
-            if v != NONE && v <= most && fresh && !memory.is_wall(next) && best.is_none_or(|(_, (_, b))| v < b) {
+            if v != NONE && v <= most && fresh && !memory.is(next, Ground::Wall) && best.is_none_or(|(_, (_, b))| v < b)
+            {
                 best = Some((by, (next, v)));
             }
         }
@@ -50,13 +52,11 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
     };
     let cardinal = lowest(CARDINAL, value);
     let diagonal = value.checked_sub(1).and_then(|below| lowest(DIAGONAL, below));
-    let taken = |(by, spot): (Dir, Spot), squared| Some((by, spot, squared));
+    let squarely = |c: Spot, d: Spot| memory.is(cell, Ground::Door) && c.1 < d.1.saturating_add(2);
     match (cardinal, diagonal) {
-        (Some(c), Some(d)) if d.1.1 < c.1.1 => {
-            let squarely = memory.is_door(cell) && c.1.1 < d.1.1.saturating_add(2);
-            if squarely { taken(c, true) } else { taken(d, false) }
-        }
-        (Some(one), _) | (None, Some(one)) => taken(one, false),
+        (Some((_, c)), Some((by, d))) if d.1 < c.1 && !squarely(c, d) => Some((by, d, false)),
+        (Some((by, c)), Some((_, d))) => Some((by, c, d.1 < c.1)),
+        (Some((by, spot)), None) | (None, Some((by, spot))) => Some((by, spot, false)),
         (None, None) => None,
     }
 }
@@ -77,8 +77,8 @@ impl Ambush {
         for (wall, other) in [(across, along), (along, across)] {
             let (blocker, free) = (me.step(wall, size)?, me.step(other, size)?);
             let Some(behind) = blocker.step(wall, size) else { continue };
-            let clear = !memory.is_wall(free) && !memory.is_trap(free);
-            if memory.is_wall(blocker) && clear && memory[behind].is_none() {
+            let clear = !memory.is(free, Ground::Wall) && !memory.is(free, Ground::Trap);
+            if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
                 return Some(Self { free, blocker, behind });
             }
         }

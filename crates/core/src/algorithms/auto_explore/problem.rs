@@ -5,7 +5,7 @@ use super::event::Context;
 use super::memory::{Ground, Memory, Remembered};
 use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::Variant;
-use crate::geometry::{Cell, Size};
+use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::movement::Mover;
 use crate::params::Resolved;
@@ -17,7 +17,6 @@ use std::sync::Arc;
 /// The numbers of the rule; costs are in steps and come beside the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    pub(super) greed: Greed,
     /// How many rings are still done when there is enough to choose from.
     pub(super) extra_rings: u32,
     trap: u32,
@@ -47,16 +46,14 @@ pub struct Problem {
     pub(super) explorer: usize,
     mover: Mover,
     pub(super) rules: Rules,
-    /// How many picks are made; 0: until nothing is left, or something interrupts.
+    /// How many picks are made; 0: until nothing is left, or something interrupts. One alone is made where the explorer
+    /// stands and with what it knows.
     pub(super) picks: u32,
     pub(super) sight: Variant,
-    /// How far the explorer sees, in cells.
-    pub(super) radius: u32,
     /// Whether a run goes on after a door and an item.
     pub(super) resume: bool,
-    /// Whether every sixth pick of a run prefers what keeps a large area together.
-    together: bool,
     pub(super) seed: u64,
+    pub(super) context: Context,
 }
 
 impl Problem {
@@ -77,56 +74,41 @@ impl Problem {
         }
         world::check(scene).map_err(RunError::Scene)?;
         let number = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
+        let mut known = scene.known.clone().unwrap_or_else(|| Grid::new(scene.size(), true));
+        known[at] = true;
+        let picks = number("picks");
+        let context = Context {
+            size: scene.size(),
+            explorer: explorer as u16,
+            start: at,
+            known: Arc::new(known),
+            actors: scene.actors.len() as u16,
+            greed: Greed {
+                item: number("item-greed"),
+                single: number("single-greed"),
+                door_weight: number("door-weight"),
+            },
+            radius: (picks != 1).then_some(number("radius")),
+            together: picks != 1 && params.flag("together"),
+        };
         Ok(Self {
             explorer,
             mover,
             rules: Rules {
-                greed: Greed {
-                    item: number("item-greed"),
-                    single: number("single-greed"),
-                    door_weight: number("door-weight"),
-                },
                 extra_rings: number("extra-rings"),
                 trap: number("trap-cost"),
                 harm: number("lava-cost"),
                 breathless: number("airless-cost"),
                 safe_door: number("door-cost"),
             },
-            picks: number("picks"),
+            picks,
             // The card lets only the names of variants through, so the fallback is never taken.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
-            radius: number("radius"),
             resume: params.flag("resume"),
-            together: params.flag("together"),
             seed,
             scene: scene.clone(),
+            context,
         })
-    }
-
-    pub(super) const fn size(&self) -> Size {
-        self.scene.size()
-    }
-
-    /// Where the explorer stands at first.
-    pub(super) fn start(&self) -> Cell {
-        self.scene.actors[self.explorer].at
-    }
-
-    /// Whether this is one pick, made where the explorer stands and with what it knows.
-    pub(super) const fn is_single(&self) -> bool {
-        self.picks == 1
-    }
-
-    /// Whether the pick of that number keeps large areas together.
-    pub(super) const fn keeps_together(&self, pick: u32) -> bool {
-        self.together && !self.is_single() && pick.is_multiple_of(6)
-    }
-
-    /// Which cells are known at first: those of the mask, and the one that the explorer stands on.
-    fn known(&self) -> Grid<bool> {
-        let mut known = self.scene.known.clone().unwrap_or_else(|| Grid::new(self.size(), true));
-        known[self.start()] = true;
-        known
     }
 
     /// What lies on a cell, as the explorer sees it.
@@ -139,41 +121,26 @@ impl Problem {
 
     /// What the explorer knows at first.
     pub(super) fn memory(&self, world: &World, things: &Grid<Thing>) -> Memory {
-        let mut memory = Grid::new(self.size(), None);
-        let known = self.known();
-        for cell in self.size().cells().filter(|&c| known[c]) {
+        let mut memory = Grid::new(self.context.size, None);
+        for cell in self.context.size.cells().filter(|&c| self.context.known[c]) {
             memory[cell] = Some(self.look(world, things, cell));
         }
         memory
     }
-
-    /// What the events do not repeat.
-    pub(super) fn context(&self) -> Context {
-        Context {
-            size: self.size(),
-            explorer: self.explorer as u16,
-            start: self.start(),
-            known: Arc::new(self.known()),
-            actors: self.scene.actors.len().min(u16::MAX as usize) as u16,
-            greed: self.rules.greed,
-            radius: (!self.is_single()).then_some(self.radius),
-            together: self.together && !self.is_single(),
-        }
-    }
 }
 
-/// The number of the one explorer.
 fn explorer(scene: &Scene) -> Result<usize, String> {
-    let mut all = scene.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Explorer);
-    match (all.next(), all.next()) {
+    let explorers = (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Explorer);
+    match explorers.collect::<Vec<_>>()[..] {
         // Events name actors by 16 bits.
         _ if scene.actors.len() > u16::MAX as usize => {
             Err("there are too many actors; at most 65535 are allowed".into())
         }
-        (None, _) => Err("there is no explorer; place one (@)".into()),
-        (Some((i, _)), None) => Ok(i),
-        (Some((_, a)), Some((_, b))) => {
-            Err(format!("there are two explorers, at {} and at {}; auto-explore moves one", a.at, b.at))
+        [] => Err("there is no explorer; place one (@)".into()),
+        [one] => Ok(one),
+        [a, b, ..] => {
+            let [a, b] = [a, b].map(|i| scene.actors[i].at);
+            Err(format!("there are two explorers, at {a} and at {b}; auto-explore moves one"))
         }
     }
 }

@@ -16,27 +16,18 @@ use crate::world::World;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What comes out: one pick where `picks` is 1, else a run.
+/// What comes out: one pick where `picks` is 1, else a run with its picks, the steps of the explorer, the cells that it
+/// knows at the end, and why it stopped.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Outcome {
-    /// One pick.
     Pick(Pick),
-    /// A run.
-    Run {
-        /// Its picks, in order; `walked` is what was walked until the next one.
-        picks: Vec<Pick>,
-        /// How many steps the explorer made.
-        moves: u32,
-        /// How many cells it knows at the end.
-        explored: usize,
-        /// Why it stopped, in a sentence or more.
-        stopped: String,
-    },
+    Run { picks: Vec<Pick>, moves: u32, explored: usize, stopped: String },
 }
 
 /// One decision.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pick {
     /// `item`, `single`, `unknown`, `door`, `exit` or `none`.
     kind: &'static str,
@@ -47,9 +38,8 @@ pub struct Pick {
     value: Option<u32>,
     /// The cells from the first step to the target.
     path: Vec<Cell>,
-    /// The cells that are walked: the path with the step that avoids an ambush put in.
+    /// The cells that are walked: the path with the step that avoids an ambush put in; in a run, until the next pick.
     walked: Vec<Cell>,
-    /// Why, in a sentence.
     why: String,
 }
 
@@ -60,9 +50,13 @@ pub(super) struct Aim {
     pub(super) path: Vec<Cell>,
 }
 
+/// How a part of a run ends: with what it gives, unless the observer stops it.
+pub(super) type Flow<O, T = ()> = ControlFlow<<O as Observer<E>>::Halt, T>;
+
 /// A run under way.
-pub(super) struct Run<'a> {
+pub(super) struct Run<'a, O> {
     pub(super) problem: &'a Problem,
+    pub(super) observer: &'a mut O,
     pub(super) world: World,
     pub(super) things: Grid<Thing>,
     pub(super) memory: Memory,
@@ -87,22 +81,23 @@ pub(super) struct Run<'a> {
 /// # Errors
 /// Breaks when the observer asks for it.
 pub fn explore<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let mut run = Run::new(problem);
-    if problem.is_single() {
-        observer.on(E::PickBegan { pick: 1, at: run.me, unknown: run.unknown })?;
-        return Continue(Outcome::Pick(run.decide(1, run.goal(), observer)?.0));
+    let mut run = Run::new(problem, observer);
+    if problem.picks == 1 {
+        run.observer.on(E::PickBegan { pick: 1, at: run.me, unknown: run.unknown })?;
+        return Continue(Outcome::Pick(run.decide(1, run.goal())?.0));
     }
-    run.all(observer)
+    run.all()
 }
 
-impl<'a> Run<'a> {
-    fn new(problem: &'a Problem) -> Self {
+impl<'a, O: Observer<E>> Run<'a, O> {
+    fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
         let world = World::new(&problem.scene);
         let things = things(&world);
         let memory = problem.memory(&world, &things);
         Self {
             problem,
-            unknown: memory.unknown() as u32,
+            observer,
+            unknown: memory.as_slice().iter().filter(|s| s.is_none()).count() as u32,
             world,
             things,
             memory,
@@ -110,9 +105,9 @@ impl<'a> Run<'a> {
             flood: Flood::default(),
             candidates: Vec::new(),
             dice: Rng::new(problem.seed),
-            me: problem.start(),
+            me: problem.context.start,
             moves: 0,
-            walked: Grid::new(problem.size(), 0),
+            walked: Grid::new(problem.context.size, 0),
             scripted: vec![false; problem.scene.script.len()],
             learnt: 0,
         }
@@ -125,7 +120,7 @@ impl<'a> Run<'a> {
         (seen.exit.is_some() && !seen.item).then_some(goal)
     }
 
-    fn all<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    fn all(&mut self) -> Flow<O, Outcome> {
         let mut picks = Vec::new();
         let mut aimed = self.goal();
         let (stop, at) = loop {
@@ -133,94 +128,84 @@ impl<'a> Run<'a> {
             if self.problem.picks > 0 && number > self.problem.picks {
                 break (Stop::Picks, self.me);
             }
-            observer.on(E::PickBegan { pick: number, at: self.me, unknown: self.unknown })?;
+            self.observer.on(E::PickBegan { pick: number, at: self.me, unknown: self.unknown })?;
             if number == 1 {
-                observer.on(E::PartBegan { part: Part::See, at: self.me })?;
-                self.see(observer)?;
+                self.observer.on(E::PartBegan { part: Part::See, at: self.me })?;
+                self.see()?;
                 // What lies underfoot is reached without a step.
-                self.visit(self.me, observer)?;
+                self.visit(self.me)?;
                 if let Some(enemy) = self.enemy() {
                     break (Stop::Enemy, enemy);
                 }
             }
-            if let Some(Leg::Stop(why, at)) = self.script(observer)? {
+            if let Some(Leg::Stop(why, at)) = self.script()? {
                 break (why, at);
             }
             let learnt = self.learnt;
-            let (mut pick, aim) = self.decide(number, aimed, observer)?;
+            let (mut pick, aim) = self.decide(number, aimed)?;
             let Some(aim) = aim else {
                 picks.push(pick);
                 break (Stop::Explored, self.me);
             };
             pick.walked.clear();
-            let leg = self.walk(&aim, learnt, &mut pick.walked, observer)?;
+            let leg = self.walk(&aim, learnt, &mut pick.walked)?;
             picks.push(pick);
             match leg {
                 Leg::Again { keep } => aimed = keep.then_some(aim.target),
                 Leg::Stop(Stop::Gone, at) => break (Stop::Gone, at),
                 // Who interferes where the run would stop makes it look again.
-                Leg::Stop(why, at) => match self.script(observer)? {
+                Leg::Stop(why, at) => match self.script()? {
                     None => break (why, at),
                     Some(Leg::Stop(why, at)) => break (why, at),
                     Some(Leg::Again { .. }) => aimed = None,
                 },
             }
         };
-        let stopped = self.stop(stop, at, observer)?;
-        let explored = self.problem.size().area() - self.unknown as usize;
+        let stopped = self.stop(stop, at)?;
+        let explored = self.problem.context.size.area() - self.unknown as usize;
         Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })
     }
 
     /// Floods, decides, and walks the values back.
-    fn decide<O: Observer<E>>(
-        &mut self,
-        number: u32,
-        aimed: Option<Cell>,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, (Pick, Option<Aim>)> {
-        self.flood.run(&self.memory, self.me, &self.problem.rules, observer)?;
-        observer.on(E::PartBegan { part: Part::Choose, at: self.me })?;
-        let choice = self.choose(number, aimed, observer)?;
-        let Some((list, target)) = choice.list.zip(self.roll(&choice, observer)?) else {
-            observer.on(E::Missed { at: self.me })?;
-            return Continue((Pick::none(), None));
+    fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
+        self.flood.run((&self.memory, &self.problem.rules), self.me, self.observer)?;
+        self.observer.on(E::PartBegan { part: Part::Choose, at: self.me })?;
+        let choice = self.choose(number, aimed)?;
+        let Some((list, target)) = choice.list.zip(self.roll(&choice)?) else {
+            self.observer.on(E::Missed { at: self.me })?;
+            let why = "There is no unknown cell, no item, no unexplored door and no exit that can be reached.".into();
+            return Continue((Pick { kind: "none", why, ..Pick::default() }, None));
         };
-        let value = self.flood.value(self.problem.size().index(target));
+        let value = self.flood.value(self.problem.context.size.index(target));
         let (tied, kept) = (choice.tied.len() as u32, choice.kept);
-        observer.on(E::Aimed { cell: target, list, value, tied, kept })?;
-        observer.on(E::PartBegan { part: Part::Path, at: self.me })?;
-        let path = path::back(&self.flood, &self.memory, self.me, target, observer)?;
+        self.observer.on(E::Aimed { cell: target, list, value, tied, kept })?;
+        self.observer.on(E::PartBegan { part: Part::Path, at: self.me })?;
+        let path = path::back(&self.flood, &self.memory, self.me, target, self.observer)?;
         let mut walked = path.clone();
         if let Some(ambush) = path.first().and_then(|&next| Ambush::find(&self.memory, self.me, next)) {
             walked.insert(0, ambush.free);
-            if self.problem.is_single() {
-                observer.on(ambush.event(path[0]))?;
+            if self.problem.picks == 1 {
+                self.observer.on(ambush.event(path[0]))?;
             }
         }
-        let why = choice.why(list, target, value, self.problem.rules.greed);
+        let why = choice.why(list, target, value, self.problem.context.greed);
         let (kind, tied) = (list.kind(), choice.tied);
         let pick = Pick { kind, target: Some(target), tied, value: Some(value), path: path.clone(), walked, why };
         Continue((pick, Some(Aim { target, list, path })))
     }
 
     /// Weighs the lists in their order.
-    fn choose<O: Observer<E>>(
-        &mut self,
-        number: u32,
-        aimed: Option<Cell>,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Choice> {
-        let together = self.problem.keeps_together(number);
+    fn choose(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, Choice> {
+        let together = self.problem.context.keeps_together(number);
         self.flood.candidates(&self.memory, self.me, together, &mut self.candidates);
-        let greed = self.problem.rules.greed;
+        let greed = self.problem.context.greed;
         let choice = Choice::of(&self.candidates, greed, aimed);
         if choice.kept {
             return Continue(choice);
         }
         for list in List::ALL {
-            let member = |c: &&Candidate| c.is_on(list);
-            let lowest = self.candidates.iter().filter(member).map(|c| c.value).min().unwrap_or(NONE);
-            observer.on(E::Weighed { list, lowest, bound: choice.bound(list, greed).unwrap_or(NONE) })?;
+            let lowest = self.candidates.iter().filter(|c| list.has(c)).map(|c| c.value).min().unwrap_or(NONE);
+            self.observer.on(E::Weighed { list, lowest, bound: choice.bound(list, greed).unwrap_or(NONE) })?;
             if choice.list == Some(list) {
                 break;
             }
@@ -229,28 +214,14 @@ impl<'a> Run<'a> {
     }
 
     /// The one of the equal targets that is taken.
-    fn roll<O: Observer<E>>(&mut self, choice: &Choice, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
+    fn roll(&mut self, choice: &Choice) -> Flow<O, Option<Cell>> {
         let n = choice.tied.len();
         if n < 2 {
             return Continue(choice.tied.first().copied());
         }
         let came = self.dice.below(n as u64) as usize;
         let cell = choice.tied[came];
-        observer.on(E::Rolled { among: n as u32, came: came as u32, cell })?;
+        self.observer.on(E::Rolled { among: n as u32, came: came as u32, cell })?;
         Continue(Some(cell))
-    }
-}
-
-impl Pick {
-    fn none() -> Self {
-        Self {
-            kind: "none",
-            target: None,
-            tied: Vec::new(),
-            value: None,
-            path: Vec::new(),
-            walked: Vec::new(),
-            why: "There is no unknown cell, no item, no unexplored door and no exit that can be reached.".into(),
-        }
     }
 }
