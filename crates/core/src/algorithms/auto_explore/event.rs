@@ -271,10 +271,10 @@ pub enum ExploreEvent {
                                     wait. {cell} comes first.")]
     Sidestepped { cell: Cell, next: Cell, blocker: Cell, behind: Cell },
     /// A trap lies on the way: it is planned again.
-    #[event(step, tone = Refused, line = 20, say = "The trap at {cell} lies on the way: planned again with the same \
-                                                    target, since nothing was learnt.",
+    #[event(step, was = "shunned", tone = Refused, line = 20,
+        say = "The trap at {cell} lies on the way: planned again with the same target, since nothing was learnt.",
         case(learnt, say = "The trap at {cell} lies on the way: planned again."))]
-    Shunned { cell: Cell, #[show(skip)] learnt: bool },
+    Replanned { cell: Cell, #[show(skip)] learnt: bool },
     /// The next cell cannot be entered: it is planned again.
     #[event(step, tone = Refused, line = 20, say = "{cell} cannot be entered, for it is {tile:a}: planned again.")]
     Barred { cell: Cell, tile: Tile },

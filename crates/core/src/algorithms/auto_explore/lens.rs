@@ -124,7 +124,7 @@ impl Lens for AutoExplore {
             | (2, E::RingBegan { slow: true, .. })
             | (4, E::Sidestepped { .. })
             | (5, E::Traced { squared: true, .. })
-            | (6, E::Shunned { .. }) => true,
+            | (6, E::Replanned { .. }) => true,
             (1, E::Reached { lowered, .. }) => *lowered,
             (3, E::Listed { list, .. }) => *list == List::Single,
             (7, E::Weighed { lowest, bound, .. }) => *lowest != NONE && lowest > bound,

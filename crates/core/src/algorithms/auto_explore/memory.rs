@@ -99,7 +99,7 @@ impl Memory {
         let (wall, floor) = (Some(Some(true)), Some(Some(false)));
         let (px, py) = (x - dx, y - dy);
         if !dir.is_diagonal() {
-            let fits = |x, y, wanted| at(x, y).is_none_or(|_| at(x, y) == wanted);
+            let fits = |x, y, wanted| at(x, y).is_none_or(|is| Some(is) == wanted);
             let sides = [(dy, dx), (-dy, -dx)];
             let fit = |&(a, b): &(i32, i32)| fits(x + a, y + b, wall) && fits(px + a, py + b, floor);
             return if sides.iter().all(fit) { Single::Wall } else { Single::No };

@@ -59,7 +59,7 @@ impl<O: Observer<E>> Run<'_, O> {
             }
             if self.memory.is(next, Ground::Trap) && !fresh {
                 let learnt = self.learnt != learnt;
-                self.observer.on(E::Shunned { cell: next, learnt })?;
+                self.observer.on(E::Replanned { cell: next, learnt })?;
                 return Continue(Leg::Again { keep: !learnt });
             }
             // What was put in front of the path does not count as its first step.
