@@ -146,7 +146,8 @@ impl TraceFile {
 }
 
 /// Another spelling of the same is the same, and so is what an earlier version called or worded otherwise: a kind by a name
-/// that it once had, and texts of several words. Both go through one reader, so that numbers stay comparable.
+/// that it once had, and texts of several words. A field that had another name is not compared: it may have had other
+/// values, too. Both go through one reader, so that numbers stay comparable.
 fn same(a: &str, b: &str, schema: &Schema) -> bool {
     let read = |text: &str| {
         let mut line = serde_json::from_str::<Map<String, Value>>(text).ok()?;
@@ -157,6 +158,7 @@ fn same(a: &str, b: &str, schema: &Schema) -> bool {
                 _ => {}
             }
         }
+        line.retain(|name, _| !schema.renamed(name));
         Some(line)
     };
     read(a).is_some_and(|a| read(b) == Some(a))

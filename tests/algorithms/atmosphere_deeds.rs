@@ -135,11 +135,15 @@ fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
     assert_eq!(replay.tie(grip).and_then(|t| t.probability), Some(0.5));
     replay.seek(moved + 1);
     let table = &replay.tables()[0];
-    assert_eq!((table.title.as_str(), table.rows.len()), ("Where suction takes the item", 6));
+    assert_eq!((table.title.as_str(), table.rows.len()), ("Where suction takes the item: 6 candidates", 6));
     assert_eq!(table.rows.iter().filter(|r| r.chosen).count(), 1);
     assert_eq!(table.rows[0].values[1], "0", "air 0 first");
-    assert!(table.rows[5].values[3].starts_with("lost: it has air"), "{:?}", table.rows[5]);
+    let taken = replay.decision().and_then(|choice| choice.chosen().and_then(|c| c.cell));
+    assert_eq!((taken, replay.decided()), (Some(tie.chosen), Some(tie.chosen)));
+    assert!(table.rows[5].values[3].starts_with("it has air"), "{:?}", table.rows[5]);
     assert_eq!(replay.figures().len(), 1);
+    replay.seek(moved + 2);
+    assert_eq!((replay.decided(), replay.event(moved + 1).kind), (Some(tie.chosen), "lost"), "it stays taken");
     replay.seek(usize::MAX);
     assert_eq!(replay.tokens()[0].at, None, "it is lost");
     assert_eq!(replay.hits(&Condition::check("somebody is lost")).len(), 1);

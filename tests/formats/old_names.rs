@@ -35,3 +35,19 @@ fn a_condition_knows_a_kind_by_its_old_name() {
     assert_eq!(query::unknown(&replay, &old), None);
     assert!(query::unknown(&replay, &ask("cheaper")).is_some_and(|told| told.contains("costlier")));
 }
+
+#[test]
+fn a_field_is_known_by_its_old_name() {
+    let scene = gridscope::presets::find("item-against-unknown").expect("a preset").scene().expect("a scene");
+    let replay = record(&scene);
+    let ask = |text: &str| replay.hits(&text.parse::<Condition>().expect("a condition"));
+    assert!(!ask("direction = w").is_empty());
+    assert_eq!(ask("key = w"), ask("direction = w"));
+    let mut bytes = Vec::new();
+    let header = trace_file::header(&scene, &replay).expect("a header");
+    trace_file::write(&mut bytes, &header, &replay).expect("written");
+    let now = String::from_utf8(bytes).expect("text");
+    let old = now.replace("\"direction\":\"w\"", "\"key\":4");
+    assert_ne!(old, now);
+    assert_eq!(trace_file::read("old", old.as_bytes()).expect("a trace").agrees(&replay), Ok(()));
+}

@@ -263,6 +263,7 @@ pub(crate) struct Shown {
     pub(crate) skip: bool,
     pub(crate) word: Option<bool>,
     pub(crate) name: Option<LitStr>,
+    pub(crate) was: Vec<LitStr>,
     pub(crate) help: Option<LitStr>,
     pub(crate) value: Option<Expr>,
 }
@@ -281,6 +282,10 @@ impl Parse for Shown {
                 Some("name") if ahead.peek(Token![=]) && !ahead.peek(Token![==]) => {
                     input.parse::<Ident>()?;
                     all.name = Some(value(input)?);
+                }
+                Some("was") if ahead.peek(Token![=]) && !ahead.peek(Token![==]) => {
+                    input.parse::<Ident>()?;
+                    all.was.push(value(input)?);
                 }
                 _ if input.peek(LitStr) => all.help = Some(input.parse()?),
                 _ => all.value = Some(input.parse()?),

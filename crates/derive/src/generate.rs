@@ -177,27 +177,31 @@ fn joined(
 }
 
 fn fields_table(model: &Model) -> TokenStream {
-    let mut known: BTreeMap<String, (bool, String)> = BTreeMap::new();
+    let mut known: BTreeMap<String, (bool, String, Vec<String>)> = BTreeMap::new();
     let mut order = Vec::new();
     for variant in &model.variants {
         for (name, number) in variant.visited() {
-            let help =
-                variant.fields.iter().find(|f| f.shown_name() == name).map_or_else(String::new, |f| {
-                    f.shown.help.as_ref().map_or_else(|| f.help.clone(), syn::LitStr::value)
-                });
+            let field = variant.fields.iter().find(|f| f.shown_name() == name);
+            let help = field
+                .map_or_else(String::new, |f| f.shown.help.as_ref().map_or_else(|| f.help.clone(), syn::LitStr::value));
             let entry = known.entry(name.clone()).or_insert_with(|| {
                 order.push(name);
-                (false, String::new())
+                (false, String::new(), Vec::new())
             });
             entry.0 |= number;
+            for was in field.into_iter().flat_map(|f| &f.shown.was).map(syn::LitStr::value) {
+                if !entry.2.contains(&was) {
+                    entry.2.push(was);
+                }
+            }
             if entry.1.is_empty() {
                 entry.1 = help;
             }
         }
     }
     let rows = order.iter().map(|name| {
-        let (number, help) = &known[name];
-        quote!(gridscope_core::event::Field { name: #name, help: #help, number: #number })
+        let (number, help, was) = &known[name];
+        quote!(gridscope_core::event::Field { name: #name, was: &[#(#was),*], help: #help, number: #number })
     });
     quote!(&[#(#rows),*])
 }

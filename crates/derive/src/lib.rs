@@ -37,7 +37,7 @@
 //! The two cells are shown as `cell` and `from`, before all fields. A field with `#[show(name = …)]` is not taken for one of
 //! them by its own name; where `about` or `from` names it, it is shown under its name alone.
 //!
-//! On a field: `#[show("what it is")]`, `#[show(skip)]`, `#[show(name = "NAME")]`, `#[show(EXPR)]` for the value that is
+//! On a field: `#[show("what it is")]`, `#[show(skip)]`, `#[show(name = "NAME")]`, `#[show(was = "OLD NAME")]`, `#[show(EXPR)]` for the value that is
 //! shown (a single word, as in `#[show(cost)]`, is the method of the context that makes it), with `word` or `number` where its type does not tell which. Expressions see the fields by value, and the
 //! context as `cx`.
 //!

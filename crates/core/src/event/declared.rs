@@ -46,6 +46,8 @@ pub enum Queue {
 pub struct Field {
     /// The name.
     pub name: &'static str,
+    /// Names that it had in earlier versions.
+    pub was: &'static [&'static str],
     /// What it is, in a few words; may be empty.
     pub help: &'static str,
     /// Whether it is a number.
@@ -92,7 +94,7 @@ pub mod join_fields {
 
     /// The fields of an enum, then those of a wrapped event. One name may occur twice.
     pub const fn join<const N: usize>(own: &[Field], inner: &[Field]) -> [Field; N] {
-        let mut all = [Field { name: "", help: "", number: false }; N];
+        let mut all = [Field { name: "", was: &[], help: "", number: false }; N];
         let mut i = 0;
         while i < N {
             all[i] = if i < own.len() { own[i] } else { inner[i - own.len()] };

@@ -65,6 +65,8 @@ pub struct Kind {
 pub struct Field {
     /// The name.
     pub name: Name,
+    /// Names that it had before.
+    pub was: Vec<Name>,
     /// What it is, in a few words; may be empty.
     pub help: Name,
     /// Whether it is a number.
@@ -166,9 +168,12 @@ impl Schema {
         for field in E::FIELDS {
             match all.fields.iter_mut().find(|f| f.name == field.name) {
                 Some(known) => known.number |= field.number,
-                None => {
-                    all.fields.push(Field { name: field.name.into(), help: field.help.into(), number: field.number });
-                }
+                None => all.fields.push(Field {
+                    name: field.name.into(),
+                    was: field.was.iter().map(|w| Cow::Borrowed(*w)).collect(),
+                    help: field.help.into(),
+                    number: field.number,
+                }),
             }
         }
         all
@@ -188,5 +193,18 @@ impl Schema {
         let named = |k: &Kind| k.name == name;
         let once = |k: &Kind| k.was.iter().any(|w| w == name);
         self.kinds.iter().position(named).or_else(|| self.kinds.iter().position(once)).map(|k| k as u16)
+    }
+
+    /// What a field is called now that is, or once was, called so.
+    pub fn field_name<'a>(&'a self, name: &'a str) -> &'a str {
+        let once = |f: &&Field| f.was.iter().any(|w| w == name);
+        let known = self.fields.iter().any(|f| f.name == name);
+        self.fields.iter().find(once).filter(|_| !known).map_or(name, |f| &f.name)
+    }
+
+    /// Whether a field has, or is, another name of the same: its values may have been others, too.
+    pub fn renamed(&self, name: &str) -> bool {
+        let renamed = |f: &Field| f.was.iter().any(|w| w == name) || (f.name == name && !f.was.is_empty());
+        self.fields.iter().any(renamed)
     }
 }

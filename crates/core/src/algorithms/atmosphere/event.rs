@@ -1,36 +1,125 @@
 //! What a run of the air reports, and what each event says of itself.
 
-use super::context::Context;
-use super::distance::Distance;
 use super::numbers::{BULLET, FACES, chance, tenths};
-use super::reason::{Cause, Flood, Spare, Stop};
-use crate::event::{Event, Slot};
+use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::root2::Root2;
 use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
+use std::sync::Arc;
 
-/// The layer of the flood from where air is not 1; it lives for a phase.
-pub const OUTER: u8 = 0;
-/// The layer of the flood from still, full air; it lives for a phase.
-pub const INNER: u8 = 1;
-/// The layer of the neighbours weighed at a suction; it lives for a phase.
-pub const WEIGHED: u8 = 2;
+/// What the flood from where air is not 1 reached; it lives for a phase, as do the next two layers.
+pub(super) const OUTER: u8 = 0;
+/// What the flood from still, full air reached.
+pub(super) const INNER: u8 = 1;
+/// The neighbours weighed at a suction.
+pub(super) const WEIGHED: u8 = 2;
 /// How many layers live for a phase only.
-pub const PASSING: u8 = 3;
-/// The depth of that phase.
-pub const SCOPE: u8 = 2;
-/// The layer of air.
-pub const AIR: u8 = 3;
-/// The layer of venting distances, while they are searched and after.
-pub const VENTS: u8 = 4;
-/// The layer of regions.
-pub const REGIONS: u8 = 5;
-/// The layer of pressure walls.
-pub const WALLS: u8 = 6;
-/// The layer of tiles that changed.
-pub const TILES: u8 = 7;
+pub(super) const PASSING: u8 = 3;
+pub(super) const AIR: u8 = 3;
+/// Venting distances, while they are searched and after.
+pub(super) const VENTS: u8 = 4;
+pub(super) const REGIONS: u8 = 5;
+/// Pressure walls.
+pub(super) const WALLS: u8 = 6;
+/// Tiles that changed.
+pub(super) const TILES: u8 = 7;
 /// How many layers there are. The registers behind them hold where each actor is, by the scene's numbers.
-pub const LAYERS: u8 = 8;
+pub(super) const LAYERS: u8 = 8;
+
+/// An actor as the scene has it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Thing {
+    /// What it is called: `guard`, or `guard 2` where there are several.
+    pub(super) name: String,
+    pub(super) at: Cell,
+    /// Where it looks; `None`: all round.
+    pub(super) facing: Option<Dir>,
+    /// Under which roll of twelve suction moves it; 0 where it is not loose.
+    pub(super) under: u8,
+}
+
+/// What the events of a run do not repeat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Context {
+    /// The tiles as the scene has them.
+    pub(super) ground: Arc<Grid<Tile>>,
+    /// The actors, by the scene's numbers.
+    pub(super) things: Arc<[Thing]>,
+    /// How many units of time the run has.
+    pub(super) turns: u32,
+}
+
+impl Context {
+    pub(super) fn name(&self, actor: u32) -> &str {
+        self.things.get(actor as usize).map_or("somebody", |t| &t.name)
+    }
+
+    /// The name within a sentence: `the guard`, or `guard 2`.
+    pub(super) fn the(&self, actor: u32) -> String {
+        let name = self.name(actor);
+        if name.contains(' ') || name == "somebody" { name.to_owned() } else { format!("the {name}") }
+    }
+}
+
+/// Which of the two floods that find pressure walls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Flood {
+    /// From all cells whose air is not 1.
+    Outer,
+    /// From all cells with air 1 that are not solid and do not vent.
+    Inner,
+}
+
+impl Flood {
+    /// Where it starts, as the end of a phrase.
+    pub(super) const fn source(self) -> &'static str {
+        match self {
+            Self::Outer => "from where air is not 1",
+            Self::Inner => "from still, full air",
+        }
+    }
+}
+
+/// Why a cell stopped venting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
+pub enum Stop {
+    Empty,
+    Sealed,
+    Solid,
+}
+
+/// Why regions, distances and pressure walls are worked out again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
+pub enum Cause {
+    Start,
+    Opened,
+    Closed,
+}
+
+impl Cause {
+    const fn because(self) -> &'static str {
+        match self {
+            Self::Start => "the run begins",
+            Self::Opened => "something was opened",
+            Self::Closed => "something was closed",
+        }
+    }
+}
+
+/// Why a blow broke nothing, without dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
+pub enum Spare {
+    #[word("no pressure wall")]
+    NoPressure,
+    Withstands,
+    #[word("broken before")]
+    Broken,
+}
 
 /// One event of a run. Air is in tenths; `left` is the air in all cells that are not solid, in tenths.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
@@ -45,7 +134,7 @@ pub enum AirEvent {
     /// The map was divided into regions.
     #[event(phase(2), line = 1, called = "regions",
         say = "The map was divided into regions of equal solidity: {because}.", text(because = cause.because()))]
-    Divided { #[show(cause.name())] cause: Cause },
+    Divided { cause: Cause },
     /// A cell was found to belong to a region.
     #[event(slot = REGIONS, line = 1, say = "{cell}, open, belongs to region {region}.",
         case(void, say = "{cell}, without air, belongs to region {region}."),
@@ -73,50 +162,50 @@ pub enum AirEvent {
         say = "Distances were sought from {sources:count cell} without air, through what is open: {because}.",
         case(sources == 0, say = "No open cell is without air: nothing can vent."),
         text(because = cause.because()))]
-    Searched { #[show(cause.name())] cause: Cause, #[show("how many cells it starts from")] sources: u32 },
+    Searched { cause: Cause, #[show("how many cells it starts from")] sources: u32 },
     /// A cell was reached for the first time.
-    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.key(), "distance {far}"),
-        say = "{cell} was reached from the {toward} at distance {far}.", text(far = distance))]
+    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.rank(), "distance {distance:~3}"),
+        say = "{cell} was reached from the {toward} at distance {distance:~3}.")]
     Opened {
         cell: Cell, #[show(name = "toward")] toward: Dir,
-        #[show("how far the nearest cell without air is, in cells", distance.value(), number)] distance: Distance,
+        #[show("how far the nearest cell without air is, in cells")] distance: Root2,
     },
     /// A shorter way to a cell was found.
-    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.key(), "distance {far}"),
-        say = "{cell} is nearer from the {toward}: distance {far}.", text(far = distance))]
+    #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.rank(), "distance {distance:~3}"),
+        say = "{cell} is nearer from the {toward}: distance {distance:~3}.")]
     Lowered {
-        cell: Cell, #[show(name = "toward")] toward: Dir, #[show(distance.value(), number)] distance: Distance,
+        cell: Cell, #[show(name = "toward")] toward: Dir, distance: Root2,
     },
     /// A cell's distance is final: it vents.
     #[event(step, slot = VENTS, from = toward, role = Venting, line = 9, dequeues,
-        say = "{cell} {again?still vents, now|vents} at distance {far}, toward the {toward}.", text(far = distance))]
+        say = "{cell} {again?still vents, now|vents} at distance {distance:~3}, toward the {toward}.")]
     Vented {
         cell: Cell, #[show(name = "toward")] toward: Dir,
         #[show("whether it vented before, too")] again: bool,
-        #[show(distance.value(), number)] distance: Distance,
+        distance: Root2,
     },
     /// A cell stopped venting.
     #[event(step, slot = VENTS, line = 9, was = "stilled",
         say = "{cell} stopped venting: nothing without air can be reached from it.",
         case(why = Empty, line = 13, say = "{cell} has no air left and stopped venting."),
         case(why = Solid, say = "{cell} stopped venting: it is solid now."))]
-    StoppedVenting { cell: Cell, #[show(why.name())] why: Stop },
+    StoppedVenting { cell: Cell, why: Stop },
     /// Pressure walls began to be worked out.
     #[event(phase(2), line = 10, called = "pressure walls", was = "weakened",
         say = "Pressure walls were sought: {because}.", text(because = cause.because()))]
-    PressureBegan { #[show(cause.name())] cause: Cause },
+    PressureBegan { cause: Cause },
     /// A flood began.
     #[event(step, line = 11, say = "The flood {source} starts from {sources:count cell}.",
         case(flood = Inner, line = 12),
         text(source = flood.source()))]
-    Flooded { #[show(flood.name())] flood: Flood, sources: u32 },
+    Flooded { flood: Flood, sources: u32 },
     /// A flood reached a cell, or starts from it.
-    #[event(slot = flood.layer(), from = toward, role = Threat, line = 11,
+    #[event(slot = flood as u8, from = toward, role = Threat, line = 11,
         say = "The flood {source} {came} {cell}[ from the {toward}]{solid? and stops on it|}.",
         case(flood = Inner, role = Seen, line = 12),
         text(source = flood.source(), came = if toward.is_some() { "reached" } else { "starts from" }))]
     Reached {
-        cell: Cell, #[show(flood.name())] flood: Flood, #[show(name = "toward")] toward: Option<Dir>, solid: bool,
+        cell: Cell, flood: Flood, #[show(name = "toward")] toward: Option<Dir>, solid: bool,
     },
     /// A solid became a pressure wall.
     #[event(step, slot = WALLS, role = Pressure, line = 10,
@@ -153,15 +242,15 @@ pub enum AirEvent {
     },
     /// The script moved an actor.
     #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} was put from {from} to {to}.",
-        text(who = cx.told(actor)))]
+        text(who = cx.the(actor)))]
     Carried { actor: u32, from: Cell, #[show(name = "to")] to: Cell },
     /// The script took an actor away.
     #[event(step, slot = Slot::Register(actor), line = 4, say = "{who:cap} was taken away from {cell}.",
-        text(who = cx.told(actor)))]
+        text(who = cx.the(actor)))]
     Taken { actor: u32, cell: Cell },
     /// The script lit a lamp or put it out, which is nothing to the air.
     #[event(step, line = 4, say = "{who:cap} at {cell} was {lit?lit|put out}, which changes nothing for the air.",
-        text(who = cx.told(actor)))]
+        text(who = cx.the(actor)))]
     Lit { actor: u32, cell: Cell, lit: bool },
     /// A bullet was fired; from its target where nobody fired it.
     #[event(step, about = to, line = 5, say = "A bullet was fired from {from} at {to}.",
@@ -169,7 +258,7 @@ pub enum AirEvent {
     Shot { from: Cell, #[show(name = "to")] to: Cell },
     /// A bullet hit somebody and went no further.
     #[event(step, tone = Refused, line = 5, say = "The bullet hit {who} at {cell} and went no further.",
-        text(who = cx.told(actor)))]
+        text(who = cx.the(actor)))]
     Stopped { actor: u32, cell: Cell },
     /// A bullet met nothing solid.
     #[event(step, tone = Refused, line = 5, say = "The bullet met nothing solid as far as {cell}.")]
@@ -182,7 +271,7 @@ pub enum AirEvent {
     Sent { from: Cell, #[show(name = "to")] to: Cell },
     /// A shockwave went through somebody.
     #[event(step, line = 6, say = "The shockwave went through {who} at {cell}, as flames do.",
-        text(who = cx.told(actor)))]
+        text(who = cx.the(actor)))]
     Passed { actor: u32, cell: Cell },
     /// Dice decided whether a blow breaks a wall.
     #[event(step, tone = Tied, line = 6,
@@ -198,9 +287,9 @@ pub enum AirEvent {
     #[event(step, tone = Refused, line = 6,
         say = "The shockwave ended at {cell}, which another one of the same explosion had broken.",
         case(why = NoPressure, line = 5, say = "The bullet did nothing to {cell}: it breaks pressure walls only."),
-        case(why = Withstands(_), say = "Nothing breaks the {what} at {cell}."),
-        text(what = why.tile()))]
-    Spared { cell: Cell, #[show(why.name())] why: Spare },
+        case(why = Withstands, say = "Nothing breaks the {what} at {cell}."),
+        text(what = tile.english()))]
+    Spared { cell: Cell, why: Spare, #[show(skip)] tile: Tile },
     /// The venting cells lost air.
     #[event(phase(1), line = 13, called = "loss", say = "The loss of air began: a tenth from {cells:count cell}.")]
     Drained { cells: u32 },
@@ -217,24 +306,25 @@ pub enum AirEvent {
         say = "{who:cap} at {cell}: {roll} of {faces} was rolled, under {under} it moves ({chance}): \
                it {moves?moves|holds on}.",
         with(moves: word = roll < under),
-        text(name = cx.name(actor), who = cx.told(actor), faces = FACES, chance = chance(under)))]
+        text(name = cx.name(actor), who = cx.the(actor), faces = FACES, chance = chance(under)))]
     Pulled { actor: u32, cell: Cell, roll: u8, under: u8 },
     /// A neighbour was weighed as a place to be sucked to.
     #[event(slot = WEIGHED, role = Candidate, line = 16,
-        say = "{cell}, air {air}, distance {far}, {best?is one of the best places|lost as a place} for {who} to go.",
+        say = "{cell}, air {air}, distance {distance:~3}, lost as a place for {who} to go.",
         case(air == 0 && best, role = Chosen, say = "{cell}, without air, is one of the best places for {who} to go."),
-        case(best, role = Chosen),
-        text(who = cx.told(actor), far = distance))]
+        case(best, role = Chosen,
+            say = "{cell}, air {air}, distance {distance:~3}, is one of the best places for {who} to go."),
+        text(who = cx.the(actor)))]
     Weighed {
         cell: Cell, actor: u32, #[show(tenths(air))] air: u8, #[show("whether it is among the best")] best: bool,
-        #[show(distance.value(), number)] distance: Distance,
+        distance: Root2,
     },
     /// A thing was sucked to a best neighbour.
     #[event(step, slot = Slot::Register(actor), about = to, line = 16,
         say = "{who:cap} was sucked from {from} to {to}, the best of its neighbours.",
         case(equals > 1, tone = Tied,
             say = "{who:cap} was sucked from {from} to {to}, one of {equals} best neighbours, each with 1/{equals}."),
-        text(who = cx.told(actor)))]
+        text(who = cx.the(actor)))]
     Moved {
         actor: u32, from: Cell, #[show(name = "to")] to: Cell,
         #[show("how many were equally good")] equals: u8,
@@ -242,7 +332,7 @@ pub enum AirEvent {
     },
     /// A thing on the void was lost.
     #[event(step, slot = Slot::Register(actor), line = 17, say = "{who:cap} was lost to the void at {cell}.",
-        text(who = cx.told(actor)))]
+        text(who = cx.the(actor)))]
     Lost { actor: u32, cell: Cell },
     /// The run ended.
     #[event(phase(0), line = 3, called = "end",

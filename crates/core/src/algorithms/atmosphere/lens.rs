@@ -1,23 +1,22 @@
-//! How a moment of the air is looked at: layers, roles, arrows, numbers over time, tokens, checks.
+//! How a moment of the air is looked at: layers, arrows, numbers over time, tokens, checks.
 
-use super::context::Context;
-use super::distance::Distance;
-use super::event::{AIR, AirEvent as E, INNER, OUTER, REGIONS, TILES, VENTS, WALLS};
+use super::event::{AIR, AirEvent as E, Context, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WEIGHED};
 use super::numbers::{FULL, tenths};
-use super::reason::Flood;
-use crate::event::{Event, Queue, Slot, Value};
+use super::problem::Problem;
+use super::state::Blows;
+use super::{Atmosphere, decision, tables, why_not};
+use crate::algorithm::{Algorithm as _, Lens};
+use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
+use crate::root2::Root2;
 use crate::terrain::Tile;
-use crate::trace::lens::Gauge;
-use crate::trace::replay::{QueueEntry, Token};
-use crate::trace::{CellState, Moment};
+use crate::trace::lens::{Gauge, Paint, schema};
+use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// The layers of the card.
-const SHOWN: [&str; 4] = ["air", "distance", "region", "pressure"];
-
 /// What an event of the layer of air leaves in its cell, in tenths.
-pub(super) const fn air_after(event: &E) -> Option<u8> {
+const fn air_after(event: &E) -> Option<u8> {
     match event {
         E::Filled { .. } => Some(FULL),
         E::LostAir { air, .. } => Some(*air),
@@ -31,7 +30,7 @@ pub(super) fn air_at(cell: &CellState<E>) -> u8 {
 }
 
 /// The distance that an event of the layer of venting gives its cell.
-pub(super) const fn distance_of(event: &E) -> Option<Distance> {
+pub(super) const fn distance_of(event: &E) -> Option<Root2> {
     match event {
         E::Opened { distance, .. } | E::Lowered { distance, .. } | E::Vented { distance, .. } => Some(*distance),
         _ => None,
@@ -39,176 +38,201 @@ pub(super) const fn distance_of(event: &E) -> Option<Distance> {
 }
 
 /// The venting distance of a cell at a moment, where it vents.
-pub(super) fn vents_at(cell: &CellState<E>) -> Option<Distance> {
+pub(super) fn vents_at(cell: &CellState<E>) -> Option<Root2> {
     cell.layer(VENTS).filter(|e| matches!(e, E::Vented { .. })).and_then(distance_of)
 }
 
-/// Whether a cell is a pressure wall at a moment.
 pub(super) fn pressed(cell: &CellState<E>) -> bool {
     matches!(cell.layer(WALLS), Some(E::Pressed { .. }))
 }
 
-/// The tile of a cell at a moment.
-pub(super) fn tile_at(player: &Moment<E>, cell: Cell) -> Tile {
-    match player.get(Slot::Cell(TILES, cell)) {
+pub(super) fn tile_at(now: &Moment<E>, cell: Cell) -> Tile {
+    match now.get(Slot::Cell(TILES, cell)) {
         Some(E::Changed { to, .. }) => *to,
-        _ => player.trace().context().ground[cell],
+        _ => now.context().ground[cell],
     }
-}
-
-/// A distance as a value: whole where it is whole.
-pub(super) fn shown(distance: Distance) -> Value {
-    if distance.diagonal == 0 { Value::Int(distance.straight as i64) } else { Value::Real(distance.value()) }
-}
-
-pub(super) fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-    match *SHOWN.get(layer)? {
-        "air" => Some(tenths(air_at(cell))),
-        "distance" => cell.layer(VENTS).and_then(distance_of).map(shown),
-        "region" => match cell.layer(REGIONS) {
-            Some(E::Joined { region, .. }) => Some(Value::Int(*region as i64)),
-            _ => None,
-        },
-        _ if pressed(cell) => Some(Value::Word("pressure wall".into())),
-        _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
-            (true, true) => Some(Value::Word("both floods".into())),
-            (true, false) => Some(Value::Word("outer flood".into())),
-            (false, true) => Some(Value::Word("inner flood".into())),
-            (false, false) => None,
-        },
-    }
-}
-
-pub(super) fn number(layer: usize, event: &E) -> Option<(u8, f64)> {
-    match *SHOWN.get(layer)? {
-        "air" => air_after(event).map(|n| (AIR, n as f64 / FULL as f64)),
-        "distance" => distance_of(event).map(|d| (VENTS, d.value())),
-        "region" => match event {
-            E::Joined { region, .. } => Some((REGIONS, *region as f64)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-pub(super) const fn role(event: &E) -> Role {
-    match event {
-        E::Vented { .. } => Role::Venting,
-        E::Opened { .. } | E::Lowered { .. } => Role::Queued,
-        E::Reached { flood: Flood::Outer, .. } => Role::Threat,
-        E::Reached { .. } => Role::Seen,
-        E::Pressed { .. } => Role::Pressure,
-        E::Weighed { best: true, .. } => Role::Chosen,
-        E::Weighed { .. } => Role::Candidate,
-        E::LostAir { air: 0, .. } => Role::Hidden,
-        _ => Role::None,
-    }
-}
-
-/// The way of the wind: toward the next cell on the way out.
-pub(super) fn arrow(cell: &CellState<E>) -> Option<Dir> {
-    match cell.layer(VENTS)? {
-        E::Opened { toward, .. } | E::Lowered { toward, .. } | E::Vented { toward, .. } => Some(*toward),
-        _ => None,
-    }
-}
-
-/// The cells whose distance is not final, nearest first, then the one reached earlier.
-pub(super) fn waiting(player: &Moment<E>) -> Vec<QueueEntry> {
-    let context = player.trace().context();
-    let key = |event: &E| match event.is(context).queue {
-        Queue::Enqueues(shown) => event.render(shown, context),
-        Queue::Unmoved | Queue::Dequeues => String::new(),
-    };
-    let entry = |(cell, event): (Cell, &E)| {
-        let (keys, held) = (event.keys(context)?, player.holder(Slot::Cell(VENTS, cell))?);
-        Some((keys, QueueEntry { cell, event: held, key: key(event), tied: false }))
-    };
-    let mut all: Vec<_> = player.layer(VENTS).filter_map(entry).collect();
-    all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
-    let lowest = all.first().map(|e| e.0);
-    all.into_iter().map(|(keys, entry)| QueueEntry { tied: Some(keys) == lowest, ..entry }).collect()
-}
-
-pub(super) fn gauge(series: usize, event: &E) -> Gauge {
-    match (series, event) {
-        (0, E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. }) => {
-            Gauge::Set(*left as f64 / FULL as f64)
-        }
-        (1, E::Vented { again: false, .. }) | (2, E::Pressed { .. }) | (3, E::Lost { .. }) => Gauge::Add(1),
-        (1, E::StoppedVenting { .. }) | (2, E::PressureLost { .. }) => Gauge::Add(-1),
-        _ => Gauge::Same,
-    }
-}
-
-/// The unit of time that a moment lies in; 0 at the start.
-pub(super) fn turn(player: &Moment<E>) -> Option<u32> {
-    match player.phase(0)? {
-        E::Began { .. } => Some(0),
-        E::TurnBegan { turn } => Some(*turn),
-        E::Ended { turns, .. } => Some(*turns),
-        _ => None,
-    }
-}
-
-pub(super) fn check(check: usize, before: &Moment<E>, event: &E) -> bool {
-    let started = || turn(before) > Some(0) || matches!(before.phase(1), Some(E::Scripted { .. }));
-    match (check, event) {
-        (0, E::Lost { .. }) | (4, E::Vented { again: false, .. }) | (5, E::Refused { .. }) | (6, E::Moved { .. }) => {
-            true
-        }
-        (1, E::Filled { .. }) | (2, E::Pressed { .. }) => started(),
-        (3, E::Changed { cell, .. }) => pressed(&before.at(*cell)),
-        _ => false,
-    }
-}
-
-pub(super) fn watch(player: &Moment<E>) -> Vec<(&'static str, Value)> {
-    let mut all = Vec::new();
-    if let Some(turn) = turn(player) {
-        all.push(("turn", Value::Int(turn as i64)));
-    }
-    if let Some(E::Pulled { cell, roll, under, .. }) = player.phase(2) {
-        all.extend([("pulled at", Value::Cell(*cell)), ("roll", small(*roll)), ("moves under", small(*under))]);
-    }
-    all
-}
-
-const fn small(n: u8) -> Value {
-    Value::Int(n as i64)
-}
-
-pub(super) fn tiles(player: &Moment<E>) -> Vec<(Cell, Tile)> {
-    let ground = &player.trace().context().ground;
-    let changed = player.layer(TILES).filter_map(|(cell, e)| match e {
-        E::Changed { to, .. } if *to != ground[cell] => Some((cell, *to)),
-        _ => None,
-    });
-    changed.collect()
 }
 
 /// Where an actor is at a moment, with a word on how it came there; `None` when it is gone.
-pub(super) fn place(player: &Moment<E>, context: &Context, actor: u32) -> (Option<Cell>, &'static str) {
-    match player.get(Slot::Register(actor)) {
+pub(super) fn place(now: &Moment<E>, actor: u32) -> (Option<Cell>, &'static str) {
+    match now.get(Slot::Register(actor)) {
         Some(E::Lost { .. }) => (None, "lost"),
         Some(E::Taken { .. }) => (None, "taken"),
         Some(E::Moved { to, .. }) => (Some(*to), "sucked"),
         Some(E::Carried { to, .. }) => (Some(*to), "carried"),
-        _ => (context.things.get(actor as usize).map(|t| t.at), ""),
+        _ => (now.context().things.get(actor as usize).map(|t| t.at), ""),
     }
 }
 
-pub(super) fn tokens(player: &Moment<E>) -> Vec<Token> {
-    let context = player.trace().context();
-    let acting = match player.phase(2) {
-        Some(E::Pulled { actor, .. }) => Some(*actor),
-        _ => None,
-    };
-    let token = |actor: u32| {
-        let (at, state) = place(player, context, actor);
-        let acts = acting == Some(actor);
-        let facing = context.things.get(actor as usize).and_then(|t| t.facing);
-        (acts || !state.is_empty()).then_some(Token { actor: actor as usize, at, facing, state, acts })
-    };
-    (0..context.things.len() as u32).filter_map(token).collect()
+impl Lens for Atmosphere {
+    /// Air takes no path.
+    fn path(_: &Moment<E>) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+        match Self::CARD.layers.get(layer)?.name {
+            "air" => Some(tenths(air_at(cell))),
+            "distance" => cell.layer(VENTS).and_then(distance_of).map(Root2::value),
+            "region" => Some(Value::Int(Self::number(layer, cell.layer(REGIONS)?, cell.player().context())?.1 as i64)),
+            _ if pressed(cell) => Some(Value::Word("pressure wall")),
+            _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
+                (true, true) => Some(Value::Word("both floods")),
+                (true, false) => Some(Value::Word("outer flood")),
+                (false, true) => Some(Value::Word("inner flood")),
+                (false, false) => None,
+            },
+        }
+    }
+
+    fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
+        match (Self::CARD.layers.get(layer)?.name, event) {
+            ("air", _) => air_after(event).map(|n| (AIR, n as f64 / FULL as f64)),
+            ("distance", _) => distance_of(event).map(|d| (VENTS, d.approx())),
+            ("region", E::Joined { region, .. }) => Some((REGIONS, *region as f64)),
+            _ => None,
+        }
+    }
+
+    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
+        Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WEIGHED])
+    }
+
+    /// The way of the wind: toward the next cell on the way out.
+    fn arrow(cell: &CellState<E>) -> Option<Dir> {
+        match cell.layer(VENTS)? {
+            E::Opened { toward, .. } | E::Lowered { toward, .. } | E::Vented { toward, .. } => Some(*toward),
+            _ => None,
+        }
+    }
+
+    fn explain(now: &Moment<E>) -> String {
+        match now.last() {
+            Some(E::Moved { .. }) => Self::decision(now).map_or_else(String::new, |choice| choice.second_line()),
+            Some(E::Pressed { cell }) => format!("The {} there holds air back now.", tile_at(now, *cell).english()),
+            Some(E::Changed { cell, .. }) => format!("It holds {} of air.", tenths(air_at(&now.at(*cell)))),
+            _ => String::new(),
+        }
+    }
+
+    /// The cells whose distance is not final, nearest first, then the one reached earlier.
+    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
+        Some(schema::waiting(now, VENTS))
+    }
+
+    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
+        match (series, event) {
+            (0, E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. }) => {
+                Gauge::Set(*left as f64 / FULL as f64)
+            }
+            (1, E::Vented { again: false, .. }) | (2, E::Pressed { .. }) | (3, E::Lost { .. }) => Gauge::Add(1),
+            (1, E::StoppedVenting { .. }) | (2, E::PressureLost { .. }) => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }
+    }
+
+    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
+        let started = || Self::turn(before) > Some(0) || matches!(before.phase(1), Some(E::Scripted { .. }));
+        match (check, event) {
+            (0, E::Lost { .. })
+            | (4, E::Vented { again: false, .. })
+            | (5, E::Refused { .. })
+            | (6, E::Moved { .. }) => true,
+            (1, E::Filled { .. }) | (2, E::Pressed { .. }) => started(),
+            (3, E::Changed { cell, .. }) => pressed(&before.at(*cell)),
+            _ => false,
+        }
+    }
+
+    fn is_tie(event: &E, _: &Context) -> bool {
+        matches!(event, E::Pulled { .. } | E::Struck { .. } | E::Moved { equals: 2.., .. })
+    }
+
+    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+        decision::tie(before, event)
+    }
+
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        decision::decision(now, None)
+    }
+
+    fn restages(event: &E) -> bool {
+        matches!(event, E::Changed { .. })
+    }
+
+    fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
+        let mut all: Vec<_> = Self::turn(now).map(|turn| ("turn", Value::Int(turn.into()))).into_iter().collect();
+        if let Some(&E::Pulled { cell, roll, under, .. }) = now.phase(2) {
+            let [roll, under] = [roll, under].map(|n| Value::Int(n.into()));
+            all.extend([("pulled at", Value::Cell(cell)), ("roll", roll), ("moves under", under)]);
+        }
+        all
+    }
+
+    /// The unit of time that a moment lies in; 0 at the start.
+    fn turn(now: &Moment<E>) -> Option<u32> {
+        match now.phase(0)? {
+            E::Began { .. } => Some(0),
+            E::TurnBegan { turn: turns } | E::Ended { turns, .. } => Some(*turns),
+            _ => None,
+        }
+    }
+
+    fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
+        let ground = &now.context().ground;
+        now.layer(TILES).map(|(cell, _)| (cell, tile_at(now, cell))).filter(|&(cell, to)| to != ground[cell]).collect()
+    }
+
+    fn tokens(now: &Moment<E>) -> Vec<Token> {
+        let things = &now.context().things;
+        let token = |actor: usize| {
+            let (at, state) = place(now, actor as u32);
+            let acts = matches!(now.phase(2), Some(E::Pulled { actor: acting, .. }) if *acting as usize == actor);
+            let facing = things[actor].facing;
+            (acts || !state.is_empty()).then_some(Token { actor, at, facing, state, acts })
+        };
+        (0..things.len()).filter_map(token).collect()
+    }
+
+    /// What moved in this unit of time, and the bullets and shockwaves of the line of the script at hand.
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        let mut all = Vec::new();
+        let unit = now.phase_start(0).unwrap_or(0);
+        for actor in 0..now.context().things.len() as u32 {
+            let held = now.holder(Slot::Register(actor)).filter(|&i| i >= unit);
+            let moved = held.and_then(|i| match now.event(i)? {
+                // A thing that was lost was moved just before.
+                E::Lost { .. } => now.event(i.checked_sub(1)?),
+                event => Some(event),
+            });
+            if let Some(&(E::Moved { from, to, .. } | E::Carried { from, to, .. })) = moved {
+                all.push(Figure::arrow(from, to, Role::Current, now.context().name(actor)));
+            }
+        }
+        for event in now.state::<Blows>().0.into_iter().filter_map(|i| now.event(i)) {
+            match *event {
+                E::Shot { from, to } => all.push(Figure::arrow(from, to, Role::Threat, "bullet")),
+                E::Exploded { cell, .. } => {
+                    all.extend([4, 5].map(|r| Figure::circle(cell, r.into(), Role::Threat, r.to_string())));
+                }
+                E::Sent { from, to } => all.push(Figure::line(from, to, Role::Threat, "")),
+                _ => {}
+            }
+        }
+        all
+    }
+
+    fn tables(now: &Moment<E>) -> Vec<Table> {
+        let choice = Self::decision(now).map(|choice| choice.table());
+        [choice, tables::blows(now), tables::things(now)].into_iter().flatten().collect()
+    }
+
+    /// While a thing is pulled at, a neighbour is asked why it does not go there.
+    fn why_not_now(_: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        Self::decision(now)?.why_not(cell)
+    }
+
+    fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        Some(why_not::why_not(problem, end, cell))
+    }
 }

@@ -20,47 +20,35 @@
 //!   the first unit. Things do not stand in each other's way.
 //! - A smash of the script is a sure one, a bullet or an explosion, as the parameter `smash` says. A bullet comes from
 //!   the first player there is and stops at the first person or solid; without a player it meets its cell at once.
-//! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of the
-//!   explosion itself takes a blow where it is solid.
+//! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of
+//!   the explosion itself takes a blow where it is solid.
 
-mod context;
-mod distance;
+mod air;
+mod decision;
 mod event;
 mod lens;
 mod numbers;
 mod problem;
-mod reason;
 mod rules;
 mod run;
 mod shots;
 mod state;
 mod suction;
-mod told;
+mod tables;
 mod why_not;
 
-pub use context::{Context, Thing};
-pub use distance::Distance;
-pub use event::{AIR, AirEvent, LAYERS};
-pub use numbers::{BLAST, BULLET, FACES, FULL, LOOSE, LOSS, PLAYER};
-pub use problem::{Blow, Breach, Loss, MOST_TURNS, Outcome, Problem, Vent};
-pub use reason::{Cause, Flood, Spare, Stop};
-pub use rules::{distances, pressure, regions};
-pub use run::simulate;
+pub use air::{is_solid, is_void};
+pub use event::{AirEvent, Cause, Context, Flood, Spare, Stop};
+pub use problem::{Breach, Loss, Outcome, Problem, Vent};
 pub use shots::{line, ring};
-pub use state::{State, is_solid, is_void};
 pub use suction::is_loose;
 
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::Value;
-use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -70,11 +58,12 @@ pub struct Atmosphere;
 
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
-    Param::int("turns", (0, MOST_TURNS as i64), 0,
+    Param::int("turns", (0, problem::MOST_TURNS as i64), 0,
         "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.")
     .or_auto(),
-    Param::choice("smash", Blow::NAMES, "sure",
-        "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
+    Param::choice("smash", problem::Blow::WORDS, "sure",
+        "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a \
+         pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
     Param::flag("suction", true,
         "Loose things on venting cells move toward the vacuum with 1/2 a unit, the player with 1/4."),
 ];
@@ -83,7 +72,8 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card {
     id: "atmosphere",
     title: "Air",
-    summary: "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit and pulls at what is loose.",
+    summary: "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit \
+              and pulls at what is loose.",
     source: "Stephen Sherratt: 7 Day Roguelike development notes (2016)",
     listing: &[
         "regions of equal solidity, eight directions",
@@ -157,7 +147,8 @@ impl Algorithm for Atmosphere {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        problem.layout()
+        let actors = problem.world.actors.len() as u32;
+        Layout::new(problem.world.tiles.size(), event::LAYERS).with_registers(actors).with_passing(event::PASSING, 2)
     }
 
     fn context(problem: &Problem) -> Context {
@@ -165,93 +156,6 @@ impl Algorithm for Atmosphere {
     }
 
     fn run<O: Observer<AirEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        simulate(problem, observer)
-    }
-}
-
-impl Lens for Atmosphere {
-    /// Air takes no path.
-    fn path(_: &Moment<AirEvent>) -> Vec<Cell> {
-        Vec::new()
-    }
-
-    fn value(layer: usize, cell: &CellState<AirEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &AirEvent, _: &Context) -> Option<(u8, f64)> {
-        lens::number(layer, event)
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, AirEvent>) -> Paint<'a> {
-        Paint::Last(vec![AIR, event::VENTS, event::OUTER, event::INNER, event::WALLS, event::WEIGHED])
-    }
-
-    fn role(event: &AirEvent, _: &Context) -> Role {
-        lens::role(event)
-    }
-
-    fn arrow(cell: &CellState<AirEvent>) -> Option<Dir> {
-        lens::arrow(cell)
-    }
-
-    fn explain(player: &Moment<AirEvent>) -> String {
-        told::explain(player)
-    }
-
-    fn waiting(player: &Moment<AirEvent>) -> Option<Vec<QueueEntry>> {
-        Some(lens::waiting(player))
-    }
-
-    fn gauge(series: usize, event: &AirEvent, _: &Context) -> Gauge {
-        lens::gauge(series, event)
-    }
-
-    fn check(check: usize, before: &Moment<AirEvent>, event: &AirEvent, _: bool) -> bool {
-        lens::check(check, before, event)
-    }
-
-    fn is_tie(event: &AirEvent, _: &Context) -> bool {
-        match event {
-            AirEvent::Pulled { .. } | AirEvent::Struck { .. } => true,
-            AirEvent::Moved { equals, .. } => *equals > 1,
-            _ => false,
-        }
-    }
-
-    fn tie(before: &Moment<AirEvent>, event: &AirEvent, _: &[(Cell, usize)]) -> Option<Tie> {
-        told::tie(before, event)
-    }
-
-    fn restages(event: &AirEvent) -> bool {
-        matches!(event, AirEvent::Changed { .. })
-    }
-
-    fn watch(player: &Moment<AirEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn turn(player: &Moment<AirEvent>) -> Option<u32> {
-        lens::turn(player)
-    }
-
-    fn tiles(player: &Moment<AirEvent>) -> Vec<(Cell, Tile)> {
-        lens::tiles(player)
-    }
-
-    fn tokens(player: &Moment<AirEvent>) -> Vec<Token> {
-        lens::tokens(player)
-    }
-
-    fn figures(player: &Moment<AirEvent>) -> Vec<Figure> {
-        told::figures(player)
-    }
-
-    fn tables(player: &Moment<AirEvent>) -> Vec<Table> {
-        told::tables(player)
-    }
-
-    fn why_not(problem: &Problem, end: &Moment<AirEvent>, cell: Cell) -> Option<WhyNot> {
-        Some(why_not::why_not(problem, end, cell))
+        run::simulate(problem, observer)
     }
 }

@@ -1,26 +1,25 @@
 //! What a run of the air is made from, and what comes out.
 
-use super::context::{Context, Thing};
-use super::event::{LAYERS, PASSING, SCOPE};
-use super::suction::{is_loose, under};
+use super::event::{Context, Thing};
+use super::numbers::{FULL, LOOSE, PLAYER};
+use super::shots::is_player;
+use super::suction::is_loose;
 use crate::algorithm::RunError;
+use crate::event::Word;
 use crate::geometry::Cell;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::terrain::Verb;
-use crate::trace::Layout;
 use crate::world::{self, World};
 use serde::Serialize;
 use std::sync::Arc;
 
 /// The most units of time that a run can have.
-pub const MOST_TURNS: u32 = 10_000;
-/// How many units are run after the last line of the script where nobody says: what vents is empty by then.
-const AFTERWARDS: u32 = super::numbers::FULL as u32;
+pub(super) const MOST_TURNS: u32 = 10_000;
 
 /// What a line of the script that smashes stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Blow {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub(super) enum Blow {
     /// The tile breaks.
     Sure,
     /// A bullet flies at it.
@@ -29,34 +28,19 @@ pub enum Blow {
     Blast,
 }
 
-impl Blow {
-    /// The three by name, as the parameter `smash` offers them.
-    pub const NAMES: &'static [&'static str] = &["sure", "bullet", "blast"];
-
-    fn named(name: &str) -> Self {
-        match name {
-            "bullet" => Self::Bullet,
-            "blast" => Self::Blast,
-            _ => Self::Sure,
-        }
-    }
-}
-
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Tiles and actors as the scene begins.
-    pub world: World,
+    pub(super) world: World,
     /// The lines of the script with their numbers in the scene, from 1; by turn, then as they stand.
     pub script: Vec<(u32, ScriptLine)>,
     /// How many units of time.
     pub turns: u32,
-    /// What a smash is.
-    pub blow: Blow,
+    pub(super) blow: Blow,
     /// Whether loose things are sucked.
-    pub suction: bool,
-    /// The seed of the dice.
-    pub seed: u64,
+    pub(super) suction: bool,
+    pub(super) seed: u64,
     pub(super) context: Context,
 }
 
@@ -66,21 +50,17 @@ impl Problem {
     /// # Errors
     /// When a line of the script can never do anything, such as opening a wall.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let blow = Blow::named(&params.word("smash"));
+        let named = |b: &Blow| params.word("smash") == b.word();
+        let blow = Blow::ALL.into_iter().find(named).unwrap_or(Blow::Sure);
         check(scene, blow).map_err(RunError::Scene)?;
         let mut script: Vec<_> = (1..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
         let last = script.last().map_or(0, |(_, line)| line.turn);
-        let auto = || last.saturating_add(AFTERWARDS);
+        // What vents at the last line of the script is empty by then.
+        let auto = || last.saturating_add(FULL.into());
         let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MOST_TURNS);
-        let context =
-            Context { size: scene.size(), ground: Arc::new(scene.tiles.clone()), things: things(scene), turns };
+        let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns };
         Ok(Self { world: World::new(scene), script, turns, blow, suction: params.flag("suction"), seed, context })
-    }
-
-    pub(super) fn layout(&self) -> Layout {
-        let actors = self.world.actors.len() as u32;
-        Layout::new(self.context.size, LAYERS).with_registers(actors).with_passing(PASSING, SCOPE)
     }
 }
 
@@ -109,7 +89,11 @@ fn things(scene: &Scene) -> Arc<[Thing]> {
             Some(_) => format!("{} {count}", actor.kind.name()),
             None => actor.kind.name().to_owned(),
         };
-        let under = if is_loose(actor) { under(actor.kind) } else { 0 };
+        let under = match is_loose(actor) {
+            true if is_player(actor.kind) => PLAYER,
+            true => LOOSE,
+            false => 0,
+        };
         Thing { name, at: actor.at, facing: actor.facing, under }
     });
     thing.collect()
@@ -117,6 +101,7 @@ fn things(scene: &Scene) -> Arc<[Thing]> {
 
 /// What comes out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say the rest")]
 pub struct Outcome {
     /// How many units of time went by.
     pub turns: u32,
@@ -128,7 +113,6 @@ pub struct Outcome {
     pub pressure: Vec<String>,
     /// The cells that vent at the end, nearest to the vacuum first.
     pub venting: Vec<Vent>,
-    /// Every time that something solid went.
     pub breaches: Vec<Breach>,
     /// What was lost to the void, in order.
     pub lost: Vec<Loss>,
@@ -136,19 +120,18 @@ pub struct Outcome {
     pub things: Vec<Option<Cell>>,
 }
 
-/// A cell that vents.
+/// A cell that vents, and how far it is from the nearest cell without air, in cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Vent {
-    /// Where.
     pub at: Cell,
-    /// Its distance to the nearest cell without air, in cells.
     pub distance: f64,
 }
 
 /// Something solid went.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say the rest")]
 pub struct Breach {
-    /// When.
     pub turn: u32,
     /// The cell of the script's line.
     pub at: Cell,
@@ -160,15 +143,13 @@ pub struct Breach {
     pub vented: u32,
 }
 
-/// Something was lost.
+/// Something was lost on a cell of the void.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say the rest")]
 pub struct Loss {
-    /// When.
     pub turn: u32,
     /// Its number in the scene, from 0.
     pub actor: usize,
-    /// What it is.
     pub kind: &'static str,
-    /// The cell of the void on which it was.
     pub at: Cell,
 }

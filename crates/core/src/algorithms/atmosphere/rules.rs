@@ -1,22 +1,18 @@
 //! The three rules that are worked out at the start and after each change: regions, venting distances, pressure walls.
 
-use super::distance::Distance;
-use super::event::AirEvent as E;
+use super::air::{State, is_void};
+use super::event::{AirEvent as E, Cause, Flood, Stop};
 use super::numbers::FULL;
-use super::reason::{Cause, Flood, Stop};
-use super::state::{State, is_void};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
+use crate::root2::Root2;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Regions of equal solidity, eight directions: one without any void has air 1, the others are left as they are.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
+pub(super) fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
     observer.on(E::Divided { cause })?;
     let size = state.size();
     let mut numbers = Grid::new(size, 0u32);
@@ -64,42 +60,34 @@ pub fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O
 
 /// Dijkstra from all open cells without air through open cells: whatever is reached vents, with its distance.
 /// A diagonal passes any corner, as the floods do. Gives back how many cells vent that did not before.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt, u32> {
+pub(super) fn distances<O: Observer<E>>(
+    state: &mut State,
+    cause: Cause,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, u32> {
     let size = state.size();
     let sources: Vec<Cell> = size.cells().filter(|&c| state.air[c] == 0 && !state.solid(c)).collect();
     observer.on(E::Searched { cause, sources: sources.len() as u32 })?;
     let before = std::mem::replace(&mut state.vents, Grid::new(size, None));
     let old = std::mem::take(&mut state.venting);
-    let mut best: Grid<Option<(Distance, Dir)>> = Grid::new(size, None);
-    let mut open = BinaryHeap::new();
-    let mut pushed = 0u32;
+    let mut best: Grid<Option<(Root2, Dir)>> = Grid::new(size, None);
+    let mut pushed = sources.len();
+    // The nearest first, of equals the first pushed.
+    let sources = sources.into_iter().enumerate().map(|(i, cell)| Reverse((Root2::ZERO, i, cell)));
+    let mut open: BinaryHeap<_> = sources.collect();
     let mut new = 0;
-    // The sources all lie at distance zero, so their order is theirs alone; then nearest first, of equals the first
-    // pushed.
-    let mut next = sources.into_iter();
-    loop {
-        let (cell, distance) = match next.next() {
-            Some(source) => (source, Distance::ZERO),
-            None => match open.pop() {
-                Some(Reverse((distance, _, cell))) => {
-                    let Some((_, toward)) = best[cell].filter(|b| b.0 == distance) else { continue };
-                    state.vents[cell] = Some(distance);
-                    state.venting.push(cell);
-                    let again = before[cell].is_some();
-                    new += u32::from(!again);
-                    observer.on(E::Vented { cell, toward, again, distance })?;
-                    (cell, distance)
-                }
-                None => break,
-            },
-        };
+    while let Some(Reverse((distance, _, cell))) = open.pop() {
+        if state.air[cell] > 0 {
+            let Some((_, toward)) = best[cell].filter(|b| b.0 == distance) else { continue };
+            state.vents[cell] = Some(distance);
+            state.venting.push(cell);
+            let again = before[cell].is_some();
+            new += u32::from(!again);
+            observer.on(E::Vented { cell, toward, again, distance })?;
+        }
         for dir in Dir::ALL {
             let Some(to) = cell.step(dir, size).filter(|&to| state.air[to] > 0 && !state.solid(to)) else { continue };
-            let distance = distance.step(dir);
-            let toward = dir.opposite();
+            let (distance, toward) = (distance + Root2::step(dir), dir.opposite());
             let event = match best[to] {
                 None => E::Opened { cell: to, toward, distance },
                 Some((so_far, _)) if distance < so_far => E::Lowered { cell: to, toward, distance },
@@ -113,12 +101,10 @@ pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut
     }
     for cell in old {
         if state.vents[cell].is_none() {
-            let why = if state.solid(cell) {
-                Stop::Solid
-            } else if state.air[cell] == 0 {
-                Stop::Empty
-            } else {
-                Stop::Sealed
+            let why = match state.air[cell] {
+                _ if state.solid(cell) => Stop::Solid,
+                0 => Stop::Empty,
+                _ => Stop::Sealed,
             };
             observer.on(E::StoppedVenting { cell, why })?;
         }
@@ -128,10 +114,7 @@ pub fn distances<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut
 
 /// Pressure walls: the solids that are reached by the flood from all cells whose air is not 1, and by the flood from
 /// all open cells with air 1 that do not vent. Floods spread in eight directions and stop on the first solid.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
-pub fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
+pub(super) fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
     observer.on(E::PressureBegan { cause })?;
     let outer = flood(state, Flood::Outer, observer)?;
     let inner = flood(state, Flood::Inner, observer)?;
@@ -147,13 +130,10 @@ pub fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut 
 }
 
 /// One of the two floods: the cells that it reaches, solids that it stops on included.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub(super) fn flood<O: Observer<E>>(state: &State, flood: Flood, observer: &mut O) -> ControlFlow<O::Halt, Grid<bool>> {
     let size = state.size();
     let starts = |cell: &Cell| match flood {
-        Flood::Outer => state.thin(*cell),
+        Flood::Outer => state.air[*cell] != FULL,
         Flood::Inner => state.still(*cell),
     };
     let mut queue: VecDeque<Cell> = size.cells().filter(starts).collect();

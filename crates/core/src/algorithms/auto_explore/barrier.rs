@@ -1,7 +1,8 @@
 //! What is known of and cannot be reached, and what stands in the way.
 
 use super::choose::List;
-use super::memory::{Ground, Memory, Way};
+use super::event::ExploreEvent as E;
+use super::memory::{Ground, Memory};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use std::cmp::Reverse;
@@ -12,31 +13,6 @@ const MOST: usize = 8;
 /// How many bars, locks and panes are broken through rather than one plain wall.
 const PLAIN: u32 = 1000;
 
-/// Something out of reach.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Barrier {
-    /// What it is.
-    pub list: List,
-    /// Where it is.
-    pub cell: Cell,
-    /// What stands in the way, the nearest to the explorer.
-    pub by: Cell,
-    /// Its tile.
-    pub tile: Tile,
-}
-
-impl Barrier {
-    /// What cannot be reached, and by what.
-    pub fn sentence(&self) -> String {
-        let what = match self.list {
-            List::Unknown | List::Single => "What lies".into(),
-            list => format!("The {}", list.one()),
-        };
-        let (cell, tile, by) = (self.cell, self.tile.english(), self.by);
-        format!("{what} at {cell} cannot be reached: the {tile} at {by} is in the way.")
-    }
-}
-
 /// Whether a tile is a wall of the kind that anyone would expect to stay closed; else it is worth naming.
 const fn plain(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void | Tile::SecretDoor)
@@ -45,7 +21,7 @@ const fn plain(tile: Tile) -> bool {
 /// Items, exits and unknown cells that cannot be reached from `start`, and for each the first barrier on a way that
 /// breaks through as little as can be: bars, locks and glass before plain wall. Unknown cells are named only behind
 /// such a barrier, each barrier once: what lies inside plain walls is no news.
-pub fn find(memory: &Memory, start: Cell) -> Vec<Barrier> {
+pub(super) fn find(memory: &Memory, start: Cell) -> Vec<E> {
     let size = memory.size();
     // For each cell how hard it is to come to (0: freely), and the first barrier on the way there.
     let mut hard: Vec<u32> = vec![u32::MAX; size.area()];
@@ -68,20 +44,20 @@ pub fn find(memory: &Memory, start: Cell) -> Vec<Barrier> {
             }
         }
     }
-    let mut all: Vec<Barrier> = Vec::new();
+    let (mut all, mut named) = (Vec::new(), Vec::new());
     for cell in size.cells() {
         let Some((by, tile)) = first[size.index(cell)] else { continue };
+        let news = !plain(tile) && !named.contains(&by);
         let list = match memory[cell] {
-            Some(s) if s.item => List::Item,
-            Some(s) if s.exit == Way::Down => List::Down,
-            Some(s) if s.exit == Way::Up => List::Up,
-            None if !plain(tile) && all.iter().all(|b| b.by != by) => List::Unknown,
-            _ => continue,
+            Some(s) if s.item => Some(List::Item),
+            Some(s) => s.exit,
+            None => news.then_some(List::Unknown),
         };
         // An item in a wall next to free ground can be reached: it is touched, not stepped on.
-        let touched = list == List::Item && by == cell;
-        if !touched && all.len() < MOST {
-            all.push(Barrier { list, cell, by, tile });
+        let Some(list) = list.filter(|&list| list != List::Item || by != cell) else { continue };
+        if all.len() < MOST {
+            named.push(by);
+            all.push(E::Unreachable { list, cell, by, tile });
         }
     }
     all

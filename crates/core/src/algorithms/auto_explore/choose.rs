@@ -2,32 +2,30 @@
 //!
 //! Keys are whole numbers plus a straight-line distance √n. They are compared exactly, so that a tie is one.
 
+use crate::event::Word;
 use crate::geometry::Cell;
 use std::cmp::Ordering;
 
-/// The lists of targets.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The lists of targets, in the order in which they are asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
 pub enum List {
-    /// Items that were not visited.
     Item,
-    /// High-priority unknown cells.
+    #[word("single unknown cell")]
     Single,
-    /// Other unknown cells.
+    #[word("unknown cell")]
     Unknown,
-    /// Unexplored doors.
+    #[word("unexplored door")]
     Door,
-    /// Exits down.
+    #[word("exit down")]
     Down,
-    /// Exits up.
+    #[word("exit up")]
     Up,
 }
 
 impl List {
-    /// All, in the order in which they are asked.
-    pub const ALL: [Self; 6] = [Self::Item, Self::Single, Self::Unknown, Self::Door, Self::Down, Self::Up];
-
     /// The kind of target, as outcomes name it.
-    pub const fn kind(self) -> &'static str {
+    pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Item => "item",
             Self::Single => "single",
@@ -37,74 +35,51 @@ impl List {
         }
     }
 
-    /// What is on it, one of them.
-    pub const fn one(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Single => "single unknown cell",
-            Self::Unknown => "unknown cell",
-            Self::Door => "unexplored door",
-            Self::Down => "exit down",
-            Self::Up => "exit up",
-        }
+    /// Whether a candidate is on it: single cells are unknown cells too.
+    pub(super) fn has(self, c: &Candidate) -> bool {
+        c.list == self || (self == Self::Unknown && c.list.is_unknown())
     }
 
-    /// What is on it, all of them, as the beginning of a sentence.
-    pub const fn all(self) -> &'static str {
-        match self {
-            Self::Item => "Items",
-            Self::Single => "Single cells",
-            Self::Unknown => "Unknown cells",
-            Self::Door => "Unexplored doors",
-            Self::Down => "Exits down",
-            Self::Up => "Exits up",
-        }
-    }
-
-    /// Whether what is on it is an unknown cell.
-    pub const fn is_unknown(self) -> bool {
+    pub(super) const fn is_unknown(self) -> bool {
         matches!(self, Self::Single | Self::Unknown)
     }
 }
 
 /// How much farther one goes for what is worth more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Greed {
+pub(super) struct Greed {
     /// By how much an item may cost more than the nearest unknown cell.
-    pub item: u32,
+    pub(super) item: u32,
     /// By how much a single cell may cost more than the nearest unknown cell.
-    pub single: u32,
+    pub(super) single: u32,
     /// By how much a step to a door or an exit outweighs a cell of straight distance.
-    pub door_weight: u32,
+    pub(super) door_weight: u32,
 }
 
 /// A cell that may become the target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Candidate {
-    /// The cell.
-    pub cell: Cell,
-    /// Its list.
-    pub list: List,
-    /// Its value in the flood.
-    pub value: u32,
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) cell: Cell,
+    pub(super) list: List,
+    pub(super) value: u32,
     /// The square of its straight-line distance from the explorer.
-    pub square: u64,
+    pub(super) square: u64,
     /// Whether it is a door whose best straight approach is worse than its best diagonal one.
-    pub slant: bool,
+    pub(super) slant: bool,
+    /// How many of its neighbours are unknown, in a pick that keeps large areas together.
+    pub(super) around: Option<u8>,
 }
 
 /// A whole number plus the root of another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Key {
-    /// The whole number.
-    pub whole: u64,
-    /// What the root is taken of.
-    pub square: u64,
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) whole: u64,
+    square: u64,
 }
 
 impl Key {
     /// As a decimal number, to be shown.
-    pub fn shown(self) -> f64 {
+    pub(super) fn shown(self) -> f64 {
         self.whole as f64 + (self.square as f64).sqrt()
     }
 }
@@ -135,53 +110,22 @@ fn longer(a: u64, b: u64, d: u64) -> Ordering {
     if left < 0 { Ordering::Less } else { (left * left).cmp(&(4 * d * d * b)) }
 }
 
-impl Candidate {
-    /// What decides inside its list. For all but doors and exits only the straight line counts.
-    pub fn key(&self, greed: Greed) -> Key {
-        let steps = match self.list {
-            List::Item | List::Single | List::Unknown => 0,
-            List::Door => self.value as u64 + self.slant as u64,
-            List::Down | List::Up => self.value as u64,
-        };
-        Key { whole: greed.door_weight as u64 * steps, square: self.square }
-    }
-}
-
 /// What was decided, and by which bounds.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Choice {
+#[derive(Default)]
+pub(super) struct Choice {
     /// The list that decided; `None` where all are empty.
-    pub list: Option<List>,
+    pub(super) list: Option<List>,
     /// The equal ones, by x, then y.
-    pub tied: Vec<Cell>,
+    pub(super) tied: Vec<Cell>,
     /// Whether a target of before was kept.
-    pub kept: bool,
-    /// The lowest value of an item.
-    pub lowest_item: Option<u32>,
-    /// The lowest value of an unknown cell.
-    pub lowest_unknown: Option<u32>,
-}
-
-/// Why a candidate is where it is on the scoreboard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
-    /// It is equal to the best in everything: dice decide, or it is alone.
-    Best,
-    /// Its list decided, but its key is higher.
-    Farther,
-    /// Its list decides over the lowest value only, and its value is higher.
-    Costlier,
-    /// It costs more than the greed for its list allows.
-    TooCostly,
-    /// A list before its own decided.
-    Later,
-    /// Another target was kept from before.
-    NotKept,
+    pub(super) kept: bool,
+    pub(super) lowest_item: Option<u32>,
+    pub(super) lowest_unknown: Option<u32>,
 }
 
 impl Choice {
     /// Decides. `aimed` is a target of before that is kept where it can be reached.
-    pub fn of(all: &[Candidate], greed: Greed, aimed: Option<Cell>) -> Self {
+    pub(super) fn of(all: &[Candidate], greed: Greed, aimed: Option<Cell>) -> Self {
         let lowest = |which: fn(List) -> bool| all.iter().filter(|c| which(c.list)).map(|c| c.value).min();
         let mut choice = Self {
             lowest_item: lowest(|l| l == List::Item),
@@ -194,36 +138,49 @@ impl Choice {
         choice.list = List::ALL.into_iter().find(|&list| all.iter().any(|c| choice.admits(list, c, greed)));
         let Some(list) = choice.list else { return choice };
         let runs = |c: &&Candidate| choice.admits(list, c, greed);
-        let best = all.iter().filter(runs).map(|c| c.key(greed)).min();
-        let tied = all.iter().filter(runs).filter(|c| Some(c.key(greed)) == best);
+        let best = all.iter().filter(runs).map(|c| choice.key(c, greed)).min();
+        let tied = all.iter().filter(runs).filter(|c| Some(choice.key(c, greed)) == best);
         choice.tied = tied.map(|c| c.cell).collect();
         choice.tied.sort_unstable_by_key(|c| (c.x, c.y));
         choice
     }
 
-    /// The highest value that list `list` admits; `None` where there is no bound.
-    pub fn bound(&self, list: List, greed: Greed) -> Option<u32> {
-        match list {
-            List::Item => self.lowest_unknown.map(|n| n.saturating_add(greed.item)),
-            List::Single => self.lowest_unknown.map(|n| n.saturating_add(greed.single)),
-            List::Unknown => self.lowest_unknown,
-            _ => None,
-        }
+    /// The highest value that a list admits; `None` where there is no bound.
+    pub(super) fn bound(&self, list: List, greed: Greed) -> Option<u32> {
+        let more = match list {
+            List::Item => greed.item,
+            List::Single => greed.single,
+            List::Unknown => 0,
+            _ => return None,
+        };
+        self.lowest_unknown.map(|n| n.saturating_add(more))
     }
 
     /// Whether a candidate competes in a list.
-    fn admits(&self, list: List, c: &Candidate, greed: Greed) -> bool {
-        // Singles are unknown cells too.
-        let member = c.list == list || (list == List::Unknown && c.list.is_unknown());
+    pub(super) fn admits(&self, list: List, c: &Candidate, greed: Greed) -> bool {
         let near = self.bound(list, greed).is_none_or(|bound| c.value <= bound);
         let lowest = list != List::Item || Some(c.value) == self.lowest_item;
-        member && near && lowest
+        list.has(c) && near && lowest
     }
 
-    /// Why the target was chosen.
-    pub fn why(&self, list: List, target: Cell, value: u32, greed: Greed) -> String {
+    /// What decides inside the list: for all but doors and exits the straight line alone, unless a large area is kept
+    /// together: then the number of known neighbours.
+    pub(super) fn key(&self, c: &Candidate, greed: Greed) -> Key {
+        let steps = match (c.list, c.around) {
+            (_, Some(around)) if self.list == Some(List::Unknown) => {
+                return Key { whole: 8 - around as u64, square: 0 };
+            }
+            (List::Item | List::Single | List::Unknown, _) => 0,
+            (List::Door, _) => c.value as u64 + c.slant as u64,
+            (List::Down | List::Up, _) => c.value as u64,
+        };
+        Key { whole: greed.door_weight as u64 * steps, square: c.square }
+    }
+
+    /// Why the target was chosen, as outcomes say it.
+    pub(super) fn why(&self, list: List, target: Cell, value: u32, greed: Greed) -> String {
+        let one = list.word();
         if self.kept {
-            let one = list.one();
             return format!("The {one} at {target} was aimed at before and can still be reached, value {value}.");
         }
         let over = |more: u32, n: u32| format!("at most {more} over the {n} of the nearest unknown cell");
@@ -240,24 +197,6 @@ impl Choice {
             n if n > 1 => format!(" Dice chose it among {n} equal ones."),
             _ => String::new(),
         };
-        format!("The {} at {target}: value {value}, {reason}.{dice}", list.one())
-    }
-
-    /// Where a candidate stands.
-    pub fn standing(&self, c: &Candidate, greed: Greed) -> Standing {
-        let Some(list) = self.list else { return Standing::Later };
-        if self.tied.contains(&c.cell) {
-            Standing::Best
-        } else if self.kept {
-            Standing::NotKept
-        } else if self.admits(list, c, greed) {
-            Standing::Farther
-        } else if c.list == list || (list == List::Unknown && c.list.is_unknown()) {
-            if list == List::Single { Standing::TooCostly } else { Standing::Costlier }
-        } else if c.list < list {
-            Standing::TooCostly
-        } else {
-            Standing::Later
-        }
+        format!("The {one} at {target}: value {value}, {reason}.{dice}")
     }
 }

@@ -1,63 +1,101 @@
 //! What auto-explore reports.
 
-use super::barrier::Barrier;
+use super::adjacency::{arrows, emits};
 use super::choose::{Greed, List};
 use super::flood::NONE;
 use super::memory::Single;
-use super::pad::Pad;
-use super::words::{Fate, Part, Stop, Verdict};
-use crate::event::{Event, Slot, Value};
-use crate::geometry::{Cell, Size};
+use crate::event::{Event, Slot, Value, Word};
+use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::{Tile, Verb};
 use crate::world::verb_name;
 use std::sync::Arc;
 
-/// The layer of the flood: value, ring and key of each cell. Lives as long as a pick, as do the next three.
-pub const FLOOD: u8 = 0;
-/// The layer of the lists: what is a target, and why.
-pub const LISTS: u8 = 1;
-/// The layer of the target.
-pub const TARGET: u8 = 2;
-/// The layer of the planned path.
-pub const PATH: u8 = 3;
+/// The flood: value, ring and direction of each cell. It lives as long as a pick, as do the next three layers.
+pub(super) const FLOOD: u8 = 0;
+/// What is a target, and why.
+pub(super) const LISTS: u8 = 1;
+pub(super) const TARGET: u8 = 2;
+/// The planned path.
+pub(super) const PATH: u8 = 3;
 /// How many layers live only as long as a pick.
-pub const PASSING: u8 = 4;
-/// The layer of what was discovered, and when.
-pub const KNOWN: u8 = 4;
-/// The layer of how often a cell was walked over.
-pub const WALKED: u8 = 5;
-/// The layer of tiles that are no longer as the scene has them.
-pub const TILES: u8 = 6;
+pub(super) const PASSING: u8 = 4;
+/// What was discovered, and when.
+pub(super) const KNOWN: u8 = 4;
+/// How often a cell was walked over.
+pub(super) const WALKED: u8 = 5;
+/// Tiles that are no longer as the scene has them.
+pub(super) const TILES: u8 = 6;
 /// How many layers there are.
-pub const LAYERS: u8 = 7;
+pub(super) const LAYERS: u8 = 7;
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
-    pub size: Size,
+    pub(super) size: Size,
     /// The number of the explorer in the scene.
-    pub explorer: u16,
+    pub(super) explorer: u16,
     /// Where it stands at first.
-    pub start: Cell,
+    pub(super) start: Cell,
     /// Which cells are known at first.
-    pub known: Arc<Grid<bool>>,
+    pub(super) known: Arc<Grid<bool>>,
     /// How many actors the scene has; each has a register.
-    pub actors: u16,
-    /// What decides among lists.
-    pub greed: Greed,
-    /// How many rings are still done when there is enough to choose from.
-    pub extra_rings: u32,
+    pub(super) actors: u16,
+    pub(super) greed: Greed,
     /// How far the explorer sees, in cells; `None` in a single pick, which does not look.
-    pub radius: Option<u32>,
+    pub(super) radius: Option<u32>,
+    /// Whether every sixth pick prefers what keeps a large area together.
+    pub(super) together: bool,
 }
 
 impl Context {
-    /// How far the explorer sees, as the end of a sentence.
-    fn far(&self) -> String {
-        self.radius.map_or_else(String::new, |n| format!(", {n} cell{} far", if n == 1 { "" } else { "s" }))
+    /// Whether the pick of that number keeps large areas together.
+    pub(super) const fn keeps_together(&self, pick: u32) -> bool {
+        self.together && pick.is_multiple_of(6)
     }
+}
+
+/// The parts of a pick.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum Part {
+    See,
+    Choose,
+    Path,
+    Walk,
+}
+
+/// How the flood spreads from a cell that took a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum Spread {
+    #[word("it emits in the next ring")]
+    Next,
+    #[word("a safe door, which costs extra")]
+    SafeDoor,
+    #[word("slow ground, it waits until nothing else is left")]
+    Slow,
+    /// An unknown cell, or an item in a wall: a target.
+    #[word("it emits nothing")]
+    Stays,
+    /// Its value is kept apart.
+    #[word("an unexplored door, no path leads over it")]
+    Apart,
+}
+
+/// Why a run stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the sentences of the last event say it")]
+pub enum Stop {
+    Explored,
+    AtDoor,
+    Item,
+    Exit,
+    Enemy,
+    Picks,
+    Gone,
+    /// The way to the target is closed on every side; a guard against bad luck.
+    Lost,
 }
 
 /// A value in steps, where there is one.
@@ -65,13 +103,23 @@ fn steps(value: u32) -> Value {
     if value == NONE { Value::Word("none".into()) } else { Value::Int(value.into()) }
 }
 
+/// What was found of a list, as the end of a sentence.
+fn found(lowest: u32, bound: u32) -> String {
+    match (lowest, bound) {
+        (NONE, _) => "none is listed".into(),
+        (_, NONE) => format!("the lowest value is {lowest}; this list decides"),
+        _ if lowest > bound => format!("the lowest value {lowest} is over {bound}, so this list is passed over"),
+        _ => format!("the lowest value {lowest} is at most {bound}, so this list decides"),
+    }
+}
+
 /// The register of where an actor of the scene is.
-pub const fn place(actor: u16) -> Slot {
+pub(super) const fn place(actor: u16) -> Slot {
     Slot::Register(actor as u32)
 }
 
-/// One event of auto-explore. Values are in steps; keys of the number pad point from where a cell was reached from.
-/// Actors are numbered from 0 in the order of the scene, and shown from 1.
+/// One event of auto-explore. Values are in steps. Actors are numbered from 0 in the order of the scene, and shown
+/// from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -83,11 +131,11 @@ pub enum ExploreEvent {
     PickBegan { pick: u32, at: Cell, #[show("how many cells are unknown")] unknown: u32 },
     /// A part of a pick began.
     #[event(phase(1), was = "entered", line = 2, about = at, called = "{name}",
-        say = "The explorer looked round from {cell}{far}.",
+        say = "The explorer looked round from {cell}, within a radius of {radius}.",
         case(part = Choose, line = 12, say = "The choice of a target began."),
         case(part = Path, line = 17, say = "The way back from the target began, along falling values."),
         case(part = Walk, line = 18, say = "The explorer set out from {cell}."),
-        text(name = part.name(), far = cx.far()))]
+        text(name = part.word(), radius = cx.radius.unwrap_or(0)))]
     PartBegan { #[show(skip)] part: Part, at: Cell },
     /// The flood began.
     #[event(phase(1), was = "flooded", line = 3, about = at, called = "flood", say = "The flood began at {cell}.")]
@@ -97,13 +145,14 @@ pub enum ExploreEvent {
         say = "Ring {ring} began with {nodes:count node}.",
         case(slow, line = 5, say = "Ring {ring} began with {nodes:count slow node}: no others are left."))]
     RingBegan { ring: u32, #[show("how many nodes emit neighbours")] nodes: u32, slow: bool },
-    /// A node emitted the neighbours that its key can newly reach.
-    #[event(step, slot = FLOOD, role = Done, line = 4, from = by.source(cell), dequeues,
-        say = "Expanded {cell}, {came}[ from {from}], value {value}: it emits {cardinal} to the cardinal list and \
-               {diagonal} to the diagonal one, {emitted:count neighbour} on the map.",
-        text(came = by.came(), cardinal = Pad::arrows(by.emits().0), diagonal = Pad::arrows(by.emits().1)))]
+    /// A node emitted the neighbours that its direction can newly reach.
+    #[event(step, slot = FLOOD, role = Done, line = 4, from = by.map(Dir::opposite), dequeues,
+        say = "Expanded {cell}[, a step {direction} from {from}], value {value}: it emits {cardinal} to the cardinal \
+               list and {diagonal} to the diagonal one, {emitted:count neighbour} on the map.",
+        text(cardinal = arrows(emits(by).0), diagonal = arrows(emits(by).1)))]
     Expanded {
-        cell: Cell, #[show("the key that it came by", by.digit(), name = "key", number)] by: Pad, value: u32, ring: u32,
+        cell: Cell, #[show("the step by which it was reached", name = "direction", was = "key")] by: Option<Dir>,
+        value: u32, ring: u32,
         #[show("how many neighbours on the map it emitted")] emitted: u8,
     },
     /// One of the two lists of a ring is processed from here on.
@@ -111,47 +160,49 @@ pub enum ExploreEvent {
         case(diagonal, say = "Then came the diagonal list, with {count:count arrival}."))]
     Sorted { count: u32, diagonal: bool },
     /// A cell took a value.
-    #[event(slot = FLOOD, kind = "reached", role = Seen, line = 9, from = by.source(cell),
-        say = "{verb} {cell}, {came}[ from {from}]: {tile}, value {value}; {fate}.",
+    #[event(slot = FLOOD, kind = "reached", role = Seen, line = 9, from = by.map(Dir::opposite),
+        say = "{verb} {cell}[, a step {direction} from {from}]: {tile}, value {value}; {fate}.",
         case(lowered && tile.is_none(), kind = "lowered", line = 7),
         case(tile = None, line = 7),
-        case(lowered && fate == Fate::Slow, kind = "lowered", role = Dimmed, enqueues(1, "slow {value}  key {key}")),
-        case(fate = Slow, role = Dimmed, enqueues(1, "slow {value}  key {key}")),
-        case(lowered && fate.emits(), kind = "lowered", enqueues(0, "value {value}  key {key}")),
-        case(fate.emits(), enqueues(0, "value {value}  key {key}")),
+        case(lowered && fate == Spread::Slow, kind = "lowered", role = Dimmed,
+            enqueues(1, "slow {value}[  {direction:arrow}]")),
+        case(fate = Slow, role = Dimmed, enqueues(1, "slow {value}[  {direction:arrow}]")),
+        case(lowered && matches!(fate, Spread::Next | Spread::SafeDoor), kind = "lowered",
+            enqueues(0, "value {value}[  {direction:arrow}]")),
+        case(fate = Next | SafeDoor, enqueues(0, "value {value}[  {direction:arrow}]")),
         case(lowered, kind = "lowered"),
-        text(verb = if lowered { "Lowered" } else { "Reached" }, came = by.came()))]
+        text(verb = if lowered { "Lowered" } else { "Reached" }))]
     Reached {
-        cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad,
+        cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>,
         #[show("steps from the explorer, extra costs included")] value: u32, ring: u32,
-        #[show("what becomes of it", fate.because())] fate: Fate,
-        #[show(tile.map_or(Value::Word("unknown".into()), Value::Tile))] tile: Option<Tile>,
+        #[show("how the flood spreads from it")] fate: Spread,
+        #[show(tile.map_or(Value::Word("unknown"), Value::Tile))] tile: Option<Tile>,
         #[show(skip)] lowered: bool,
     },
     /// A cell has a value that is no higher.
-    #[event(tone = Refused, line = 8, from = by.source(cell),
-        say = "Ignored {cell}, {came}[ from {from}]: value {value} is more than its {best}.",
+    #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
+        say = "Ignored {cell}[, a step {direction} from {from}]: value {value} is more than its {best}.",
         case(value == best,
-            say = "Ignored {cell}, {came}[ from {from}]: value {value} is what it has, so the first arrival stays."),
-        text(came = by.came()))]
+            say = "Ignored {cell}[, a step {direction} from {from}]: value {value} is what it has, so the first \
+                   arrival stays."))]
     Ignored {
-        cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad, value: u32,
+        cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32,
         #[show("the value that the cell has")] best: u32,
     },
     /// A known wall was met.
-    #[event(tone = Refused, line = 8, from = by.source(cell),
+    #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "{cell} cannot be entered from {from}: it is {tile:a}.")]
-    Blocked { cell: Cell, #[show(by.digit(), name = "key", number)] by: Pad, tile: Tile },
+    Blocked { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, tile: Tile },
     /// A cell was put on a list of targets.
     #[event(slot = LISTS, role = Venting, line = 10, say = "Listed {cell} as {list:a}, value {value}{why}.",
         case(list = Item, role = Candidate),
         case(list = Single, role = Raised, line = 7),
         case(list = Unknown, role = Queued, line = 7),
         case(list = Door, role = Pressure),
-        text(why = single.end()))]
+        text(why = if single == Single::No { String::new() } else { format!(", {}", single.word()) }))]
     Listed {
-        cell: Cell, value: u32, #[show(list.one())] list: List,
-        #[show("why it is a single cell, if it is", single.because())] single: Single,
+        cell: Cell, value: u32, list: List,
+        #[show("why it is a single cell, if it is")] single: Single,
     },
     /// There is enough to choose from: only the extra rings are still done.
     #[event(line = 11, say = "After ring {ring} enough is listed to choose from: at most {rings:count more ring}.")]
@@ -160,15 +211,15 @@ pub enum ExploreEvent {
     #[event(step, line = 11, say = "The flood ended after {rings:count ring} and {checks:count look} at neighbours.")]
     Settled { rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32 },
     /// A list was weighed.
-    #[event(step, line = 15, say = "{all}: {found}.",
+    #[event(step, line = 15, say = "{list:cap}: {found}.",
         case(list = Item, line = 12),
         case(list = Single, line = 13),
         case(list = Unknown, line = 14),
-        text(all = list.all(), found = verdict.because(lowest, bound)))]
+        text(found = found(lowest, bound)))]
     Weighed {
         #[show("the lowest value on the list", steps(lowest))] lowest: u32,
         #[show("the highest value that is near enough", steps(bound))] bound: u32,
-        #[show(list.one())] list: List, #[show(skip)] verdict: Verdict,
+        list: List,
     },
     /// Dice were thrown over targets that are equal in everything.
     #[event(tone = Tied, line = 16,
@@ -181,18 +232,17 @@ pub enum ExploreEvent {
         case(tied > 1, say = "Chose the {list} at {cell}, value {value}, one of {tied} equal ones."))]
     Aimed {
         cell: Cell, value: u32, #[show("how many were equal, this one included")] tied: u32,
-        #[show(list.one())] list: List, #[show("whether it was aimed at before")] kept: bool,
+        list: List, #[show("whether it was aimed at before")] kept: bool,
     },
     /// There is no target.
     #[event(step, line = 14, about = at, say = "There is no target: every list is empty.")]
     Missed { at: Cell },
     /// A cell of the path was found, from the target back.
     #[event(slot = PATH, role = Path, line = 17,
-        say = "{cell} lies on the path, value {value}; the way back leads {way}.",
-        case(squared, say = "{cell} lies on the path, value {value}; the way back leads {way}: \
-                             doors are approached squarely, though a diagonal is cheaper."),
-        text(way = back.word()))]
-    Traced { cell: Cell, #[show(back.digit(), name = "key", number)] back: Pad, value: u32, squared: bool },
+        say = "{cell} lies on the path, value {value}; the way back leads {direction}.",
+        case(squared, say = "{cell} lies on the path, value {value}; the way back leads {direction}: \
+                             doors are approached squarely, though a diagonal is cheaper."))]
+    Traced { cell: Cell, #[show(name = "direction", was = "key")] back: Dir, value: u32, squared: bool },
     /// A turn began.
     #[event(phase(2), was = "turned", line = 18, called = "turn {turn}", say = "Turn {turn} began.")]
     TurnBegan { #[show("how many steps were made")] turn: u32 },
@@ -221,10 +271,10 @@ pub enum ExploreEvent {
                                     wait. {cell} comes first.")]
     Sidestepped { cell: Cell, next: Cell, blocker: Cell, behind: Cell },
     /// A trap lies on the way: it is planned again.
-    #[event(step, tone = Refused, line = 20, say = "The trap at {cell} lies on the way: planned again with the same \
-                                                    target, since nothing was learnt.",
+    #[event(step, was = "shunned", tone = Refused, line = 20,
+        say = "The trap at {cell} lies on the way: planned again with the same target, since nothing was learnt.",
         case(learnt, say = "The trap at {cell} lies on the way: planned again."))]
-    Shunned { cell: Cell, #[show(skip)] learnt: bool },
+    Replanned { cell: Cell, #[show(skip)] learnt: bool },
     /// The next cell cannot be entered: it is planned again.
     #[event(step, tone = Refused, line = 20, say = "{cell} cannot be entered, for it is {tile:a}: planned again.")]
     Barred { cell: Cell, tile: Tile },
@@ -241,10 +291,23 @@ pub enum ExploreEvent {
     #[event(was = "answered", line = 18, say = "{cell} is known now, which is what the walk was for.")]
     Revealed { cell: Cell },
     /// Something that is known of cannot be reached.
-    #[event(tone = Refused, line = 1, from = by, say = "{sentence}",
-        text(sentence = Barrier { list, cell, by, tile }.sentence()))]
+    #[event(tone = Refused, line = 1, from = by,
+        say = "The {what} at {cell} cannot be reached: the {tile} at {from} is in the way.",
+        case(list.is_unknown(), say = "What lies at {cell} cannot be reached: the {tile} at {from} is in the way."),
+        text(what = list.word()))]
     Unreachable { #[show(skip)] list: List, cell: Cell, by: Cell, #[show("what stands in the way")] tile: Tile },
     /// The run stopped.
-    #[event(step, line = 1, say = "{sentence}", text(sentence = why.sentence(cell, unknown)))]
+    #[event(step, line = 1, say = "No way leads to {cell}.",
+        case(why == Stop::Explored && unknown == 0, say = "Explored: every cell is known."),
+        case(why = Explored,
+            say = "Explored: nothing is left that can be reached; {unknown:count cell} stayed unknown."),
+        case(why = AtDoor,
+            say = "At a door: the one at {cell} is closed, and what lies behind it is unknown."),
+        case(why = Item, say = "Item reached, at {cell}."),
+        case(why = Exit, say = "Explored: the exit at {cell} is reached and nothing else is left."),
+        case(why = Enemy, say = "Enemy in view, at {cell}."),
+        case(why = Picks,
+            say = "As many picks were made as were asked for; still unknown: {unknown:count cell}."),
+        case(why = Gone, say = "The explorer was taken off the map at {cell}."))]
     Stopped { #[show(skip)] why: Stop, cell: Cell, #[show("how many cells are still unknown")] unknown: u32 },
 }

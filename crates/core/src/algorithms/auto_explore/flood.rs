@@ -1,48 +1,47 @@
 //! The flood with directional adjacency: ring by ring, cardinal arrivals before diagonal ones, slow ground last.
 //!
 //! ```text
-//! 2 2 2 2 2      Rings round the start @. A node emits only what its key can newly reach, so on open ground nearly
-//! 2 1 1 1 2      every cell is looked at three times instead of eight.
+//! 2 2 2 2 2      Rings round the start @. A node emits only what its direction can newly reach, so on open ground
+//! 2 1 1 1 2      nearly every cell is looked at three times instead of eight.
 //! 2 1 @ 1 2
 //! 2 1 1 1 2
 //! 2 2 2 2 2
 //! ```
 
+use super::adjacency::{CARDINAL, DIAGONAL, emits};
 use super::choose::{Candidate, List};
-use super::event::ExploreEvent as E;
-use super::memory::{Ground, Memory, Single, Way};
-use super::pad::Pad;
+use super::event::{ExploreEvent as E, Spread};
+use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
-use super::words::Fate;
-use crate::geometry::Cell;
+use super::run::Flow;
+use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
-/// No value.
-pub const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
-/// A node: a cell that emits neighbours, with the value and the key that it was listed with.
+/// A cell that emits neighbours, with the value and the direction that it was listed with.
 #[derive(Clone, Copy)]
 struct Node {
     cell: Cell,
     value: u32,
-    by: Pad,
+    by: Option<Dir>,
 }
+
+/// The map as it is known, and the costs on it.
+type Map<'a> = (&'a Memory, &'a Rules);
 
 /// What a flood found. Kept from pick to pick, so that its memory is taken once.
 #[derive(Default)]
-pub struct Flood {
+pub(super) struct Flood {
     /// The value of each cell, row-major; [`NONE`] where it has none. Unexplored doors are not here.
-    pub values: Vec<u32>,
+    pub(super) values: Vec<u32>,
     /// The value of each unexplored door, row-major.
-    pub doors: Vec<u32>,
-    /// For each listed unknown cell whether it is a single one, row-major.
-    singles: Vec<Single>,
-    /// Unknown cells, items, doors and exits in the order in which they were found.
-    unknown: Vec<Cell>,
-    items: Vec<Cell>,
-    closed: Vec<Cell>,
-    exits: Vec<Cell>,
+    doors: Vec<u32>,
+    /// The list that each listed cell is on, row-major.
+    lists: Vec<Option<List>>,
+    /// The listed cells, in the order in which they were found.
+    listed: Vec<Cell>,
     frontier: Vec<Node>,
     next: Vec<Node>,
     slow: Vec<Node>,
@@ -57,36 +56,31 @@ impl Flood {
             values.clear();
             values.resize(area, NONE);
         }
-        self.singles.clear();
-        self.singles.resize(area, Single::No);
-        for list in [&mut self.unknown, &mut self.items, &mut self.closed, &mut self.exits] {
-            list.clear();
-        }
+        self.lists.clear();
+        self.lists.resize(area, None);
+        self.listed.clear();
         for list in [&mut self.frontier, &mut self.next, &mut self.slow, &mut self.cardinal, &mut self.diagonal] {
             list.clear();
         }
         self.checks = 0;
     }
 
+    /// The value of a cell by its row-major index, be it an unexplored door.
+    pub(super) fn value(&self, at: usize) -> u32 {
+        self.values[at].min(self.doors[at])
+    }
+
     /// Floods what is known from `start`.
-    ///
-    /// # Errors
-    /// Breaks when the observer asks for it.
-    pub fn run<O: Observer<E>>(
-        &mut self,
-        memory: &Memory,
-        start: Cell,
-        rules: &Rules,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
+        let (memory, rules) = on;
         let size = memory.size();
         self.reset(size.area());
         self.values[size.index(start)] = 0;
-        self.frontier.push(Node { cell: start, value: 0, by: Pad::START });
+        self.frontier.push(Node { cell: start, value: 0, by: None });
         observer.on(E::FloodBegan { at: start })?;
-        let by = Pad::START;
         let tile = memory[start].map(|s| s.tile);
-        observer.on(E::Reached { cell: start, by, value: 0, ring: 0, fate: Fate::Next, tile, lowered: false })?;
+        let fate = Spread::Next;
+        observer.on(E::Reached { cell: start, by: None, value: 0, ring: 0, fate, tile, lowered: false })?;
         let (mut ring, mut more) = (0, None);
         loop {
             let slow = self.frontier.is_empty();
@@ -98,10 +92,10 @@ impl Flood {
             }
             ring += 1;
             observer.on(E::RingBegan { ring, nodes: self.frontier.len() as u32, slow })?;
-            self.ring(memory, rules, ring, observer)?;
+            self.ring(on, ring, observer)?;
             more = match more {
                 Some(left) => Some(left - 1),
-                None if self.suffices(ring, size.width) => {
+                None if self.suffices(ring, memory) => {
                     observer.on(E::Sufficed { ring, more: rules.extra_rings })?;
                     Some(rules.extra_rings)
                 }
@@ -115,34 +109,28 @@ impl Flood {
     }
 
     /// Whether an unknown cell or an item is listed, and none of them has a value above `ring`.
-    fn suffices(&self, ring: u32, width: u16) -> bool {
-        let mut listed = self.unknown.iter().chain(&self.items).peekable();
-        listed.peek().is_some() && listed.all(|c| self.values[c.y as usize * width as usize + c.x as usize] <= ring)
+    fn suffices(&self, ring: u32, memory: &Memory) -> bool {
+        let counts = |at: &usize| self.lists[*at].is_some_and(|l| l == List::Item || l.is_unknown());
+        let mut listed = self.listed.iter().map(|&c| memory.size().index(c)).filter(counts).peekable();
+        listed.peek().is_some() && listed.all(|at| self.values[at] <= ring)
     }
 
     /// One ring: every node emits, then the cardinal arrivals are processed, then the diagonal ones.
-    fn ring<O: Observer<E>>(
-        &mut self,
-        memory: &Memory,
-        rules: &Rules,
-        ring: u32,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
-        let size = memory.size();
+    fn ring<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
+        let size = on.0.size();
         for i in 0..self.frontier.len() {
-            let node = self.frontier[i];
+            let Node { cell, value, by } = self.frontier[i];
             let before = self.cardinal.len() + self.diagonal.len();
-            let (cardinal, diagonal) = node.by.emits();
-            for (keys, list) in [(cardinal, &mut self.cardinal), (diagonal, &mut self.diagonal)] {
-                for &by in keys {
-                    if let Some(cell) = by.step(node.cell, size) {
-                        list.push(Node { cell, value: node.value.saturating_add(1), by });
+            let (cardinal, diagonal) = emits(by);
+            for (dirs, list) in [(cardinal, &mut self.cardinal), (diagonal, &mut self.diagonal)] {
+                for &by in dirs {
+                    if let Some(cell) = cell.step(by, size) {
+                        list.push(Node { cell, value: value.saturating_add(1), by: Some(by) });
                     }
                 }
             }
             let emitted = self.cardinal.len() + self.diagonal.len() - before;
             self.checks = self.checks.saturating_add(emitted as u32);
-            let Node { cell, value, by } = node;
             observer.on(E::Expanded { cell, by, value, ring, emitted: emitted as u8 })?;
         }
         self.next.clear();
@@ -150,7 +138,7 @@ impl Flood {
             let mut arrivals = std::mem::take(if diagonal { &mut self.diagonal } else { &mut self.cardinal });
             observer.on(E::Sorted { diagonal, count: arrivals.len() as u32 })?;
             for &node in &arrivals {
-                self.arrive(memory, rules, node, ring, observer)?;
+                self.arrive(on, node, ring, observer)?;
             }
             arrivals.clear();
             *(if diagonal { &mut self.diagonal } else { &mut self.cardinal }) = arrivals;
@@ -160,34 +148,39 @@ impl Flood {
     }
 
     /// A cell is arrived at.
-    fn arrive<O: Observer<E>>(
-        &mut self,
-        memory: &Memory,
-        rules: &Rules,
-        node: Node,
-        ring: u32,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
+        let (memory, rules) = on;
         let Node { cell, by, value } = node;
         let at = memory.size().index(cell);
-        let Some(seen) = memory[cell] else { return self.unknown(memory, node, ring, observer) };
+        let best = self.value(at);
+        let lowered = best != NONE;
+        let Some(seen) = memory[cell] else {
+            if value >= best {
+                return observer.on(E::Ignored { cell, by, value, best });
+            }
+            self.values[at] = value;
+            observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
+            let single = memory.single(cell, by);
+            let list = if single == Single::No { List::Unknown } else { List::Single };
+            self.list(at, cell, list);
+            return observer.on(E::Listed { cell, list, value, single });
+        };
         let value = value.saturating_add(rules.extra(seen.ground));
-        let best = self.values[at].min(self.doors[at]);
-        let (wall, door) = (seen.ground == Ground::Wall, seen.ground == Ground::Door);
-        if wall && !seen.item {
+        if seen.ground == Ground::Wall && !seen.item {
             return observer.on(E::Blocked { cell, by, tile: seen.tile });
         }
         if value >= best {
             return observer.on(E::Ignored { cell, by, value, best });
         }
-        let unexplored = door && !seen.item && memory.borders_unknown(cell);
+        let door = seen.ground == Ground::Door;
+        let unexplored = door && !seen.item && memory.unknown_around(cell) > 0;
         let (fate, value) = match seen.ground {
-            Ground::Wall => (Fate::Stays, value),
-            Ground::Door if seen.item => (Fate::Stays, value),
-            Ground::Door if unexplored => (Fate::Apart, value),
-            Ground::Door => (Fate::SafeDoor, value.saturating_add(rules.safe_door)),
-            Ground::Free => (Fate::Next, value),
-            Ground::Trap | Ground::Harm | Ground::Breathless => (Fate::Slow, value),
+            Ground::Wall => (Spread::Stays, value),
+            Ground::Door if seen.item => (Spread::Stays, value),
+            Ground::Door if unexplored => (Spread::Apart, value),
+            Ground::Door => (Spread::SafeDoor, value.saturating_add(rules.safe_door)),
+            Ground::Free => (Spread::Next, value),
+            Ground::Trap | Ground::Harm | Ground::Breathless => (Spread::Slow, value),
         };
         if value >= best {
             // A safe door costs more than its arrival.
@@ -195,85 +188,50 @@ impl Flood {
         }
         (if unexplored { &mut self.doors } else { &mut self.values })[at] = value;
         match fate {
-            Fate::Next | Fate::SafeDoor => self.next.push(Node { cell, value, by }),
-            Fate::Slow => self.slow.push(Node { cell, value, by }),
-            Fate::Stays | Fate::Apart => {}
+            Spread::Next | Spread::SafeDoor => self.next.push(Node { cell, value, by }),
+            Spread::Slow => self.slow.push(Node { cell, value, by }),
+            Spread::Stays | Spread::Apart => {}
         }
-        let (tile, lowered) = (Some(seen.tile), best != NONE);
-        observer.on(E::Reached { cell, by, value, ring, fate, tile, lowered })?;
-        let (list, all) = match (seen.item, seen.exit) {
-            (true, _) => (List::Item, &mut self.items),
-            _ if unexplored => (List::Door, &mut self.closed),
-            _ if door => return Continue(()),
-            (_, Way::Down) => (List::Down, &mut self.exits),
-            (_, Way::Up) => (List::Up, &mut self.exits),
-            (_, Way::None) => return Continue(()),
+        observer.on(E::Reached { cell, by, value, ring, fate, tile: Some(seen.tile), lowered })?;
+        let list = match seen.exit {
+            _ if seen.item => List::Item,
+            _ if unexplored => List::Door,
+            Some(exit) if !door => exit,
+            _ => return Continue(()),
         };
-        if !lowered {
-            all.push(cell);
-        }
+        self.list(at, cell, list);
         observer.on(E::Listed { cell, list, value, single: Single::No })
     }
 
-    /// An unknown cell is arrived at.
-    fn unknown<O: Observer<E>>(
-        &mut self,
-        memory: &Memory,
-        Node { cell, by, value }: Node,
-        ring: u32,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
-        let at = memory.size().index(cell);
-        let best = self.values[at];
-        if value >= best {
-            return observer.on(E::Ignored { cell, by, value, best });
+    fn list(&mut self, at: usize, cell: Cell, list: List) {
+        if self.lists[at].replace(list).is_none() {
+            self.listed.push(cell);
         }
-        self.values[at] = value;
-        if best == NONE {
-            self.unknown.push(cell);
-        }
-        let (lowered, single) = (best != NONE, memory.single(cell, by));
-        self.singles[at] = single;
-        observer.on(E::Reached { cell, by, value, ring, fate: Fate::Stays, tile: None, lowered })?;
-        let list = if single == Single::No { List::Unknown } else { List::Single };
-        observer.on(E::Listed { cell, list, value, single })
     }
 
     /// Everything that was listed, as candidates seen from `start`.
-    pub fn candidates(&self, memory: &Memory, start: Cell, all: &mut Vec<Candidate>) {
+    pub(super) fn candidates(&self, memory: &Memory, start: Cell, together: bool, all: &mut Vec<Candidate>) {
         all.clear();
         let size = memory.size();
-        let mut add = |cell: Cell, list: List, value: u32, slant: bool| {
-            all.push(Candidate { cell, list, value, square: square(start, cell), slant });
-        };
-        for &cell in &self.items {
-            add(cell, List::Item, self.values[size.index(cell)], false);
-        }
-        for &cell in &self.unknown {
-            let at = size.index(cell);
-            let list = if self.singles[at] == Single::No { List::Unknown } else { List::Single };
-            add(cell, list, self.values[at], false);
-        }
-        for &cell in &self.closed {
-            let value = self.doors[size.index(cell)];
-            add(cell, List::Door, value, slant(value, |by| by.step(cell, size).map(|n| self.values[size.index(n)])));
-        }
-        for &cell in &self.exits {
-            let list = if memory[cell].is_some_and(|s| s.exit == Way::Up) { List::Up } else { List::Down };
-            add(cell, list, self.values[size.index(cell)], false);
-        }
+        all.extend(self.listed.iter().filter_map(|&cell| {
+            let (list, value) = (self.lists[size.index(cell)]?, self.value(size.index(cell)));
+            let near = |by| cell.step(by, size).map(|n| self.values[size.index(n)]);
+            let slant = list == List::Door && slant(value, near);
+            let around = together.then(|| memory.unknown_around(cell)).filter(|_| list.is_unknown());
+            Some(Candidate { cell, list, value, square: square(start, cell), slant, around })
+        }));
     }
 }
 
 /// The square of the straight-line distance between two cells.
-pub fn square(a: Cell, b: Cell) -> u64 {
+pub(super) fn square(a: Cell, b: Cell) -> u64 {
     let (dx, dy) = a.delta(b);
     dx as u64 * dx as u64 + dy as u64 * dy as u64
 }
 
 /// Whether the best straight approach to a door of this value is worse than the best diagonal one; `of` gives the value
-/// of the neighbour that lies by a key.
-pub fn slant(value: u32, of: impl Fn(Pad) -> Option<u32>) -> bool {
-    let lowest = |keys: [Pad; 4]| keys.into_iter().filter_map(&of).fold(value, u32::min);
-    lowest(Pad::CARDINAL) > lowest(Pad::DIAGONAL)
+/// of the neighbour in a direction.
+pub(super) fn slant(value: u32, of: impl Fn(Dir) -> Option<u32>) -> bool {
+    let lowest = |dirs: [Dir; 4]| dirs.into_iter().filter_map(&of).fold(value, u32::min);
+    lowest(CARDINAL) > lowest(DIAGONAL)
 }

@@ -1,20 +1,20 @@
 //! What the explorer knows of the map: for each cell what was last seen there, or nothing.
 
-use super::pad::Pad;
-use crate::geometry::{Cell, Dir, Size};
+use super::choose::List;
+use crate::event::Word;
+use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::terrain::Tile;
 
 /// What a tile is to an explorer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ground {
     /// Walked on at no extra cost.
     Free,
-    /// Walked on at an extra cost: a trap.
     Trap,
-    /// Walked on at an extra cost: damaging ground.
+    /// Damaging ground.
     Harm,
-    /// Walked on at an extra cost: airless, or deep water.
+    /// Airless ground, or deep water.
     Breathless,
     /// A closed door that it can open.
     Door,
@@ -24,170 +24,95 @@ pub enum Ground {
 
 impl Ground {
     /// What a tile is to an explorer; `opens` says whether it has the key of a locked door.
-    pub const fn of(tile: Tile, opens: bool) -> Self {
+    pub(super) fn of(tile: Tile, opens: bool) -> Self {
         match tile {
             Tile::Trap => Self::Trap,
             Tile::Lava => Self::Harm,
             Tile::Airless | Tile::Water => Self::Breathless,
             Tile::Door => Self::Door,
             Tile::DoorLocked if opens => Self::Door,
-            Tile::DoorLocked
-            | Tile::Wall
-            | Tile::Void
-            | Tile::Window
-            | Tile::Shutter
-            | Tile::Portcullis
-            | Tile::SecretDoor
-            | Tile::Crate
-            | Tile::Tree
-            | Tile::OneWayN
-            | Tile::OneWayE
-            | Tile::OneWayS
-            | Tile::OneWayW => Self::Wall,
+            Tile::Portcullis => Self::Wall,
+            _ if tile.is_solid() => Self::Wall,
             _ => Self::Free,
         }
     }
 }
 
-/// A way out that lies on a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Way {
-    /// None.
-    #[default]
-    None,
-    /// Down.
-    Down,
-    /// Up.
-    Up,
-}
-
 /// What was last seen of a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
-    /// The tile.
-    pub tile: Tile,
-    /// What that is to the explorer.
-    pub ground: Ground,
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Remembered {
+    pub(super) tile: Tile,
+    pub(super) ground: Ground,
     /// Whether an item lies there that was not visited.
-    pub item: bool,
-    /// The exit that lies there.
-    pub exit: Way,
+    pub(super) item: bool,
+    /// The list of the exit that lies there.
+    pub(super) exit: Option<List>,
 }
 
 /// What the explorer remembers of each cell; `None` is unknown.
-pub type Memory = Grid<Option<Seen>>;
+pub(super) type Memory = Grid<Option<Remembered>>;
 
 /// Why an unknown cell is worth more than others, or that it is not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
 pub enum Single {
-    /// It is one of many.
+    #[word("one of many")]
     No,
-    /// All its neighbours are known.
+    #[word("all its neighbours are known")]
     Solitary,
-    /// Reached diagonally between two walls: a probable corner.
+    /// Reached diagonally between two walls.
+    #[word("a probable corner")]
     Corner,
-    /// Reached straight, walls to its sides and floor to the sides of where it was reached from: a probable wall.
+    /// Reached straight, walls to its sides and floor to the sides of where it was reached from.
+    #[word("a probable wall")]
     Wall,
     /// Reached diagonally along a wall that goes on behind it: the same probable wall.
+    #[word("a probable wall, met slantwise")]
     Slant,
 }
 
-impl Single {
-    /// The reason in a few words.
-    pub const fn because(self) -> &'static str {
-        match self {
-            Self::No => "one of many",
-            Self::Solitary => "all its neighbours are known",
-            Self::Corner => "a probable corner",
-            Self::Wall => "a probable wall",
-            Self::Slant => "a probable wall, met slantwise",
-        }
-    }
-
-    /// The reason as the end of a sentence; empty where it is one of many.
-    pub fn end(self) -> String {
-        if self == Self::No { String::new() } else { format!(", {}", self.because()) }
-    }
-}
-
-/// A cell that may lie off the map, as (x, y).
-type Point = (i32, i32);
-
 impl Memory {
-    fn inside(&self, (x, y): Point) -> Option<Cell> {
+    pub(super) fn is(&self, c: Cell, ground: Ground) -> bool {
+        self[c].is_some_and(|s| s.ground == ground)
+    }
+
+    /// How many of the eight neighbours on the map are unknown.
+    #[inline]
+    pub(super) fn unknown_around(&self, c: Cell) -> u8 {
         let size = self.size();
-        let inside = x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32;
-        inside.then(|| Cell::new(x as u16, y as u16))
+        Dir::ALL.into_iter().filter(|&d| c.step(d, size).is_some_and(|n| self[n].is_none())).count() as u8
     }
 
-    /// Whether a cell of the map is a wall, as far as is known.
-    #[inline]
-    pub fn is_wall(&self, c: Cell) -> bool {
-        self[c].is_some_and(|s| s.ground == Ground::Wall)
-    }
-
-    /// Whether a cell of the map is a closed door that can be opened, as far as is known.
-    #[inline]
-    pub fn is_door(&self, c: Cell) -> bool {
-        self[c].is_some_and(|s| s.ground == Ground::Door)
-    }
-
-    /// Whether a cell of the map is a trap, as far as is known.
-    #[inline]
-    pub fn is_trap(&self, c: Cell) -> bool {
-        self[c].is_some_and(|s| s.ground == Ground::Trap)
-    }
-
-    /// Whether any of the eight neighbours on the map is unknown.
-    #[inline]
-    pub fn borders_unknown(&self, c: Cell) -> bool {
-        let size = self.size();
-        Dir::ALL.into_iter().any(|d| c.step(d, size).is_some_and(|n| self[n].is_none()))
-    }
-
-    /// How many cells are unknown.
-    pub fn unknown(&self) -> usize {
-        self.as_slice().iter().filter(|s| s.is_none()).count()
-    }
-
-    fn wall_at(&self, p: Point) -> bool {
-        self.inside(p).is_some_and(|c| self.is_wall(c))
-    }
-
-    fn floor_at(&self, p: Point) -> bool {
-        self.inside(p).and_then(|c| self[c]).is_some_and(|s| s.ground != Ground::Wall)
-    }
-
-    /// Whether the unknown cell `c`, reached by the key `by`, is a high-priority one.
-    pub fn single(&self, c: Cell, by: Pad) -> Single {
-        if !self.borders_unknown(c) {
+    /// Whether the unknown cell `c`, reached by a step in a direction, is a high-priority one.
+    pub(super) fn single(&self, c: Cell, by: Option<Dir>) -> Single {
+        if self.unknown_around(c) == 0 {
             return Single::Solitary;
         }
-        let Some(dir) = by.dir() else { return Single::No };
+        let Some(dir) = by else { return Single::No };
         let (dx, dy) = dir.offset();
         let (x, y) = (c.x as i32, c.y as i32);
-        let p = (x - dx, y - dy);
+        // Whether a cell is a wall, where it is known; none off the map.
+        let at = |x: i32, y: i32| {
+            let cell = Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
+            self.get(cell).map(|s| s.map(|s| s.ground == Ground::Wall))
+        };
+        let (wall, floor) = (Some(Some(true)), Some(Some(false)));
+        let (px, py) = (x - dx, y - dy);
         if !dir.is_diagonal() {
-            let outside = |q: Point| self.inside(q).is_none();
+            let fits = |x, y, wanted| at(x, y).is_none_or(|is| Some(is) == wanted);
             let sides = [(dy, dx), (-dy, -dx)];
-            let wall = |&(a, b): &Point| outside((x + a, y + b)) || self.wall_at((x + a, y + b));
-            let floor = |&(a, b): &Point| outside((p.0 + a, p.1 + b)) || self.floor_at((p.0 + a, p.1 + b));
-            return if sides.iter().all(|s| wall(s) && floor(s)) { Single::Wall } else { Single::No };
+            let fit = |&(a, b): &(i32, i32)| fits(x + a, y + b, wall) && fits(px + a, py + b, floor);
+            return if sides.iter().all(fit) { Single::Wall } else { Single::No };
         }
-        let shared = [(p.0 + dx, p.1), (p.0, p.1 + dy)];
-        if shared.iter().all(|&s| self.wall_at(s)) {
+        let shared = [(px + dx, py), (px, py + dy)];
+        if shared.iter().all(|&(x, y)| at(x, y) == wall) {
             return Single::Corner;
         }
-        let slant = |&(sx, sy): &Point| {
+        let slant = |&(sx, sy): &(i32, i32)| {
             // m lies opposite the shared cell, seen from c; beyond it lies what would be inside.
-            let m = (2 * x - sx, 2 * y - sy);
-            self.wall_at((sx, sy)) && self.wall_at(m) && self.floor_at((m.0 + p.0 - sx, m.1 + p.1 - sy))
+            let (mx, my) = (2 * x - sx, 2 * y - sy);
+            at(sx, sy) == wall && at(mx, my) == wall && at(mx + px - sx, my + py - sy) == floor
         };
         if shared.iter().any(slant) { Single::Slant } else { Single::No }
     }
-}
-
-/// Nothing known of a map.
-pub fn blank(size: Size) -> Memory {
-    Grid::new(size, None)
 }

@@ -9,42 +9,34 @@
 //! Source: `tiger_eye`, *The Anatomy of Auto-explore in T-Engine*, 2012, and the behaviour of the game's own version of
 //! February 2012.
 
+mod adjacency;
 mod barrier;
-mod board;
 mod choose;
+mod decision;
 mod event;
+mod figures;
 mod flood;
 mod lens;
 mod memory;
-mod pad;
 mod path;
 mod problem;
 mod run;
+mod state;
 mod walk;
-mod words;
 
-pub use choose::{Candidate, Choice, Greed, Key, List, Standing};
-pub use event::{Context, ExploreEvent, LAYERS};
-pub use flood::{Flood, NONE};
-pub use memory::{Ground, Memory, Seen, Single, Way};
-pub use pad::Pad;
-pub use path::{Ambush, ambush};
-pub use problem::{Problem, Rules, Thing};
+pub use choose::List;
+pub use event::{Context, ExploreEvent, Part, Spread, Stop};
+pub use memory::Single;
+pub use problem::Problem;
 pub use run::{Outcome, Pick, explore};
-pub use words::{Fate, Part, Stop, Verdict};
 
 use super::shadowcast::Variant;
-use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
-use crate::event::{Slot, Value};
-use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use crate::params::{Default as D, Kind, Param, Resolved};
+use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Chart, Figure, QueueEntry, Table, Tie, Token};
-use crate::trace::{CellState, Layout, Moment};
+use crate::trace::Layout;
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -52,29 +44,23 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct AutoExplore;
 
-const fn number(name: &'static str, most: i64, default: i64, help: &'static str) -> Param {
-    Param { name, kind: Kind::Int(0, most), default: D::Int(default), help }
-}
-
 /// The parameters.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    number(
-        "picks",
-        100_000,
-        0,
-        "How many targets are picked; 0: until nothing is left. 1 is a pick from what is known, without looking round.",
-    ),
-    number("item-greed", 1000, 5, "How many steps farther than the nearest unknown cell an item may be."),
-    number("single-greed", 1000, 4, "How many steps farther than the nearest unknown cell a single one may be."),
-    number("extra-rings", 1000, 5, "How many rings are still done when there is enough to choose from."),
-    number("trap-cost", 10_000, 67, "What a trap costs beside the step."),
-    number("lava-cost", 10_000, 32, "What damaging ground costs beside the step."),
-    number("airless-cost", 10_000, 15, "What airless ground and deep water cost beside the step."),
-    number("door-cost", 1000, 1, "What a safe door costs beside the step."),
-    number("door-weight", 1000, 10, "By how much a step outweighs straight distance in the keys of doors and exits."),
+    Param::int("picks", (0, 100_000), 0,
+        "How many targets are picked; 0: until nothing is left. 1: a pick from what is known, without looking round."),
+    Param::int("item-greed", (0, 1000), 5, "How many steps farther than the nearest unknown cell an item may be."),
+    Param::int("single-greed", (0, 1000), 4,
+        "How many steps farther than the nearest unknown cell a single one may be."),
+    Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
+    Param::int("trap-cost", (0, 10_000), 67, "What a trap costs beside the step."),
+    Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs beside the step."),
+    Param::int("airless-cost", (0, 10_000), 15, "What airless ground and deep water cost beside the step."),
+    Param::int("door-cost", (0, 1000), 1, "What a safe door costs beside the step."),
+    Param::int("door-weight", (0, 1000), 10,
+        "By how much a step outweighs straight distance in the keys of doors and exits."),
     Param::choice("sight", Variant::NAMES, "recursive", "The rule by which the explorer sees on a run."),
-    number("radius", 100, 10, "How far the explorer sees on a run, in cells."),
+    Param::int("radius", (0, 100), 10, "How far the explorer sees on a run, in cells."),
     Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again."),
     Param::flag("together", false,
         "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours."),
@@ -83,13 +69,14 @@ pub const PARAMS: &[Param] = &[
 static CARD: Card = Card {
     id: "auto-explore",
     title: "Auto-explore",
-    summary: "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing is left.",
+    summary: "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
+              is left.",
     source: "tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)",
     listing: &[
         "until nothing is left, or something interrupts",
         "    look round",
-        "    flood: the start has value 0 and key 5",
-        "    for each ring: each node emits what its key newly reaches",
+        "    flood: the start has value 0 and no direction",
+        "    for each ring: each node emits what its direction newly reaches",
         "        no node is left: the slow ones",
         "    cardinal arrivals, then diagonal ones:",
         "        unknown: list it; is it single?",
@@ -112,7 +99,7 @@ static CARD: Card = Card {
         Layer::status("status", "What each cell is to this pick."),
         Layer::field("ring", "The ring of the flood in which the cell took its value."),
         Layer::field("value", "Steps from the explorer, extra costs included."),
-        Layer::field("direction", "The key of the number pad by which the cell was reached; 2 is south, 5 the start."),
+        Layer::status("direction", "The direction of the step by which the cell was reached."),
         Layer::status("list", "The list of targets that the cell is on."),
         Layer::field("discovered", "After how many steps the cell was seen first."),
         Layer::field("walked", "How often the cell was stepped on."),
@@ -165,113 +152,16 @@ impl Algorithm for AutoExplore {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        Layout::new(problem.size(), LAYERS)
+        Layout::new(problem.context.size, event::LAYERS)
             .with_registers(problem.scene.actors.len() as u32)
             .with_passing(event::PASSING, 0)
     }
 
     fn context(problem: &Problem) -> Context {
-        problem.context()
+        problem.context.clone()
     }
 
     fn run<O: Observer<ExploreEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         explore(problem, observer)
-    }
-}
-
-impl Lens for AutoExplore {
-    fn value(layer: usize, cell: &CellState<ExploreEvent>) -> Option<Value> {
-        lens::value(layer, cell)
-    }
-
-    fn number(layer: usize, event: &ExploreEvent, _: &Context) -> Option<(u8, f64)> {
-        lens::number(layer, event)
-    }
-
-    fn paint<'a>(layer: usize, now: &Moment<'a, ExploreEvent>) -> Paint<'a> {
-        let now = *now;
-        Paint::Of(Vec::new(), Box::new(move |index, _| Self::role_at(layer, &now.at_index(index))))
-    }
-
-    fn role_at(_: usize, cell: &CellState<ExploreEvent>) -> Role {
-        lens::role(cell)
-    }
-
-    fn arrow(cell: &CellState<ExploreEvent>) -> Option<Dir> {
-        lens::arrow(cell)
-    }
-
-    fn equals(cell: &CellState<ExploreEvent>) -> Option<u32> {
-        lens::equals(cell)
-    }
-
-    fn path(player: &Moment<ExploreEvent>) -> Vec<Cell> {
-        lens::path(player)
-    }
-
-    fn way(end: &Moment<ExploreEvent>) -> Vec<Cell> {
-        let cx = end.trace().context();
-        let walked = end.trail(Some(cx.start), Slot::Register(cx.explorer as u32));
-        if walked.len() > 1 { walked } else { lens::path(end) }
-    }
-
-    fn gauge(series: usize, event: &ExploreEvent, _: &Context) -> Gauge {
-        lens::gauge(series, event)
-    }
-
-    fn check(check: usize, _: &Moment<ExploreEvent>, event: &ExploreEvent, _: bool) -> bool {
-        lens::check(check, event)
-    }
-
-    fn question(event: &ExploreEvent, _: &Context) -> Option<&'static str> {
-        matches!(event, ExploreEvent::Aimed { .. }).then_some("Which cell is the next target?")
-    }
-
-    fn is_tie(event: &ExploreEvent, _: &Context) -> bool {
-        matches!(event, ExploreEvent::Rolled { .. })
-    }
-
-    fn tie(before: &Moment<ExploreEvent>, event: &ExploreEvent, _: &[(Cell, usize)]) -> Option<Tie> {
-        lens::tie(before, event)
-    }
-
-    fn rewatches(event: &ExploreEvent) -> bool {
-        matches!(event, ExploreEvent::Aimed { .. } | ExploreEvent::Listed { .. })
-    }
-
-    fn restages(event: &ExploreEvent) -> bool {
-        matches!(event, ExploreEvent::Changed { .. })
-    }
-
-    fn watch(player: &Moment<ExploreEvent>) -> Vec<(&'static str, Value)> {
-        lens::watch(player)
-    }
-
-    fn turn(player: &Moment<ExploreEvent>) -> Option<u32> {
-        lens::turn(player)
-    }
-
-    fn tiles(player: &Moment<ExploreEvent>) -> Vec<(Cell, Tile)> {
-        lens::tiles(player)
-    }
-
-    fn tokens(player: &Moment<ExploreEvent>) -> Vec<Token> {
-        lens::tokens(player)
-    }
-
-    fn figures(player: &Moment<ExploreEvent>) -> Vec<Figure> {
-        lens::figures(player)
-    }
-
-    fn tables(player: &Moment<ExploreEvent>) -> Vec<Table> {
-        board::tables(player)
-    }
-
-    fn waiting(player: &Moment<ExploreEvent>) -> Option<Vec<QueueEntry>> {
-        Some(lens::waiting(player))
-    }
-
-    fn charts(player: &Moment<ExploreEvent>) -> Vec<Chart> {
-        lens::charts(player)
     }
 }

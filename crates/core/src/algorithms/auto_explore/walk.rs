@@ -1,21 +1,21 @@
 //! Walking: the script, the look round, doors, traps, the step that avoids an ambush, and what ends a walk.
 
-use super::barrier::{self, Barrier};
+use super::barrier;
 use super::choose::List;
-use super::event::ExploreEvent as E;
+use super::event::{ExploreEvent as E, Part, Stop};
 use super::memory::Ground;
-use super::path::{Ambush, ambush};
+use super::path::Ambush;
 use super::problem::things;
-use super::run::{Aim, Run};
-use super::words::{Part, Stop};
+use super::run::{Aim, Flow, Run};
 use crate::algorithms::shadowcast::Look;
+use crate::event::Event as _;
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
-use crate::world::{Change, Unchanged};
+use crate::world::Change;
 use std::collections::VecDeque;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
 /// How a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,20 +29,14 @@ pub(super) enum Leg {
 /// Pick again, and anything goes.
 const AGAIN: Leg = Leg::Again { keep: false };
 
-impl Run<'_> {
+impl<O: Observer<E>> Run<'_, O> {
     /// Walks to a target; `learnt` is how much had been learnt when it was picked. What is walked is added to `walked`.
-    pub(super) fn walk<O: Observer<E>>(
-        &mut self,
-        aim: &Aim,
-        learnt: u32,
-        walked: &mut Vec<Cell>,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, Leg> {
-        observer.on(E::PartBegan { part: Part::Walk, at: self.me })?;
+    pub(super) fn walk(&mut self, aim: &Aim, learnt: u32, walked: &mut Vec<Cell>) -> Flow<O, Leg> {
+        self.observer.on(E::PartBegan { part: Part::Walk, at: self.me })?;
         let mut steps: VecDeque<Cell> = aim.path.iter().copied().collect();
         if aim.list == List::Door {
             if steps.len() == 1 {
-                return self.open_and_look(aim.target, observer);
+                return self.open_and_look(aim.target);
             }
             // One stops next to it.
             steps.pop_back();
@@ -52,29 +46,29 @@ impl Run<'_> {
         }
         let mut fresh = true;
         while let Some(&planned) = steps.front() {
-            if let Some(leg) = self.turn(observer)? {
+            if let Some(leg) = self.turn()? {
                 return Continue(leg);
             }
             let mut next = planned;
-            let sidestep = ambush(&self.memory, self.me, next);
-            if let Some(Ambush { free, blocker, behind }) = sidestep {
-                observer.on(E::Sidestepped { cell: free, next, blocker, behind })?;
-                next = free;
+            let sidestep = Ambush::find(&self.memory, self.me, next);
+            if let Some(ambush) = sidestep {
+                self.observer.on(ambush.event(next))?;
+                next = ambush.free;
             } else {
                 steps.pop_front();
             }
-            if self.memory.is_trap(next) && !fresh {
+            if self.memory.is(next, Ground::Trap) && !fresh {
                 let learnt = self.learnt != learnt;
-                observer.on(E::Shunned { cell: next, learnt })?;
+                self.observer.on(E::Replanned { cell: next, learnt })?;
                 return Continue(Leg::Again { keep: !learnt });
             }
             // What was put in front of the path does not count as its first step.
             fresh &= sidestep.is_some();
-            if let Some(leg) = self.step(next, aim, observer)? {
+            if let Some(leg) = self.step(next, aim)? {
                 return Continue(leg);
             }
             walked.push(next);
-            if let Some(leg) = self.arrived(aim, observer)? {
+            if let Some(leg) = self.arrived(aim)? {
                 return Continue(leg);
             }
         }
@@ -86,22 +80,22 @@ impl Run<'_> {
     }
 
     /// A turn begins: the script has its say.
-    fn turn<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Option<Leg>> {
-        observer.on(E::TurnBegan { turn: self.moves })?;
+    fn turn(&mut self) -> Flow<O, Option<Leg>> {
+        self.observer.on(E::TurnBegan { turn: self.moves })?;
         let before = self.me;
         // Where only the map changed the path still stands; what bars it is met on the way.
-        let leg = self.script(observer)?;
+        let leg = self.script()?;
         Continue(leg.filter(|&leg| leg != AGAIN || self.me != before))
     }
 
     /// Does the lines of the script that are due, and looks round where they changed something: `None` where nothing
     /// changed, else whether the run goes on.
-    pub(super) fn script<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Option<Leg>> {
+    pub(super) fn script(&mut self) -> Flow<O, Option<Leg>> {
         let mut any = false;
         for i in 0..self.scripted.len() {
             if !self.scripted[i] && self.problem.scene.script[i].turn <= self.moves {
                 self.scripted[i] = true;
-                any |= self.apply(i, observer)?;
+                any |= self.apply(i)?;
             }
         }
         if !any {
@@ -112,61 +106,57 @@ impl Run<'_> {
         }
         self.things = things(&self.world);
         self.me = self.world.actors[self.problem.explorer].at;
-        self.see(observer)?;
+        self.see()?;
         Continue(Some(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy))))
     }
 
     /// A line of the script. Says whether anything changed.
-    fn apply<O: Observer<E>>(&mut self, line: usize, observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn apply(&mut self, line: usize) -> Flow<O, bool> {
         let problem = self.problem;
         let line = &problem.scene.script[line];
-        match self.world.apply(line) {
-            Ok(Change::Tile { at, from, to }) => {
-                observer.on(E::Changed { cell: at, from, to, verb: Some(line.verb) })?;
-            }
-            Ok(Change::Moved { actor, to, .. }) => observer.on(E::Shifted { actor: actor as u16, cell: to })?,
-            Ok(Change::Removed { actor, at }) => observer.on(E::Removed { actor: actor as u16, cell: at })?,
-            Ok(Change::Lamp { .. }) | Err(Unchanged::Tile(_) | Unchanged::Occupied | Unchanged::Nothing) => {
-                observer.on(E::Failed { cell: line.at })?;
-                return Continue(false);
-            }
-        }
-        Continue(true)
+        let event = match self.world.apply(line) {
+            Ok(Change::Tile { at, from, to }) => E::Changed { cell: at, from, to, verb: Some(line.verb) },
+            Ok(Change::Moved { actor, to, .. }) => E::Shifted { actor: actor as u16, cell: to },
+            Ok(Change::Removed { actor, at }) => E::Removed { actor: actor as u16, cell: at },
+            Ok(Change::Lamp { .. }) | Err(_) => E::Failed { cell: line.at },
+        };
+        self.observer.on(event)?;
+        Continue(!matches!(event, E::Failed { .. }))
     }
 
     /// One step, or why there is none.
-    fn step<O: Observer<E>>(&mut self, next: Cell, aim: &Aim, observer: &mut O) -> ControlFlow<O::Halt, Option<Leg>> {
+    fn step(&mut self, next: Cell, aim: &Aim) -> Flow<O, Option<Leg>> {
         let truth = self.problem.look(&self.world, &self.things, next);
         if truth.ground == Ground::Wall {
             let embedded = next == aim.target && truth.item;
             if embedded && self.memory[next] == Some(truth) {
-                self.visit(next, observer)?;
+                self.visit(next)?;
                 return Continue(Some(if self.problem.resume { AGAIN } else { Leg::Stop(Stop::Item, next) }));
             }
-            observer.on(E::Barred { cell: next, tile: truth.tile })?;
-            self.learn(next, observer)?;
+            self.observer.on(E::Barred { cell: next, tile: truth.tile })?;
+            self.learn(next)?;
             return Continue(Some(AGAIN));
         }
         if truth.ground == Ground::Door {
-            self.open(next, observer)?;
+            self.open(next)?;
         }
         let from = self.me;
         self.me = next;
         self.world.actors[self.problem.explorer].at = next;
         self.moves += 1;
         let (actor, moves) = (self.problem.explorer as u16, self.moves);
-        observer.on(E::Moved { cell: next, from, actor, moves })?;
+        self.observer.on(E::Moved { cell: next, from, actor, moves })?;
         self.walked[next] += 1;
-        observer.on(E::Walked { cell: next, count: self.walked[next] })?;
-        self.see(observer)?;
+        self.observer.on(E::Walked { cell: next, count: self.walked[next] })?;
+        self.see()?;
         Continue(None)
     }
 
     /// What a step led to, besides the next one.
-    fn arrived<O: Observer<E>>(&mut self, aim: &Aim, observer: &mut O) -> ControlFlow<O::Halt, Option<Leg>> {
+    fn arrived(&mut self, aim: &Aim) -> Flow<O, Option<Leg>> {
         let item = self.things[self.me].item;
         if item {
-            self.visit(self.me, observer)?;
+            self.visit(self.me)?;
         }
         if let Some(enemy) = self.enemy() {
             return Continue(Some(Leg::Stop(Stop::Enemy, enemy)));
@@ -175,45 +165,45 @@ impl Run<'_> {
             return Continue(Some(Leg::Stop(Stop::Item, self.me)));
         }
         if aim.list.is_unknown() && self.memory[aim.target].is_some() {
-            observer.on(E::Revealed { cell: aim.target })?;
+            self.observer.on(E::Revealed { cell: aim.target })?;
             return Continue(Some(AGAIN));
         }
         // An item may be gone, a door open: then there is nothing to go on for.
         let seen = self.memory[aim.target];
         let still = match aim.list {
             List::Item => seen.is_some_and(|s| s.item),
-            List::Door => seen.is_some_and(|s| s.ground == Ground::Door) && self.memory.borders_unknown(aim.target),
+            List::Door => seen.is_some_and(|s| s.ground == Ground::Door) && self.memory.unknown_around(aim.target) > 0,
             _ => true,
         };
         Continue((!still && self.me != aim.target).then_some(AGAIN))
     }
 
     /// Opens a door, looks through it, and goes on.
-    fn open_and_look<O: Observer<E>>(&mut self, door: Cell, observer: &mut O) -> ControlFlow<O::Halt, Leg> {
-        if let Some(leg) = self.turn(observer)? {
+    fn open_and_look(&mut self, door: Cell) -> Flow<O, Leg> {
+        if let Some(leg) = self.turn()? {
             return Continue(leg);
         }
         if matches!(self.world.tiles[door], Tile::Door | Tile::DoorLocked) {
-            self.open(door, observer)?;
+            self.open(door)?;
         }
-        self.see(observer)?;
+        self.see()?;
         // However little is seen, the door itself is open now.
-        self.learn(door, observer)?;
+        self.learn(door)?;
         Continue(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy)))
     }
 
-    fn open<O: Observer<E>>(&mut self, door: Cell, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn open(&mut self, door: Cell) -> Flow<O> {
         let from = std::mem::replace(&mut self.world.tiles[door], Tile::DoorOpen);
-        observer.on(E::Changed { cell: door, from, to: Tile::DoorOpen, verb: None })
+        self.observer.on(E::Changed { cell: door, from, to: Tile::DoorOpen, verb: None })
     }
 
     /// Marks the items on a cell as seen.
-    pub(super) fn visit<O: Observer<E>>(&mut self, cell: Cell, observer: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn visit(&mut self, cell: Cell) -> Flow<O> {
         for (i, actor) in self.world.actors.iter_mut().enumerate() {
             let here = actor.kind == ActorKind::Item && actor.at == cell && !self.world.gone[i];
             if here && actor.seen != Some(true) {
                 actor.seen = Some(true);
-                observer.on(E::Visited { cell, actor: i as u16 })?;
+                self.observer.on(E::Visited { cell, actor: i as u16 })?;
             }
         }
         self.things[cell].item = false;
@@ -224,18 +214,21 @@ impl Run<'_> {
     }
 
     /// Looks round and remembers what is seen.
-    pub(super) fn see<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt> {
+    pub(super) fn see(&mut self) -> Flow<O> {
         let mut sight = std::mem::take(&mut self.sight);
-        sight.look(&self.world.tiles, &Look::new(self.problem.sight, self.me).within(self.problem.radius));
+        sight.look(
+            &self.world.tiles,
+            &Look::new(self.problem.sight, self.me).within(self.problem.context.radius.unwrap_or(0)),
+        );
         for &cell in sight.cells() {
-            self.learn(cell, observer)?;
+            self.learn(cell)?;
         }
         self.sight = sight;
         Continue(())
     }
 
     /// Remembers what lies on a cell.
-    fn learn<O: Observer<E>>(&mut self, cell: Cell, observer: &mut O) -> ControlFlow<O::Halt> {
+    fn learn(&mut self, cell: Cell) -> Flow<O> {
         let seen = self.problem.look(&self.world, &self.things, cell);
         let before = self.memory[cell].replace(seen);
         if before == Some(seen) {
@@ -244,10 +237,9 @@ impl Run<'_> {
         self.learnt += 1;
         let new = before.is_none();
         self.unknown = self.unknown.saturating_sub(new as u32);
-        observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves })
+        self.observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves })
     }
 
-    /// An enemy that is in view now.
     pub(super) fn enemy(&self) -> Option<Cell> {
         let hostile = |i: &usize| {
             let actor = &self.world.actors[*i];
@@ -257,21 +249,16 @@ impl Run<'_> {
     }
 
     /// Says why the run stopped, and what is left that cannot be reached.
-    pub(super) fn stop<O: Observer<E>>(
-        &mut self,
-        why: Stop,
-        cell: Cell,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt, String> {
-        let mut told = vec![why.sentence(cell, self.unknown)];
+    pub(super) fn stop(&mut self, why: Stop, cell: Cell) -> Flow<O, String> {
+        let (stopped, context) = (E::Stopped { why, cell, unknown: self.unknown }, &self.problem.context);
+        let mut sentences = vec![stopped.sentence(context)];
         if why == Stop::Explored {
-            for barrier in barrier::find(&self.memory, self.me) {
-                let Barrier { list, cell, by, tile } = barrier;
-                observer.on(E::Unreachable { list, cell, by, tile })?;
-                told.push(barrier.sentence());
+            for event in barrier::find(&self.memory, self.me) {
+                self.observer.on(event)?;
+                sentences.push(event.sentence(context));
             }
         }
-        observer.on(E::Stopped { why, cell, unknown: self.unknown })?;
-        Continue(told.join(" "))
+        self.observer.on(stopped)?;
+        Continue(sentences.join(" "))
     }
 }

@@ -98,12 +98,12 @@ impl Replay {
         hits
     }
 
-    fn look_up<'a>(&self, condition: &'a Condition) -> Test<'a> {
+    fn look_up<'a>(&'a self, condition: &'a Condition) -> Test<'a> {
         let list = |all: &'a [Condition]| all.iter().map(|c| self.look_up(c)).collect();
         match condition {
             Condition::Cell(cell) => Test::Cell(*cell),
             Condition::Kind(kind) => self.schema().kind(kind).map_or(Test::Never, Test::Kind),
-            Condition::Number(Source::Field, name, ask) => Test::Field(name, ask),
+            Condition::Number(Source::Field, name, ask) => Test::Field(self.schema().field_name(name), ask),
             Condition::Number(Source::Layer, name, ask) => {
                 let layer = self.schema().layer(name);
                 layer.map_or(Test::Never, |layer| Test::Layer(layer, ask))

@@ -1,8 +1,10 @@
-//! Why a cell was not chosen, for algorithms that do not answer themselves: by the scoreboards, else by the history.
+//! Why a cell was not chosen, for algorithms that do not answer themselves: by the decisions, else by the scoreboards, else
+//! by the history.
 
 use super::{Replay, Table, WhyNot};
 use crate::event::Tone;
 use crate::geometry::Cell;
+use crate::trace::Player;
 
 impl Replay {
     pub(super) fn find_why_not_path(&self, path: &[Cell]) -> WhyNot {
@@ -65,9 +67,12 @@ impl Replay {
             let sentence = format!("{cell} is on the path taken: cell {} of {}.", k + 1, taken.len());
             return answer("on-path", sentence, None);
         }
-        // The scoreboard of this moment, then that of the end.
-        if let Some(scored) = [&self.player, &end].into_iter().find_map(|p| scored(&self.lens().tables(p), cell)) {
-            return scored;
+        // The choice of this moment, then that of the end.
+        let decided = |p: &Player| self.lens().decision(p)?.why_not(cell);
+        if let Some(lost) =
+            [&self.player, &end].into_iter().find_map(|p| decided(p).or_else(|| scored(&self.lens().tables(p), cell)))
+        {
+            return lost;
         }
         let history = self.history(cell);
         let tone = |i: &&u32| self.trace().case(**i as usize).tone;
