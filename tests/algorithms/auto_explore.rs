@@ -160,7 +160,7 @@ fn rings_directions_and_arrows_are_shown() {
     }
     assert_eq!(run.value(layer("direction"), centre), None, "the start");
     assert_eq!(run.value(layer("direction"), Cell::new(10, 11)), Some(V::Dir(Dir::S)));
-    let direction = |i: usize| run.event(i).fields.iter().find(|f| f.0 == "direction").map(|f| f.1);
+    let direction = |i: usize| run.event(i).fields.iter().find(|f| f.0 == "direction").map(|f| f.1.clone());
     let arrows = |dir: Option<Dir>| {
         let is = |&i: &usize| run.kind(i) == "expanded" && direction(i) == dir.map(V::Dir);
         let i = (0..run.len()).find(is).expect("a node of that direction");
@@ -185,7 +185,7 @@ fn cardinal_arrivals_before_diagonal_ones() {
             "ring-began" => (ring, diagonal) = (ring + 1, false),
             "sorted" => diagonal = event.fields.contains(&("diagonal", V::Flag(true))),
             "reached" | "ignored" if ring > 0 => {
-                let dir = event.fields.iter().find(|f| f.0 == "direction").map(|f| f.1);
+                let dir = event.fields.iter().find(|f| f.0 == "direction").map(|f| f.1.clone());
                 let Some(V::Dir(dir)) = dir else { panic!("a direction: {}", event.sentence) };
                 assert_eq!(dir.is_diagonal(), diagonal, "event {i}: {}", event.sentence);
             }

@@ -157,20 +157,29 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A line from the middle of a cell to that of another.
-    pub fn line(from: Cell, to: Cell, role: Role, label: impl Into<String>) -> Self {
-        let points = [from, to].map(|c| [c.x as f64 + 0.5, c.y as f64 + 0.5]).to_vec();
-        Self { outline: Outline::Line, points, role, label: label.into() }
+    /// A line, arrow or area through the middles of cells.
+    pub fn through(
+        outline: Outline,
+        cells: impl IntoIterator<Item = Cell>,
+        role: Role,
+        label: impl Into<String>,
+    ) -> Self {
+        Self { outline, points: cells.into_iter().map(Cell::middle).collect(), role, label: label.into() }
+    }
+
+    /// A line through the middles of cells.
+    pub fn line(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
+        Self::through(Outline::Line, cells, role, label)
     }
 
     /// The same with an arrow head at the end.
-    pub fn arrow(from: Cell, to: Cell, role: Role, label: impl Into<String>) -> Self {
-        Self { outline: Outline::Arrow, ..Self::line(from, to, role, label) }
+    pub fn arrow(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
+        Self::through(Outline::Arrow, cells, role, label)
     }
 
-    /// A circle round the middle of a cell.
-    pub fn circle(centre: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
-        let [x, y] = [centre.x as f64 + 0.5, centre.y as f64 + 0.5];
+    /// A circle round the middle of a cell; its radius is in cells.
+    pub fn circle(cell: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
+        let [x, y] = cell.middle();
         Self { outline: Outline::Circle, points: vec![[x, y], [x + radius, y]], role, label: label.into() }
     }
 }

@@ -110,11 +110,10 @@ impl Decision {
             let values = c.values.iter().cloned().chain([c.fate.words().to_owned()]).collect();
             Row { values, cell: c.cell, event: c.event, chosen: c.fate == Fate::Chosen }
         };
-        let more = if self.candidates.len() == 1 { "" } else { "s" };
         let first = if self.candidates.len() > LISTED { format!(", the first {LISTED}") } else { String::new() };
         Table {
             candidates: true,
-            title: format!("{}: {} candidate{more}{first}", self.title, self.candidates.len()),
+            title: format!("{}: {}{first}", self.title, counted(self.candidates.len() as u64, "candidate")),
             columns: self.columns.iter().copied().chain(["why"]).collect(),
             rows: self.candidates.iter().take(LISTED).map(row).collect(),
         }
@@ -129,6 +128,7 @@ impl Decision {
             let columns = self.columns.iter().zip(&c.values).filter(|(_, value)| Some(*value) != cell.as_ref());
             columns.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
         };
+        // In the order of the candidates, which is the one that dice count in.
         let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
         let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {

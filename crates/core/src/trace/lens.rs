@@ -163,11 +163,15 @@ pub trait AnyLens: Send + Sync {
 
 /// What the schema of a trace answers by itself.
 pub mod schema {
-    use super::{Card, Cell, Dir, Player, QueueEntry, Role, Value};
+    use super::{Cell, Dir, Gauge, Player, QueueEntry, Role, Tie, Trace, Value, Waits};
     use crate::card::LayerKind;
-    use crate::event::{Event, Queue, Slot};
+    use crate::event::{Event, Level, Queue, Slot};
     use crate::trace::Moment;
-    use crate::trace::schema::Waits;
+
+    /// What is asked before an event that takes the first of the open list.
+    pub const QUESTION: &str = "Which cell is expanded next?";
+    /// The numbers over time of a log that names none: how many wait, and how many steps there were.
+    pub const SERIES: [&str; 2] = ["open list", "steps"];
 
     /// The open list of a layer, where that is not the first: by the keys of the events that its cells hold.
     pub fn waiting<E: Event>(now: &Moment<E>, layer: u8) -> Vec<QueueEntry> {
@@ -181,6 +185,46 @@ pub mod schema {
         all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
         let lowest = all.first().map(|e| e.0.0);
         all.into_iter().map(|(keys, entry)| QueueEntry { tied: Some(keys.0) == lowest, ..entry }).collect()
+    }
+
+    /// What an event does to one of [`SERIES`].
+    pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
+        let waits = |i: usize| matches!(trace.case(i).queue, Waits::Enqueues(_));
+        match series {
+            0 => match (trace.replaced(event).is_some_and(waits), waits(event)) {
+                (false, true) => Gauge::Add(1),
+                (true, false) => Gauge::Add(-1),
+                _ => Gauge::Same,
+            },
+            1 if trace.case(event).level == Level::Step => Gauge::Add(1),
+            _ => Gauge::Same,
+        }
+    }
+
+    /// The entries that shared the first key with the one taken; the others follow in the order in which they would have
+    /// been taken.
+    pub fn tie(before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
+        let trace = before.trace();
+        let keys = |holder: usize| trace.keys(holder);
+        let shown = |holder: usize| match &trace.case(holder).queue {
+            Waits::Enqueues(template) => trace.render(holder, template),
+            Waits::Unmoved | Waits::Dequeues => String::new(),
+        };
+        let chosen = trace.cell(event)?;
+        let taken = waiting.iter().find(|(cell, _)| *cell == chosen)?.1;
+        let first = keys(taken)?.0;
+        let equal = || waiting.iter().filter(|(_, holder)| keys(*holder).is_some_and(|k| k.0 == first));
+        let among: Vec<_> = equal().map(|&(cell, holder)| (cell, shown(holder))).collect();
+        let apart = equal().any(|(_, holder)| keys(*holder) != keys(taken));
+        let rule = if apart { "the lower second key first" } else { "the one that has waited longer first" };
+        (among.len() > 1).then(|| Tie {
+            what: format!("equal {}", shown(taken)),
+            among,
+            chosen,
+            rule: rule.to_owned(),
+            roll: None,
+            probability: None,
+        })
     }
 
     /// The events that a cell holds, layer by layer.

@@ -135,7 +135,7 @@ impl Names {
     pub fn number(&mut self, schema: &mut Schema, name: &str, number: bool) -> u16 {
         let next = schema.fields.len() as u16;
         *self.0.entry(name.to_owned()).or_insert_with(|| {
-            schema.fields.push(Field { name: name.to_owned().into(), help: Name::default(), number });
+            schema.fields.push(Field { name: name.to_owned().into(), was: Vec::new(), help: Name::default(), number });
             next
         })
     }

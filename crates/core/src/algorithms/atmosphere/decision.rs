@@ -35,7 +35,7 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
             _ if air_left && !holds_air => (Fate::lost("has-air", "it has air"), Some((tenths(0u8), tenths(air)))),
             _ => {
                 let words = format!("farther from where there is no air: {this} against {best}");
-                (Fate::lost("farther", words), Some((best, this)))
+                (Fate::lost("farther", words), Some((best.clone(), this.clone())))
             }
         };
         let values = vec![cell.to_string(), tenths(air).to_string(), this.to_string()];

@@ -75,11 +75,11 @@ impl Lens for Atmosphere {
             "air" => Some(tenths(air_at(cell))),
             "distance" => cell.layer(VENTS).and_then(distance_of).map(Root2::value),
             "region" => Some(Value::Int(Self::number(layer, cell.layer(REGIONS)?, cell.player().context())?.1 as i64)),
-            _ if pressed(cell) => Some(Value::Word("pressure wall")),
+            _ if pressed(cell) => Some(Value::Word("pressure wall".into())),
             _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
-                (true, true) => Some(Value::Word("both floods")),
-                (true, false) => Some(Value::Word("outer flood")),
-                (false, true) => Some(Value::Word("inner flood")),
+                (true, true) => Some(Value::Word("both floods".into())),
+                (true, false) => Some(Value::Word("outer flood".into())),
+                (false, true) => Some(Value::Word("inner flood".into())),
                 (false, false) => None,
             },
         }
@@ -206,16 +206,16 @@ impl Lens for Atmosphere {
                 event => Some(event),
             });
             if let Some(&(E::Moved { from, to, .. } | E::Carried { from, to, .. })) = moved {
-                all.push(Figure::arrow(from, to, Role::Current, now.context().name(actor)));
+                all.push(Figure::arrow([from, to], Role::Current, now.context().name(actor)));
             }
         }
         for event in now.state::<Blows>().0.into_iter().filter_map(|i| now.event(i)) {
             match *event {
-                E::Shot { from, to } => all.push(Figure::arrow(from, to, Role::Threat, "bullet")),
+                E::Shot { from, to } => all.push(Figure::arrow([from, to], Role::Threat, "bullet")),
                 E::Exploded { cell, .. } => {
                     all.extend([4, 5].map(|r| Figure::circle(cell, r.into(), Role::Threat, r.to_string())));
                 }
-                E::Sent { from, to } => all.push(Figure::line(from, to, Role::Threat, "")),
+                E::Sent { from, to } => all.push(Figure::line([from, to], Role::Threat, "")),
                 _ => {}
             }
         }

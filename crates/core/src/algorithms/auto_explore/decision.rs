@@ -145,11 +145,11 @@ type Rated = (u8, Fate, Option<(Value, Value)>);
 
 /// Lost by a number.
 fn lost(rank: u8, reason: &'static str, words: &str, best: Value, this: Value) -> Rated {
-    let shown = |value: Value| match value {
+    let shown = |value: &Value| match value {
         Value::Real(x) => format!("{x:.2}"),
         value => value.to_string(),
     };
-    (rank, Fate::lost(reason, format!("{words}: {} against {}", shown(this), shown(best))), Some((best, this)))
+    (rank, Fate::lost(reason, format!("{words}: {} against {}", shown(&this), shown(&best))), Some((best, this)))
 }
 
 fn root(square: u64) -> f64 {

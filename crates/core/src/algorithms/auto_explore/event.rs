@@ -176,7 +176,7 @@ pub enum ExploreEvent {
         cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>,
         #[show("steps from the explorer, extra costs included")] value: u32, ring: u32,
         #[show("how the flood spreads from it")] fate: Spread,
-        #[show(tile.map_or(Value::Word("unknown"), Value::Tile))] tile: Option<Tile>,
+        #[show(tile.map_or(Value::Word("unknown".into()), Value::Tile))] tile: Option<Tile>,
         #[show(skip)] lowered: bool,
     },
     /// A cell has a value that is no higher.

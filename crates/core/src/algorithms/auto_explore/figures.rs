@@ -19,7 +19,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     if let Some((cell, E::Aimed { list, .. })) = now.layer(TARGET).next()
         && cell != me
     {
-        all.push(Figure::line(me, cell, Role::Chosen, list.word()));
+        all.push(Figure::line([me, cell], Role::Chosen, list.word()));
     }
     let listed = |diagonal: bool| if diagonal { Role::Raised } else { Role::Queued };
     match now.last() {
@@ -27,7 +27,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             let (cardinal, diagonal) = emits(by);
             for &dir in cardinal.iter().chain(diagonal) {
                 if let Some(to) = cell.step(dir, cx.size) {
-                    all.push(Figure::arrow(cell, to, listed(dir.is_diagonal()), dir.arrow()));
+                    all.push(Figure::arrow([cell, to], listed(dir.is_diagonal()), dir.arrow()));
                 }
             }
         }
@@ -37,13 +37,13 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             | E::Blocked { by: Some(by), .. }),
         ) => {
             if let Some((from, to)) = event.from().zip(event.cell()) {
-                all.push(Figure::arrow(from, to, listed(by.is_diagonal()), by.arrow()));
+                all.push(Figure::arrow([from, to], listed(by.is_diagonal()), by.arrow()));
             }
         }
         Some(&E::Sidestepped { cell, next, behind, .. }) => {
-            all.push(Figure::arrow(me, cell, Role::Path, "1"));
-            all.push(Figure::arrow(cell, next, Role::Path, "2"));
-            all.push(Figure::arrow(behind, next, Role::Threat, "ambush"));
+            all.push(Figure::arrow([me, cell], Role::Path, "1"));
+            all.push(Figure::arrow([cell, next], Role::Path, "2"));
+            all.push(Figure::arrow([behind, next], Role::Threat, "ambush"));
         }
         _ => {}
     }

@@ -40,11 +40,11 @@ impl Lens for AutoExplore {
         match Self::CARD.layers.get(layer)?.name {
             "status" => {
                 let role = Self::role_at(layer, cell);
-                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role)))
+                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()))
             }
             "direction" => flooded(cell.layer(FLOOD)?)?.2.map(Value::Dir),
             "list" => match cell.layer(LISTS)? {
-                E::Listed { list, .. } => Some(Value::Word(list.word())),
+                E::Listed { list, .. } => Some(Value::Word(list.word().into())),
                 _ => None,
             },
             _ => {

@@ -47,7 +47,12 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     for (by, role) in [(Pathfinder::Jumper, Role::Queued), (Pathfinder::Shortest, Role::Path)] {
         let legs = &searches.measured[by as usize];
         if let (Some((length, ..)), true) = (turn.length(by), turn.is_in(Part::Compare) && legs.len() > 1) {
-            all.push(Figure::through(Outline::Line, legs.iter().copied(), role, format!("{} {:.2}", by.word(), length.cells())));
+            all.push(Figure::through(
+                Outline::Line,
+                legs.iter().copied(),
+                role,
+                format!("{} {:.2}", by.word(), length.cells()),
+            ));
         }
     }
     all.extend(turn.hop.map(|hop| Figure::through(Outline::Arrow, [at, hop], Role::Chosen, "jump")));

@@ -56,7 +56,9 @@ impl Lens for AutoChess {
                     Some(Held { mark: Self::mark(now.event(event)?, now.context()), event: event as u32 })
                 });
                 match (part(&turn)(cell.index(), &held), turn.held(Slot::Cell(STOCK, at))) {
-                    (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word().into())),
+                    (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => {
+                        Some(Value::Word(why.word().into()))
+                    }
                     (Role::None, _) => None,
                     (role, _) => Some(Value::Word(Self::CARD.role_name(role).into())),
                 }

@@ -34,7 +34,10 @@ fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let then = end.player().at_moment(over + 1);
     let answer = decision(&Moment::of(&then)?)?.why_not(cell)?;
     let this = (value != FAR).then(|| context.height(value));
-    let numbers = best.clone().zip(this.clone()).map_or_else(String::new, |(best, this)| format!(": it held {this} against {best}"));
+    let numbers = best
+        .clone()
+        .zip(this.clone())
+        .map_or_else(String::new, |(best, this)| format!(": it held {this} against {best}"));
     let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), i + 1);
     Some(WhyNot { sentence, ..answer.against(best, this) })
 }
