@@ -62,6 +62,60 @@ impl Card {
         Self { source, ..self }
     }
 
+    /// The same with what the parts that cells play mean here.
+    #[must_use]
+    pub const fn roles(self, roles: &'static [(Role, &'static str)]) -> Self {
+        Self { roles, ..self }
+    }
+
+    /// The same with numbers over time.
+    #[must_use]
+    pub const fn series(self, series: &'static [&'static str]) -> Self {
+        Self { series, ..self }
+    }
+
+    /// The same with ready-made breakpoints.
+    #[must_use]
+    pub const fn checks(self, checks: &'static [Check]) -> Self {
+        Self { checks, ..self }
+    }
+
+    /// The same with the parameters that decide ties.
+    #[must_use]
+    pub const fn tie_params(self, tie_params: &'static [&'static str]) -> Self {
+        Self { tie_params, ..self }
+    }
+
+    /// The same with the parameters that decide its scoreboards.
+    #[must_use]
+    pub const fn score_params(self, score_params: &'static [&'static str]) -> Self {
+        Self { score_params, ..self }
+    }
+
+    /// The same with the layer that is shown first.
+    #[must_use]
+    pub const fn first_layer(self, first_layer: &'static str) -> Self {
+        Self { first_layer, ..self }
+    }
+
+    /// The same with tools.
+    #[must_use]
+    pub const fn tools(self, tools: &'static [Tool]) -> Self {
+        Self { tools, ..self }
+    }
+
+    /// The same with how to tell whether its outcome is the best there is.
+    #[must_use]
+    pub const fn best(self, best: Best) -> Self {
+        Self { best: Some(best), ..self }
+    }
+
+    /// The same with how it is run on the rows of a benchmark.
+    #[must_use]
+    pub const fn suite(self, suite: Suite) -> Self {
+        Self { suite: Some(suite), ..self }
+    }
+
     /// What a role means for this algorithm.
     pub fn role_name(&self, role: Role) -> &'static str {
         self.roles.iter().find(|r| r.0 == role).map_or(role.name(), |r| r.1)

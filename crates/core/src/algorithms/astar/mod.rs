@@ -93,12 +93,10 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-static CARD: Card = Card {
-    id: "astar",
-    title: "A*",
-    summary: "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.",
-    source: "Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)",
-    listing: &[
+static CARD: Card = Card::new("astar", "A*",
+    "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
+    .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
+    .listing(&[
         "open ← {start};  g(start) ← 0",
         "while open is not empty",
         "    pop the lowest f;  skip it if closed",
@@ -113,9 +111,9 @@ static CARD: Card = Card {
         "no way: closed cells with the smallest h",
         "    of those the smallest g, then y, then x; or the first closed",
         "walk the parents back",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::status("status", "Open, closed, candidate or path."),
         Layer::field("f", "g + weight · h: what the open list is ordered by."),
         Layer::field("g", "The cost of the cheapest path found so far."),
@@ -123,18 +121,18 @@ static CARD: Card = Card {
         Layer::field("order", "Expansion number, starting at 1."),
         Layer::field("n", "How many parents offer the same cost."),
         Layer::field("paths", "How many cheapest paths were counted on the way."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Queued, "open"),
         (Role::Done, "closed"),
         (Role::Current, "current"),
         (Role::Path, "path"),
         (Role::Candidate, "candidate"),
         (Role::Chosen, "chosen"),
-    ],
-    series: &["open", "closed", "path cost"],
-    actors: ends::NEEDS,
-    checks: &[
+    ])
+    .series(&["open", "closed", "path cost"])
+    .needs(ends::NEEDS)
+    .checks(&[
         Check::new("a pop was a tie", "A cell was expanded while another open cell had the same f."),
         Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
         Check::new("f falls along a parent link",
@@ -142,17 +140,16 @@ static CARD: Card = Card {
         Check::new("a closed cell was opened again", "A cheaper way to a closed cell was found."),
         Check::new("an old entry was skipped", "An entry was popped whose cell was closed already."),
         Check::new("a corner was refused", "A diagonal step would have cut a corner."),
-    ],
-    tie_params: &["ties", "open-order", "turn"],
-    score_params: &["weight", "fallback-ties", "ties"],
-    first_layer: "f",
-    tools: &[super::path_sampling::SAMPLE],
-    suite: Some(Suite {
+    ])
+    .tie_params(&["ties", "open-order", "turn"])
+    .score_params(&["weight", "fallback-ties", "ties"])
+    .first_layer("f")
+    .tools(&[super::path_sampling::SAMPLE])
+    .best(Best { least: "cost", reached: "found", with: &["weight=1", "heuristic=zero", "fallback=off"] })
+    .suite(Suite {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "fallback=off"],
         prepare: |scene, params| Ok(Box::new(Problem::new(scene, params, 1)?)),
-    }),
-    best: Some(Best { least: "cost", reached: "found", with: &["weight=1", "heuristic=zero", "fallback=off"] }),
-};
+    });
 
 impl Algorithm for AStar {
     type Event = AStarEvent;

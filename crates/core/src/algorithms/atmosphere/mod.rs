@@ -69,13 +69,11 @@ const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-static CARD: Card = Card {
-    id: "atmosphere",
-    title: "Air",
-    summary: "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit \
-              and pulls at what is loose.",
-    source: "Stephen Sherratt: 7 Day Roguelike development notes (2016)",
-    listing: &[
+static CARD: Card = Card::new("atmosphere", "Air",
+    "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit \
+              and pulls at what is loose.")
+    .source("Stephen Sherratt: 7 Day Roguelike development notes (2016)")
+    .listing(&[
         "regions of equal solidity, eight directions",
         "    no void in it: air ← 1",
         "for each unit of time",
@@ -93,15 +91,15 @@ static CARD: Card = Card {
         "        holds on but with 1/2 (player 1/4)",
         "        best neighbour: air 0, then distance",
         "        on the void: lost",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::field("air", "The air of the cell, 0 to 1."),
         Layer::field("distance", "How far a venting cell is from the nearest cell without air, through what is open."),
         Layer::field("region", "The region that the cell was last found to belong to."),
         Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Venting, "vents"),
         (Role::Pressure, "pressure wall"),
         (Role::Queued, "reached, distance not final"),
@@ -110,15 +108,15 @@ static CARD: Card = Card {
         (Role::Seen, "flood from still, full air"),
         (Role::Candidate, "neighbour weighed"),
         (Role::Chosen, "best neighbour"),
-    ],
-    series: &["air left", "venting cells", "pressure walls", "lost things"],
-    actors: &[
+    ])
+    .series(&["air left", "venting cells", "pressure walls", "lost things"])
+    .needs(&[
         Need::many(&[ActorKind::Explorer, ActorKind::Thief],
             "the player, if any: moved by suction with 1/4, fires bullets"),
         Need::many(&[ActorKind::Item, ActorKind::Guard, ActorKind::Enemy, ActorKind::Prisoner, ActorKind::Unit],
             "a loose thing, if any: moved by suction with 1/2"),
-    ],
-    checks: &[
+    ])
+    .checks(&[
         Check::new("somebody is lost", "Suction put somebody or something on the void."),
         Check::new("air rises", "A cell of a region that was sealed again was filled."),
         Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
@@ -126,14 +124,7 @@ static CARD: Card = Card {
         Check::new("a cell began to vent", "A cell vents that did not before."),
         Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
         Check::new("something was sucked", "Suction moved something."),
-    ],
-    tie_params: &[],
-    score_params: &[],
-    first_layer: "air",
-    tools: &[],
-    best: None,
-    suite: None,
-};
+    ]);
 
 impl Algorithm for Atmosphere {
     type Event = AirEvent;

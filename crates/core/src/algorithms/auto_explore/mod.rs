@@ -66,13 +66,12 @@ pub const PARAMS: &[Param] = &[
         "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours."),
 ];
 
-static CARD: Card = Card {
-    id: "auto-explore",
-    title: "Auto-explore",
-    summary: "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
-              is left.",
-    source: "tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)",
-    listing: &[
+#[rustfmt::skip]
+static CARD: Card = Card::new("auto-explore", "Auto-explore",
+    "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
+              is left.")
+    .source("tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)")
+    .listing(&[
         "until nothing is left, or something interrupts",
         "    look round",
         "    flood: the start has value 0 and no direction",
@@ -93,9 +92,9 @@ static CARD: Card = Card {
         "    walk it",
         "        a blind corner: two steps instead of a diagonal",
         "        a trap, or blocked: pick again",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::status("status", "What each cell is to this pick."),
         Layer::field("ring", "The ring of the flood in which the cell took its value."),
         Layer::field("value", "Steps from the explorer, extra costs included."),
@@ -103,8 +102,8 @@ static CARD: Card = Card {
         Layer::status("list", "The list of targets that the cell is on."),
         Layer::field("discovered", "After how many steps the cell was seen first."),
         Layer::field("walked", "How often the cell was stepped on."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Unknown, "unknown"),
         (Role::Queued, "unknown, listed"),
         (Role::Raised, "single unknown cell"),
@@ -119,10 +118,10 @@ static CARD: Card = Card {
         (Role::Walked, "walked over"),
         (Role::Remembered, "discovered"),
         (Role::Current, "current"),
-    ],
-    series: &["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"],
-    actors: &[Need::one(&[ActorKind::Explorer], "who explores")],
-    checks: &[
+    ])
+    .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"])
+    .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
+    .checks(&[
         Check::new("dice chose the target", "Several targets were equal in everything."),
         Check::new("a cheaper way was found", "A cell that had a value took a lower one."),
         Check::new("only slow ground was left", "The slow nodes became the frontier."),
@@ -131,14 +130,10 @@ static CARD: Card = Card {
         Check::new("a door was approached squarely", "A straight step was taken though a diagonal was cheaper."),
         Check::new("a trap made it plan again", "A known trap lay on the way."),
         Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
-    ],
-    tie_params: &[],
-    score_params: &["item-greed", "single-greed", "door-cost", "door-weight"],
-    first_layer: "ring",
-    tools: &[super::shadowcast::ASYMMETRY],
-    best: None,
-    suite: None,
-};
+    ])
+    .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])
+    .first_layer("ring")
+    .tools(&[super::shadowcast::ASYMMETRY]);
 
 impl Algorithm for AutoExplore {
     type Event = ExploreEvent;

@@ -65,12 +65,11 @@ const PARAMS: &[Param] = &[
     Param::int("max-rounds", (1, 1000), 30, "A fight is over after so many rounds at the latest."),
 ];
 
-static CARD: Card = Card {
-    id: "autochess",
-    title: "Auto chess jump",
-    summary: "Decides which cell a piece jumps to: the nearest one it can attack from, by straight legs, with an optional diagonal jump.",
-    source: "zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)",
-    listing: &[
+#[rustfmt::skip]
+static CARD: Card = Card::new("autochess", "Auto chess jump",
+    "Decides which cell a piece jumps to: the nearest one it can attack from, by straight legs, with an optional diagonal jump.")
+    .source("zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)")
+    .listing(&[
         "the piece's turn;  in a fight: each in turn",
         "reach ← cells with an enemy nearer than range − hull",
         "for each column, for each cell from the bottom",
@@ -89,17 +88,17 @@ static CARD: Card = Card {
         "        new or strictly cheaper: g, parent;  f ← g + h",
         "        not cheaper, or closed: leave it",
         "    join nodes that go straight on to legs",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::status("status", "What was made of the cell, or its state in the search."),
         Layer::field("distance", "How far it is from the piece, in units."),
         Layer::field("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there."),
         Layer::field("f", "g + h of the search at hand."),
         Layer::field("g", "The length of the way so far, in cells."),
         Layer::field("h", "The estimate of the rest, in cells."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Seen, "in reach of an enemy"),
         (Role::Refused, "in reach, but refused"),
         (Role::Candidate, "nearest so far (stock)"),
@@ -111,13 +110,13 @@ static CARD: Card = Card {
         (Role::Chosen, "the jump"),
         (Role::Threat, "how far the piece reaches"),
         (Role::Remembered, "the piece on the other board"),
-    ],
-    series: &["jumps, stock", "jumps, diagonal", "nearest distance", "open"],
-    actors: &[Need::many(
+    ])
+    .series(&["jumps, stock", "jumps, diagonal", "nearest distance", "open"])
+    .needs(&[Need::many(
         &[ActorKind::Unit],
         "a piece; one of them is active, and those of other teams are its enemies",
-    )],
-    checks: &[
+    )])
+    .checks(&[
         Check::new("the lead changed", "A nearer cell took the lead from another."),
         Check::new("equally near", "A cell was refused because an earlier one is exactly as near."),
         Check::new("equals in the heap", "A node was popped while another had the same f."),
@@ -126,14 +125,9 @@ static CARD: Card = Card {
         Check::new("the diagonal jump was chosen", "Both gates let the diagonal jump pass."),
         Check::new("longer than the shortest", "Jumper's way to the target is longer than the shortest."),
         Check::new("no hop", "A piece has nowhere to go."),
-    ],
-    tie_params: &["pathfinder"],
-    score_params: &["range", "hull", "reach", "far", "near"],
-    first_layer: "status",
-    tools: &[],
-    best: None,
-    suite: None,
-};
+    ])
+    .tie_params(&["pathfinder"])
+    .score_params(&["range", "hull", "reach", "far", "near"]);
 
 impl Algorithm for AutoChess {
     type Event = ChessEvent;

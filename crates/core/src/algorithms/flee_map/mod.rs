@@ -69,12 +69,11 @@ pub const PARAMS: &[Param] = &[
         "Brogue's factor, to two decimals: the larger, the sooner one runs past the threat to get farther away."),
 ];
 
-static CARD: Card = Card {
-    id: "flee-map",
-    title: "Flee map",
-    summary: "Tells whoever flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.",
-    source: "Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps",
-    listing: &[
+#[rustfmt::skip]
+static CARD: Card = Card::new("flee-map", "Flee map",
+    "Tells whoever flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.")
+    .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
+    .listing(&[
         "d ← 0 at the threat, queue it",
         "while the queue is not empty: settle the nearest",
         "    d ≥ threshold: it is frontier, go no further",
@@ -87,16 +86,16 @@ static CARD: Card = Card {
         "    v above lowest neighbour + 1: lower it to that",
         "each turn: weigh the neighbours",
         "    step to the lowest, dice among equals; none lower: stop",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::field("value", "What the walker goes down: the lower, the safer."),
         Layer::field("d", "The distance from the threat."),
         Layer::field("d2", "The distance from the frontier, the way out."),
         Layer::field("brogue", "Brogue's number: steps times the factor, relaxed."),
         Layer::status("status", "Waiting, in danger, frontier, walked."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Queued, "waiting"),
         (Role::Threat, "in the danger"),
         (Role::Candidate, "frontier"),
@@ -104,24 +103,18 @@ static CARD: Card = Card {
         (Role::Raised, "lowered by Brogue's relaxation"),
         (Role::Walked, "walked"),
         (Role::Chosen, "weighed"),
-    ],
-    series: &["in danger", "frontier", "value of the walker", "distance from the threat"],
-    actors: &[Need::many(THREATS, "what is fled from")],
-    checks: &[
+    ])
+    .series(&["in danger", "frontier", "value of the walker", "distance from the threat"])
+    .needs(&[Need::many(THREATS, "what is fled from")])
+    .checks(&[
         Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
         Check::new("there is no frontier", "The whole room lies below the threshold: no way leads out."),
         Check::new("several neighbours were lowest", "Dice decided which way was fled."),
         Check::new("fled nearer to the threat", "The way out led past the threat for a step."),
         Check::new("cornered", "The walker stopped below the threshold."),
         Check::new("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first."),
-    ],
-    tie_params: &[],
-    score_params: &["threshold", "delay", "padding"],
-    first_layer: "value",
-    tools: &[],
-    best: None,
-    suite: None,
-};
+    ])
+    .score_params(&["threshold", "delay", "padding"]);
 
 impl Algorithm for FleeMap {
     type Event = FleeEvent;

@@ -74,12 +74,10 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-static CARD: Card = Card {
-    id: "flow-map",
-    title: "Flow map",
-    summary: "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill.",
-    source: "Design notes of Dungeon Dregs; Lee: An Algorithm for Path Connections (1961); Ramalingam, Reps: An Incremental Algorithm for a Generalization of the Shortest-Path Problem (1996); Brian Walker: The Incredible Power of Dijkstra Maps (2010)",
-    listing: &[
+static CARD: Card = Card::new("flow-map", "Flow map",
+    "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill.")
+    .source("Design notes of Dungeon Dregs; Lee: An Algorithm for Path Connections (1961); Ramalingam, Reps: An Incremental Algorithm for a Generalization of the Shortest-Path Problem (1996); Brian Walker: The Incredible Power of Dijkstra Maps (2010)")
+    .listing(&[
         "fill: −1 where solid, else not reached",
         "queue ← the exits with their values",
         "take the level of the lowest value from the queue",
@@ -99,9 +97,9 @@ static CARD: Card = Card {
         "        else to the first free lowest neighbour below",
         "        none: wait",
         "flee: all × −1.2, and ripple again",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::field("distance",
             "Steps to the nearest exit; -1 where solid, 500 (or the number of cells) where not reached."),
         Layer::status("queued", "Whether the cell waits in the queue."),
@@ -109,21 +107,21 @@ static CARD: Card = Card {
         Layer::status("flow", "The direction of descent."),
         Layer::field("global", "Where there are rooms: the distance out of the dungeon, by one map of the whole."),
         Layer::field("flee", "What is walked down in flight."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Queued, "queued"),
         (Role::Done, "written"),
         (Role::Current, "expanded now"),
         (Role::Raised, "raised"),
         (Role::Path, "walked, or the way out"),
         (Role::Candidate, "shortest way out by the global map"),
-    ],
-    series: &["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"],
-    actors: &[
+    ])
+    .series(&["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"])
+    .needs(&[
         Need::many(&[ActorKind::Exit, ActorKind::Goal], "where the map starts"),
         Need::many(&[ActorKind::Prisoner], "who walks out, if anybody"),
-    ],
-    checks: &[
+    ])
+    .checks(&[
         Check::new("a value was lowered", "The ripple met a cell that was reached on a longer way before."),
         Check::new("a cell was raised", "A cell lost its value: it is solid, or nothing supports it."),
         Check::new("a doubtful cell was supported", "A cell beside a raised one keeps its value."),
@@ -133,14 +131,8 @@ static CARD: Card = Card {
         Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
         Check::new("a wave was over", "A wave after the first ripple has run out."),
         Check::new("a wave reached nothing", "Something opened or closed, and no value changed."),
-    ],
-    tie_params: &["ties"],
-    score_params: &[],
-    first_layer: "distance",
-    tools: &[],
-    best: None,
-    suite: None,
-};
+    ])
+    .tie_params(&["ties"]);
 
 impl Algorithm for FlowMap {
     type Event = FlowEvent;

@@ -73,12 +73,11 @@ const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
     all
 };
 
-static CARD: Card = Card {
-    id: "guards",
-    title: "Guards",
-    summary: "Guards who plan every turn on what they see and remember, and walk into what they do not know.",
-    source: "James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)",
-    listing: &[
+#[rustfmt::skip]
+static CARD: Card = Card::new("guards", "Guards",
+    "Guards who plan every turn on what they see and remember, and walk into what they do not know.")
+    .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
+    .listing(&[
         "for each turn",
         "    play the script",
         "    light ← what the lamps see",
@@ -95,9 +94,9 @@ static CARD: Card = Card {
         "        move one cell",
         "        at the goal: arrived",
         "until all arrived, nothing stirs, or turns run out",
-    ],
-    params: &PARAMS,
-    layers: &[
+    ])
+    .params(&PARAMS)
+    .layers(&[
         Layer::status("belief", "What the guard takes the cell for, and where that is wrong."),
         Layer::status("overlay", "What the guard sees from its own cell."),
         Layer::status("truth", "What the cell is, and where that is not what the map has."),
@@ -106,8 +105,8 @@ static CARD: Card = Card {
         Layer::field("f", "g + weight · h of the plan's search."),
         Layer::field("g", "The cost of the cheapest path found so far by the plan's search."),
         Layer::field("h", "The estimate of the rest in the plan's search."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Wrong, "believed wrongly"),
         (Role::Seen, "in the overlay"),
         (Role::Hidden, "seen before, not now"),
@@ -120,13 +119,13 @@ static CARD: Card = Card {
         (Role::Path, "on the plan"),
         (Role::Candidate, "candidate of the fallback"),
         (Role::Chosen, "the closest reachable cell"),
-    ],
-    series: &["plan cost, guard 1", "plan cost, guard 2", "plan cost, guard 3", "changed cells", "changes believed"],
-    actors: &[
+    ])
+    .series(&["plan cost, guard 1", "plan cost, guard 2", "plan cost, guard 3", "changed cells", "changes believed"])
+    .needs(&[
         Need::many(&[ActorKind::Guard], "who walks"),
         Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards go that have no goal or route of their own"),
-    ],
-    checks: &[
+    ])
+    .checks(&[
         Check::new("a plan became dearer", "A guard's plan costs more than its last one: it learned, or forgot."),
         Check::new("a belief went wrong", "A guard takes a cell for something that it is not."),
         Check::new("a belief came right", "A guard takes a cell for what it is, and did not before."),
@@ -135,14 +134,9 @@ static CARD: Card = Card {
         Check::new("a guard walked into what it did not know", "Its next cell was not as it believed."),
         Check::new("a guard arrived", "It is at its goal and plans no more."),
         Check::new("a script line did nothing", "What should have been done could not be done."),
-    ],
-    tie_params: &["ties", "open-order", "turn"],
-    score_params: &[],
-    first_layer: "belief",
-    tools: &[super::shadowcast::ASYMMETRY],
-    best: None,
-    suite: None,
-};
+    ])
+    .tie_params(&["ties", "open-order", "turn"])
+    .tools(&[super::shadowcast::ASYMMETRY]);
 
 impl Algorithm for Guards {
     type Event = GuardsEvent;

@@ -83,12 +83,10 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-static CARD: Card = Card {
-    id: "knowledge",
-    title: "Knowledge",
-    summary: "Keeps what each character knows of each cell, and sees again only what changed since it looked last.",
-    source: "Stephen Sherratt: 7DRL development notes (2016)",
-    listing: &[
+static CARD: Card = Card::new("knowledge", "Knowledge",
+    "Keeps what each character knows of each cell, and sees again only what changed since it looked last.")
+    .source("Stephen Sherratt: 7DRL development notes (2016)")
+    .listing(&[
         "for each turn",
         "    do what the script says",
         "    for each character",
@@ -99,24 +97,24 @@ static CARD: Card = Card {
         "            knowledge.turn ← turn",
         "        take a step of the round",
         "    whatever changed: real.turn ← turn",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::status("status", "Dirty, clean, remembered, wrong or never seen."),
         Layer::field("known-since", "The turn of the last observation."),
         Layer::field("changed", "The turn of the real cell's last knowable change."),
         Layer::status("memory", "The ground as it is remembered."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Raised, "dirty: seen again"),
         (Role::Seen, "clean: only its turn was set"),
         (Role::Remembered, "remembered"),
         (Role::Wrong, "remembered, and not so"),
         (Role::Unknown, "never seen"),
-    ],
-    series: &["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"],
-    actors: &[Need::many(CHARACTERS, "who looks and remembers")],
-    checks: &[
+    ])
+    .series(&["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"])
+    .needs(&[Need::many(CHARACTERS, "who looks and remembers")])
+    .checks(&[
         Check::new("a look left a memory wrong",
             "A visible cell was taken for clean, and something in it had changed."),
         Check::new("a rebuild found nothing new", "A dirty cell held what was known already: the price of ≤."),
@@ -124,14 +122,8 @@ static CARD: Card = Card {
         Check::new("something knowable changed", "A real cell was stamped."),
         Check::new("a rebuild found something new", "What was remembered of a cell was out of date."),
         Check::new("most of a look was copied", "More than half of the visible cells were dirty."),
-    ],
-    tie_params: &[],
-    score_params: &[],
-    first_layer: "status",
-    tools: &[super::shadowcast::ASYMMETRY],
-    best: None,
-    suite: None,
-};
+    ])
+    .tools(&[super::shadowcast::ASYMMETRY]);
 
 impl Algorithm for Knowledge {
     type Event = KnowledgeEvent;

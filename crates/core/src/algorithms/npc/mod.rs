@@ -53,12 +53,11 @@ pub const PARAMS: &[Param] = &[
     SIGHT[1],
 ];
 
-static CARD: Card = Card {
-    id: "npc",
-    title: "Walking by a Dijkstra map",
-    summary: "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.",
-    source: "Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps",
-    listing: &[
+#[rustfmt::skip]
+static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
+    "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.")
+    .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
+    .listing(&[
         "for each turn, for each character",
         "    (first, what the script says)",
         "    see: each visible cell into memory",
@@ -77,15 +76,15 @@ static CARD: Card = Card {
         "    not open as believed: wait",
         "    a closed door: open it",
         "    else go there",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::status("status", "Seen, remembered, wrong, unknown; while planning, the flood."),
         Layer::field("distance", "How far from the target's last known place."),
         Layer::field("known-since", "The turn of the last observation."),
         Layer::status("memory", "The ground as it is remembered."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Seen, "in sight"),
         (Role::Remembered, "remembered"),
         (Role::Wrong, "remembered, and not so"),
@@ -95,10 +94,10 @@ static CARD: Card = Card {
         (Role::Candidate, "weighed"),
         (Role::Chosen, "chosen by the dice"),
         (Role::Path, "the way that it means to go"),
-    ],
-    series: &["cells seen anew", "steps", "cells of the plan", "arrivals"],
-    actors: &[Need::many(WALKERS, "who walks"), Need::one(TARGETS, "what is walked to")],
-    checks: &[
+    ])
+    .series(&["cells seen anew", "steps", "cells of the plan", "arrivals"])
+    .needs(&[Need::many(WALKERS, "who walks"), Need::one(TARGETS, "what is walked to")])
+    .checks(&[
         Check::new("the target was sighted elsewhere", "A walker saw the target where it did not believe it."),
         Check::new("went by memory", "The target was out of sight, and its last known place counted."),
         Check::new("opened a door", "A walker walked into a closed door."),
@@ -106,14 +105,9 @@ static CARD: Card = Card {
         Check::new("arrived", "A walker is where the target is."),
         Check::new("waited", "A walker stayed where it is, and says why."),
         Check::new("stepped on the unknown", "Only a script can put a walker where it knows nothing."),
-    ],
-    tie_params: &[],
-    score_params: &[],
-    first_layer: "distance",
-    tools: &[super::shadowcast::ASYMMETRY],
-    best: None,
-    suite: None,
-};
+    ])
+    .first_layer("distance")
+    .tools(&[super::shadowcast::ASYMMETRY]);
 
 impl Algorithm for Npc {
     type Event = NpcEvent;

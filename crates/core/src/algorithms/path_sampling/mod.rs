@@ -72,40 +72,33 @@ pub const SAMPLE: Tool = Tool {
     does: Does::Run("path-sampling"),
 };
 
-static CARD: Card = Card {
-    id: "path-sampling",
-    title: "Path sampling",
-    summary: "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.",
-    source: "James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)",
-    listing: &[
+#[rustfmt::skip]
+static CARD: Card = Card::new("path-sampling", "Path sampling",
+    "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.")
+    .source("James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)")
+    .listing(&[
         "for each rule",
         "    for each seed",
         "        find a path under the rule",
         "        for each cell of it: walked ← walked + 1",
         "        count(path) ← count(path) + 1",
         "    chi-square against uniform over paths",
-    ],
-    params: &PARAMS,
-    layers: &[
+    ])
+    .params(&PARAMS)
+    .layers(&[
         Layer::field("walked-parents", "How often the parents rule walked over the cell."),
         Layer::field("walked-paths", "How often the paths rule walked over the cell."),
         Layer::field("walked-replanned", "How often planning again at each step walked over the cell."),
         Layer::field("walked-field", "How often walking down the distance field walked over the cell."),
-    ],
-    roles: &[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")],
-    series: &["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"],
-    actors: crate::ends::NEEDS,
-    checks: &[
+    ])
+    .roles(&[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")])
+    .series(&["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"])
+    .needs(crate::ends::NEEDS)
+    .checks(&[
         Check::new("a path came for the first time", "The rule found a path that it had not found before."),
         Check::new("a rule was summed up", "All samples of a rule are done."),
-    ],
-    tie_params: &["open-order", "turn"],
-    score_params: &[],
-    first_layer: "walked-parents",
-    tools: &[],
-    best: None,
-    suite: None,
-};
+    ])
+    .tie_params(&["open-order", "turn"]);
 
 impl Algorithm for PathSampling {
     type Event = SamplingEvent;

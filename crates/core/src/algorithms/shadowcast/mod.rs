@@ -73,12 +73,10 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-static CARD: Card = Card {
-    id: "shadowcast",
-    title: "Field of view",
-    summary: "Scans the map sector by sector in wedges of light that walls cut, by one of five rules, and so finds every cell that an eye sees.",
-    source: "Stephen Sherratt: Apocalypse Post (7DRL 2016) and the crate shadowcast (2018); Björn Bergström: FOV using recursive shadowcasting (2001); Albert Ford: Symmetric Shadowcasting (2017); James McNeill: 2D portal visibility (2007)",
-    listing: &[
+static CARD: Card = Card::new("shadowcast", "Field of view",
+    "Scans the map sector by sector in wedges of light that walls cut, by one of five rules, and so finds every cell that an eye sees.")
+    .source("Stephen Sherratt: Apocalypse Post (7DRL 2016) and the crate shadowcast (2018); Björn Bergström: FOV using recursive shadowcasting (2001); Albert Ford: Symmetric Shadowcasting (2017); James McNeill: 2D portal visibility (2007)")
+    .listing(&[
         "the eye's own cell is seen",
         "for each sector: its whole wedge waits",
         "    take a wedge: scan its row, or enter its cell",
@@ -90,25 +88,25 @@ static CARD: Card = Card {
         "            what is lit waits for the next row",
         "            behind a blocker the row goes on",
         "    nothing is left of the wedge: drop it",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::status("status", "Seen, dimmed, or scanned and hidden."),
         Layer::field("row", "How many rows from the eye it is seen."),
         Layer::field("light", "The light that reaches the cell, of 255."),
         Layer::field("order", "The number of the event by which it was seen first, or with most light."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Seen, "seen"),
         (Role::Dimmed, "dimmed"),
         (Role::Hidden, "hidden"),
         (Role::Current, "the wedge at hand"),
         (Role::Queued, "wedges that wait"),
         (Role::Refused, "where the wedge is cut"),
-    ],
-    series: &["cells seen", "wedges that wait", "strips"],
-    actors: &[Need::one(VIEWERS, "who looks")],
-    checks: &[
+    ])
+    .series(&["cells seen", "wedges that wait", "strips"])
+    .needs(&[Need::one(VIEWERS, "who looks")])
+    .checks(&[
         Check::new("a cell came twice", "A cell was met that is seen already."),
         Check::new("a wedge was cut", "The light changed between two cells of a row."),
         Check::new("a wedge was dropped", "Nothing was left of it: its ends are equal, or it ends before it starts."),
@@ -120,14 +118,8 @@ static CARD: Card = Card {
         Check::new("an index was clamped to the map",
             "A strip reached past the edge of the map, where the jam's game read on."),
         Check::new("a cell was out of range", "It was scanned, but lies beyond the radius."),
-    ],
-    tie_params: &[],
-    score_params: &[],
-    first_layer: "status",
-    tools: &[asymmetry::ASYMMETRY],
-    best: None,
-    suite: None,
-};
+    ])
+    .tools(&[asymmetry::ASYMMETRY]);
 
 impl Algorithm for Shadowcast {
     type Event = ShadowEvent;

@@ -48,12 +48,11 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct Ship;
 
-static CARD: Card = Card {
-    id: "ship",
-    title: "Ship",
-    summary: "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.",
-    source: "Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)",
-    listing: &[
+#[rustfmt::skip]
+static CARD: Card = Card::new("ship", "Ship",
+    "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
+    .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
+    .listing(&[
         "for each deck",
         "    take an empty plan, until one is accepted",
         "        for each of three batches of hallways",
@@ -73,17 +72,17 @@ static CARD: Card = Card {
         "    the last the goal: stairs, or the teleporter",
         "    enemies in 7–10 rooms of the rest, weapons, kits",
         "    the deck is done",
-    ],
-    params: PARAMS,
-    layers: &[
+    ])
+    .params(PARAMS)
+    .layers(&[
         Layer::status("status", "What a cell is: frontier, hallway, room, door, window."),
         Layer::field("room", "Which room it belongs to."),
         Layer::field("order", "How many cells the plan had when it was taken."),
         Layer::field("distance", "How far from the seed of its room it is."),
         Layer::field("near", "How far from a hallway it is, where it is labelled so."),
         Layer::field("reached", "How many cells the flood of the test had reached with it."),
-    ],
-    roles: &[
+    ])
+    .roles(&[
         (Role::Walked, "hallway"),
         (Role::Done, "room"),
         (Role::Current, "seed"),
@@ -96,10 +95,9 @@ static CARD: Card = Card {
         (Role::Remembered, "reached by the test"),
         (Role::Threat, "enemy"),
         (Role::Path, "start or goal"),
-    ],
-    series: &["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"],
-    actors: &[],
-    checks: &[
+    ])
+    .series(&["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"])
+    .checks(&[
         Check::new("a hallway left the border", "A draw had an end too near the edge; it is no valid try."),
         Check::new("a hallway met another", "A valid try would have run over a hallway."),
         Check::new("a hallway came near another", "A valid try would have run over a cell labelled as near one."),
@@ -113,14 +111,7 @@ static CARD: Card = Card {
         Check::new("a room was too small for an end", "A room is not wider and taller than 2."),
         Check::new("a place was taken", "Something was to be put where something is."),
         Check::new("the ship was given up", "Too many plans of a deck were refused."),
-    ],
-    tie_params: &[],
-    score_params: &[],
-    first_layer: "status",
-    tools: &[],
-    best: None,
-    suite: None,
-};
+    ]);
 
 impl Algorithm for Ship {
     type Event = ShipEvent;
