@@ -11,6 +11,6 @@ pub use gridscope_core::movement::{Mover, Passage, Rules};
 pub use gridscope_core::observe::Observer;
 pub use gridscope_core::params::Resolved;
 pub use gridscope_core::scene::Scene;
-pub use gridscope_core::trace::Layout;
+pub use gridscope_core::trace::{Control, Layout};
 pub use std::collections::VecDeque;
 pub use std::ops::ControlFlow::{self, Continue};

@@ -6,7 +6,6 @@ use crate::core::algorithms;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
 use serde_json::Value;
-use std::sync::atomic::Ordering;
 
 /// Why a run gave no outcome.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -55,5 +54,5 @@ pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> 
 /// # Errors
 /// [`Halt::Cancelled`], if so.
 pub fn cancelled(control: &Control) -> Result<(), Halt> {
-    if control.cancel.load(Ordering::Relaxed) { Err(Halt::Cancelled) } else { Ok(()) }
+    control.stopped()
 }

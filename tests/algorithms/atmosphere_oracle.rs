@@ -225,7 +225,8 @@ fn random(dice: &mut Rng, actors: u64) -> Scene {
 
 fn problem(scene: &Scene) -> Problem {
     let params = scene.run.params.resolve(Atmosphere::CARD.params).expect("parameters that fit");
-    Atmosphere::prepare(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
+    Atmosphere::prepare(scene, &params, scene.run.seed, &gridscope::core::trace::Control::default())
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn trace(problem: &Problem) -> Arc<Traced<AirEvent>> {

@@ -69,7 +69,8 @@ fn random(dice: &mut Rng, ground: &[Tile], things: bool) -> Scene {
 
 fn problem(scene: &Scene) -> Problem {
     let params = scene.run.params.resolve(gridscope::core::algorithms::auto_explore::PARAMS).expect("parameters");
-    AutoExplore::prepare(scene, &params, scene.run.seed).expect("a scene that can be run")
+    AutoExplore::prepare(scene, &params, scene.run.seed, &gridscope::core::trace::Control::default())
+        .expect("a scene that can be run")
 }
 
 fn trace(scene: &Scene) -> (Traced<E>, Value) {

@@ -99,7 +99,7 @@ fn night(dice: &mut Rng) -> Scene {
 
 fn recorded(scene: &Scene) -> Option<(Problem, Traced<E>, Outcome)> {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
-    let problem = Guards::prepare(scene, &params, scene.run.seed).ok()?;
+    let problem = Guards::prepare(scene, &params, scene.run.seed, &gridscope::core::trace::Control::default()).ok()?;
     let control = Control::default();
     let mut recorder = Recorder::new(Guards::layout(&problem), &control);
     let ControlFlow::Continue(outcome) = Guards::run(&problem, &mut recorder) else { panic!("halted") };

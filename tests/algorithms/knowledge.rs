@@ -337,7 +337,8 @@ fn events(scene: &Scene, dirty: &str) -> (Vec<E>, Value) {
     let mut scene = scene.clone();
     common::set(&mut scene, &[&format!("dirty={dirty}")]);
     let params = scene.run.params.resolve(Knowledge::CARD.params).expect("parameters");
-    let problem = Knowledge::prepare(&scene, &params, 1).unwrap_or_else(|e| panic!("{e}"));
+    let problem = Knowledge::prepare(&scene, &params, 1, &gridscope::core::trace::Control::default())
+        .unwrap_or_else(|e| panic!("{e}"));
     let mut all = Vec::new();
     let flow = Knowledge::run(&problem, &mut |e: E| {
         all.push(e);

@@ -343,7 +343,8 @@ fn thousands_of_plays_against_relaxation() {
         let size = scene.size();
         let params = scene.run.params.resolve(Npc::CARD.params).expect("parameters");
         let corners = params.word("corners");
-        let problem = Npc::prepare(&scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"));
+        let problem = Npc::prepare(&scene, &params, scene.run.seed, &gridscope::core::trace::Control::default())
+            .unwrap_or_else(|e| panic!("{e}"));
         let mut all = Vec::new();
         let flow = Npc::run(&problem, &mut |e: E| {
             all.push(e);

@@ -56,8 +56,9 @@ pub trait Algorithm: Send + Sync + 'static {
     /// Makes the problem of a scene, or says in a sentence why it cannot be run.
     ///
     /// # Errors
-    /// [`RunError::Scene`] when an actor is missing or there are too many.
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self::Problem, RunError>;
+    /// [`RunError::Scene`] when an actor is missing or there are too many; [`RunError::Stopped`] where the work takes long
+    /// and [`Control::stopped`] says to stop.
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self::Problem, RunError>;
     /// How the slots of a trace of this problem are numbered.
     fn layout(problem: &Self::Problem) -> Layout;
     /// The constants that its events do not repeat.
@@ -296,7 +297,7 @@ impl<A: Lens> Runner for Entry<A> {
     }
 
     fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
-        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
+        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)?;
         let mut recorder = Recorder::new(A::layout(&problem), control);
         let outcome = match A::run(&problem, &mut recorder) {
             ControlFlow::Continue(outcome) => json(&outcome),
@@ -314,7 +315,7 @@ impl<A: Lens> Runner for Entry<A> {
         seed: u64,
         control: &Control,
     ) -> Result<serde_json::Value, RunError> {
-        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed)?;
+        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)?;
         match A::run(&problem, &mut Watch::new(control)) {
             ControlFlow::Continue(outcome) => Ok(json(&outcome)),
             ControlFlow::Break(halt) => Err(halt.into()),

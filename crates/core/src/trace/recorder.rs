@@ -34,6 +34,14 @@ pub struct Control {
 impl Control {
     /// The budget when nobody chose one: 32 million events, a little under 1 GB.
     pub const DEFAULT_BUDGET: usize = 32_000_000;
+
+    /// Whether somebody has cancelled, as an error.
+    ///
+    /// # Errors
+    /// [`Halt::Cancelled`], if so.
+    pub fn stopped(&self) -> Result<(), Halt> {
+        if self.cancel.load(Ordering::Relaxed) { Err(Halt::Cancelled) } else { Ok(()) }
+    }
 }
 
 impl Default for Control {

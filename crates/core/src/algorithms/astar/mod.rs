@@ -34,7 +34,7 @@ use crate::movement::{Corners, StepCosts};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -158,7 +158,7 @@ impl Algorithm for AStar {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)
     }
 

@@ -40,7 +40,7 @@ use crate::card::{Card, Check, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -136,7 +136,7 @@ impl Algorithm for AutoChess {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params)
     }
 

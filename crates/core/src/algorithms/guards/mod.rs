@@ -42,7 +42,7 @@ use crate::card::{Card, Check, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -145,7 +145,7 @@ impl Algorithm for Guards {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)
     }
 

@@ -29,7 +29,7 @@ use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -116,7 +116,7 @@ impl Algorithm for Npc {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)
     }
 

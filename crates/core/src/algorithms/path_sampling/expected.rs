@@ -4,6 +4,7 @@ use super::event::Rule;
 use crate::algorithms::astar::Problem;
 use crate::algorithms::astar::ways::Dag;
 use crate::geometry::{Cell, Size};
+use crate::trace::{Control, Halt};
 use num_bigint::BigUint;
 
 /// Past this many cells on cheapest paths, what replanning should give is not worked out: it takes their square.
@@ -27,21 +28,23 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// Works out the graph of cheapest paths from the problem's start to `end`.
-    pub fn new(problem: &Problem, end: Cell, replan: bool) -> Self {
+    /// Works out the graph of cheapest paths from the problem's start to `end`, until `control` says to stop.
+    pub fn new(problem: &Problem, end: Cell, replan: bool, control: &Control) -> Result<Self, Halt> {
         let dag = Dag::new(problem, end);
+        control.stopped()?;
         let mut number = vec![u32::MAX; problem.size.area()];
         for (i, &c) in dag.cells.iter().enumerate() {
             number[problem.size.index(c)] = i as u32;
         }
         let children = dag.children();
         let ways = dag.ways();
+        control.stopped()?;
         let first_step = (replan && dag.cells.len() <= MOST_REPLANNED).then(|| first_steps(&dag, &children));
         let mut all = Self { size: problem.size, children, number, first_step, paths: Vec::new(), ways, dag };
         if all.ways <= BigUint::from(MOST_LISTED) {
             all.paths = all.list();
         }
-        all
+        Ok(all)
     }
 
     /// How many cheapest paths there are, rounded; infinite past 10³⁰⁸.

@@ -28,7 +28,7 @@ use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::tool::{Does, Tool};
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use event::{Context, MOST_TRACKED};
 use std::ops::ControlFlow;
@@ -107,8 +107,8 @@ impl Algorithm for PathSampling {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
-        Problem::new(scene, params, seed)
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed, control)
     }
 
     fn layout(problem: &Problem) -> Layout {

@@ -5,9 +5,10 @@ use super::expected::Expectation;
 use crate::algorithm::RunError;
 use crate::algorithms::astar::{self, Ties, search};
 use crate::geometry::Cell;
-use crate::observe::unhalted;
 use crate::params::Resolved;
 use crate::scene::Scene;
+use crate::trace::{Control, Watch};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Everything that a run of path sampling needs.
@@ -27,14 +28,17 @@ impl Problem {
     ///
     /// # Errors
     /// When the scene has no start or no goal, or two of them.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    pub fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let search_for = astar::Problem::new(scene, params, seed)?;
         let mut rules = vec![Rule::Parents, Rule::Paths];
         rules.extend(params.flag("replan").then_some(Rule::Replanned));
         rules.extend(params.flag("field").then_some(Rule::Field));
-        let end = unhalted(search(&search_for, seed, &mut ())).reached;
+        let end = match search(&search_for, seed, &mut Watch::new(control)) {
+            ControlFlow::Continue(answer) => answer.reached,
+            ControlFlow::Break(halt) => return Err(halt.into()),
+        };
         let replans = rules.contains(&Rule::Replanned);
-        let expectation = Arc::new(Expectation::new(&search_for, end.unwrap_or(search_for.goal), replans));
+        let expectation = Arc::new(Expectation::new(&search_for, end.unwrap_or(search_for.goal), replans, control)?);
         Ok(Self {
             end,
             samples: params.int("samples").unwrap_or(1).max(1) as u32,

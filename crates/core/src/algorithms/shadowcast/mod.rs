@@ -43,7 +43,7 @@ use crate::card::{Card, Check, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use context::Context;
 use problem::VIEWERS;
@@ -128,7 +128,7 @@ impl Algorithm for Shadowcast {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params)
     }
 

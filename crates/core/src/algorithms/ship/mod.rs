@@ -40,7 +40,7 @@ use crate::card::{Card, Check, Layer};
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
@@ -120,7 +120,7 @@ impl Algorithm for Ship {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)
     }
 
