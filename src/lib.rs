@@ -31,7 +31,7 @@
 //!
 //! run.seek(40); // forward and backward cost the same
 //! println!("{}", run.event(39).sentence);
-//! println!("{}", gridscope::core::view::picture::picture(&scene, &*run));
+//! println!("{}", gridscope::core::view::picture::picture(&scene, &run));
 //! for i in run.history(gridscope::core::geometry::Cell::new(5, 1)) {
 //!     println!("{}", run.event(i as usize).sentence); // who wrote this cell, and who tried
 //! }

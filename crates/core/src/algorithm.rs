@@ -218,10 +218,6 @@ pub trait Lens: Algorithm {
     fn tables(now: &Moment<Self::Event>) -> Vec<Table> {
         Self::decision(now).iter().map(Decision::table).collect()
     }
-    /// The cell that the decision of this moment came to, where that is not what a scoreboard marks as chosen.
-    fn decided(_now: &Moment<Self::Event>) -> Option<Cell> {
-        None
-    }
     /// What waits, first to go first, where it is not the cells that the events put into the open list.
     fn waiting(_now: &Moment<Self::Event>) -> Option<Vec<QueueEntry>> {
         None

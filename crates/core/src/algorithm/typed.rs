@@ -147,10 +147,6 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::at(player, A::decision)
     }
 
-    fn decided(&self, player: &Player) -> Option<Cell> {
-        Self::at(player, A::decided)
-    }
-
     fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>> {
         Self::at(player, A::waiting)
     }

@@ -138,9 +138,6 @@ pub trait AnyLens: Send + Sync {
     fn tables(&self, player: &Player) -> Vec<Table> {
         self.decision(player).iter().map(Decision::table).collect()
     }
-    fn decided(&self, _player: &Player) -> Option<Cell> {
-        None
-    }
     fn waiting(&self, _player: &Player) -> Option<Vec<QueueEntry>> {
         None
     }

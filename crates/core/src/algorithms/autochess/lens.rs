@@ -172,13 +172,6 @@ impl Lens for AutoChess {
         }
     }
 
-    fn decided(now: &Moment<E>) -> Option<Cell> {
-        match now.get(Slot::Register(ANSWER))? {
-            E::Chose { hop, .. } => *hop,
-            _ => None,
-        }
-    }
-
     fn question(event: &E, _: &Context) -> Option<&'static str> {
         matches!(event, E::Chose { hop: Some(_), .. }).then_some("Where does the piece jump?")
     }

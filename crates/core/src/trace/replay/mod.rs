@@ -306,10 +306,12 @@ impl Replay {
         self.lens().tables(&self.player)
     }
 
-    /// The cell that the decision of this moment came to: what the algorithm says, else what a scoreboard marks as chosen.
+    /// The cell that the decision of this moment came to; where there is none, what a scoreboard marks as chosen.
     pub fn decided(&self) -> Option<Cell> {
-        let marked = || self.tables().iter().flat_map(|t| &t.rows).find(|r| r.chosen && r.cell.is_some())?.cell;
-        self.lens().decided(&self.player).or_else(marked)
+        let decision = self.decision();
+        let taken = decision.as_ref().and_then(|decision| decision.chosen()?.cell);
+        let boards = self.tables().into_iter().filter(|t| t.candidates);
+        taken.or_else(|| boards.flat_map(|t| t.rows).find(|r| r.chosen && r.cell.is_some())?.cell)
     }
 
     /// The choice that this moment is about.
