@@ -29,6 +29,7 @@ pub static PRESETS: &[Preset] = embedded![
     "one-path-only",
     "cave-96x64",
     "corners",
+    "steps-are-not-cost",
     "the-other-way",
     "stop-when",
     "how-does-it-grow",

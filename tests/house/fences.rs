@@ -85,14 +85,16 @@ fn nobody_knows_one_algorithm() {
     let core = room("core");
     let algorithms = core.join("algorithms");
     let folders = std::fs::read_dir(&algorithms).expect("the algorithms").map(|entry| entry.expect("an entry").path());
-    let folders: Vec<String> =
-        folders.filter(|p| p.is_dir()).filter_map(|p| Some(p.file_name()?.to_str()?.to_owned())).collect();
+    let folders = folders.filter_map(|p| Some(p.file_stem()?.to_str()?.to_owned()));
+    let folders: Vec<String> = folders.filter(|name| name != "mod").collect();
     assert_eq!(folders.len(), LIST.len(), "{folders:?}");
     let paths = folders.iter().flat_map(|f| [format!("algorithms::{f}"), format!("super::{f}::")]);
     let ids = LIST.iter().map(|runner| format!("\"{}\"", runner.card().id));
     let events = LIST.iter().flat_map(|runner| {
-        let folder = algorithms.join(runner.card().id.replace('-', "_")).join("event.rs");
-        let text = std::fs::read_to_string(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        let folder = algorithms.join(runner.card().id.replace('-', "_"));
+        let text = std::fs::read_to_string(folder.join("event.rs"))
+            .or_else(|_| std::fs::read_to_string(folder.with_extension("rs")))
+            .unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
         let named = text.lines().filter_map(|l| l.strip_prefix("pub enum ")?.strip_suffix("Event {"));
         named.map(|name| format!("{name}Event")).collect::<Vec<_>>()
     });

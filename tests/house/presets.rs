@@ -316,6 +316,27 @@ fn high_g_first_finds_one_path_only() {
 }
 
 #[test]
+fn the_fewest_steps_are_not_the_least_cost() {
+    let runs = side_by_side(&scene("steps-are-not-cost"));
+    let outs: Vec<Value> = runs.iter().map(outcome).collect();
+    assert_eq!((&outs[0]["steps"], &outs[1]["cost"]), (&json!(8), &json!(24)));
+    assert_eq!(outs[1]["path"].as_array().map(Vec::len), Some(13), "twelve steps");
+    // What the way through the swamp costs: eight straight steps of 2, seven cells of swamp at 3.
+    let mut straight = runs[1].clone();
+    for cell in straight.size().cells().filter(|c| c.y != 3).collect::<Vec<_>>() {
+        straight.tiles[cell] = Tile::Wall;
+    }
+    assert_eq!(outcome(&straight)["cost"], 37);
+    let mut run = replay(&runs[0]);
+    run.seek(runs[0].run.at.expect("a moment"));
+    let steps: Vec<_> = run.queue(99).0.iter().map(|w| w.key.clone()).collect();
+    assert!(
+        steps.iter().all(|key| key == "steps 5" || key == "steps 6"),
+        "those that wait lie one step apart: {steps:?}"
+    );
+}
+
+#[test]
 fn each_corner_rule_has_its_own_path() {
     let corners = scene("corners");
     let all = |costs: [i64; 4]| costs.map(|c| (true, json!(c))).to_vec();

@@ -4,6 +4,7 @@ pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;
 pub mod autochess;
+pub mod breadth_first;
 pub mod flee_map;
 pub mod flow_map;
 pub mod guards;
@@ -32,6 +33,7 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<autochess::AutoChess>::NEW,
     &Entry::<ship::Ship>::NEW,
     &Entry::<atmosphere::Atmosphere>::NEW,
+    &Entry::<breadth_first::BreadthFirst>::NEW,
 ];
 
 /// Algorithms of other programs, added while this one runs.

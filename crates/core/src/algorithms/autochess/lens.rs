@@ -2,7 +2,7 @@
 
 use super::board::{Place, cells, shown, units};
 use super::decision::{self, own_count};
-use super::event::{ANSWER, ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES, WAY};
+use super::event::{ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES, WAY};
 use super::legs::Length;
 use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
 use super::state::{Searches, Snapshot, link, rule_shown, stands};
