@@ -74,8 +74,8 @@ fn fight() -> Scene {
             let cell = Cell::new(x, y);
             scene.tiles[cell] = Tile::Floor;
             let mut unit = Actor::new(ActorKind::Unit, cell);
-            unit.team = Some(team);
-            unit.active = (x == 8 && team == 1).then_some(true);
+            unit.set_team(Some(team));
+            unit.set_active((x == 8 && team == 1).then_some(true));
             scene.actors.push(unit);
         }
     }

@@ -82,7 +82,7 @@ pub fn patrols(knowledge: &str) -> Scene {
     let cell = |dice: &mut Rng| Cell::new(4 + 8 * dice.below(16) as u16, 4 + 8 * dice.below(16) as u16);
     for k in 0..8 {
         let mut guard = Actor::new(ActorKind::Guard, Cell::new(4 + 16 * k, 4));
-        guard.route = (0..4).map(|_| cell(&mut dice)).collect();
+        guard.set_route((0..4).map(|_| cell(&mut dice)).collect());
         scene.actors.push(guard);
     }
     for _ in 0..20 {

@@ -74,8 +74,7 @@ pub fn resized(scene: &Scene, size: Size) -> Scene {
     let mut new = Scene { tiles, known, ..scene.clone() };
     new.actors.retain(|a| fits(&a.at));
     for actor in &mut new.actors {
-        actor.goal = actor.goal.filter(fits);
-        actor.route.retain(fits);
+        actor.map_cells(|c| Some(c).filter(fits));
     }
     new.script.retain(|l| fits(&l.at) && l.to.as_ref().is_none_or(fits));
     new.details.retain(|c, _| fits(c));

@@ -122,7 +122,7 @@ fn doors_keys_windows_and_thieves() {
     let locked = "#####\n#G*X#\n#####";
     assert!(!outcome(&scene(locked)).found);
     let mut with_key = scene(locked);
-    with_key.actors[0].keys = vec!["red".into()];
+    with_key.actors[0].set_keys(vec!["red".into()]);
     assert!(outcome(&with_key).found, "a lock without a name opens to any key");
     with_key.details.insert(Cell::new(2, 1), TileDetail { key: Some("blue".into()), inside: None });
     assert!(!outcome(&with_key).found, "a named lock opens to its own");

@@ -99,7 +99,7 @@ fn suction_moves_a_thing_with_a_half_and_the_player_with_a_quarter() {
         assert!((moved + stayed - 1.0).abs() < 1e-9, "only to the best neighbour");
     }
     scene.actors = vec![Actor::new(ActorKind::Goal, Cell::new(2, 3)), Actor::new(ActorKind::Prisoner, Cell::new(3, 3))];
-    scene.actors[1].chained = Some(true);
+    scene.actors[1].set_chained(Some(true));
     assert_eq!(share(&scene, 100, |o| o["things"] == json!([[2, 3], [3, 3]])), 1.0, "places and the chained stay");
     scene.actors = vec![Actor::new(ActorKind::Item, Cell::new(2, 3))];
     set(&mut scene, "suction=off");

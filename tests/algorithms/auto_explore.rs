@@ -287,7 +287,7 @@ fn items_in_walls_are_touched_and_items_on_doors_are_items() {
     let mut laid = scene("#######\n#@...+?\n#######", &["picks=1"]);
     common::put(&mut laid, ActorKind::Item, 5, 1);
     assert_eq!((&outcome(&laid)["kind"], &outcome(&laid)["value"]), (&json!("item"), &json!(4)));
-    laid.actors[1].seen = Some(true);
+    laid.actors[1].set_seen(Some(true));
     assert_eq!(outcome(&laid)["kind"], json!("door"), "a visited item is none");
 }
 
@@ -297,7 +297,7 @@ fn enemies_interrupt_exits_end_and_locks_are_named() {
     assert!(enemy["stopped"].as_str().expect("a sentence").starts_with("Enemy in view, at (5,1)"), "{enemy}");
     assert_eq!((&enemy["moves"], &enemy["picks"]), (&json!(0), &json!([])));
     let mut friend = scene("########\n#@...M?#\n########", &[]);
-    friend.actors[1].hostile = Some(false);
+    friend.actors[1].set_hostile(Some(false));
     assert!(outcome(&friend)["stopped"].as_str().expect("a sentence").starts_with("Explored"));
     let exit = outcome(&scene("########\n#@....>#\n########", &[]));
     assert!(exit["stopped"].as_str().expect("a sentence").contains("exit at (6,1)"), "{exit}");
@@ -310,7 +310,7 @@ fn enemies_interrupt_exits_end_and_locks_are_named() {
         "{locked}"
     );
     let mut key = scene("########\n#@.*.$.#\n########", &[]);
-    key.actors[0].keys = vec!["red".into()];
+    key.actors[0].set_keys(vec!["red".into()]);
     assert!(outcome(&key)["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
 }
 
@@ -319,15 +319,14 @@ fn an_exit_aimed_at_before_the_interruption_is_kept() {
     let text = "############\n#?.@...>..<#\n############";
     assert_eq!(one(text)["kind"], json!("single"));
     let mut again = scene(text, &["picks=1"]);
-    again.actors[0].goal = Some(Cell::new(10, 1));
+    again.actors[0].set_goal(Some(Cell::new(10, 1)));
     let kept = outcome(&again);
     assert_eq!((&kept["kind"], &kept["target"]), (&json!("exit"), &json!([10, 1])));
     // Started on an exit: another one.
     let mut on = scene("########\n#@....<#\n########", &["picks=1"]);
-    on.actors.push(gridscope::core::scene::Actor {
-        down: Some(true),
-        ..gridscope::core::scene::Actor::new(ActorKind::Exit, Cell::new(1, 1))
-    });
+    let mut exit = gridscope::core::scene::Actor::new(ActorKind::Exit, Cell::new(1, 1));
+    exit.set_down(Some(true));
+    on.actors.push(exit);
     assert_eq!(outcome(&on)["target"], json!([6, 1]));
 }
 

@@ -46,13 +46,15 @@ fn random(dice: &mut Rng, ground: &[Tile], things: bool) -> Scene {
     let mut scene = Scene::new(tiles);
     scene.actors.push(Actor::new(ActorKind::Explorer, start));
     if dice.below(3) == 0 {
-        scene.actors[0].keys = vec!["any".into()];
+        scene.actors[0].set_keys(vec!["any".into()]);
     }
     for _ in 0..dice.below(4) * things as u64 {
         scene.actors.push(Actor::new(ActorKind::Item, cell(dice)));
         if dice.below(2) == 0 {
             let down = Some(dice.below(2) == 0);
-            scene.actors.push(Actor { down, ..Actor::new(ActorKind::Exit, cell(dice)) });
+            let mut exit = Actor::new(ActorKind::Exit, cell(dice));
+            exit.set_down(down);
+            scene.actors.push(exit);
         }
     }
     let share = [2, 3, 8][dice.below(3) as usize];
@@ -88,7 +90,7 @@ const NEVER: [Tile; 3] = [Tile::Wall, Tile::Window, Tile::DoorLocked];
 
 /// Whether the explorer of the scene can walk on a tile.
 fn walks(scene: &Scene, tile: Tile) -> bool {
-    !NEVER.contains(&tile) || (tile == Tile::DoorLocked && !scene.actors[0].keys.is_empty())
+    !NEVER.contains(&tile) || (tile == Tile::DoorLocked && !scene.actors[0].keys().is_empty())
 }
 
 /// Every cell that a king's moves over what `open` lets through lead to.

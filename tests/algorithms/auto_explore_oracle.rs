@@ -237,7 +237,10 @@ fn random(dice: &mut Rng) -> Scene {
         scene.actors.push(Actor::new(ActorKind::Item, cell(dice)));
     }
     for _ in 0..dice.below(3) {
-        scene.actors.push(Actor { down: Some(dice.below(2) == 0), ..Actor::new(ActorKind::Exit, cell(dice)) });
+        let down = Some(dice.below(2) == 0);
+        let mut exit = Actor::new(ActorKind::Exit, cell(dice));
+        exit.set_down(down);
+        scene.actors.push(exit);
     }
     "auto-explore".clone_into(&mut scene.run.algorithm);
     scene.run.params.set("picks", 1);
@@ -255,7 +258,7 @@ fn picks_agree_with_a_second_reading() {
         let known = Known {
             scene: &scene,
             items: scene.of_kind(ActorKind::Item).map(at).collect(),
-            exits: scene.of_kind(ActorKind::Exit).map(|a| (at(a), a.down != Some(false))).collect(),
+            exits: scene.of_kind(ActorKind::Exit).map(|a| (at(a), a.down() != Some(false))).collect(),
         };
         let start = at(&scene.actors[0]);
         let flooded = flood(&known, start);

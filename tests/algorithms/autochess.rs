@@ -261,7 +261,9 @@ fn reach_is_strict_and_a_diagonal_is_181_02() {
     let in_reach = |range: u32, hull: u32| {
         let mut scene = chess(beside, &[&format!("hull={hull}")]);
         let mut piece = Actor::new(ActorKind::Unit, Cell::new(3, 3));
-        (piece.active, piece.team, piece.range) = (Some(true), Some(1), Some(range));
+        piece.set_active(Some(true));
+        piece.set_team(Some(1));
+        piece.set_range(Some(range));
         scene.actors.push(piece);
         let rows = outcome(&scene)["candidates"].as_array().expect("rows").clone();
         rows.iter().filter(|c| c["in_reach"] == true).count()
@@ -304,8 +306,8 @@ fn the_parameter_range_is_that_of_the_active_unit() {
     let far = chess(GAP, &["range=700"]);
     let own = {
         let mut scene = chess(GAP, &[]);
-        let piece = scene.actors.iter_mut().find(|a| a.active == Some(true)).expect("the piece");
-        piece.range = Some(700);
+        let piece = scene.actors.iter_mut().find(|a| a.active() == Some(true)).expect("the piece");
+        piece.set_range(Some(700));
         scene
     };
     assert_eq!(outcome(&far), outcome(&own));

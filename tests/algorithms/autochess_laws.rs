@@ -163,9 +163,9 @@ fn any_scene(dice: &mut Rng) -> Scene {
     let most = (cells.len() as u64).min(20);
     for (k, &i) in order.iter().take(1 + dice.below(most) as usize).enumerate() {
         let mut unit = Actor::new(ActorKind::Unit, cells[i]);
-        unit.team = Some(if k == 0 { 1 } else { 1 + dice.below(2) as u8 });
-        unit.active = (k == 0).then_some(true);
-        unit.range = (dice.below(3) == 0).then(|| [0, 205, 210, 328, 400, 700][dice.below(6) as usize]);
+        unit.set_team(Some(if k == 0 { 1 } else { 1 + dice.below(2) as u8 }));
+        unit.set_active((k == 0).then_some(true));
+        unit.set_range((dice.below(3) == 0).then(|| [0, 205, 210, 328, 400, 700][dice.below(6) as usize]));
         scene.actors.push(unit);
     }
     scene.run.algorithm = "autochess".into();
@@ -236,9 +236,9 @@ fn fights_keep_their_promises() {
         for i in (0..run.len()).filter(|&i| matches!(run.kind(i), "moved" | "stayed")) {
             let fields = run.event(i).fields;
             let unit = fields.iter().find(|f| f.0 == "unit").and_then(|f| f.1.number()).expect("a unit") as usize - 1;
-            let length = i64::from(now.actors[unit].range.unwrap_or(210)) - 24;
+            let length = i64::from(now.actors[unit].range().unwrap_or(210)) - 24;
             let (_, units) = plain(&now, unit);
-            let foes = units.iter().zip(&now.actors).filter(|(_, a)| a.team != now.actors[unit].team);
+            let foes = units.iter().zip(&now.actors).filter(|(_, a)| a.team() != now.actors[unit].team());
             let attacks = length > 0 && foes.map(|f| squared(*f.0, units[unit])).any(|d| 16_384 * d < length * length);
             let hop = if attacks { None } else { decided(&now, unit)[3] };
             assert_eq!(run.kind(i) == "moved", hop.is_some());

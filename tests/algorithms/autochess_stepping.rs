@@ -143,8 +143,8 @@ fn a_fight_ends() {
     );
     // Each has its own range: the second attacks from afar and stays.
     let mut archers = chess("U....E", &["fight=on", "rule=stock"]);
-    archers.actors[1].range = Some(900);
-    archers.actors[0].range = Some(900);
+    archers.actors[1].set_range(Some(900));
+    archers.actors[0].set_range(Some(900));
     assert_eq!(outcome(&archers)["jumps"], 0);
 }
 

@@ -201,7 +201,7 @@ fn a_smash_that_reaches_nothing_and_one_of_a_free_cell() {
 #[test]
 fn chains_are_solid_until_they_are_smashed() {
     let mut scene = flow("########\n#P.P..P>\n########", &[]);
-    scene.actors[1].chained = Some(true);
+    scene.actors[1].set_chained(Some(true));
     let shut = outcome(&scene);
     assert_eq!(shut.distance[1], [-1, 500, 500, -1, 3, 2, 1, 0]);
     // The one beyond the chains was woken before turn 1 and is gone with its second move.
@@ -294,10 +294,10 @@ fn diagonals_and_terrain() {
 #[test]
 fn goals_with_starting_values() {
     let mut scene = flow("X......X", &[]);
-    scene.actors[0].value = Some(3);
+    scene.actors[0].set_value(Some(3));
     assert_eq!(outcome(&scene).distance, [[3, 4, 5, 4, 3, 2, 1, 0]]);
     // One that is higher than the way from the other is lowered, and is no source of its own any more.
-    scene.actors[0].value = Some(300);
+    scene.actors[0].set_value(Some(300));
     assert_eq!(outcome(&scene).distance, [[7, 6, 5, 4, 3, 2, 1, 0]]);
 }
 

@@ -69,7 +69,7 @@ fn bad_input_is_a_sentence_or_is_told() {
     scene.rooms = vec![room(Cell::new(0, 0), Cell::new(2, 2)); 2];
     assert!(error(&scene).contains("two rooms"));
     scene.rooms.truncate(1);
-    scene.actors[1].room = Some("cellar".into());
+    scene.actors[1].set_room(Some("cellar".into()));
     assert!(error(&scene).contains("cellar"));
 
     let told = |scene: &Scene| {

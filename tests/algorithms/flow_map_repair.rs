@@ -78,12 +78,12 @@ fn any_scene(dice: &mut Rng) -> Scene {
     for _ in 0..=dice.below(3) {
         let mut exit =
             Actor::new(one_of(dice, &[ActorKind::Exit, ActorKind::Exit, ActorKind::Goal]), any_cell(size, dice));
-        exit.value = (dice.below(3) == 0).then(|| dice.below(9) as u32);
+        exit.set_value((dice.below(3) == 0).then(|| dice.below(9) as u32));
         scene.actors.push(exit);
     }
     for _ in 0..dice.below(3) {
         let mut prisoner = Actor::new(ActorKind::Prisoner, any_cell(size, dice));
-        prisoner.chained = Some(true);
+        prisoner.set_chained(Some(true));
         scene.actors.push(prisoner);
     }
     scene
@@ -125,7 +125,7 @@ const FAR: i64 = i64::MAX;
 /// Distances within a rectangle from some cells, in units, by relaxing everything until nothing changes.
 fn oracle(scene: &Scene, rules: Rules, area: (Cell, Cell), sources: &[(Cell, i64)]) -> Grid<i64> {
     let size = scene.size();
-    let chained = |c: Cell| scene.actors.iter().any(|a| a.at == c && a.chained == Some(true));
+    let chained = |c: Cell| scene.actors.iter().any(|a| a.at == c && a.chained() == Some(true));
     let free = |x: i32, y: i32| {
         let inside = x >= area.0.x as i32 && y >= area.0.y as i32 && x <= area.1.x as i32 && y <= area.1.y as i32;
         inside && {
@@ -174,7 +174,7 @@ fn oracle(scene: &Scene, rules: Rules, area: (Cell, Cell), sources: &[(Cell, i64
 /// The table that the oracle's values come to.
 fn printed(scene: &Scene, rules: Rules, values: &Grid<i64>) -> Vec<Vec<i64>> {
     let size = scene.size();
-    let chained = |c: Cell| scene.actors.iter().any(|a| a.at == c && a.chained == Some(true));
+    let chained = |c: Cell| scene.actors.iter().any(|a| a.at == c && a.chained() == Some(true));
     let show = |v: i64| if rules.octile { (v as f64 * 1000.0 / 13_860.0).round() as i64 } else { v };
     let most = values.as_slice().iter().filter(|&&v| v != FAR).map(|&v| show(v)).max().unwrap_or(0);
     let mark = if most < 500 { 500 } else { (size.area() as i64).max(most + 1) };
@@ -192,7 +192,7 @@ fn whole(size: Size) -> (Cell, Cell) {
 
 fn sources(scene: &Scene) -> Vec<(Cell, i64)> {
     let wanted = |a: &&Actor| matches!(a.kind, ActorKind::Exit | ActorKind::Goal);
-    scene.actors.iter().filter(wanted).map(|a| (a.at, a.value.unwrap_or(0) as i64)).collect()
+    scene.actors.iter().filter(wanted).map(|a| (a.at, a.value().unwrap_or(0) as i64)).collect()
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn each_room_has_a_map_of_its_own() {
             scene.rooms.iter().filter(|r| c.x >= r.from.x && c.x <= r.to.x && c.y >= r.from.y && c.y <= r.to.y).count()
         };
         let out = |a: &&Actor| a.kind == ActorKind::Goal || (a.kind == ActorKind::Exit && lies(a.at) <= 1);
-        let own: Vec<_> = after.actors.iter().filter(out).map(|a| (a.at, a.value.unwrap_or(0) as i64)).collect();
+        let own: Vec<_> = after.actors.iter().filter(out).map(|a| (a.at, a.value().unwrap_or(0) as i64)).collect();
         let values = oracle(&after, rules, whole(size), &own);
         assert_eq!(outcome(&scene).distance, printed(&after, rules, &values), "round {round}, global: {rules:?}");
     }

@@ -37,7 +37,7 @@ fn any_scene(dice: &mut Rng) -> Scene {
     }
     for _ in 0..=dice.below(5) {
         let mut prisoner = Actor::new(ActorKind::Prisoner, any(dice));
-        prisoner.chained = (dice.below(4) == 0).then_some(true);
+        prisoner.set_chained((dice.below(4) == 0).then_some(true));
         // Two on a cell are told apart elsewhere.
         if !scene.actors.iter().any(|a| a.kind == ActorKind::Prisoner && a.at == prisoner.at) {
             scene.actors.push(prisoner);

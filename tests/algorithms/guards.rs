@@ -176,16 +176,16 @@ fn sight_ends_at_the_half_plane_the_range_and_the_dark() {
     };
     let move_to = |scene: &mut Scene, x: u16| scene.actors[0].at = Cell::new(x, 1);
     assert_eq!(seen(&|_| {}), (1..15).collect::<Vec<_>>());
-    assert_eq!(seen(&|s| s.actors[0].range = Some(4)), (1..=5).collect::<Vec<_>>());
+    assert_eq!(seen(&|s| s.actors[0].set_range(Some(4))), (1..=5).collect::<Vec<_>>());
     let east = |s: &mut Scene| {
         move_to(s, 7);
-        s.actors[0].facing = Some(Dir::E);
+        s.actors[0].set_facing(Some(Dir::E));
     };
     assert_eq!(seen(&east), (7..15).collect::<Vec<_>>(), "nothing behind its back, itself included");
     let lamp = |s: &mut Scene| {
-        s.actors[0].range = Some(4);
+        s.actors[0].set_range(Some(4));
         put(s, ActorKind::Lamp, 11, 1);
-        s.actors.last_mut().unwrap().radius = Some(2);
+        s.actors.last_mut().unwrap().set_radius(Some(2));
     };
     assert_eq!(seen(&lamp), [1, 2, 3, 4, 5, 9], "what a lamp lights from twice as far");
     let far = |s: &mut Scene| {
@@ -200,7 +200,7 @@ fn sight_ends_at_the_half_plane_the_range_and_the_dark() {
     assert_eq!(seen(&out), [1, 2, 3, 4, 5]);
     let unlit = |s: &mut Scene| {
         far(s);
-        s.actors.last_mut().unwrap().lit = Some(false);
+        s.actors.last_mut().unwrap().set_lit(Some(false));
         s.script.push(at_turn(0, Verb::Light, 11, 1));
     };
     assert_eq!(seen(&unlit), [1, 2, 3, 4, 5, 9, 10, 11, 12, 13]);
@@ -219,8 +219,10 @@ fn a_one_way_window_is_looked_through_one_way() {
         #.+.G→G.+.#
         ###########";
     let mut scene = guards(rooms, &["max-turns=1"]);
-    (scene.actors[0].goal, scene.actors[1].goal) = (Some(Cell::new(1, 1)), Some(Cell::new(9, 1)));
-    (scene.actors[0].facing, scene.actors[1].facing) = (Some(Dir::E), Some(Dir::W));
+    scene.actors[0].set_goal(Some(Cell::new(1, 1)));
+    scene.actors[1].set_goal(Some(Cell::new(9, 1)));
+    scene.actors[0].set_facing(Some(Dir::E));
+    scene.actors[1].set_facing(Some(Dir::W));
     scene.script = vec![at_turn(0, Verb::Open, 2, 1), at_turn(0, Verb::Open, 8, 1)];
     let mut run = record(&scene);
     let believed = |run: &Replay| {
@@ -234,6 +236,6 @@ fn a_one_way_window_is_looked_through_one_way() {
     set(&mut scene, &["sight=symmetric"]);
     assert_eq!(believed(&record(&scene)), [], "to any other field of view it is opaque");
     // Nobody climbs through.
-    scene.actors[1].goal = Some(Cell::new(1, 1));
+    scene.actors[1].set_goal(Some(Cell::new(1, 1)));
     assert!(!outcome(&scene)["guards"][1]["arrived"].as_bool().unwrap());
 }

@@ -21,7 +21,7 @@ fn doors_open_when_walked_into_and_locks_want_their_key() {
     let mut locked = guards(&hall.replace('+', "*"), &[]);
     let result = outcome(&locked);
     assert_eq!((&result["guards"][0]["arrived"], &result["turns"]), (&json!(false), &json!(2)), "then nothing stirs");
-    locked.actors[0].keys = vec!["red".into()];
+    locked.actors[0].set_keys(vec!["red".into()]);
     assert_eq!(outcome(&locked)["turns"], 3);
     locked.details.insert(Cell::new(2, 1), TileDetail { key: Some("blue".into()), inside: None });
     assert_eq!(outcome(&locked)["guards"][0]["arrived"], false);
@@ -35,8 +35,8 @@ fn doors_open_when_walked_into_and_locks_want_their_key() {
 fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
     // It looks west, and walks east into what it does not see.
     let mut scene = guards("#####\n#.#.#\n#Gs.#\n#####", &[]);
-    scene.actors[0].facing = Some(Dir::W);
-    scene.actors[0].goal = Some(Cell::new(3, 1));
+    scene.actors[0].set_facing(Some(Dir::W));
+    scene.actors[0].set_goal(Some(Cell::new(3, 1)));
     scene.script.push(at_turn(0, Verb::Close, 2, 2));
     let run = record(&scene);
     let waits: Vec<Value> = (0..run.len()).filter(|&i| run.kind(i) == "waited").map(|i| run.event_json(i)).collect();
@@ -51,12 +51,12 @@ fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
 #[test]
 fn routes_go_round_and_goals_can_be_moved() {
     let mut scene = guards("#######\n#G....#\n#######", &["max-turns=12"]);
-    scene.actors[0].route = vec![Cell::new(4, 1), Cell::new(2, 1)];
+    scene.actors[0].set_route(vec![Cell::new(4, 1), Cell::new(2, 1)]);
     let result = outcome(&scene);
     let xs: Vec<u64> = common::pairs(&result["guards"][0]["path"]).iter().map(|p| p.0).collect();
     assert_eq!(xs, [1, 2, 3, 4, 3, 2, 3, 4, 3, 2, 3, 4, 3]);
     assert_eq!((&result["turns"], &result["guards"][0]["arrived"]), (&json!(12), &json!(false)));
-    scene.actors[0].route = vec![Cell::new(1, 1)];
+    scene.actors[0].set_route(vec![Cell::new(1, 1)]);
     assert_eq!(outcome(&scene)["turns"], 2, "a route of the cell that it stands on: nothing stirs");
     let mut scene = guards("#######\n#G...X#\n#######", &[]);
     scene.script.push(moved(3, (5, 1), (1, 1)));
@@ -94,7 +94,8 @@ fn a_thief_is_sought_where_it_is_believed_to_be() {
 fn two_guards_never_share_a_cell() {
     let corridor = "#######\n#G...G#\n#######";
     let mut scene = guards(corridor, &[]);
-    (scene.actors[0].goal, scene.actors[1].goal) = (Some(Cell::new(5, 1)), Some(Cell::new(1, 1)));
+    scene.actors[0].set_goal(Some(Cell::new(5, 1)));
+    scene.actors[1].set_goal(Some(Cell::new(1, 1)));
     let result = outcome(&scene);
     assert_eq!(common::pairs(&result["guards"][0]["path"]).last(), Some(&(3, 1)));
     assert_eq!(common::pairs(&result["guards"][1]["path"]).last(), Some(&(4, 1)));
@@ -107,7 +108,8 @@ fn two_guards_never_share_a_cell() {
     assert!(denied[1].ends_with("did nothing: nobody can stand on a wall."), "{denied:?}");
     // One behind the other in a row: the first to move makes room.
     let mut row = guards("#########\n#GG.....#\n#########", &[]);
-    (row.actors[0].goal, row.actors[1].goal) = (Some(Cell::new(6, 1)), Some(Cell::new(7, 1)));
+    row.actors[0].set_goal(Some(Cell::new(6, 1)));
+    row.actors[1].set_goal(Some(Cell::new(7, 1)));
     assert!(outcome(&row)["guards"].as_array().unwrap().iter().all(|g| g["arrived"] == true));
 }
 
@@ -115,7 +117,7 @@ fn two_guards_never_share_a_cell() {
 fn a_shutter_lets_a_thief_out_of_its_inner_side() {
     let mut scene = guards("########\n#G...W@#\n########", &["max-turns=3"]);
     scene.actors[1].kind = ActorKind::Thief;
-    scene.actors[0].goal = Some(Cell::new(2, 1));
+    scene.actors[0].set_goal(Some(Cell::new(2, 1)));
     scene.details.insert(Cell::new(5, 1), TileDetail { inside: Some(Dir::E), key: None });
     scene.script.push(moved(0, (6, 1), (5, 1)));
     let run = record(&scene);
@@ -233,10 +235,10 @@ fn scenes_that_can_not_be_run_say_why() {
     };
     assert!(change(&|s| s.actors[0].at = Cell::new(0, 0)).contains("the guard at (0,0) stands in a wall"));
     assert!(change(&|s| s.actors[1].at = Cell::new(4, 0)).contains("leads to (4,0), a wall that nobody can enter"));
-    assert!(change(&|s| s.actors[0].goal = Some(Cell::new(0, 0))).contains("the goal of the guard at (1,0)"));
-    assert!(change(&|s| s.actors[0].route = vec![Cell::new(9, 9)]).contains("(9,9) lies outside the map"));
-    assert!(change(&|s| s.actors[0].route = vec![Cell::new(0, 0)]).contains("the route of the guard"));
-    assert!(change(&|s| s.actors[0].range = Some(0)).contains("range 0"));
+    assert!(change(&|s| s.actors[0].set_goal(Some(Cell::new(0, 0)))).contains("the goal of the guard at (1,0)"));
+    assert!(change(&|s| s.actors[0].set_route(vec![Cell::new(9, 9)])).contains("(9,9) lies outside the map"));
+    assert!(change(&|s| s.actors[0].set_route(vec![Cell::new(0, 0)])).contains("the route of the guard"));
+    assert!(change(&|s| s.actors[0].set_range(Some(0))).contains("range 0"));
     assert!(change(&|s| s.actors[0].at = Cell::new(7, 7)).contains("(7,7) lies outside the map"));
     assert!(change(&|s| s.script.push(at_turn(1, Verb::Open, 0, 0))).contains("open does nothing to a wall"));
     assert!(change(&|s| s.script.push(at_turn(1, Verb::Open, 90, 0))).contains("outside the map"));
@@ -247,10 +249,10 @@ fn scenes_that_can_not_be_run_say_why() {
     assert!(change(&|s| (0..120).for_each(|_| put(s, ActorKind::Guard, 2, 0))).contains("at most 100"));
     // A secret door may be a goal, for it may open; and what the script touches may be anything.
     let mut secret = guards("#G.S#", &[]);
-    secret.actors[0].goal = Some(Cell::new(3, 0));
+    secret.actors[0].set_goal(Some(Cell::new(3, 0)));
     assert_eq!(outcome(&secret)["guards"][0]["arrived"], false);
     let mut smashed = guards("#G.#", &[]);
-    smashed.actors[0].goal = Some(Cell::new(3, 0));
+    smashed.actors[0].set_goal(Some(Cell::new(3, 0)));
     smashed.script.push(at_turn(1, Verb::Smash, 3, 0));
     assert_eq!(outcome(&smashed)["guards"][0]["arrived"], true);
 }

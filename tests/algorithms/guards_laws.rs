@@ -55,10 +55,10 @@ fn night(dice: &mut Rng) -> Scene {
     for _ in 0..=dice.below(3) {
         let mut guard = random_actor(ActorKind::Guard, any_cell(size, dice), size, dice);
         if dice.below(3) == 0 {
-            guard.keys = vec!["red".into()];
+            guard.set_keys(vec!["red".into()]);
         }
         if dice.below(2) == 0 {
-            guard.range = Some(1 + dice.below(4) as u32);
+            guard.set_range(Some(1 + dice.below(4) as u32));
         }
         scene.actors.push(guard);
     }
@@ -66,7 +66,8 @@ fn night(dice: &mut Rng) -> Scene {
     scene.actors.push(Actor::new(prey, any_cell(size, dice)));
     for _ in 0..dice.below(3) {
         let mut lamp = Actor::new(ActorKind::Lamp, any_cell(size, dice));
-        (lamp.radius, lamp.lit) = (Some(1 + dice.below(5) as u32), Some(dice.below(3) > 0));
+        lamp.set_radius(Some(1 + dice.below(5) as u32));
+        lamp.set_lit(Some(dice.below(3) > 0));
         scene.actors.push(lamp);
     }
     for _ in 0..dice.below(7) {

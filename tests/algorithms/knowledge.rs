@@ -188,7 +188,7 @@ fn heads(params: &[&str]) -> Scene {
         ########",
         params,
     );
-    scene.actors[1].route = vec![Cell::new(6, 2), Cell::new(3, 2)];
+    scene.actors[1].set_route(vec![Cell::new(6, 2), Cell::new(3, 2)]);
     scene
 }
 
@@ -303,8 +303,8 @@ fn any_play(dice: &mut Rng) -> Scene {
     scene.actors.clear();
     for _ in 0..=dice.below(3) {
         let mut actor = Actor::new([ActorKind::Viewer, ActorKind::Guard][dice.below(2) as usize], cell(dice));
-        actor.route = (0..dice.below(3)).map(|_| cell(dice)).collect();
-        actor.range = (dice.below(4) == 0).then(|| dice.below(6) as u32);
+        actor.set_route((0..dice.below(3)).map(|_| cell(dice)).collect());
+        actor.set_range((dice.below(4) == 0).then(|| dice.below(6) as u32));
         scene.actors.push(actor);
     }
     scene.actors.push(Actor::new(ActorKind::Item, cell(dice)));

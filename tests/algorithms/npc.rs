@@ -105,7 +105,7 @@ fn a_closed_door_is_opened_by_walking_into_it() {
         #G..+..X#
         #########";
     let mut scene = play(map, &[]);
-    scene.actors[0].goal = Some(Cell::new(4, 1));
+    scene.actors[0].set_goal(Some(Cell::new(4, 1)));
     let mut run = record(&scene);
     // Four steps to the door: three, one turn to open it, then on; behind it the goal is in sight.
     let path: Vec<_> = (1..=7).map(|x| json!([x, 1])).collect();
@@ -123,7 +123,7 @@ fn a_closed_door_is_opened_by_walking_into_it() {
         text.contains(&"The guard waited at (3,1): the door is locked and the key is missing.".to_owned()),
         "{text:#?}"
     );
-    scene.actors[0].keys = vec!["red".into()];
+    scene.actors[0].set_keys(vec!["red".into()]);
     assert_eq!(record(&scene).outcome()["turns"], 6);
 }
 
@@ -136,7 +136,7 @@ fn an_unknown_room_is_seen_as_it_is_walked() {
         #X........#
         ###########";
     let mut scene = play(map, &[]);
-    scene.actors[0].goal = Some(Cell::new(1, 3));
+    scene.actors[0].set_goal(Some(Cell::new(1, 3)));
     // It was told of a place that no way it knows leads to.
     let run = record(&scene);
     assert_eq!(run.outcome()["turns"], 1);
@@ -165,7 +165,7 @@ fn equal_ways_are_a_matter_of_dice() {
     let mut ways = BTreeSet::new();
     for seed in 0..30 {
         let mut scene = play(map, &["knows=map"]);
-        scene.actors[0].goal = Some(Cell::new(3, 2));
+        scene.actors[0].set_goal(Some(Cell::new(3, 2)));
         scene.run.seed = seed;
         let run = record(&scene);
         let tie = run.tie(*run.ties().first().expect("a tie") as usize).expect("dice");
@@ -187,12 +187,12 @@ fn wait_line(scene: &Scene) -> String {
 fn each_reason_to_wait_has_its_own_line() {
     assert_eq!(wait_line(&play("#######\n#G.#.X#\n#######", &[])), "no place is known: wait");
     let mut told = play("#######\n#G.#.X#\n#######", &[]);
-    told.actors[0].goal = Some(Cell::new(5, 1));
+    told.actors[0].set_goal(Some(Cell::new(5, 1)));
     assert_eq!(wait_line(&told), "none leads to the place: wait");
-    told.actors[0].goal = Some(Cell::new(1, 1));
+    told.actors[0].set_goal(Some(Cell::new(1, 1)));
     assert_eq!(wait_line(&told), "at the place, and the target is not: wait");
     let mut locked = play("######\n#G+.X#\n######", &["knows=map"]);
-    locked.actors[0].goal = Some(Cell::new(4, 1));
+    locked.actors[0].set_goal(Some(Cell::new(4, 1)));
     locked.tiles[Cell::new(2, 1)] = Tile::DoorLocked;
     assert_eq!(wait_line(&locked), "a locked door, and no key: wait");
     // Two at the target: who came first waits for the other.
@@ -203,7 +203,7 @@ fn each_reason_to_wait_has_its_own_line() {
 #[test]
 fn why_not_says_whether_dice_or_a_door_decided() {
     let mut even = play("#####\n#...#\n#G#X#\n#...#\n#####", &["knows=map"]);
-    even.actors[0].goal = Some(Cell::new(3, 2));
+    even.actors[0].set_goal(Some(Cell::new(3, 2)));
     let run = record(&even);
     let taken = run.outcome()["actors"][0]["path"][1][1].as_u64().expect("a row");
     let (other, taken) = if taken == 1 { (3, "(2,1)") } else { (1, "(2,3)") };
@@ -211,7 +211,7 @@ fn why_not_says_whether_dice_or_a_door_decided() {
     assert_eq!(why.reason, "tied");
     assert!(why.sentence.contains(&format!("tied with {taken}: ")), "{}", why.sentence);
     let mut door = play("######\n#G+.X#\n######", &["knows=map", "turns=1"]);
-    door.actors[0].goal = Some(Cell::new(4, 1));
+    door.actors[0].set_goal(Some(Cell::new(4, 1)));
     let why = record(&door).why_not(Cell::new(2, 1));
     assert_eq!(why.reason, "opened");
     assert!(why.sentence.ends_with("the guard opened the door there, and never went in."), "{}", why.sentence);
@@ -274,12 +274,12 @@ fn any_play(dice: &mut Rng) -> Scene {
     scene.actors.clear();
     for _ in 0..=dice.below(2) {
         let mut guard = Actor::new(ActorKind::Guard, cell(dice));
-        guard.goal = (dice.below(2) == 0).then(|| cell(dice));
-        guard.range = (dice.below(3) == 0).then(|| 1 + dice.below(5) as u32);
+        guard.set_goal((dice.below(2) == 0).then(|| cell(dice)));
+        guard.set_range((dice.below(3) == 0).then(|| 1 + dice.below(5) as u32));
         scene.actors.push(guard);
     }
     let mut thief = Actor::new(ActorKind::Thief, cell(dice));
-    thief.route = (0..dice.below(3)).map(|_| cell(dice)).collect();
+    thief.set_route((0..dice.below(3)).map(|_| cell(dice)).collect());
     scene.actors.push(thief);
     let doors: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c] == Tile::Door).collect();
     for &at in doors.iter().take(dice.below(3) as usize) {
@@ -354,7 +354,7 @@ fn thousands_of_plays_against_relaxation() {
         let mut known: Vec<Grid<Option<Tile>>> = vec![Grid::new(size, None); scene.of_kind(ActorKind::Guard).count()];
         let mut at: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
         let mut tiles = scene.tiles.clone();
-        let mut place: Vec<Option<Cell>> = scene.of_kind(ActorKind::Guard).map(|a| a.goal).collect();
+        let mut place: Vec<Option<Cell>> = scene.of_kind(ActorKind::Guard).map(|a| a.goal()).collect();
         let mut planned = Grid::new(size, f64::INFINITY);
         let mut mind = 0;
         for event in &all {
@@ -417,9 +417,9 @@ fn with_the_whole_map_known_a_still_target_is_reached_by_a_shortest_way() {
         let mut scene = any_play(&mut dice);
         let goal = scene.actors.last().expect("the thief").at;
         scene.script.clear();
-        scene.actors.last_mut().expect("the thief").route.clear();
+        scene.actors.last_mut().expect("the thief").set_route(Vec::new());
         scene.actors.truncate(1);
-        scene.actors[0].goal = Some(goal);
+        scene.actors[0].set_goal(Some(goal));
         scene.actors.push(Actor::new(ActorKind::Thief, goal));
         common::set(&mut scene, &["knows=map", "corners=always", "turns=200"]);
         let start = scene.actors[0].at;

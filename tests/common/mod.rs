@@ -136,21 +136,21 @@ pub fn random(dice: &mut Rng, most: u64, ground: &[Tile]) -> Scene {
 pub fn random_actor(kind: ActorKind, at: Cell, size: Size, dice: &mut Rng) -> Actor {
     let cell = |dice: &mut Rng| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16);
     let mut actor = Actor::new(kind, at);
-    actor.facing = (dice.below(3) == 0).then(|| Dir::ALL[dice.below(8) as usize]);
+    actor.set_facing((dice.below(3) == 0).then(|| Dir::ALL[dice.below(8) as usize]));
     match kind {
         ActorKind::Guard => {
-            actor.range = (dice.below(3) == 0).then(|| 1 + dice.below(25) as u32);
-            actor.goal = (dice.below(3) == 0).then(|| cell(dice));
-            actor.route = (0..dice.below(2) * dice.below(4)).map(|_| cell(dice)).collect();
+            actor.set_range((dice.below(3) == 0).then(|| 1 + dice.below(25) as u32));
+            actor.set_goal((dice.below(3) == 0).then(|| cell(dice)));
+            actor.set_route((0..dice.below(2) * dice.below(4)).map(|_| cell(dice)).collect());
         }
-        ActorKind::Lamp => actor.radius = (dice.below(2) == 0).then(|| dice.below(9) as u32),
+        ActorKind::Lamp => actor.set_radius((dice.below(2) == 0).then(|| dice.below(9) as u32)),
         ActorKind::Unit => {
-            actor.team = Some(1 + dice.below(2) as u8);
-            actor.active = Some(dice.below(3) == 0);
+            actor.set_team(Some(1 + dice.below(2) as u8));
+            actor.set_active(Some(dice.below(3) == 0));
         }
-        ActorKind::Prisoner => actor.chained = (dice.below(2) == 0).then_some(true),
-        ActorKind::Exit => actor.down = (dice.below(2) == 0).then_some(dice.below(2) == 0),
-        ActorKind::Enemy => actor.hostile = (dice.below(2) == 0).then_some(dice.below(2) == 0),
+        ActorKind::Prisoner => actor.set_chained((dice.below(2) == 0).then_some(true)),
+        ActorKind::Exit => actor.set_down((dice.below(2) == 0).then_some(dice.below(2) == 0)),
+        ActorKind::Enemy => actor.set_hostile((dice.below(2) == 0).then_some(dice.below(2) == 0)),
         _ => {}
     }
     actor

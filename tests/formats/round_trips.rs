@@ -19,12 +19,12 @@ fn rich(seed: u64) -> Scene {
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     for kind in ActorKind::ALL {
         let mut actor = Actor::new(kind, cell(&mut dice));
-        actor.facing = (dice.below(2) == 0).then_some(Dir::Sw);
-        actor.keys = if dice.below(2) == 0 { vec!["red".into()] } else { Vec::new() };
-        actor.goal = (dice.below(3) == 0).then(|| cell(&mut dice));
-        actor.route = (0..dice.below(3)).map(|_| cell(&mut dice)).collect();
-        actor.range = (dice.below(2) == 0).then_some(205);
-        actor.team = (dice.below(2) == 0).then_some(2);
+        actor.set_facing((dice.below(2) == 0).then_some(Dir::Sw));
+        actor.set_keys(if dice.below(2) == 0 { vec!["red".into()] } else { Vec::new() });
+        actor.set_goal((dice.below(3) == 0).then(|| cell(&mut dice)));
+        actor.set_route((0..dice.below(3)).map(|_| cell(&mut dice)).collect());
+        actor.set_range((dice.below(2) == 0).then_some(205));
+        actor.set_team((dice.below(2) == 0).then_some(2));
         scene.actors.push(actor);
     }
     let mut known = Grid::new(size, true);
@@ -316,8 +316,8 @@ fn thieves_and_explorers_share_a_text_map() {
 #[test]
 fn what_is_lost_of_the_actors_is_named() {
     let mut scene = read("G.X").expect("a map").scene;
-    scene.actors[0].facing = Some(Dir::N);
-    scene.actors[0].keys = vec!["red".into()];
+    scene.actors[0].set_facing(Some(Dir::N));
+    scene.actors[0].set_keys(vec!["red".into()]);
     let lost = write(&scene, "txt").1.join("; ");
     assert!(lost.contains("facing") && lost.contains("keys") && !lost.contains("route"), "{lost}");
     common::put(&mut scene, ActorKind::Guard, 1, 0);

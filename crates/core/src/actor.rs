@@ -1,7 +1,10 @@
 //! Who and what can stand on a map.
 
 use super::geometry::{Cell, Dir};
+use serde::de::Error as _;
+use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The kinds of actor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
@@ -65,83 +68,261 @@ impl ActorKind {
     }
 }
 
-/// Somebody or something on the map. Fields that a kind has no use for stay `None` or empty.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a field of an actor holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// A direction.
+    Dir,
+    /// A cell.
+    Cell,
+    /// Cells, in order.
+    Cells,
+    /// A word.
+    Word,
+    /// Words.
+    Words,
+    /// A whole number from the first to the second; the third is where a person begins who says one.
+    Number(u32, u32, u32),
+    /// Yes or no; what is meant where nothing is said.
+    Flag(bool),
+}
+
+/// A field that actors may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The name in scene files.
+    pub name: &'static str,
+    /// Who has a use for it.
+    pub kinds: &'static [ActorKind],
+    /// What it holds.
+    pub holds: Holds,
+    /// What it means, and what is meant where nothing is said.
+    pub help: &'static str,
+}
+
+const fn field(name: &'static str, kinds: &'static [ActorKind], holds: Holds, help: &'static str) -> Field {
+    Field { name, kinds, holds, help }
+}
+
+/// Every field that is known, in the order in which files have them.
+#[rustfmt::skip]
+pub static FIELDS: &[Field] = {
+    use ActorKind as K;
+    &[
+        field("facing", &[K::Guard, K::Viewer, K::Thief], Holds::Dir, "Where it looks; unsaid: all round."),
+        field("keys", &[K::Guard, K::Thief], Holds::Words, "The names of the keys that it carries."),
+        field("goal", &[K::Guard], Holds::Cell, "Where it wants to go; unsaid: the scene's goal."),
+        field("route", &[K::Guard], Holds::Cells, "The cells of its patrol; unsaid: it goes to its goal."),
+        field("range", &[K::Guard, K::Unit], Holds::Number(0, 2000, 20),
+            "How far a guard sees, in cells, or a unit reaches, in the board's units; unsaid: as the run says."),
+        field("seen", &[K::Item], Holds::Flag(false), "It was visited already."),
+        field("down", &[K::Exit], Holds::Flag(true), "It leads down; else up."),
+        field("room", &[K::Exit], Holds::Word, "The room that it leads out of; unsaid: each that it lies in."),
+        field("value", &[K::Exit, K::Goal], Holds::Number(0, u32::MAX, 0),
+            "What distances begin with there in a flow map, in steps; unsaid: 0."),
+        field("radius", &[K::Lamp], Holds::Number(0, 100, 5), "How far it throws light, in cells; unsaid: as the run says."),
+        field("lit", &[K::Lamp], Holds::Flag(true), "It burns."),
+        field("chained", &[K::Prisoner], Holds::Flag(false), "It cannot walk until a smash frees it."),
+        field("team", &[K::Unit], Holds::Number(1, 9, 1), "Its team."),
+        field("active", &[K::Unit], Holds::Flag(false), "It is the one that decides."),
+        field("hostile", &[K::Enemy], Holds::Flag(true), "In sight it interrupts."),
+    ]
+};
+
+/// What is said in a field.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FieldValue {
+    /// A direction.
+    Dir(Dir),
+    /// A cell.
+    Cell(Cell),
+    /// Cells.
+    Cells(Vec<Cell>),
+    /// A word.
+    Word(String),
+    /// Words.
+    Words(Vec<String>),
+    /// A whole number.
+    Number(u32),
+    /// Yes or no.
+    Flag(bool),
+    /// What a stranger keeps there, in a field whose name begins with `x-`.
+    Other(serde_json::Value),
+}
+
+impl Holds {
+    /// What fits, as a phrase.
+    pub const fn expected(self) -> &'static str {
+        match self {
+            Self::Dir => "a direction such as \"n\" or \"se\"",
+            Self::Cell => "a cell [x, y]",
+            Self::Cells => "a list of cells [x, y]",
+            Self::Word => "a word",
+            Self::Words => "a list of words",
+            Self::Number(..) => "a whole number from 0",
+            Self::Flag(_) => "true or false",
+        }
+    }
+
+    /// The value, if it fits.
+    fn read(self, value: serde_json::Value) -> Option<FieldValue> {
+        fn of<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> Option<T> {
+            serde_json::from_value(value).ok()
+        }
+        Some(match self {
+            Self::Dir => FieldValue::Dir(of(value)?),
+            Self::Cell => FieldValue::Cell(of(value)?),
+            Self::Cells => FieldValue::Cells(of(value)?),
+            Self::Word => FieldValue::Word(of(value)?),
+            Self::Words => FieldValue::Words(of(value)?),
+            Self::Number(_, most, _) => {
+                FieldValue::Number(of(value).filter(|&n: &u32| most > 9 || n <= u8::MAX.into())?)
+            }
+            Self::Flag(_) => FieldValue::Flag(of(value)?),
+        })
+    }
+}
+
+impl FieldValue {
+    fn json(&self) -> serde_json::Value {
+        match self {
+            Self::Dir(dir) => dir.name().into(),
+            Self::Cell(cell) => serde_json::json!(cell),
+            Self::Cells(cells) => serde_json::json!(cells),
+            Self::Word(word) => word.as_str().into(),
+            Self::Words(words) => serde_json::json!(words),
+            Self::Number(n) => (*n).into(),
+            Self::Flag(flag) => (*flag).into(),
+            Self::Other(value) => value.clone(),
+        }
+    }
+}
+
+/// Somebody or something on the map.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Actor {
     /// What it is.
     pub kind: ActorKind,
     /// Where it stands.
     pub at: Cell,
-    /// Where it looks; absent: all round.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub facing: Option<Dir>,
-    /// The names of the keys it carries.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub keys: Vec<String>,
-    /// Where it wants to go; absent: the scene's goal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub goal: Option<Cell>,
-    /// The cells of its patrol, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub route: Vec<Cell>,
-    /// How far it sees (guards, in cells) or reaches (units, in the board's units).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub range: Option<u32>,
-    /// An item that was visited.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<bool>,
-    /// An exit that leads down (`true`) or up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub down: Option<bool>,
-    /// The room that an exit leads out of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub room: Option<String>,
-    /// The value that an exit or a goal starts a flow map with, in steps; absent: 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<u32>,
-    /// How far a lamp throws light, in cells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub radius: Option<u32>,
-    /// Whether a lamp burns.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lit: Option<bool>,
-    /// Whether a prisoner is chained.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chained: Option<bool>,
-    /// A unit's team.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<u8>,
-    /// Whether a unit is the one that decides.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub active: Option<bool>,
-    /// Whether an enemy interrupts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hostile: Option<bool>,
+    /// What else is said of it, by the names of [`FIELDS`].
+    fields: BTreeMap<String, FieldValue>,
+}
+
+macro_rules! access {
+    ($($get:ident $set:ident $name:literal $variant:ident $type:ty;)*) => {
+        $(
+            #[doc = concat!("The field `", $name, "`, where it is said; [`FIELDS`] tells what it means.")]
+            pub fn $get(&self) -> Option<$type> {
+                match self.get($name)? {
+                    FieldValue::$variant(value) => Some(*value),
+                    _ => None,
+                }
+            }
+
+            #[doc = concat!("Says the field `", $name, "`, or leaves it unsaid.")]
+            pub fn $set(&mut self, value: Option<$type>) {
+                self.set($name, value.map(FieldValue::$variant));
+            }
+        )*
+    };
 }
 
 impl Actor {
     /// An actor with nothing but a kind and a place.
     pub const fn new(kind: ActorKind, at: Cell) -> Self {
-        Self {
-            kind,
-            at,
-            facing: None,
-            keys: Vec::new(),
-            goal: None,
-            route: Vec::new(),
-            range: None,
-            seen: None,
-            down: None,
-            room: None,
-            value: None,
-            radius: None,
-            lit: None,
-            chained: None,
-            team: None,
-            active: None,
-            hostile: None,
+        Self { kind, at, fields: BTreeMap::new() }
+    }
+
+    /// What is said in a field.
+    pub fn get(&self, name: &str) -> Option<&FieldValue> {
+        self.fields.get(name)
+    }
+
+    /// Says a field, or leaves it unsaid.
+    pub fn set(&mut self, name: &str, value: Option<FieldValue>) {
+        match value {
+            Some(value) => _ = self.fields.insert(name.to_owned(), value),
+            None => _ = self.fields.remove(name),
         }
+    }
+
+    /// Puts other cells in place of those in its fields; where there is none for a cell, it is left out.
+    pub fn map_cells(&mut self, to: impl Fn(Cell) -> Option<Cell>) {
+        self.fields.retain(|_, value| match value {
+            FieldValue::Cell(cell) => to(*cell).map(|there| *cell = there).is_some(),
+            FieldValue::Cells(cells) => {
+                *cells = cells.iter().filter_map(|&cell| to(cell)).collect();
+                !cells.is_empty()
+            }
+            _ => true,
+        });
+    }
+
+    access! {
+        facing set_facing "facing" Dir Dir;
+        goal set_goal "goal" Cell Cell;
+        range set_range "range" Number u32;
+        seen set_seen "seen" Flag bool;
+        down set_down "down" Flag bool;
+        value set_value "value" Number u32;
+        radius set_radius "radius" Number u32;
+        lit set_lit "lit" Flag bool;
+        chained set_chained "chained" Flag bool;
+        active set_active "active" Flag bool;
+        hostile set_hostile "hostile" Flag bool;
+    }
+
+    /// The names of the keys that it carries.
+    pub fn keys(&self) -> &[String] {
+        match self.get("keys") {
+            Some(FieldValue::Words(keys)) => keys,
+            _ => &[],
+        }
+    }
+
+    /// Gives it keys, in place of those that it had.
+    pub fn set_keys(&mut self, keys: Vec<String>) {
+        self.set("keys", (!keys.is_empty()).then_some(FieldValue::Words(keys)));
+    }
+
+    /// The cells of its patrol, in order.
+    pub fn route(&self) -> &[Cell] {
+        match self.get("route") {
+            Some(FieldValue::Cells(route)) => route,
+            _ => &[],
+        }
+    }
+
+    /// Gives it a patrol, in place of the one that it had.
+    pub fn set_route(&mut self, route: Vec<Cell>) {
+        self.set("route", (!route.is_empty()).then_some(FieldValue::Cells(route)));
+    }
+
+    /// The room that an exit leads out of.
+    pub fn room(&self) -> Option<&str> {
+        match self.get("room")? {
+            FieldValue::Word(room) => Some(room),
+            _ => None,
+        }
+    }
+
+    /// Says which room it leads out of.
+    pub fn set_room(&mut self, room: Option<String>) {
+        self.set("room", room.map(FieldValue::Word));
+    }
+
+    /// Its team, where it is said.
+    pub fn team(&self) -> Option<u8> {
+        match self.get("team")? {
+            FieldValue::Number(team) => u8::try_from(*team).ok(),
+            _ => None,
+        }
+    }
+
+    /// Says its team, or leaves it unsaid.
+    pub fn set_team(&mut self, team: Option<u8>) {
+        self.set("team", team.map(|team| FieldValue::Number(team.into())));
     }
 
     /// The glyph in text maps (`@` for a thief and for an explorer).
@@ -152,12 +333,12 @@ impl Actor {
             ActorKind::Viewer => 'V',
             ActorKind::Goal => 'X',
             ActorKind::Item => '$',
-            ActorKind::Exit if self.down == Some(false) => '<',
+            ActorKind::Exit if self.down() == Some(false) => '<',
             ActorKind::Exit => '>',
             ActorKind::Lamp => 'L',
             ActorKind::Prisoner => 'P',
-            ActorKind::Unit if self.active == Some(true) => 'U',
-            ActorKind::Unit if self.team == Some(2) => 'E',
+            ActorKind::Unit if self.active() == Some(true) => 'U',
+            ActorKind::Unit if self.team() == Some(2) => 'E',
             ActorKind::Unit => 'A',
             ActorKind::Enemy => 'M',
         }
@@ -181,13 +362,67 @@ impl Actor {
         };
         let mut actor = Self::new(kind, at);
         match glyph {
-            '>' => actor.down = Some(true),
-            '<' => actor.down = Some(false),
-            'U' => (actor.team, actor.active) = (Some(1), Some(true)),
-            'A' => actor.team = Some(1),
-            'E' => actor.team = Some(2),
+            '>' => actor.set_down(Some(true)),
+            '<' => actor.set_down(Some(false)),
+            'U' => {
+                actor.set_team(Some(1));
+                actor.set_active(Some(true));
+            }
+            'A' => actor.set_team(Some(1)),
+            'E' => actor.set_team(Some(2)),
             _ => {}
         }
         Some(actor)
+    }
+}
+
+impl Serialize for Actor {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let known = FIELDS.iter().filter_map(|f| Some((f.name, self.get(f.name)?)));
+        let others = self.fields.iter().filter(|(name, _)| FIELDS.iter().all(|f| f.name != name.as_str()));
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", &self.kind)?;
+        map.serialize_entry("at", &self.at)?;
+        for (name, value) in known.chain(others.map(|(name, value)| (name.as_str(), value))) {
+            map.serialize_entry(name, &value.json())?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Actor {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// Kind and place, and whatever else is there.
+        #[derive(Deserialize)]
+        struct Raw {
+            kind: ActorKind,
+            at: Cell,
+            #[serde(flatten)]
+            others: BTreeMap<String, serde_json::Value>,
+        }
+        let raw = Raw::deserialize(deserializer)?;
+        let mut actor = Self::new(raw.kind, raw.at);
+        for (name, value) in raw.others {
+            let Some(field) = FIELDS.iter().find(|f| f.name == name) else {
+                if name.starts_with("x-") {
+                    actor.set(&name, Some(FieldValue::Other(value)));
+                    continue;
+                }
+                let known: Vec<_> = FIELDS.iter().map(|f| f.name).collect();
+                let why = format!("unknown field `{name}`, expected one of kind, at, {}", known.join(", "));
+                return Err(D::Error::custom(why));
+            };
+            if value.is_null() {
+                continue;
+            }
+            let (told, expected) = (value.to_string(), field.holds.expected());
+            let Some(value) = field.holds.read(value) else {
+                return Err(D::Error::custom(format!("the field {name} cannot be {told}, expected {expected}")));
+            };
+            let empty = matches!(&value, FieldValue::Cells(all) if all.is_empty())
+                || matches!(&value, FieldValue::Words(all) if all.is_empty());
+            actor.set(&name, (!empty).then_some(value));
+        }
+        Ok(actor)
     }
 }

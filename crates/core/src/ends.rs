@@ -37,7 +37,7 @@ pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
         }
     };
     let mut goals = scene.of_kind(ActorKind::Goal);
-    let goal = match (start.goal, goals.next(), goals.next()) {
+    let goal = match (start.goal(), goals.next(), goals.next()) {
         (Some(own), _, _) => own,
         (None, Some(goal), None) => goal.at,
         (None, Some(a), Some(b)) => {

@@ -113,7 +113,7 @@ pub struct Mover {
 impl Mover {
     /// The mover that an actor is.
     pub fn of(actor: &Actor) -> Self {
-        Self { thief: actor.kind == ActorKind::Thief, keys: actor.keys.iter().cloned().collect() }
+        Self { thief: actor.kind == ActorKind::Thief, keys: actor.keys().iter().cloned().collect() }
     }
 
     /// Whether it can open a lock of that name; one without a name opens to any key.

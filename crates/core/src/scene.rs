@@ -250,10 +250,10 @@ impl Scene {
         for a in &self.actors {
             let name = a.kind.name();
             inside(a.at, &format!("the {name}"))?;
-            if let Some(c) = a.goal {
+            if let Some(c) = a.goal() {
                 inside(c, &format!("the goal of the {name}"))?;
             }
-            for &c in &a.route {
+            for &c in a.route() {
                 inside(c, &format!("the route of the {name}"))?;
             }
         }

@@ -116,10 +116,10 @@ impl World {
                 let lit = line.verb == Verb::Light;
                 let lamp = |i: &usize| self.actors[*i].kind == ActorKind::Lamp && self.actors[*i].at == line.at;
                 let actor = (0..self.actors.len()).find(lamp).ok_or(Unchanged::Nothing)?;
-                if self.actors[actor].lit.unwrap_or(true) == lit {
+                if self.actors[actor].lit().unwrap_or(true) == lit {
                     return Err(Unchanged::Nothing);
                 }
-                self.actors[actor].lit = Some(lit);
+                self.actors[actor].set_lit(Some(lit));
                 Ok(Change::Lamp { actor, lit })
             }
             Verb::Place => {

@@ -22,7 +22,7 @@ impl Draw<'_> {
                     }
                     self.actor(actor, at, token.facing, token.state, token.acts);
                 }
-                None => self.actor(actor, actor.at, actor.facing, "", false),
+                None => self.actor(actor, actor.at, actor.facing(), "", false),
             }
         }
     }

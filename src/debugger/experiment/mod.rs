@@ -202,8 +202,7 @@ pub fn stretched(scene: &Scene, width: u16) -> Scene {
     let mut new = Scene { tiles, details, known, ..scene.clone() };
     for actor in &mut new.actors {
         actor.at = moved(actor.at);
-        actor.goal = actor.goal.map(moved);
-        actor.route.iter_mut().for_each(|c| *c = moved(*c));
+        actor.map_cells(|c| Some(moved(c)));
     }
     for line in &mut new.script {
         line.at = moved(line.at);

@@ -107,8 +107,8 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
     let mut new = Scene { tiles, known, ..scene.clone() };
     new.details = scene.details.iter().filter_map(|(&c, d)| Some((to(c)?, d.clone()))).collect();
     new.actors.retain_mut(|actor| {
-        actor.goal = actor.goal.and_then(to);
-        actor.route = actor.route.iter().filter_map(|&c| to(c)).collect();
+        actor.set_goal(actor.goal().and_then(to));
+        actor.set_route(actor.route().iter().filter_map(|&c| to(c)).collect());
         to(actor.at).inspect(|&at| actor.at = at).is_some()
     });
     new.script.retain_mut(|line| {

@@ -193,11 +193,13 @@ impl Session {
         if kind == ActorKind::Unit {
             // The first piece is the one that decides; those after it are its enemies, until told otherwise.
             let first = !actors.iter().any(|a| a.kind == kind && a.at != cell);
-            (actor.team, actor.active) = if first { (Some(1), Some(true)) } else { (Some(2), None) };
+            actor.set_team(Some(if first { 1 } else { 2 }));
+            actor.set_active(first.then_some(true));
         }
         if let Some(need) = need {
             if let Some(old) = actors.iter().find(|a| a.kind == kind) {
-                actor = Actor { at: cell, ..old.clone() };
+                actor = old.clone();
+                actor.at = cell;
             }
             actors.retain(|a| !need.kinds.contains(&a.kind));
         }

@@ -253,10 +253,10 @@ pub fn squared(a: P, b: P) -> i64 {
 /// What one decision should be, worked out from the page alone: target, hop, alternative and answer.
 pub fn decided(scene: &Scene, active: usize) -> [Option<P>; 4] {
     let (plain, units) = plain(scene, active);
-    let (me, team) = (units[active], scene.actors[active].team);
-    let length = i64::from(scene.actors[active].range.unwrap_or(210)) - 24;
+    let (me, team) = (units[active], scene.actors[active].team());
+    let length = i64::from(scene.actors[active].range().unwrap_or(210)) - 24;
     let on = |name: &str| scene.run.params.0.get(name) != Some(&json!(false));
-    let foes: Vec<P> = units.iter().zip(&scene.actors).filter(|(_, a)| a.team != team).map(|(&p, _)| p).collect();
+    let foes: Vec<P> = units.iter().zip(&scene.actors).filter(|(_, a)| a.team() != team).map(|(&p, _)| p).collect();
     let mut rows = Vec::new();
     for x in 1..=plain.width {
         for y in 1..=plain.height {

@@ -93,7 +93,7 @@ impl<'a> Account<'a> {
             let actor = &scene.actors[k.actor as usize];
             Seen {
                 at: actor.at,
-                facing: actor.facing,
+                facing: actor.facing(),
                 gone: false,
                 memory: scene.tiles.clone(),
                 overlay: vec![false; size.area()],
@@ -108,7 +108,7 @@ impl<'a> Account<'a> {
             knowledge: problem.knowledge,
             around: problem.around,
             tiles: scene.tiles.clone(),
-            actors: scene.actors.iter().map(|a| (a.at, a.lit.unwrap_or(true))).collect(),
+            actors: scene.actors.iter().map(|a| (a.at, a.lit().unwrap_or(true))).collect(),
             guards: context.guards.iter().map(guard).collect(),
             lit: vec![false; size.area()],
             traced: Vec::new(),
@@ -128,7 +128,7 @@ impl<'a> Account<'a> {
         let mut lit = vec![false; size.area()];
         for (i, actor) in self.scene.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Lamp) {
             if self.actors[i].1 {
-                let light = self.look(self.actors[i].0, actor.radius.unwrap_or(6));
+                let light = self.look(self.actors[i].0, actor.radius().unwrap_or(6));
                 lit.iter_mut().zip(light).for_each(|(l, new)| *l |= new);
             }
         }
@@ -157,7 +157,7 @@ impl<'a> Account<'a> {
     /// Which cells the guard may enter as far as it can know, and what they cost.
     pub fn mixture(&self, g: usize) -> (Vec<bool>, Vec<u64>) {
         let size = self.scene.size();
-        let keys = &self.scene.actors[self.context.guards[g].actor as usize].keys;
+        let keys = &self.scene.actors[self.context.guards[g].actor as usize].keys();
         let key = |c: Cell| self.scene.details.get(&c).and_then(|d| d.key.as_deref());
         let mut open: Vec<bool> = size.cells().map(|c| enters(self.known(g, c), key(c), keys)).collect();
         for (_, other) in self.guards.iter().enumerate().filter(|(o, other)| self.around && *o != g && !other.gone) {
@@ -242,7 +242,7 @@ impl<'a> Account<'a> {
     pub fn step(&mut self, event: E, told: &str) {
         if let E::Moved { guard, actor, cell, from, facing } = event {
             let g = guard as usize;
-            let keys = &self.scene.actors[actor as usize].keys;
+            let keys = &self.scene.actors[actor as usize].keys();
             let key = self.scene.details.get(&cell).and_then(|d| d.key.as_deref());
             assert_eq!((self.guards[g].at, self.traced.get(1)), (from, Some(&cell)), "{told}");
             assert!(enters(self.tiles[cell], key, keys), "{told}");

@@ -55,7 +55,7 @@ fn make(wish: &Wish) -> Result<Scene, RunError> {
 fn actors(deck: &Deck, up: bool) -> Vec<Actor> {
     let exit = |at: Cell, down: bool| {
         let mut exit = Actor::new(ActorKind::Exit, at);
-        exit.down = Some(down);
+        exit.set_down(Some(down));
         exit
     };
     let mut actors = Vec::new();
@@ -65,7 +65,7 @@ fn actors(deck: &Deck, up: bool) -> Vec<Actor> {
     actors.push(Actor::new(ActorKind::Goal, deck.goal));
     for &at in &deck.enemies {
         let mut enemy = Actor::new(ActorKind::Enemy, at);
-        enemy.hostile = Some(true);
+        enemy.set_hostile(Some(true));
         actors.push(enemy);
     }
     actors.extend(deck.items.iter().map(|item| Actor::new(ActorKind::Item, item.at)));

@@ -2,6 +2,7 @@
 //! piece is of, which key a lock needs.
 
 use crate::app::view::Cx;
+use crate::core::actor::{FIELDS, Field, FieldValue, Holds};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind, TileDetail};
 use crate::core::terrain::Tile;
@@ -28,74 +29,82 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
 
 /// What is said of an actor, in a few words.
 fn summary(actor: &Actor) -> String {
-    let mut words = Vec::new();
-    words.extend(actor.team.map(|t| format!("team {t}")));
-    words.extend((actor.active == Some(true)).then(|| "active".to_owned()));
-    words.extend(actor.facing.map(|d| format!("looks {}", d.arrow())));
-    words.extend(actor.range.map(|r| format!("range {r}")));
-    words.extend(actor.radius.map(|r| format!("radius {r}")));
-    words.extend((actor.lit == Some(false)).then(|| "dark".to_owned()));
-    words.extend((actor.chained == Some(true)).then(|| "chained".to_owned()));
-    words.extend((!actor.keys.is_empty()).then(|| format!("keys {}", actor.keys.join(" "))));
-    words.extend((!actor.route.is_empty()).then(|| format!("a route of {}", actor.route.len())));
-    words.extend((actor.seen == Some(true)).then(|| "visited".to_owned()));
-    words.extend(actor.down.map(|down| if down { "down" } else { "up" }.to_owned()));
-    words.extend(actor.room.as_ref().map(|r| format!("of room {r}")));
-    if words.is_empty() { "nothing said of it".into() } else { words.join(", ") }
+    let said = FIELDS.iter().filter_map(|field| {
+        Some(match actor.get(field.name)? {
+            FieldValue::Dir(dir) => format!("{} {}", field.name, dir.arrow()),
+            FieldValue::Flag(true) => field.name.to_owned(),
+            FieldValue::Flag(false) => format!("not {}", field.name),
+            FieldValue::Cells(cells) => format!("{} of {}", field.name, cells.len()),
+            FieldValue::Cell(cell) => format!("{} {cell}", field.name),
+            FieldValue::Number(n) => format!("{} {n}", field.name),
+            FieldValue::Word(word) => format!("{} {word}", field.name),
+            FieldValue::Words(words) => format!("{} {}", field.name, words.join(" ")),
+            FieldValue::Other(_) => return None,
+        })
+    });
+    let said: Vec<String> = said.collect();
+    if said.is_empty() { "nothing said of it".into() } else { said.join(", ") }
 }
 
-/// The fields that its kind has.
+/// The fields that its kind has, each by what it holds.
 fn fields(ui: &mut Ui, actor: &mut Actor) {
-    use ActorKind as K;
-    if matches!(actor.kind, K::Guard | K::Viewer | K::Thief) {
-        direction(ui, "looks", "all round", &mut actor.facing);
-    }
-    if matches!(actor.kind, K::Guard | K::Thief) {
-        let mut keys = actor.keys.join(" ");
-        if line(ui, "keys", &mut keys, "Names of keys, with spaces between them.") {
-            actor.keys = keys.split_whitespace().map(str::to_owned).collect();
+    let kind = actor.kind;
+    for field in FIELDS.iter().filter(|field| field.kinds.contains(&kind)) {
+        let said = actor.get(field.name).cloned();
+        let new = control(ui, field, said.clone());
+        if new != said {
+            actor.set(field.name, new);
         }
     }
-    if actor.kind == K::Guard {
-        number(ui, "range", "as the run says", 0..=1000, 20, &mut actor.range);
-        let mut route = actor.route.iter().map(|c| format!("{},{}", c.x, c.y)).collect::<Vec<_>>().join(" ");
-        let help = "The cells of its patrol as x,y with spaces between them. Empty: it goes to its goal.";
-        if line(ui, "route", &mut route, help)
-            && let Some(cells) = route.split_whitespace().map(cell).collect()
-        {
-            actor.route = cells;
+}
+
+/// The control of one field; gives what it says now.
+fn control(ui: &mut Ui, field: &Field, said: Option<FieldValue>) -> Option<FieldValue> {
+    let (name, help) = (field.name, field.help);
+    match field.holds {
+        Holds::Dir => {
+            let mut dir = if let Some(FieldValue::Dir(dir)) = said { Some(dir) } else { None };
+            direction(ui, name, "unsaid", &mut dir);
+            dir.map(FieldValue::Dir)
         }
-        let mut goal = actor.goal.map_or_else(String::new, |c| format!("{},{}", c.x, c.y));
-        if line(ui, "goal", &mut goal, "A cell as x,y; empty: the goal of the scene.") {
-            actor.goal = if goal.is_empty() { None } else { cell(&goal).or(actor.goal) };
+        Holds::Flag(unsaid) => {
+            let mut on = if let Some(FieldValue::Flag(on)) = said { Some(on) } else { None };
+            flag(ui, name, help, &mut on, unsaid);
+            on.map(FieldValue::Flag)
         }
-    }
-    match actor.kind {
-        K::Unit => {
-            let mut team = actor.team.unwrap_or(1);
-            row(ui, "team", |ui| ui.add(DragValue::new(&mut team).range(1..=9).speed(0.05)));
-            if Some(team) != actor.team {
-                actor.team = Some(team);
+        Holds::Number(least, most, first) => {
+            let mut number = if let Some(FieldValue::Number(n)) = said { Some(n) } else { None };
+            self::number(ui, name, help, least..=most, first, &mut number);
+            number.map(FieldValue::Number)
+        }
+        Holds::Cell | Holds::Cells | Holds::Word | Holds::Words => {
+            let mut text = match &said {
+                Some(FieldValue::Cell(cell)) => pair(*cell),
+                Some(FieldValue::Cells(cells)) => cells.iter().map(|&c| pair(c)).collect::<Vec<_>>().join(" "),
+                Some(FieldValue::Word(word)) => word.clone(),
+                Some(FieldValue::Words(words)) => words.join(" "),
+                _ => String::new(),
+            };
+            if !line(ui, name, &mut text, help) {
+                return said;
             }
-            flag(ui, "active", "It is the one that decides.", &mut actor.active, false);
-            number(ui, "range", "as the run says", 0..=2000, 210, &mut actor.range);
-        }
-        K::Lamp => {
-            number(ui, "radius", "as the run says", 0..=100, 5, &mut actor.radius);
-            flag(ui, "lit", "It burns.", &mut actor.lit, true);
-        }
-        K::Prisoner => flag(ui, "chained", "It cannot walk until a smash frees it.", &mut actor.chained, false),
-        K::Item => flag(ui, "visited", "It was seen to already.", &mut actor.seen, false),
-        K::Exit => {
-            flag(ui, "down", "It leads down; else up.", &mut actor.down, true);
-            let mut room = actor.room.clone().unwrap_or_default();
-            if line(ui, "room", &mut room, "The room that it leads out of; empty: each that it lies in.") {
-                actor.room = (!room.is_empty()).then_some(room);
+            if text.trim().is_empty() {
+                return None;
+            }
+            let words = || text.split_whitespace();
+            match field.holds {
+                Holds::Cell => cell(text.trim()).map(FieldValue::Cell).or(said),
+                Holds::Cells => words().map(cell).collect::<Option<_>>().map(FieldValue::Cells).or(said),
+                Holds::Words => Some(FieldValue::Words(words().map(str::to_owned).collect())),
+                _ => Some(FieldValue::Word(text)),
             }
         }
-        K::Enemy => flag(ui, "hostile", "In sight it interrupts.", &mut actor.hostile, true),
-        _ => {}
     }
+}
+
+/// A cell as it is typed: `x,y`.
+fn pair(cell: Cell) -> String {
+    format!("{},{}", cell.x, cell.y)
 }
 
 /// The inner side of a shutter, the key of a lock.
@@ -146,15 +155,15 @@ fn flag(ui: &mut Ui, name: &str, help: &str, value: &mut Option<bool>, unsaid: b
 fn number(
     ui: &mut Ui,
     name: &str,
-    unsaid: &str,
+    help: &str,
     range: std::ops::RangeInclusive<u32>,
     first: u32,
     value: &mut Option<u32>,
 ) {
     row(ui, name, |ui| {
         let mut said = value.is_some();
-        let text = if said { "" } else { unsaid };
-        let response = ui.checkbox(&mut said, text);
+        let text = if said { "" } else { "unsaid" };
+        let response = ui.checkbox(&mut said, text).on_hover_text(help);
         *value = said.then(|| value.unwrap_or(first));
         if let Some(n) = value {
             ui.add(DragValue::new(n).range(range).speed(0.3));

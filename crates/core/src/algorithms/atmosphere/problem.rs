@@ -94,7 +94,7 @@ fn things(scene: &Scene) -> Arc<[Thing]> {
             true => LOOSE,
             false => 0,
         };
-        Thing { name, at: actor.at, facing: actor.facing, under }
+        Thing { name, at: actor.at, facing: actor.facing(), under }
     });
     thing.collect()
 }

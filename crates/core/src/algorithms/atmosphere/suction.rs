@@ -17,7 +17,7 @@ use std::ops::ControlFlow::Continue;
 pub fn is_loose(actor: &Actor) -> bool {
     match actor.kind {
         ActorKind::Goal | ActorKind::Exit | ActorKind::Lamp => false,
-        _ => actor.chained != Some(true),
+        _ => actor.chained() != Some(true),
     }
 }
 

@@ -159,8 +159,10 @@ pub(super) fn things(world: &World) -> Grid<Thing> {
     let mut all = Grid::new(world.tiles.size(), Thing::default());
     for (actor, _) in world.actors.iter().zip(&world.gone).filter(|(_, gone)| !**gone) {
         match actor.kind {
-            ActorKind::Item if actor.seen != Some(true) => all[actor.at].item = true,
-            ActorKind::Exit => all[actor.at].exit = Some(if actor.down == Some(false) { List::Up } else { List::Down }),
+            ActorKind::Item if actor.seen() != Some(true) => all[actor.at].item = true,
+            ActorKind::Exit => {
+                all[actor.at].exit = Some(if actor.down() == Some(false) { List::Up } else { List::Down })
+            }
             _ => {}
         }
     }

@@ -115,7 +115,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
 
     /// The exit that was aimed at before the interruption: the explorer's goal, where an exit is known to lie there.
     fn goal(&self) -> Option<Cell> {
-        let goal = self.problem.scene.actors[self.problem.explorer].goal?;
+        let goal = self.problem.scene.actors[self.problem.explorer].goal()?;
         let seen = self.memory[goal]?;
         (seen.exit.is_some() && !seen.item).then_some(goal)
     }

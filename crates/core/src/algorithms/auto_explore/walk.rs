@@ -201,8 +201,8 @@ impl<O: Observer<E>> Run<'_, O> {
     pub(super) fn visit(&mut self, cell: Cell) -> Flow<O> {
         for (i, actor) in self.world.actors.iter_mut().enumerate() {
             let here = actor.kind == ActorKind::Item && actor.at == cell && !self.world.gone[i];
-            if here && actor.seen != Some(true) {
-                actor.seen = Some(true);
+            if here && actor.seen() != Some(true) {
+                actor.set_seen(Some(true));
                 self.observer.on(E::Visited { cell, actor: i as u16 })?;
             }
         }
@@ -243,7 +243,7 @@ impl<O: Observer<E>> Run<'_, O> {
     pub(super) fn enemy(&self) -> Option<Cell> {
         let hostile = |i: &usize| {
             let actor = &self.world.actors[*i];
-            actor.kind == ActorKind::Enemy && actor.hostile != Some(false) && !self.world.gone[*i]
+            actor.kind == ActorKind::Enemy && actor.hostile() != Some(false) && !self.world.gone[*i]
         };
         (0..self.world.actors.len()).filter(hostile).map(|i| self.world.actors[i].at).find(|&c| self.sight.sees(c))
     }

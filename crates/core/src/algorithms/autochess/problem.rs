@@ -54,7 +54,7 @@ impl Problem {
             if !size.contains(a.at) {
                 return Err(fail(format!("the unit at {} lies outside the board of {size} cells", a.at)));
             }
-            if a.active == Some(true) {
+            if a.active() == Some(true) {
                 if let Some(first) = active {
                     let first = scene.actors[units[first].actor].at;
                     let both = format!("{first} and {}", a.at);
@@ -62,7 +62,7 @@ impl Problem {
                 }
                 active = Some(units.len());
             }
-            units.push(Unit { actor, team: a.team.unwrap_or(1), range: a.range.unwrap_or(RANGE) });
+            units.push(Unit { actor, team: a.team().unwrap_or(1), range: a.range().unwrap_or(RANGE) });
         }
         let active = active.ok_or_else(|| {
             fail("there is no active unit; place one (U), or give a unit the field \"active\": true".into())

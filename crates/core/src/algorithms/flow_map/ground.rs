@@ -54,7 +54,7 @@ pub struct Ground {
 
 /// Where somebody chained stands.
 fn chained(world: &World) -> impl Iterator<Item = Cell> {
-    let chained = |a: &Actor| a.kind == ActorKind::Prisoner && a.chained == Some(true);
+    let chained = |a: &Actor| a.kind == ActorKind::Prisoner && a.chained() == Some(true);
     world.actors.iter().zip(&world.gone).filter(move |(a, gone)| !**gone && chained(a)).map(|(a, _)| a.at)
 }
 

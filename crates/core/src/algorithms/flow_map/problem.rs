@@ -69,7 +69,7 @@ impl Problem {
             ground,
             followed: if last > 0 && !global { 0..last } else { last..last + 1 },
             regions,
-            actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained == Some(true))).collect(),
+            actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained() == Some(true))).collect(),
             numbers: numbers(&world),
             dice: params.word("ties") == "random",
             flee: params.flag("flee").then(|| (factor * 1000.0).round() as i64),
@@ -96,7 +96,7 @@ impl Problem {
             ActorKind::Exit if !self.cx.has_rooms() => true,
             // One that lies in no other room than its own leads out of the dungeon.
             ActorKind::Exit if region.global => self.rooms_of(a.at) <= 1,
-            ActorKind::Exit => a.room.as_deref().is_none_or(|name| name == region.name),
+            ActorKind::Exit => a.room().as_deref().is_none_or(|name| name == region.name),
             _ => false,
         }
     }
@@ -181,7 +181,7 @@ fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
         return fail(format!("the rooms have {cells} cells in all; at most {MOST_CELLS} are allowed"));
     }
     for exit in scene.of_kind(ActorKind::Exit) {
-        let Some(name) = exit.room.as_deref() else { continue };
+        let Some(name) = exit.room() else { continue };
         let Some(room) = all.iter().find(|r| r.name == name) else {
             return fail(format!("the exit at {} leads out of {name:?}, and there is no such room", exit.at));
         };

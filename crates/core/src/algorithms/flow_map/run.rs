@@ -125,7 +125,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         let mut changed = Vec::new();
         for m in 0..self.maps.len() {
             let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
-            let start = |i: usize| self.world.actors[i].value.unwrap_or(0) as i64 * self.problem.cx.unit;
+            let start = |i: usize| self.world.actors[i].value().unwrap_or(0) as i64 * self.problem.cx.unit;
             let all: Vec<(Cell, i64)> =
                 (0..self.world.actors.len()).filter(serves).map(|i| (self.world.actors[i].at, start(i))).collect();
             let old = std::mem::replace(&mut self.maps[m].sources, all.clone());

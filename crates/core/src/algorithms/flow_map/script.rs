@@ -46,9 +46,9 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let mut freed = false;
         for actor in 0..self.world.actors.len() {
             let a = &mut self.world.actors[actor];
-            let chained = a.kind == ActorKind::Prisoner && a.chained == Some(true) && !self.world.gone[actor];
+            let chained = a.kind == ActorKind::Prisoner && a.chained() == Some(true) && !self.world.gone[actor];
             if line.verb == Verb::Smash && a.at == line.at && chained {
-                a.chained = Some(false);
+                a.set_chained(Some(false));
                 freed = true;
                 self.on.on(E::Freed { actor: actor as u32, cell: line.at })?;
             }

@@ -41,7 +41,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     fn is_free(&self, person: usize) -> bool {
         let actor = self.people[person].actor;
-        !self.world.gone[actor] && self.world.actors[actor].chained != Some(true)
+        !self.world.gone[actor] && self.world.actors[actor].chained() != Some(true)
     }
 
     fn sleeps(&self, person: usize) -> bool {

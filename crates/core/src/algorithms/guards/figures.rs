@@ -16,7 +16,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let mut all = Vec::new();
     for (i, actor) in context.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Lamp) {
         if let Some(cell) = whereabouts(now, i).0.filter(|_| burns(now, i)) {
-            all.push(circle(cell, actor.radius.unwrap_or(LAMP_RADIUS), Role::Dimmed, "lamp"));
+            all.push(circle(cell, actor.radius().unwrap_or(LAMP_RADIUS), Role::Dimmed, "lamp"));
         }
     }
     for (guard, known) in (0..).zip(context.guards.iter()) {

@@ -128,7 +128,7 @@ impl Problem {
     /// What the events do not repeat.
     pub fn context(&self) -> Context {
         let known =
-            |g: &Guard| Known { actor: g.actor as u16, facing: self.scene.actors[g.actor].facing, range: g.range };
+            |g: &Guard| Known { actor: g.actor as u16, facing: self.scene.actors[g.actor].facing(), range: g.range };
         Context {
             search: self.guards[0].search.context(),
             map: Arc::new(self.scene.tiles.clone()),
@@ -155,7 +155,7 @@ impl Guard {
     fn new(scene: &Scene, number: usize, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let fail = |text: String| Err(RunError::Scene(text));
         let actor = &scene.actors[number];
-        let range = actor.range.unwrap_or(RANGE);
+        let range = actor.range().unwrap_or(RANGE);
         if range == 0 {
             return fail(format!("the guard at {} has range 0; a guard sees at least 1 cell far", actor.at));
         }
@@ -167,7 +167,8 @@ impl Guard {
         };
         // A search of its own, as if it were alone.
         let mut alone = scene.clone();
-        alone.actors = vec![Actor { goal: Some(goal), ..actor.clone() }];
+        alone.actors = vec![actor.clone()];
+        alone.actors[0].set_goal(Some(goal));
         let search = astar::Problem::new(&alone, params, seed)?;
         if !search.passage.is_open(actor.at) {
             return fail(format!("the guard at {} stands in a {}", actor.at, scene.tiles[actor.at]));
@@ -187,10 +188,10 @@ impl Guard {
 
 /// A route comes first, then the guard's own goal, the scene's, and the thief.
 fn errand(scene: &Scene, guard: &Actor) -> Result<Errand, RunError> {
-    if !guard.route.is_empty() {
-        return Ok(Errand::Route(guard.route.clone()));
+    if !guard.route().is_empty() {
+        return Ok(Errand::Route(guard.route().to_vec()));
     }
-    if let Some(goal) = guard.goal {
+    if let Some(goal) = guard.goal() {
         return Ok(Errand::Cell(goal));
     }
     let one = |kind, many: &str| {

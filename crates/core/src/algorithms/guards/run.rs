@@ -132,7 +132,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
             Walker {
                 spec,
                 at: actor.at,
-                facing: actor.facing,
+                facing: actor.facing(),
                 leg: 0,
                 aim: None,
                 thief: None,

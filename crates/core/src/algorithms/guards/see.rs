@@ -26,7 +26,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.lit_at = self.version;
         let burns = |i: &usize| {
             let actor = &self.world.actors[*i];
-            actor.kind == ActorKind::Lamp && !self.world.gone[*i] && actor.lit.unwrap_or(true)
+            actor.kind == ActorKind::Lamp && !self.world.gone[*i] && actor.lit().unwrap_or(true)
         };
         let lamps: Vec<usize> = (0..self.world.actors.len()).filter(burns).collect();
         if lamps.is_empty() && self.light.all().is_empty() {
@@ -35,7 +35,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.observer.on(E::LightBegan)?;
         self.light.renew();
         for i in lamps {
-            let (at, radius) = (self.world.actors[i].at, self.world.actors[i].radius.unwrap_or(LAMP_RADIUS));
+            let (at, radius) = (self.world.actors[i].at, self.world.actors[i].radius().unwrap_or(LAMP_RADIUS));
             self.eyes.look(&self.world.tiles, &Look::new(self.problem.sight, at).within(radius));
             for &cell in self.eyes.cells() {
                 if self.light.insert(cell) {

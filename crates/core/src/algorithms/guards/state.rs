@@ -38,7 +38,7 @@ pub(super) fn whereabouts(now: &Moment<E>, actor: usize) -> (Option<Cell>, Optio
         Some(E::Waited { cell, facing, why, .. }) => (Some(*cell), *facing, why.words().1),
         Some(E::Arrived { cell, facing, .. }) => (Some(*cell), *facing, "arrived"),
         Some(E::Removed { .. }) => (None, None, "gone"),
-        _ => now.context().actors.get(actor).map_or((None, None, ""), |a| (Some(a.at), a.facing, "")),
+        _ => now.context().actors.get(actor).map_or((None, None, ""), |a| (Some(a.at), a.facing(), "")),
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn whereabouts(now: &Moment<E>, actor: usize) -> (Option<Cell>, Optio
 pub(super) fn burns(now: &Moment<E>, actor: usize) -> bool {
     match now.get(lamp(actor as u16)) {
         Some(E::Switched { lit, .. }) => *lit,
-        _ => now.context().actors.get(actor).is_some_and(|a| a.lit.unwrap_or(true)),
+        _ => now.context().actors.get(actor).is_some_and(|a| a.lit().unwrap_or(true)),
     }
 }
 

@@ -36,7 +36,7 @@ impl<O: Observer<E>> Sim<'_, O> {
             Err(why) => return Continue(Err(Denial::World(why))),
             Ok(Change::Tile { at, from, to }) => self.changed(at, from, to, None)?,
             Ok(Change::Moved { actor, from, to }) => {
-                let mut facing = self.world.actors[actor].facing;
+                let mut facing = self.world.actors[actor].facing();
                 if let Some(guard) = self.guards.iter_mut().find(|guard| guard.spec.actor == actor) {
                     guard.at = to;
                     guard.out.path.push(to);

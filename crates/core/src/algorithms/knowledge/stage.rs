@@ -151,7 +151,7 @@ impl Stage {
         world::check(scene).map_err(RunError::Scene)?;
         let size = scene.size();
         let mind =
-            |&actor: &usize| Mind { actor, radius: scene.actors[actor].range.or(radius), memory: Memory::new(size) };
+            |&actor: &usize| Mind { actor, radius: scene.actors[actor].range().or(radius), memory: Memory::new(size) };
         Ok(Self {
             world: World::new(scene),
             stamps: Stamps::new(size),
@@ -295,8 +295,8 @@ impl Stage {
     /// has no route, is there already, or something stands in the way.
     pub fn along_route(&mut self, actor: usize) -> Option<Cell> {
         let (actor, next) = (&self.world.actors[actor], &mut self.next[actor]);
-        for _ in 0..actor.route.len() {
-            let goal = actor.route[*next % actor.route.len()];
+        for _ in 0..actor.route().len() {
+            let goal = actor.route()[*next % actor.route().len()];
             if goal != actor.at {
                 let toward = |from: u16, to: u16| (i32::from(to) - i32::from(from)).signum();
                 let offset = (toward(actor.at.x, goal.x), toward(actor.at.y, goal.y));
@@ -305,7 +305,7 @@ impl Stage {
                     |to: &Cell| matches!(self.world.tiles[*to].info().walk, Walk::Yes | Walk::NotThief | Walk::Opens);
                 return actor.at.step(dir, self.world.tiles.size()).filter(walks);
             }
-            *next = (*next + 1) % actor.route.len();
+            *next = (*next + 1) % actor.route().len();
         }
         None
     }

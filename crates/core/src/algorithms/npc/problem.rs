@@ -52,7 +52,7 @@ impl Problem {
         let target = scene.actors.iter().position(|a| a.kind == kind).unwrap_or(0);
         Ok(Self {
             stage: Stage::new(scene, &minds, Dirty::Le, variant, radius)?,
-            goals: minds.iter().map(|&i| scene.actors[i].goal).collect(),
+            goals: minds.iter().map(|&i| scene.actors[i].goal()).collect(),
             context: Context { cast: Cast::new(scene, minds, GROUND), target },
             script,
             turns: params.int("turns").unwrap_or(1) as u32,

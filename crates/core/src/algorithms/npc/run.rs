@@ -125,7 +125,7 @@ impl<O: Observer<E>> Run<'_, O> {
     /// The target takes a step of its round. Says whether it has one.
     fn patrol(&mut self, turn: u32) -> ControlFlow<O::Halt, bool> {
         let actor = self.problem.context.target;
-        if self.stage.world.actors[actor].route.is_empty() {
+        if self.stage.world.actors[actor].route().is_empty() {
             return Continue(false);
         }
         if let Some(to) = self.stage.along_route(actor) {
@@ -235,7 +235,7 @@ impl<O: Observer<E>> Run<'_, O> {
         match self.stage.world.tiles[to] {
             Tile::DoorLocked => {
                 let name = self.stage.world.details.get(&to).and_then(|d| d.key.as_deref());
-                let fits = name.map_or(!actor.keys.is_empty(), |name| actor.keys.iter().any(|k| k == name));
+                let fits = name.map_or(!actor.keys().is_empty(), |name| actor.keys().iter().any(|k| k == name));
                 if fits { Ok(()) } else { Err(Wait::Locked) }
             }
             tile if leads_through(tile) => Ok(()),

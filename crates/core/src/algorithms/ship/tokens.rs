@@ -12,7 +12,7 @@ fn takes(actor: &Actor, thing: Thing) -> bool {
     match actor.kind {
         ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer => thing.is_entry(),
         ActorKind::Goal => thing.is_exit(),
-        ActorKind::Exit => thing == if actor.down == Some(false) { Thing::StairsUp } else { Thing::StairsDown },
+        ActorKind::Exit => thing == if actor.down() == Some(false) { Thing::StairsUp } else { Thing::StairsDown },
         ActorKind::Enemy => thing == Thing::Enemy,
         ActorKind::Item => thing.is_item(),
         _ => false,
@@ -32,6 +32,6 @@ pub(super) fn tokens(now: &Moment<E>) -> Vec<Token> {
         let nth = actors[..i].iter().filter(|a| alike(a, actor)).count();
         plan.things.iter().filter(|t| takes(actor, t.1)).nth(nth).map(|t| t.0)
     };
-    let token = |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing, state: "", acts: false };
+    let token = |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing(), state: "", acts: false };
     actors.iter().enumerate().map(token).collect()
 }
