@@ -88,7 +88,8 @@ fn cards_are_complete() {
         assert!(ids.insert(card.id), "{} is there twice", card.id);
         assert!(card.title.len() > 1 && card.summary.ends_with('.') && card.source.len() > 10, "{}", card.id);
         assert!((5..=30).contains(&card.listing.len()), "{}: {} lines", card.id, card.listing.len());
-        assert!(!card.layers.is_empty() && card.checks.len() >= 2 && !card.roles.is_empty(), "{}", card.id);
+        // What parts cells play and what is drawn over time its events may declare; layers are named.
+        assert!(!card.layers.is_empty(), "{}", card.id);
         for param in card.params {
             assert!(param.help.ends_with(['.', '…']), "{} {}: {}", card.id, param.name, param.help);
             let value = chosen(param, &mut Rng::new(1));

@@ -178,8 +178,11 @@ pub struct Suite {
     /// The parameters that the published lengths are for, each as `name=value`.
     pub set: &'static [&'static str],
     /// Works out once what all rows on a map share; the ends of the scene do not matter.
-    pub prepare: fn(&Scene, &Resolved) -> Result<Box<dyn Between>, RunError>,
+    pub prepare: PrepareSuite,
 }
+
+/// Works out of a scene and the parameters what all rows on its map share.
+pub type PrepareSuite = fn(&Scene, &Resolved) -> Result<Box<dyn Between>, RunError>;
 
 /// Searches between any two cells of one map, unobserved.
 pub trait Between {

@@ -59,7 +59,10 @@ pub struct Findings {
 impl Findings {
     /// How many rows are listed.
     pub const fn len(&self) -> usize {
-        if self.width == 0 { 0 } else { self.cells.len() / self.width }
+        match self.cells.len().checked_div(self.width) {
+            Some(rows) => rows,
+            None => 0,
+        }
     }
 
     /// Whether nothing was found.

@@ -99,6 +99,7 @@ pub enum Ask {
 
 impl Ask {
     /// Whether it holds of a value before and after an event.
+    #[expect(clippy::needless_pass_by_value, reason = "both were made for this question alone")]
     pub fn holds(&self, before: Option<Value>, after: Option<Value>) -> bool {
         let number = |value: &Option<Value>| value.as_ref().and_then(Value::number);
         let numbers = || number(&before).zip(number(&after));

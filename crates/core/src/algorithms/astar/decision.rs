@@ -179,9 +179,10 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
             c.rank.to_string(),
         ],
         event: Some(c.event),
-        against: Some(match c.h > best.h {
-            true => (context.cost(best.h.into()), context.cost(c.h.into())),
-            false => (context.cost(best.g), context.cost(c.g)),
+        against: Some(if c.h > best.h {
+            (context.cost(best.h.into()), context.cost(c.h.into()))
+        } else {
+            (context.cost(best.g), context.cost(c.g))
         }),
         fate: fate(c, &best, chosen, context),
     };

@@ -160,11 +160,10 @@ impl Lens for AStar {
     fn explain(now: &Moment<E>) -> String {
         let losers = Self::decision(now).map_or_else(String::new, |choice| choice.second_line());
         match now.last() {
-            Some(E::Expanded { .. }) => losers,
             Some(E::Settled { h, .. }) if losers.is_empty() => {
                 format!("No other closed cell has h = {}.", now.context().cost((*h).into()))
             }
-            Some(E::Settled { .. }) => losers,
+            Some(E::Expanded { .. } | E::Settled { .. }) => losers,
             _ => String::new(),
         }
     }

@@ -161,7 +161,7 @@ pub(super) fn things(world: &World) -> Grid<Thing> {
         match actor.kind {
             ActorKind::Item if actor.seen() != Some(true) => all[actor.at].item = true,
             ActorKind::Exit => {
-                all[actor.at].exit = Some(if actor.down() == Some(false) { List::Up } else { List::Down })
+                all[actor.at].exit = Some(if actor.down() == Some(false) { List::Up } else { List::Down });
             }
             _ => {}
         }

@@ -96,7 +96,7 @@ impl Problem {
             ActorKind::Exit if !self.cx.has_rooms() => true,
             // One that lies in no other room than its own leads out of the dungeon.
             ActorKind::Exit if region.global => self.rooms_of(a.at) <= 1,
-            ActorKind::Exit => a.room().as_deref().is_none_or(|name| name == region.name),
+            ActorKind::Exit => a.room().is_none_or(|name| name == region.name),
             _ => false,
         }
     }

@@ -112,6 +112,7 @@ impl Replay {
     }
 
     /// A second cursor on the same trace, at the same moment.
+    #[must_use]
     pub fn fork(&self) -> Self {
         self.clone()
     }

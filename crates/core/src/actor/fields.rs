@@ -1,0 +1,134 @@
+//! The fields that actors may have: what each holds, who has a use for it, and what it means.
+
+use super::ActorKind;
+use crate::geometry::{Cell, Dir};
+
+/// What a field of an actor holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// A direction.
+    Dir,
+    /// A cell.
+    Cell,
+    /// Cells, in order.
+    Cells,
+    /// A word.
+    Word,
+    /// Words.
+    Words,
+    /// A whole number from the first to the second; the third is where a person begins who says one.
+    Number(u32, u32, u32),
+    /// Yes or no; what is meant where nothing is said.
+    Flag(bool),
+}
+
+/// A field that actors may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The name in scene files.
+    pub name: &'static str,
+    /// Who has a use for it.
+    pub kinds: &'static [ActorKind],
+    /// What it holds.
+    pub holds: Holds,
+    /// What it means, and what is meant where nothing is said.
+    pub help: &'static str,
+}
+
+const fn field(name: &'static str, kinds: &'static [ActorKind], holds: Holds, help: &'static str) -> Field {
+    Field { name, kinds, holds, help }
+}
+
+/// Every field that is known, in the order in which files have them.
+#[rustfmt::skip]
+pub static FIELDS: &[Field] = {
+    use ActorKind as K;
+    &[
+        field("facing", &[K::Guard, K::Viewer, K::Thief], Holds::Dir, "Where it looks; unsaid: all round."),
+        field("keys", &[K::Guard, K::Thief], Holds::Words, "The names of the keys that it carries."),
+        field("goal", &[K::Guard], Holds::Cell, "Where it wants to go; unsaid: the scene's goal."),
+        field("route", &[K::Guard], Holds::Cells, "The cells of its patrol; unsaid: it goes to its goal."),
+        field("range", &[K::Guard, K::Unit], Holds::Number(0, 2000, 20),
+            "How far a guard sees, in cells, or a unit reaches, in the board's units; unsaid: as the run says."),
+        field("seen", &[K::Item], Holds::Flag(false), "It was visited already."),
+        field("down", &[K::Exit], Holds::Flag(true), "It leads down; else up."),
+        field("room", &[K::Exit], Holds::Word, "The room that it leads out of; unsaid: each that it lies in."),
+        field("value", &[K::Exit, K::Goal], Holds::Number(0, u32::MAX, 0),
+            "What distances begin with there in a flow map, in steps; unsaid: 0."),
+        field("radius", &[K::Lamp], Holds::Number(0, 100, 5), "How far it throws light, in cells; unsaid: as the run says."),
+        field("lit", &[K::Lamp], Holds::Flag(true), "It burns."),
+        field("chained", &[K::Prisoner], Holds::Flag(false), "It cannot walk until a smash frees it."),
+        field("team", &[K::Unit], Holds::Number(1, 9, 1), "Its team."),
+        field("active", &[K::Unit], Holds::Flag(false), "It is the one that decides."),
+        field("hostile", &[K::Enemy], Holds::Flag(true), "In sight it interrupts."),
+    ]
+};
+
+/// What is said in a field.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FieldValue {
+    /// A direction.
+    Dir(Dir),
+    /// A cell.
+    Cell(Cell),
+    /// Cells.
+    Cells(Vec<Cell>),
+    /// A word.
+    Word(String),
+    /// Words.
+    Words(Vec<String>),
+    /// A whole number.
+    Number(u32),
+    /// Yes or no.
+    Flag(bool),
+    /// What a stranger keeps there, in a field whose name begins with `x-`.
+    Other(serde_json::Value),
+}
+
+impl Holds {
+    /// What fits, as a phrase.
+    pub const fn expected(self) -> &'static str {
+        match self {
+            Self::Dir => "a direction such as \"n\" or \"se\"",
+            Self::Cell => "a cell [x, y]",
+            Self::Cells => "a list of cells [x, y]",
+            Self::Word => "a word",
+            Self::Words => "a list of words",
+            Self::Number(..) => "a whole number from 0",
+            Self::Flag(_) => "true or false",
+        }
+    }
+
+    /// The value, if it fits.
+    pub(super) fn read(self, value: serde_json::Value) -> Option<FieldValue> {
+        fn of<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> Option<T> {
+            serde_json::from_value(value).ok()
+        }
+        Some(match self {
+            Self::Dir => FieldValue::Dir(of(value)?),
+            Self::Cell => FieldValue::Cell(of(value)?),
+            Self::Cells => FieldValue::Cells(of(value)?),
+            Self::Word => FieldValue::Word(of(value)?),
+            Self::Words => FieldValue::Words(of(value)?),
+            Self::Number(_, most, _) => {
+                FieldValue::Number(of(value).filter(|&n: &u32| most > 9 || n <= u8::MAX.into())?)
+            }
+            Self::Flag(_) => FieldValue::Flag(of(value)?),
+        })
+    }
+}
+
+impl FieldValue {
+    pub(super) fn json(&self) -> serde_json::Value {
+        match self {
+            Self::Dir(dir) => dir.name().into(),
+            Self::Cell(cell) => serde_json::json!(cell),
+            Self::Cells(cells) => serde_json::json!(cells),
+            Self::Word(word) => word.as_str().into(),
+            Self::Words(words) => serde_json::json!(words),
+            Self::Number(n) => (*n).into(),
+            Self::Flag(flag) => (*flag).into(),
+            Self::Other(value) => value.clone(),
+        }
+    }
+}
