@@ -107,7 +107,7 @@ fn the_trap_is_slow_whatever_it_costs() {
     let cheap = replay(&with("trap-detour", "trap-cost", 0));
     let slow = (0..cheap.len()).find(|&i| cheap.event(i).fields.contains(&("slow", V::Flag(true))));
     let ring = cheap.event(slow.expect("the trap waits")).fields.iter().find(|f| f.0 == "ring").map(|f| f.1.clone());
-    assert!(ring.as_ref().and_then(|v| v.number()).is_some_and(|ring| ring > 6.0), "{ring:?}");
+    assert!(ring.as_ref().and_then(gridscope::core::event::Value::number).is_some_and(|ring| ring > 6.0), "{ring:?}");
 }
 
 #[test]

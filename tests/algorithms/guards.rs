@@ -140,7 +140,10 @@ fn why_not_asks_the_plan_of_the_moment() {
     after(&mut run, "planned", 4);
     assert_eq!(run.why_not(Cell::new(5, 2)).reason, "on-path");
     let away = run.why_not(Cell::new(6, 5));
-    assert!(away.reason == "dearer" && away.best.as_ref().and_then(|v| v.number()) == Some(14.0), "{away:?}");
+    assert!(
+        away.reason == "dearer" && away.best.as_ref().and_then(gridscope::core::event::Value::number) == Some(14.0),
+        "{away:?}"
+    );
 }
 
 #[test]

@@ -354,7 +354,8 @@ fn thousands_of_plays_against_relaxation() {
         let mut known: Vec<Grid<Option<Tile>>> = vec![Grid::new(size, None); scene.of_kind(ActorKind::Guard).count()];
         let mut at: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
         let mut tiles = scene.tiles.clone();
-        let mut place: Vec<Option<Cell>> = scene.of_kind(ActorKind::Guard).map(|a| a.goal()).collect();
+        let mut place: Vec<Option<Cell>> =
+            scene.of_kind(ActorKind::Guard).map(gridscope::core::scene::Actor::goal).collect();
         let mut planned = Grid::new(size, f64::INFINITY);
         let mut mind = 0;
         for event in &all {

@@ -23,6 +23,7 @@ impl Context {
 }
 
 /// The sentence of what is said by a function.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a sentence is asked for by reference")]
 fn spoken(event: &Inner, _: &()) -> String {
     format!("Spoken: {event:?}.")
 }

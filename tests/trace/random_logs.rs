@@ -34,7 +34,7 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
         layers: vec![Layer { name: "x".into(), help: "".into(), kind: LayerKind::Scalar }],
         ..Schema::default()
     };
-    for number in 0..1 + dice.below(5) {
+    for number in 0..=dice.below(5) {
         schema.kinds.push(Kind {
             name: format!("kind-{number}").into(),
             was: vec![format!("once-{number}").into()],
@@ -119,7 +119,7 @@ fn check_moment(log: &mut Log, at: usize) {
         holders.sort_unstable();
         assert_eq!(log.run.holders(cell), holders, "{cell} at {at}");
         let roles = (0..log.layout.layers).filter_map(|l| of(l, cell)).map(|i| log.case(i).role);
-        let role = roles.filter(|&role| role != Role::None).last().unwrap_or_default();
+        let role = roles.rev().find(|&role| role != Role::None).unwrap_or_default();
         let expected = if popped == Some(cell) { Role::Current } else { role };
         assert_eq!(board.at(cell).role, expected, "{cell} at {at}");
         let number = (0..log.layout.layers).filter_map(|l| of(l, cell)).find_map(|i| log.x(i));
