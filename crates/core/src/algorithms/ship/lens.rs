@@ -1,10 +1,9 @@
 //! How a moment of ship generation is looked at: layers, checks, numbers over time.
 
-use super::event::{Context, FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
+use super::event::{Context, FACES, FLOOD, NEAR, PLAN, Part, PlanRefusal, ShipEvent as E, THINGS, Thing};
 use super::plan::{named, on_map};
-use super::reason::{Part, PlanRefusal, Thing};
 use super::state::{Progress, begins_plan, owners};
-use super::{Problem, Ship, decision, figures, state, tables, tokens, why_not};
+use super::{Problem, Ship, shown, state};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
 use crate::geometry::{Cell, Dir};
@@ -20,14 +19,19 @@ impl Lens for Ship {
     }
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let source = match layer {
-            0 => return status(cell).map(|word| Value::Word(word.into())),
-            1..=3 => PLAN,
-            4 => NEAR,
-            _ => FLOOD,
-        };
-        let (_, n) = Self::number(layer, cell.layer(source)?, cell.player().context())?;
-        Some(Value::Int(n as i64))
+        let context = cell.player().context();
+        if layer > 0 {
+            let number = |held| Self::number(layer, cell.layer(held)?, context);
+            return Some(Value::Int([PLAN, NEAR, FLOOD].into_iter().find_map(number)?.1 as i64));
+        }
+        if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
+            return Some(Value::Word(thing.word().into()));
+        }
+        let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
+        Some(Value::Word(match event.is(context).role {
+            Role::Candidate => "door candidate".into(),
+            role => Self::CARD.role_name(role).into(),
+        }))
     }
 
     fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
@@ -43,10 +47,7 @@ impl Lens for Ship {
 
     /// From a room's cell to the one that it grew from.
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
-        match cell.layer(PLAN)? {
-            E::Grew { from, .. } => *from,
-            _ => None,
-        }
+        if let E::Grew { from, .. } = cell.layer(PLAN)? { *from } else { None }
     }
 
     fn explain(now: &Moment<E>) -> String {
@@ -113,12 +114,12 @@ impl Lens for Ship {
     }
 
     fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
-        let draw = decision::drawn(before, event)?;
+        let draw = shown::decision(before, event)?;
         Some(Tie { probability: Some(1.0 / draw.candidates.len().max(1) as f64), ..draw.tie()? })
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        decision::drawn(now, now.last()?)
+        shown::decision(now, now.last()?)
     }
 
     fn rewatches(event: &E) -> bool {
@@ -156,39 +157,22 @@ impl Lens for Ship {
     }
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
-        tokens::tokens(now)
+        shown::tokens(now)
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        shown::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        let plan: Progress = now.state();
-        if plan.wanted.is_none() {
-            return tables::tries(now, &plan).into_iter().collect();
-        }
-        [tables::rooms(&plan)].into_iter().chain(tables::pairs(&plan)).collect()
+        shown::tables(now)
     }
 
     fn why_not_now(_: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(now, cell)
+        shown::why_not(now, cell)
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(end, cell)
+        shown::why_not(end, cell)
     }
-}
-
-/// What a cell is, in a word.
-fn status(cell: &CellState<E>) -> Option<&'static str> {
-    if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
-        return Some(thing.word());
-    }
-    let context = cell.player().context();
-    let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
-    Some(match event.is(context).role {
-        Role::Candidate => "door candidate",
-        role => Ship::CARD.role_name(role),
-    })
 }

@@ -11,28 +11,18 @@
 //!
 //! Source: Stephen Sherratt's development notes of 7DRL 2016 and the public behaviour of that game.
 
-mod decision;
-mod draft;
+mod builder;
 mod event;
-mod figures;
-mod fittings;
-mod hallways;
 mod lens;
 mod plan;
 mod problem;
-mod reason;
-mod rooms;
 mod run;
+mod shown;
 mod state;
-mod tables;
-mod things;
-mod tokens;
-mod why_not;
 
-pub use event::{Context, ShipEvent};
-pub use plan::{Owner, on_map, on_plan, plan_size};
-pub use problem::{DECK, Deck, HallwayMade, Item, Outcome, PARAMS, Problem, RoomMade};
-pub use reason::{Part, PlanRefusal, Refusal, Thing};
+pub use event::ShipEvent;
+pub use plan::{on_map, plan_size};
+pub use problem::{DECK, Deck, Outcome, PARAMS, Problem, RoomMade};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
@@ -129,7 +119,7 @@ impl Algorithm for Ship {
         Layout::new(problem.map, event::LAYERS).with_passing(event::LAYERS, 1)
     }
 
-    fn context(problem: &Problem) -> Context {
+    fn context(problem: &Problem) -> event::Context {
         problem.context.clone()
     }
 

@@ -16,7 +16,6 @@ pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
 /// What owns a cell of the plan, by its number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Owner {
     Hallway(u8),
     Room(u8),
@@ -33,17 +32,11 @@ impl std::fmt::Display for Owner {
 
 impl Owner {
     pub(super) const fn hallway(self) -> Option<u8> {
-        match self {
-            Self::Hallway(n) => Some(n),
-            Self::Room(_) => None,
-        }
+        if let Self::Hallway(n) = self { Some(n) } else { None }
     }
 
     pub(super) const fn room(self) -> Option<u8> {
-        match self {
-            Self::Room(n) => Some(n),
-            Self::Hallway(_) => None,
-        }
+        if let Self::Room(n) = self { Some(n) } else { None }
     }
 }
 

@@ -155,7 +155,6 @@ pub struct RoomMade {
 
 /// A hallway of a deck, by its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct HallwayMade {
     pub from: Cell,
     pub to: Cell,
@@ -167,7 +166,6 @@ pub struct HallwayMade {
 
 /// A weapon or a kit, as `kind` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Item {
     pub at: Cell,
     pub kind: &'static str,

@@ -1,8 +1,7 @@
 //! A plan as far as it has come at a moment: what the events since its start have built.
 
-use super::event::{Context, FACES, PLAN, ShipEvent as E};
+use super::event::{Context, FACES, PLAN, Part, ShipEvent as E, Thing};
 use super::plan::{self, Extent, Owner, on_plan, plan_size};
-use super::reason::{Part, Thing};
 use crate::event::{Event, Level};
 use crate::geometry::Cell;
 use crate::grid::Grid;
