@@ -21,7 +21,7 @@ pub(super) type Way<O> = ControlFlow<<O as Observer<ChessEvent>>::Halt, Option<V
 
 /// A place on the board: column from the left and row from the *bottom*, both from 0. Its order is the scan order:
 /// column by column, each from the bottom.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[expect(missing_docs, reason = "the type says it")]
 pub struct Place {
     pub x: i32,
@@ -72,7 +72,7 @@ pub(super) fn units(squared: u32) -> f64 {
 }
 
 /// A squared distance as people read it: in units, with at most two decimals.
-pub(super) fn shown(squared: u32) -> String {
+pub(super) fn in_units(squared: u32) -> String {
     cells(units(squared))
 }
 

@@ -1,12 +1,13 @@
 //! How a moment of auto chess is looked at: parts of cells, layers, what is watched, who stands where.
 
-use super::board::{Place, cells, shown, units};
-use super::decision::{self, own_count};
-use super::event::{ANSWER, ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES, WAY};
+use super::board::{Place, cells, in_units, units};
+use super::event::{
+    ANSWER, ChessEvent as E, Choice, Context, Gate, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
+};
 use super::legs::Length;
-use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
+use super::shown::own_count;
 use super::state::{Searches, Snapshot, link, rule_shown, stands};
-use super::{AutoChess, Problem, figures, tables, why_not};
+use super::{AutoChess, Problem, shown};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Slot, Tone, Value};
 use crate::geometry::{Cell, Dir};
@@ -115,7 +116,7 @@ impl Lens for AutoChess {
                 format!("A cell is in reach where an enemy is less than {} away; a cell is 128 wide.", turn.reach)
             }
             (E::Found { .. }, Some(lead)) => {
-                format!("The nearest so far is {}, {} away.", lead.cell, shown(lead.squared))
+                format!("The nearest so far is {}, {} away.", lead.cell, in_units(lead.squared))
             }
             (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
                 let offered = match (turn.alt, chose) {
@@ -190,9 +191,9 @@ impl Lens for AutoChess {
     fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
         let turn = Snapshot::of(before)?;
         match *event {
-            E::Refused { cell, .. } => decision::level(turn.lead?, cell),
-            E::PassedOver { cell, .. } => decision::level(turn.alt?, cell),
-            E::Expanded { .. } => decision::pop(&Self::waiting(before)?)?.tie(),
+            E::Refused { cell, .. } => shown::level(turn.lead?, cell),
+            E::PassedOver { cell, .. } => shown::level(turn.alt?, cell),
+            E::Expanded { .. } => shown::pop(&Self::waiting(before)?)?.tie(),
             _ => None,
         }
     }
@@ -200,7 +201,7 @@ impl Lens for AutoChess {
     /// The jump once it is chosen, else the stock target.
     fn decision(now: &Moment<E>) -> Option<Decision> {
         let turn = Snapshot::of(now)?;
-        decision::jump(&turn).or_else(|| decision::stock(&turn))
+        shown::jump(&turn).or_else(|| shown::stock(&turn))
     }
 
     fn restages(event: &E) -> bool {
@@ -271,11 +272,11 @@ impl Lens for AutoChess {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        shown::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        tables::tables(now)
+        shown::tables(now)
     }
 
     /// In the order in which the heap would give them out.
@@ -303,7 +304,7 @@ impl Lens for AutoChess {
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(end, cell)
+        shown::why_not(end, cell)
     }
 }
 

@@ -15,25 +15,18 @@
 //! Pathfinding on Grid Maps*, 2011. The original's board is 8 × 8; here any size plays.
 
 pub mod board;
-mod decision;
 mod event;
 pub mod exact;
-mod figures;
-mod heap;
 pub mod jumper;
 pub mod legs;
 mod lens;
 mod problem;
-mod reason;
 mod run;
+mod shown;
 mod state;
-mod tables;
-mod turn;
-mod why_not;
 
-pub use event::{ChessEvent, Context};
-pub use problem::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
-pub use reason::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
+use event::{ChessEvent, Pathfinder};
+use problem::{Outcome, Problem};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
@@ -144,7 +137,7 @@ impl Algorithm for AutoChess {
         problem.layout()
     }
 
-    fn context(problem: &Problem) -> Context {
+    fn context(problem: &Problem) -> event::Context {
         problem.context()
     }
 

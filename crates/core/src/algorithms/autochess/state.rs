@@ -1,10 +1,12 @@
 //! What a moment of auto chess holds: the turn that is being played, and the way that is being searched.
 
-use super::event::{ALT, ANSWER, ChessEvent as E, Context, GATES, LEAD, LENGTHS, PART, SEARCH, TURN, place};
-use super::heap::Heap;
+use super::event::{
+    ALT, ANSWER, ChessEvent as E, Context, GATES, Gate, LEAD, LENGTHS, PART, Part, Pathfinder, Rule, SEARCH, TURN,
+    place,
+};
+use super::jumper::Heap;
 use super::legs::Length;
-use super::reason::{Gate, Part, Pathfinder, Rule};
-use super::turn::Reached;
+use super::run::Reached;
 use crate::event::{Event as _, Level, Slot};
 use crate::geometry::{Cell, Dir};
 use crate::trace::{Fold, Moment};
@@ -97,7 +99,7 @@ impl Fold for Searches {
     fn take(&mut self, index: usize, event: &E, cx: &Context) {
         match *event {
             E::Sought { goal, by, .. } => {
-                let (heap, joined) = (Heap::new(), Vec::new());
+                let (heap, joined) = (Heap::default(), Vec::new());
                 self.way = Some(Way { start: index, goal, by, heap, last: None, joined, missed: 0 });
             }
             E::LegMeasured { by, from, cell } => {
