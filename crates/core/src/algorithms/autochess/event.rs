@@ -280,7 +280,6 @@ pub enum ChessEvent {
 }
 
 impl Context {
-    /// Where the parent of a node lies.
     pub(super) fn parent(&self, cell: Cell, dir: Option<Dir>, leg: u16) -> Option<Cell> {
         let dir = dir?;
         (0..leg).try_fold(cell, |c, _| c.step(dir, self.size))
@@ -293,18 +292,13 @@ impl Context {
 
     /// What sets this board apart from the game's.
     fn board(&self) -> String {
-        let original = if (self.size.width, self.size.height) == (8, 8) {
-            "as in the original"
-        } else {
-            "where the original has 8 × 8"
-        };
-        format!("a board of {} cells, {original}", self.size)
+        let original = if self.size == Size::new(8, 8) { "as in" } else { "8 × 8 in" };
+        format!("a board of {} cells, {original} the original", self.size)
     }
 }
 
 /// Which rule a piece moves by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
-#[repr(u8)]
 pub enum Rule {
     /// To the hop toward the nearest cell in reach.
     Stock,
@@ -314,7 +308,6 @@ pub enum Rule {
 
 /// How ways are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[repr(u8)]
 pub enum Pathfinder {
     /// Jump point search with the Manhattan estimate, as the script had it.
     Jumper,
@@ -348,7 +341,6 @@ pub enum Refusal {
 
 /// One of the two conditions on the diagonal jump; its word is the name of its switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[repr(u8)]
 pub enum Gate {
     /// The alternative must be less than 200 from the stock hop.
     Near,
@@ -358,21 +350,13 @@ pub enum Gate {
 
 impl Gate {
     /// What it measures the distance of the alternative to.
-    pub(super) const fn measures_to(self) -> &'static str {
-        match self {
-            Self::Near => "the stock hop",
-            Self::Far => "the piece",
-        }
+    pub(super) fn measures_to(self) -> &'static str {
+        if self == Self::Near { "the stock hop" } else { "the piece" }
     }
 
     /// How a distance that fits, or does not, compares with 200.
     pub(super) const fn sign(self, fits: bool) -> &'static str {
-        match (self, fits) {
-            (Self::Near, true) => "<",
-            (Self::Near, false) => "≥",
-            (Self::Far, true) => ">",
-            (Self::Far, false) => "≤",
-        }
+        [["≥", "<"], ["≤", ">"]][self as usize][fits as usize]
     }
 }
 

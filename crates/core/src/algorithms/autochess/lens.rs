@@ -1,6 +1,6 @@
 //! How a moment of auto chess is looked at: parts of cells, layers, what is watched, who stands where.
 
-use super::board::{Place, cells, in_units, units};
+use super::board::{Place, in_units, units};
 use super::event::{
     ANSWER, ChessEvent as E, Choice, Context, Gate, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
 };
@@ -9,7 +9,7 @@ use super::shown::own_count;
 use super::state::{Searches, Snapshot, link, rule_shown, stands};
 use super::{AutoChess, Problem, shown};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::{Event as _, Slot, Tone, Value};
+use crate::event::{Event as _, Slot, Tone, Value, trimmed};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint};
@@ -276,7 +276,10 @@ impl Lens for AutoChess {
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        shown::tables(now)
+        let Some(turn) = Snapshot::of(now) else { return Vec::new() };
+        let scoreboards = [shown::stock(&turn), shown::diagonal(&turn)].map(|d| d.as_ref().map(Decision::table));
+        let known = [shown::fight(now), shown::gates(&turn), shown::lengths(&turn)];
+        known.into_iter().chain(scoreboards).chain([shown::way(now)]).flatten().collect()
     }
 
     /// In the order in which the heap would give them out.
@@ -288,7 +291,9 @@ impl Lens for AutoChess {
         if way.by == Pathfinder::Jumper {
             let all = way.heap.in_order();
             let first = all.first().map(|e| e.0);
-            return Some(all.iter().map(|&(f, c)| entry(c, format!("f {}", cells(f)), Some(f) == first)).collect());
+            return Some(
+                all.iter().map(|&(f, c)| entry(c, format!("f {}", trimmed(f, 2)), Some(f) == first)).collect(),
+            );
         }
         let key = |(cell, e): (Cell, &E)| match *e {
             E::Reached { straight, diagonal, .. } => {

@@ -1,15 +1,16 @@
 //! One decision, or a whole fight: pieces move in turn, each seeing the moves before it, until everybody can attack.
 
-use super::board::{Board, GATE, Place, above, below, squared, units};
+use super::board::{Board, GATE, Place, compare, squared, units};
 use super::event::{ChessEvent as E, Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
 use super::exact::Exact;
 use super::jumper::Jumper;
 use super::legs::{Length, join};
-use super::problem::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
+use super::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::world::{Change, World};
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -81,7 +82,7 @@ impl Field<'_> {
             }
             let from = self.world.actors[unit.actor].at;
             let turn = Turn::begin((problem, &self.world), index, Some(rule), finders, on)?;
-            let attacks = turn.attacks();
+            let attacks = attacked(problem, &self.world, index, from).is_some();
             let hop = if attacks { None } else { turn.decide()?.hop };
             on.on(E::PartBegan { part: Part::Move, at: from })?;
             let (number, unit) = (index as u16, unit.actor);
@@ -149,7 +150,7 @@ pub(super) fn attacked(problem: &Problem, world: &World, unit: usize, from: Cell
     let foes = problem.units.iter().filter(|u| u.team != me.team && !world.gone[u.actor]);
     let all = foes.map(|u| world.actors[u.actor].at).map(|enemy| (enemy, squared(from, enemy)));
     let reach = me.range.saturating_sub(problem.hull);
-    all.min_by_key(|e| e.1).filter(|e| below(e.1, reach.into()))
+    all.min_by_key(|e| e.1).filter(|e| compare(e.1, reach.into()).is_lt())
 }
 
 /// Who decides, on which board, and what it has found so far.
@@ -183,10 +184,6 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let board = Board::new(&world.tiles, others.map(|actor| world.actors[actor].at), at);
         let (piece, stock, alt) = (board.place(at), None, None);
         Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, finders, observer })
-    }
-
-    pub(super) fn attacks(&self) -> bool {
-        attacked(self.problem, self.world, self.unit, self.at).is_some()
     }
 
     /// Sees, plans and chooses.
@@ -340,12 +337,12 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let mut passes = true;
         for gate in Gate::ALL {
             let on = self.problem.switches.flag(gate.word());
-            let (other, compare): (_, fn(u32, u64) -> bool) = match gate {
-                Gate::Near => (stock.hop, below),
-                Gate::Far => (self.at, above),
+            let (other, wanted) = match gate {
+                Gate::Near => (stock.hop, Ordering::Less),
+                Gate::Far => (self.at, Ordering::Greater),
             };
             let squared = squared(alt, other);
-            let fits = compare(squared, GATE);
+            let fits = compare(squared, GATE) == wanted;
             passes &= fits || !on;
             self.observer.on(E::GateTested { gate, on, fits, alt, other, squared })?;
         }

@@ -169,19 +169,21 @@ pub(super) fn pop(waiting: &[QueueEntry]) -> Option<Decision> {
     })
 }
 
-pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
-    let Some(turn) = Snapshot::of(now) else { return Vec::new() };
-    let scoreboards = [stock(&turn), diagonal(&turn)].map(|decision| decision.as_ref().map(Decision::table));
-    let all = [fight(now), gates(&turn), lengths(&turn)].into_iter().chain(scoreboards).chain([way(now)]);
-    all.flatten().collect()
-}
-
-fn fight(now: &Moment<E>) -> Option<Table> {
+pub(super) fn fight(now: &Moment<E>) -> Option<Table> {
+    let units = 0..now.context().starts.len() as u16;
+    // The highest count among the last moves of a rule's units.
+    let jumps_of = |rule| {
+        let moves = units.clone().filter_map(|unit| match now.get(place(unit, rule)) {
+            Some(E::Moved { jumps, .. }) => Some(*jumps),
+            _ => None,
+        });
+        moves.max().unwrap_or(0)
+    };
     let row = |&rule: &Rule| {
         let end = now.holder(Slot::Register(ENDS + rule as u32));
         let (rounds, jumps, state) = match end.and_then(|i| now.event(i)) {
             Some(E::Ended { rounds, jumps, why, .. }) => (rounds.to_string(), *jumps, why.word()),
-            _ => ("—".into(), jumps_of(now, rule), "goes on"),
+            _ => ("—".into(), jumps_of(rule), "goes on"),
         };
         Row::new([rule.word().into(), rounds, jumps.to_string(), state.into()]).shown_by(end)
     };
@@ -189,16 +191,7 @@ fn fight(now: &Moment<E>) -> Option<Table> {
     now.context().fight.then(|| Table::new("The fight", &["rule", "rounds", "jumps", "state"], rows))
 }
 
-/// How many jumps a rule had so far: the highest count among the last moves of its units.
-fn jumps_of(now: &Moment<E>, rule: Rule) -> u32 {
-    let moves = (0..now.context().starts.len()).filter_map(|unit| match now.get(place(unit as u16, rule)) {
-        Some(E::Moved { jumps, .. }) => Some(*jumps),
-        _ => None,
-    });
-    moves.max().unwrap_or(0)
-}
-
-fn gates(turn: &Snapshot<'_>) -> Option<Table> {
+pub(super) fn gates(turn: &Snapshot<'_>) -> Option<Table> {
     let row = |&gate: &Gate| {
         let (event, &E::GateTested { on, fits, alt, other, squared, .. }) = turn.gate(gate)? else { return None };
         let condition = format!("alt to {} {} {GATE}", gate.measures_to(), gate.sign(true));
@@ -216,7 +209,7 @@ fn gates(turn: &Snapshot<'_>) -> Option<Table> {
     Table { candidates: true, ..table }.unless_empty()
 }
 
-fn lengths(turn: &Snapshot<'_>) -> Option<Table> {
+pub(super) fn lengths(turn: &Snapshot<'_>) -> Option<Table> {
     let all: Vec<_> = Pathfinder::ALL.iter().filter_map(|&by| Some((by, turn.length(by)?))).collect();
     let least = all.iter().map(|a| a.1.0).min()?;
     let rows = all.iter().map(|&(by, (length, hop, event))| Row {
@@ -226,7 +219,7 @@ fn lengths(turn: &Snapshot<'_>) -> Option<Table> {
     Some(Table::new("Manhattan against exact", &["by", "length in cells", "first hop"], rows.collect()))
 }
 
-fn way(now: &Moment<E>) -> Option<Table> {
+pub(super) fn way(now: &Moment<E>) -> Option<Table> {
     let way = now.state::<Searches>().way?;
     let steps = |cells: &[_]| cells.len().saturating_sub(1).to_string();
     let values = [way.by.word().into(), steps(&way.nodes(now)), steps(&way.joined), way.missed.to_string()];
@@ -308,20 +301,17 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let (scores, lead) = (stock(&turn)?, turn.lead);
     let weighed = scores.of(cell)?;
     let event = end.event(weighed.event?)?;
-    let mut sentences = vec![event.sentence(cx)];
-    let mut reason = Refusal::NotNearer.word();
-    match (event, lead) {
-        (E::Found { squared, .. }, Some(lead)) if lead.cell == cell => {
-            reason = "target";
-            sentences = vec![format!("{cell} is the stock target, {} away.", in_units(*squared))];
+    let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };
+    let (far, late) = (in_units(squared), Refusal::NotNearer.word());
+    let (mut reason, told) = match (event, lead) {
+        (E::Refused { why, .. }, _) => (why.word(), event.sentence(cx)),
+        (_, Some(l)) if l.cell == cell => ("target", format!("{cell} is the stock target, {far} away.")),
+        (_, Some(Reached { cell: best, squared, .. })) => {
+            (late, format!("{cell} led for a while, {far} away, until {best} came, {} away.", in_units(squared)))
         }
-        (E::Found { squared, .. }, Some(lead)) => {
-            let until = format!("until {} came, {} away", lead.cell, in_units(lead.squared));
-            sentences = vec![format!("{cell} led for a while, {} away, {until}.", in_units(*squared))];
-        }
-        (E::Refused { why, .. }, _) => reason = why.word(),
-        _ => {}
-    }
+        (_, None) => (late, event.sentence(cx)),
+    };
+    let mut sentences = vec![told];
     sentences.extend(turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, passed)| passed.sentence(cx)));
     if turn.alt.is_some_and(|a| a.hop == cell) {
         for gate in Gate::ALL {
@@ -339,7 +329,6 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         Some(hop) if reason == "target" => sentences.push(format!("The piece jumps to {hop} first.")),
         _ => {}
     }
-    let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };
     let (best, this) = (lead.map(|l| Value::Real(units(l.squared))), Value::Real(units(squared)));
     Some(WhyNot::new(reason, sentences.join(" ")).shown_by(weighed.event).against(best, this))
 }

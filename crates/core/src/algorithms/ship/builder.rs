@@ -3,7 +3,7 @@
 
 use super::event::{Part, Refusal, ShipEvent as E};
 use super::plan::{Extent, Owner, STRAIGHT, distance, face, on_map};
-use super::problem::{HallwayMade, Problem, Room};
+use super::{HallwayMade, Problem, Room};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -90,40 +90,26 @@ impl<O: Observer<E>> Builder<'_, O> {
         }
         Continue(())
     }
-}
 
-#[derive(Clone, Copy)]
-struct Draw {
-    from: Cell,
-    dir: Dir,
-    length: u8,
-    batch: u8,
-}
-
-impl Draw {
     /// The cells of both lanes, or the last cell before the hallway would come too near the edge.
-    fn cells(self, problem: &Problem) -> Result<Vec<Cell>, Cell> {
-        let (plan, border): (_, u16) = (problem.plan, problem.context.border.into());
-        let inside = |c: Cell| {
-            let far = |at: u16, side: u16| at >= border && at + border < side;
-            far(c.x, plan.width) && far(c.y, plan.height)
-        };
+    fn lanes(&self, from: Cell, dir: Dir, length: u8) -> Result<Vec<Cell>, Cell> {
+        let (plan, border): (_, u16) = (self.problem.plan, self.problem.context.border.into());
+        let far = |at: u16, side: u16| at >= border && at + border < side;
+        let inside = |c: &Cell| far(c.x, plan.width) && far(c.y, plan.height);
         // The second lane lies to the south of one that runs east or west, else to the east.
-        let beside = if matches!(self.dir, Dir::E | Dir::W) { Dir::S } else { Dir::E };
-        let mut cells = Vec::with_capacity(2 * self.length as usize);
-        let (mut at, mut last) = (Some(self.from), self.from);
-        for _ in 0..self.length {
-            let both = at.filter(|&c| inside(c)).and_then(|c| Some((c, c.step(beside, plan).filter(|&c| inside(c))?)));
-            let (cell, lane) = both.ok_or(last)?;
-            cells.extend([cell, lane]);
-            last = cell;
-            at = cell.step(self.dir, plan);
+        let beside = if matches!(dir, Dir::E | Dir::W) { Dir::S } else { Dir::E };
+        let mut cells = Vec::with_capacity(2 * length as usize);
+        let (mut at, mut last) = (Some(from), from);
+        for _ in 0..length {
+            let both = at.filter(inside).and_then(|c| Some([c, c.step(beside, plan).filter(inside)?]));
+            let both = both.ok_or(last)?;
+            cells.extend(both);
+            last = both[0];
+            at = last.step(dir, plan);
         }
         Ok(cells)
     }
-}
 
-impl<O: Observer<E>> Builder<'_, O> {
     /// One batch: up to so many hallways with lengths of its own.
     pub(super) fn hallways(&mut self, batch: u8) -> ControlFlow<O::Halt> {
         let (problem, plan) = (self.problem, self.problem.plan);
@@ -138,9 +124,8 @@ impl<O: Observer<E>> Builder<'_, O> {
             let from = Cell::new(inset + self.roll(room[0]) as u16, inset + self.roll(room[1]) as u16);
             let dir = STRAIGHT[self.roll(4)];
             let length = lengths.draw(&mut self.dice) as u8;
-            let draw = Draw { from, dir, length, batch };
             self.observer.on(E::Drawn { from: on_map(from), dir, length, batch })?;
-            let laid = draw.cells(self.problem).map_err(|last| (last, Refusal::Border));
+            let laid = self.lanes(from, dir, length).map_err(|last| (last, Refusal::Border));
             tries += u16::from(laid.is_ok());
             let fits = |cells: Vec<Cell>| {
                 let owned = cells.iter().find(|&&c| self.draft.owner[c].is_some()).map(|&c| (c, Refusal::Hallway));
@@ -150,7 +135,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             match laid.and_then(fits) {
                 Ok(cells) => {
                     built += 1;
-                    self.lay(draw, &cells, tries as u8)?;
+                    self.lay((from, dir, length, batch), &cells, tries as u8)?;
                 }
                 Err((at, why)) => {
                     let (from, at, tries) = (on_map(from), on_map(at), tries as u8);
@@ -161,17 +146,22 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.observer.on(E::Exhausted { batch, built: built as u8, tries: tries as u8, draws })
     }
 
-    fn lay(&mut self, draw: Draw, cells: &[Cell], tries: u8) -> ControlFlow<O::Halt> {
+    fn lay(
+        &mut self,
+        (start, dir, length, batch): (Cell, Dir, u8, u8),
+        cells: &[Cell],
+        tries: u8,
+    ) -> ControlFlow<O::Halt> {
         let hallway = self.draft.hallways.len() as u8 + 1;
-        let mut extent = Extent::of(draw.from);
+        let mut extent = Extent::of(start);
         for &cell in cells {
             extent.add(cell);
             let order = self.draft.take(cell, Owner::Hallway(hallway));
             self.observer.on(E::Laid { cell: on_map(cell), hallway, order })?;
         }
         let (from, to) = extent.on_map();
-        self.draft.hallways.push(HallwayMade { from, to, length: draw.length, batch: draw.batch });
-        self.observer.on(E::Built { from: on_map(draw.from), dir: draw.dir, length: draw.length, hallway, tries })?;
+        self.draft.hallways.push(HallwayMade { from, to, length, batch });
+        self.observer.on(E::Built { from: on_map(start), dir, length, hallway, tries })?;
         self.label(hallway, extent)?;
         for &cell in cells {
             self.border(cell)?;

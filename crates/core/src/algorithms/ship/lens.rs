@@ -1,12 +1,13 @@
 //! How a moment of ship generation is looked at: layers, checks, numbers over time.
 
 use super::event::{Context, FACES, FLOOD, NEAR, PLAN, Part, PlanRefusal, ShipEvent as E, THINGS, Thing};
-use super::plan::{named, on_map};
-use super::state::{Progress, begins_plan, owners};
-use super::{Problem, Ship, shown, state};
+use super::plan::{self, named, on_map, on_plan};
+use super::shown::{self, Progress, begins_plan, owners, takes};
+use super::{Problem, Ship};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
 use crate::geometry::{Cell, Dir};
+use crate::scene::Actor;
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
@@ -153,11 +154,31 @@ impl Lens for Ship {
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-        state::tiles(now)
+        if now.cursor() == 0 {
+            return Vec::new();
+        }
+        let (scene, owner) = (&now.context().ground, owners(now));
+        let cut = |cell| match now.at(cell).layer(FACES)? {
+            E::Linked { .. } | E::Opened { .. } => Some(Tile::Door),
+            E::Glazed { .. } => Some(Tile::Window),
+            _ => None,
+        };
+        let built = |cell| (cell, cut(cell).unwrap_or_else(|| plan::ground(&owner, cell)));
+        scene.size().cells().map(built).filter(|&(cell, tile)| tile != scene[cell]).collect()
     }
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
-        shown::tokens(now)
+        if now.cursor() == 0 {
+            return Vec::new();
+        }
+        let (plan, actors): (Progress, _) = (now.state(), &now.context().actors);
+        let place = |i: usize, actor: &Actor| {
+            let alike = |a: &&Actor| Thing::ALL.into_iter().all(|thing| takes(a, thing) == takes(actor, thing));
+            let nth = actors[..i].iter().filter(alike).count();
+            plan.things.iter().filter(|t| takes(actor, t.1)).nth(nth).map(|t| t.0)
+        };
+        let token = |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing, state: "", acts: false };
+        actors.iter().enumerate().map(token).collect()
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
@@ -165,14 +186,65 @@ impl Lens for Ship {
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        shown::tables(now)
+        let plan: Progress = now.state();
+        if plan.wanted.is_none() {
+            return shown::tries(now, &plan).into_iter().collect();
+        }
+        [shown::rooms(&plan)].into_iter().chain(shown::pairs(&plan)).collect()
     }
 
+    fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        Self::why_not_now(problem, end, cell)
+    }
+
+    /// What a cell came to in the plan that the moment lies in; nothing before the first plan.
     fn why_not_now(_: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        shown::why_not(now, cell)
-    }
-
-    fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        shown::why_not(end, cell)
+        let so_far: Progress = now.state();
+        if so_far.attempt == 0 || !now.context().size.contains(cell) {
+            return None;
+        }
+        let owner = owners(now);
+        let at = format!("On plan {} of deck {}, {cell}", so_far.attempt, so_far.deck);
+        if let Some(on_plan) = on_plan(cell, owner.size()) {
+            return Some(match owner[on_plan] {
+                Some(owner) => {
+                    WhyNot::new("owned", format!("{at} belongs to {owner}.")).shown_by(now.at(cell).holder(PLAN))
+                }
+                None => shown::unowned(now, &so_far, cell, &at),
+            });
+        }
+        if let Some(i) = now.at(cell).holder(FACES)
+            && let Some(event) = now.event(i)
+        {
+            let reason = match event {
+                E::Linked { .. } | E::Opened { .. } => "door",
+                E::Glazed { .. } => "window",
+                E::Touched { .. } => "candidate",
+                _ => "no-door",
+            };
+            return Some(WhyNot::new(reason, event.sentence(now.context())).shown_by(i));
+        }
+        let here = plan::owners(&owner, cell);
+        let first = here.iter().flatten().next();
+        Some(match first {
+            None => WhyNot::new("void", format!("{at} is void: nothing lies beside it.")),
+            Some(own) if here == [Some(*own); 4] => {
+                WhyNot::new("floor", format!("{at} is floor of {own}, on all sides of it."))
+            }
+            _ if cell.x % 2 == 1 && cell.y % 2 == 1 => {
+                WhyNot::new("corner", format!("{at} is a corner: diagonal contacts never connect."))
+            }
+            Some(own) if here.contains(&None) => {
+                let windows = so_far.windows;
+                let faces = so_far.outside.map_or("Windows are not cut yet.".to_owned(), |(n, _)| {
+                    format!("{windows} of {n} faces toward outside became windows; this one was not drawn.")
+                });
+                WhyNot::new("outside", format!("{at} is the wall of {own} toward outside. {faces}"))
+            }
+            Some(_) => {
+                let both = named(here.into_iter().flatten(), " and ");
+                WhyNot::new("wall", format!("{at} is the wall between {both}: no event cut it."))
+            }
+        })
     }
 }

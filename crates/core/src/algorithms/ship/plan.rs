@@ -1,10 +1,5 @@
-//! The abstract plan of a deck and the map that it stands for.
-//!
-//! ```text
-//! plan   map      Cell (x,y) of the plan becomes (2x+2, 2y+2) of the map. A map cell between plan cells is floor where
-//! aab    #####    all of them have one owner, void where none has any, else wall: there doors and windows are cut.
-//! aab    #..#.#
-//! ```
+//! The abstract plan of a deck and the map that it stands for: a map cell between plan cells is floor where all of them
+//! have one owner, void where none has any, else wall, into which doors and windows are cut.
 
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -152,7 +147,7 @@ impl Extent {
         self.width() > 2 && self.height() > 2
     }
 
-    /// The top left and the bottom right corner on the map, walls left out.
+    /// The corners on the map, walls left out.
     pub(super) const fn on_map(self) -> (Cell, Cell) {
         (on_map(self.from), on_map(self.to))
     }

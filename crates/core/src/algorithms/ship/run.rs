@@ -3,7 +3,7 @@
 use super::builder::{Builder, Draft, LENGTHS};
 use super::event::{Part, PlanRefusal, ShipEvent as E, Thing};
 use super::plan::{self, Owner};
-use super::problem::{Deck, Item, Outcome, Problem, Room, RoomMade};
+use super::{Deck, Item, Outcome, Problem, Room, RoomMade};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -57,10 +57,11 @@ impl<O: Observer<E>> Builder<'_, O> {
         let (reached, cells) = self.flood(&tiles)?;
         let draft = &self.draft;
         let large = draft.rooms.iter().filter(|r| r.extent.is_large()).count() as u32;
-        let (have, few, need) = (draft.rooms.len() as u32, problem.span("rooms").0, problem.needs());
-        let floor_of = |rooms: Vec<usize>| rooms.into_iter().map(|r| draft.floors[r].len() as u32).sum::<u32>();
-        let ends = ends(draft, deck);
-        let rest = ends.map_or(0, |ends| floor_of(rest(draft.rooms.len(), ends)));
+        let (have, few, most) = (draft.rooms.len() as u32, problem.span("rooms").0, |name| problem.span(name).1);
+        // How many cells the rooms between start and goal must have for everything that could be put there.
+        let need = most("enemy-rooms") * most("enemies") + most("weapons") + most("kits");
+        let (ends, floor) = (ends(draft, deck), |r: usize| draft.floors[r].len() as u32);
+        let rest = ends.map_or(0, |ends| rest(draft.rooms.len(), ends).into_iter().map(floor).sum());
         let (why, have, need) = match ends {
             _ if have < few => (PlanRefusal::FewRooms, have, few),
             _ if reached < cells => (PlanRefusal::Apart, reached, cells),
@@ -148,7 +149,6 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// Puts everything on the deck of that number.
     pub(super) fn put(&mut self, number: u8, (start, goal): Ends, deck: &mut Deck) -> ControlFlow<O::Halt> {
         let entry = if number == 1 { Thing::Start } else { Thing::StairsUp };
         let exit = if number == self.problem.context.decks { Thing::Teleporter } else { Thing::StairsDown };

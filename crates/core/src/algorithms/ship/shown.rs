@@ -1,14 +1,170 @@
-//! What is shown of a moment: the choices that dice make, tables, figures, actors, and why nothing is at a cell.
+//! What is shown of a moment: the plan as far as it has come, by what the events since its start have built; the choices
+//! that dice make, tables, figures, and why a cell belongs to nobody.
 
-use super::event::{FACES, NEAR, PLAN, Refusal, ShipEvent as E, Thing};
-use super::plan::{self, STRAIGHT, beyond, distance, named, on_plan};
-use super::state::{Progress, Room, owner_of, owners};
-use crate::event::{Event as _, counted};
+use super::event::{Context, FACES, NEAR, PLAN, Part, Refusal, ShipEvent as E, Thing};
+use super::plan::{Extent, Owner, STRAIGHT, beyond, distance, named, on_plan, plan_size};
+use crate::event::{Event as _, Level, counted};
 use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
 use crate::scene::{Actor, ActorKind};
-use crate::trace::replay::{Figure, Outline, Row, Table, Token, WhyNot};
-use crate::trace::{Candidate, Decision, Fate, Moment};
+use crate::trace::replay::{Figure, Outline, Row, Table, WhyNot};
+use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
 use crate::view::board::Role;
+
+/// The plan of a moment. Events are told by their indices.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Progress {
+    /// The event that began the plan, or its deck.
+    pub(super) start: usize,
+    pub(super) deck: u8,
+    pub(super) attempt: u16,
+    /// The hallways that were built or refused.
+    pub(super) tries: Vec<usize>,
+    pub(super) hallways: u32,
+    pub(super) rooms: Vec<Room>,
+    pub(super) pairs: Vec<Pair>,
+    /// Where something was put, what, and in which room.
+    pub(super) things: Vec<(Cell, Thing, u8)>,
+    pub(super) doors: u32,
+    pub(super) windows: u32,
+    /// How many faces look outside, before windows were cut and now; known once one is.
+    pub(super) outside: Option<(u32, u32)>,
+    /// How many rooms dice want; known once rooms begin.
+    pub(super) wanted: Option<u32>,
+}
+
+/// A room as far as it has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) seed: Cell,
+    pub(super) reach: u8,
+    pub(super) extent: Extent,
+    pub(super) cells: u32,
+    pub(super) parent: Option<Owner>,
+    pub(super) doors: u32,
+    /// The event that began it.
+    pub(super) event: usize,
+}
+
+/// Two rooms that touch without a door between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) rooms: (u8, u8),
+    pub(super) candidates: u16,
+    pub(super) door: Option<Cell>,
+    /// The last event about it.
+    pub(super) event: usize,
+}
+
+impl Fold for Progress {
+    type Event = E;
+
+    fn take(&mut self, index: usize, event: &E, cx: &Context) {
+        if begins_plan(event, cx) {
+            *self = Self { start: index, ..Self::default() };
+        }
+        match *event {
+            E::Began { deck } => self.deck = deck,
+            E::Started { deck, attempt } => (self.deck, self.attempt) = (deck, attempt),
+            E::Entered { part: Part::Rooms, number } => self.wanted = Some(number),
+            E::Refused { .. } => self.tries.push(index),
+            E::Built { .. } => {
+                self.tries.push(index);
+                self.hallways += 1;
+            }
+            E::Seeded { cell, reach, .. } => {
+                let Some(seed) = on_plan(cell, plan_size(cx.size)) else { return };
+                let (extent, parent) = (Extent::of(seed), None);
+                self.rooms.push(Room { seed: cell, reach, extent, cells: 0, parent, doors: 0, event: index });
+            }
+            E::Linked { room, to, .. } => {
+                if let Some(own) = self.room_mut(room) {
+                    own.parent = Some(to);
+                }
+                self.door([Some(room), to.room()]);
+            }
+            E::Grew { cell, room, .. } => {
+                if let (Some(cell), Some(own)) = (on_plan(cell, plan_size(cx.size)), self.room_mut(room)) {
+                    own.extent.add(cell);
+                    own.cells += 1;
+                }
+            }
+            E::Touched { room, other, candidates, .. } => {
+                let rooms = (room, other);
+                match self.pairs.iter_mut().rev().find(|p| p.rooms == rooms) {
+                    Some(pair) => (pair.candidates, pair.event) = (candidates, index),
+                    None => self.pairs.push(Pair { rooms, candidates, door: None, event: index }),
+                }
+            }
+            E::Opened { face, room, other, .. } => {
+                self.door([Some(room), Some(other)]);
+                if let Some(pair) = self.pairs.iter_mut().find(|p| p.rooms == (room, other)) {
+                    (pair.door, pair.event) = (Some(face), index);
+                }
+            }
+            E::Glazed { number, among, .. } => {
+                self.windows = number.into();
+                self.outside = Some((self.outside.map_or(among, |(all, _)| all), among));
+            }
+            E::Placed { cell, thing, room, .. } => self.things.push((cell, thing, room)),
+            _ => {}
+        }
+    }
+}
+
+impl Progress {
+    fn room_mut(&mut self, room: u8) -> Option<&mut Room> {
+        self.rooms.get_mut((room as usize).checked_sub(1)?)
+    }
+
+    /// A door leads into these rooms.
+    fn door(&mut self, rooms: [Option<u8>; 2]) {
+        self.doors += 1;
+        for room in rooms.into_iter().flatten() {
+            if let Some(own) = self.room_mut(room) {
+                own.doors += 1;
+            }
+        }
+    }
+
+    /// What a room is for, as far as that is known.
+    pub(super) fn role(&self, room: u8) -> Option<&'static str> {
+        self.things.iter().filter(|t| t.2 == room).find_map(|t| match t.1 {
+            thing if thing.is_entry() => Some("start"),
+            thing if thing.is_exit() => Some("goal"),
+            _ => None,
+        })
+    }
+
+    pub(super) fn count(&self, room: u8, thing: Thing) -> usize {
+        self.things.iter().filter(|t| t.2 == room && t.1 == thing).count()
+    }
+}
+
+pub(super) fn begins_plan(event: &E, cx: &Context) -> bool {
+    matches!(event.level(cx), Level::Phase(0 | 1))
+}
+
+/// Who owns a plan cell by the event that it holds.
+pub(super) const fn owner_of(event: &E) -> Option<Owner> {
+    match *event {
+        E::Laid { hallway, .. } => Some(Owner::Hallway(hallway)),
+        E::Grew { room, .. } => Some(Owner::Room(room)),
+        _ => None,
+    }
+}
+
+/// Who owns each cell of the plan at a moment.
+pub(super) fn owners(now: &Moment<E>) -> Grid<Option<Owner>> {
+    let plan = plan_size(now.context().size);
+    let mut owner = Grid::new(plan, None);
+    for (cell, event) in now.layer(PLAN) {
+        if let Some(cell) = on_plan(cell, plan) {
+            owner[cell] = owner_of(event);
+        }
+    }
+    owner
+}
 
 /// The choice that an event is; the moment is that before it or right after it. Every candidate is equally likely.
 pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
@@ -62,14 +218,7 @@ fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "—".into(), |v| v.to_string())
 }
 
-/// The hallways that were drawn for the plan; once there are rooms, these and the pairs of rooms that touch.
-pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
-    let plan: Progress = now.state();
-    let all = if plan.wanted.is_some() { [Some(rooms(&plan)), pairs(&plan)] } else { [tries(now, &plan), None] };
-    all.into_iter().flatten().collect()
-}
-
-fn tries(now: &Moment<E>, plan: &Progress) -> Option<Table> {
+pub(super) fn tries(now: &Moment<E>, plan: &Progress) -> Option<Table> {
     let row = |&index: &usize| {
         let (from, dir, length, verdict, built) = match *now.event(index)? {
             E::Built { from, dir, length, hallway, .. } => (from, dir, length, format!("hallway {hallway}"), true),
@@ -87,7 +236,7 @@ fn tries(now: &Moment<E>, plan: &Progress) -> Option<Table> {
     Table::new("Hallways drawn", &columns, last.iter().filter_map(row).collect()).unless_empty()
 }
 
-fn rooms(plan: &Progress) -> Table {
+pub(super) fn rooms(plan: &Progress) -> Table {
     let mut order: Vec<usize> = (0..plan.rooms.len()).collect();
     order.sort_by_key(|&r| (plan.rooms[r].extent.twice_mid(), r));
     let rows = order.into_iter().map(|r| {
@@ -112,7 +261,7 @@ fn rooms(plan: &Progress) -> Table {
     Table::new("Rooms by mid-x", &columns, rows.collect())
 }
 
-fn pairs(plan: &Progress) -> Option<Table> {
+pub(super) fn pairs(plan: &Progress) -> Option<Table> {
     let rows = plan.pairs.iter().map(|pair| {
         let (room, other) = pair.rooms;
         let chance = format!("1/{}", pair.candidates);
@@ -177,7 +326,7 @@ fn limit(room: &Room) -> Figure {
 }
 
 /// Whether actors of a sort stand where such a thing is, the first on the first.
-fn takes(actor: &Actor, thing: Thing) -> bool {
+pub(super) fn takes(actor: &Actor, thing: Thing) -> bool {
     match actor.kind {
         ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer => thing.is_entry(),
         ActorKind::Goal => thing.is_exit(),
@@ -188,103 +337,26 @@ fn takes(actor: &Actor, thing: Thing) -> bool {
     }
 }
 
-fn alike(a: &Actor, b: &Actor) -> bool {
-    Thing::ALL.into_iter().all(|thing| takes(a, thing) == takes(b, thing))
-}
-
-pub(super) fn tokens(now: &Moment<E>) -> Vec<Token> {
-    if now.cursor() == 0 {
-        return Vec::new();
-    }
-    let (plan, actors): (Progress, _) = (now.state(), &now.context().actors);
-    let place = |i: usize, actor: &Actor| {
-        let nth = actors[..i].iter().filter(|a| alike(a, actor)).count();
-        plan.things.iter().filter(|t| takes(actor, t.1)).nth(nth).map(|t| t.0)
-    };
-    let token = |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing, state: "", acts: false };
-    actors.iter().enumerate().map(token).collect()
-}
-
-/// What a cell came to in the plan that the moment lies in; `None` before the first plan.
-pub(super) fn why_not(now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-    let so_far: Progress = now.state();
-    if so_far.attempt == 0 || !now.context().size.contains(cell) {
-        return None;
-    }
-    let owner = owners(now);
-    let at = format!("On plan {} of deck {}, {cell}", so_far.attempt, so_far.deck);
-    if let Some(on_plan) = on_plan(cell, owner.size()) {
-        return Some(match owner[on_plan] {
-            Some(owner) => {
-                WhyNot::new("owned", format!("{at} belongs to {owner}.")).shown_by(now.at(cell).holder(PLAN))
-            }
-            None => unowned(now, &so_far, cell, &at),
-        });
-    }
-    if let Some(i) = now.at(cell).holder(FACES)
-        && let Some(event) = now.event(i)
-    {
-        let reason = match event {
-            E::Linked { .. } | E::Opened { .. } => "door",
-            E::Glazed { .. } => "window",
-            E::Touched { .. } => "candidate",
-            _ => "no-door",
-        };
-        return Some(WhyNot::new(reason, event.sentence(now.context())).shown_by(i));
-    }
-    let here = plan::owners(&owner, cell);
-    let first = here.iter().flatten().next();
-    Some(match first {
-        None => WhyNot::new("void", format!("{at} is void: nothing lies beside it.")),
-        Some(own) if here == [Some(*own); 4] => {
-            WhyNot::new("floor", format!("{at} is floor of {own}, on all sides of it."))
-        }
-        _ if cell.x % 2 == 1 && cell.y % 2 == 1 => {
-            WhyNot::new("corner", format!("{at} is a corner: diagonal contacts never connect."))
-        }
-        Some(own) if here.contains(&None) => {
-            let windows = so_far.windows;
-            let faces = so_far.outside.map_or("Windows are not cut yet.".to_owned(), |(n, _)| {
-                format!("{windows} of {n} faces toward outside became windows; this one was not drawn.")
-            });
-            WhyNot::new("outside", format!("{at} is the wall of {own} toward outside. {faces}"))
-        }
-        Some(_) => {
-            let both = named(here.into_iter().flatten(), " and ");
-            WhyNot::new("wall", format!("{at} is the wall between {both}: no event cut it."))
-        }
-    })
-}
-
 /// Why a cell of the plan belongs to nobody.
-fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) -> WhyNot {
-    let rooms = so_far.rooms.len();
+pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) -> WhyNot {
     let about = now.trace().by_cell().of(cell).iter().map(|&i| i as usize).rev();
-    let of_plan = about.skip_while(|&i| i >= now.cursor()).take_while(|&i| i >= so_far.start);
-    let mut stopped = of_plan.filter_map(|i| match *now.event(i)? {
-        E::Stopped { room, distance, why: Refusal::Reach, .. } => Some((i, room, distance)),
-        _ => None,
-    });
-    let near = match now.at(cell).layer(NEAR) {
-        Some(E::Labelled { hallway, distance, .. }) => {
-            format!(" No hallway comes here: it lies {distance} from hallway {hallway}.")
-        }
-        _ => String::new(),
+    let mut of_plan = about.skip_while(|&i| i >= now.cursor()).take_while(|&i| i >= so_far.start);
+    let stopped = of_plan.find(|&i| matches!(now.event(i), Some(E::Stopped { why: Refusal::Reach, .. })));
+    let [waits, near] = [PLAN, NEAR].map(|layer| now.at(cell).holder(layer));
+    let shown_by = stopped.or(waits);
+    let told: String = shown_by.into_iter().chain(near).map(|i| format!(" {}", now.trace().sentence(i))).collect();
+    let reason = match (stopped, waits) {
+        (Some(_), _) => "reach",
+        (None, Some(_)) => "frontier",
+        (None, None) => "void",
     };
-    if let Some((i, room, distance)) = stopped.next() {
-        let sentence = format!(
-            "{at} belongs to nobody: room {room} stopped short of it, {distance} from its seed being its reach, and it \
-             was not drawn as the seed of one of {rooms} rooms.{near}"
-        );
-        return WhyNot::new("reach", sentence).shown_by(i);
-    }
-    if let Some(i) = now.at(cell).holder(PLAN) {
-        let drawn = format!("was not drawn as the seed of one of {rooms} rooms");
-        return WhyNot::new("frontier", format!("{at} waited on the frontier and {drawn}.{near}")).shown_by(i);
-    }
-    let seeds = so_far.rooms.iter().map(|r| (distance(r.seed, cell) / 2, r.seed));
-    let seed = seeds.min().map_or_else(String::new, |(far, seed)| {
-        format!(" The nearest seed is at {seed}, {far} cells of the plan away.")
-    });
-    WhyNot::new("void", format!("{at} is void: no hallway or room came beside it.{seed}{near}"))
+    let nearest = so_far.rooms.iter().map(|r| (distance(r.seed, cell) / 2, r.seed)).min();
+    let why = match nearest {
+        _ if shown_by.is_some() => format!("it was not drawn as the seed of one of {} rooms", so_far.rooms.len()),
+        Some((far, seed)) => {
+            format!("no hallway or room came beside it, and the nearest seed, {seed}, is {far} cells of the plan away")
+        }
+        None => "no hallway or room came beside it".to_owned(),
+    };
+    WhyNot::new(reason, format!("{at} belongs to nobody: {why}.{told}")).shown_by(shown_by)
 }
