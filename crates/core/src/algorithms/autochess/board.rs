@@ -102,7 +102,6 @@ impl Board {
         Self { size, free }
     }
 
-    /// Whether a place is on the board and free.
     #[inline]
     pub(super) fn free(&self, at: Place) -> bool {
         let inside = at.x >= 0 && at.y >= 0 && at.x < self.size.width as i32 && at.y < self.size.height as i32;
@@ -127,7 +126,6 @@ impl Board {
         Place::of(cell, self.size)
     }
 
-    /// Every place in scan order: column by column, each from the bottom.
     pub(super) fn scan(&self) -> impl Iterator<Item = Place> + use<> {
         let size = self.size;
         (0..size.width as i32).flat_map(move |x| (0..size.height as i32).map(move |y| Place::new(x, y)))

@@ -292,8 +292,9 @@ impl Context {
 
     /// What sets this board apart from the game's.
     fn board(&self) -> String {
-        let original = if self.size == Size::new(8, 8) { "as in" } else { "8 × 8 in" };
-        format!("a board of {} cells, {original} the original", self.size)
+        let original =
+            if self.size == Size::new(8, 8) { "as in the original" } else { "where the original has 8 × 8" };
+        format!("a board of {} cells, {original}", self.size)
     }
 }
 
@@ -306,7 +307,6 @@ pub enum Rule {
     Diagonal,
 }
 
-/// How ways are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Pathfinder {
     /// Jump point search with the Manhattan estimate, as the script had it.
@@ -315,7 +315,6 @@ pub enum Pathfinder {
     Shortest,
 }
 
-/// The parts of a piece's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Part {
     See,
@@ -325,7 +324,6 @@ pub enum Part {
     Move,
 }
 
-/// Why a cell was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Refusal {
     NotInReach,
@@ -360,7 +358,6 @@ impl Gate {
     }
 }
 
-/// What was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Choice {
     Stock,
@@ -368,7 +365,6 @@ pub enum Choice {
     None,
 }
 
-/// Why a fight was over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Ending {
     #[word("everybody can attack")]

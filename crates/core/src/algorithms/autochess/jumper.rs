@@ -61,7 +61,10 @@ impl Jumper {
             let (dir, leg) = link(node.parent, place);
             observer.on(E::Expanded { cell: board.cell(place), dir, leg, g: node.g, h: node.h, tied })?;
             if place == goal {
-                return Continue(Some(self.chain(board, goal)));
+                let parent = |&at: &Place| self.nodes[board.index(at)].parent;
+                let mut all: Vec<Place> = std::iter::successors(Some(goal), parent).collect();
+                all.reverse();
+                return Continue(Some(all));
             }
             let (tries, count) = successors(board, place, node.parent);
             for &step in tries[..count].iter().rev() {
@@ -103,15 +106,6 @@ impl Jumper {
             self.open.lower(g + f64::from(h), point);
             observer.on(E::Lowered { cell, dir, leg, g, h })
         }
-    }
-
-    fn chain(&self, board: &Board, goal: Place) -> Vec<Place> {
-        let mut all = vec![goal];
-        while let Some(parent) = self.nodes[board.index(all[all.len() - 1])].parent {
-            all.push(parent);
-        }
-        all.reverse();
-        all
     }
 }
 
@@ -231,7 +225,6 @@ impl<T: Copy + PartialEq> Heap<T> {
         std::iter::from_fn(|| rest.pop()).collect()
     }
 
-    /// The key at an index from 1.
     fn key(&self, i: usize) -> f64 {
         self.entries[i - 1].0
     }

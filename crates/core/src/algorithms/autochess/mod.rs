@@ -166,14 +166,13 @@ impl Algorithm for AutoChess {
         }
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);
-        let is = |name: &str, word: &str| params.word(name) == word;
         Ok(Problem {
             world: World::new(scene),
             units,
             active,
             hull: params.int("hull").unwrap_or(24).max(0) as u32,
             switches: params.clone(),
-            pathfinder: if is("pathfinder", "shortest") { Pathfinder::Shortest } else { Pathfinder::Jumper },
+            pathfinder: if params.word("pathfinder") == "shortest" { Pathfinder::Shortest } else { Pathfinder::Jumper },
             fight,
             rules: match params.word("rule").as_str() {
                 "stock" => &Rule::ALL[..1],

@@ -186,7 +186,6 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, finders, observer })
     }
 
-    /// Sees, plans and chooses.
     pub(super) fn decide(mut self) -> ControlFlow<O::Halt, Answer> {
         let mask = self.see()?;
         let candidates = self.plan(&mask)?;
@@ -330,7 +329,6 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(why)
     }
 
-    /// Both gates, then the choice.
     fn choose(&mut self) -> ControlFlow<O::Halt, (Choice, Option<Cell>)> {
         let Some(stock) = self.stock else { return Continue((Choice::None, None)) };
         let Some(alt) = self.alt.map(|a| a.hop) else { return Continue((Choice::Stock, Some(stock.hop))) };

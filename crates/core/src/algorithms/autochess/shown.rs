@@ -121,12 +121,10 @@ pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
 /// The jump: the stock hop, or the diagonal one if both gates let it pass.
 pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let (hop, stock) = (turn.hop?, turn.lead?.hop);
-    let refusal = |&gate: &Gate| match *turn.gate(gate)?.1 {
-        E::GateTested { on: true, fits: false, squared, .. } => {
-            let (to, sign) = (gate.measures_to(), gate.sign(false));
-            Some(format!("gate {}: {} to {to} {sign} {GATE}", gate.word(), in_units(squared)))
-        }
-        _ => None,
+    let refusal = |&gate: &Gate| {
+        let E::GateTested { on: true, fits: false, squared, .. } = *turn.gate(gate)?.1 else { return None };
+        let (to, sign) = (gate.measures_to(), gate.sign(false));
+        Some(format!("gate {}: {} to {to} {sign} {GATE}", gate.word(), in_units(squared)))
     };
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
     let passes = "both gates let the diagonal jump pass".to_owned();
@@ -173,11 +171,8 @@ pub(super) fn fight(now: &Moment<E>) -> Option<Table> {
     let units = 0..now.context().starts.len() as u16;
     // The highest count among the last moves of a rule's units.
     let jumps_of = |rule| {
-        let moves = units.clone().filter_map(|unit| match now.get(place(unit, rule)) {
-            Some(E::Moved { jumps, .. }) => Some(*jumps),
-            _ => None,
-        });
-        moves.max().unwrap_or(0)
+        let jumps = |unit| if let E::Moved { jumps, .. } = now.get(place(unit, rule))? { Some(*jumps) } else { None };
+        units.clone().filter_map(jumps).max().unwrap_or(0)
     };
     let row = |&rule: &Rule| {
         let end = now.holder(Slot::Register(ENDS + rule as u32));

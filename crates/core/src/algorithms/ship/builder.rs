@@ -1,14 +1,15 @@
 //! A plan while it is drawn up: hallways by dice, rooms from the frontier outward, doors, windows, and the test that all
 //! is one region.
 
+use super::Problem;
 use super::event::{Part, Refusal, ShipEvent as E};
 use super::plan::{Extent, Owner, STRAIGHT, distance, face, on_map};
-use super::{HallwayMade, Problem, Room};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
 use crate::terrain::Tile;
+use serde::Serialize;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -35,8 +36,31 @@ pub(super) struct Draft {
     pub(super) windows: Vec<Cell>,
     /// The floor of each room, row by row; known once the plan is tested.
     pub(super) floors: Vec<Vec<Cell>>,
-    /// Where something was put.
     pub(super) taken: Grid<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct HallwayMade {
+    pub from: Cell,
+    pub to: Cell,
+    /// How long it is, in cells of the plan.
+    pub length: u8,
+    /// The batch that gave it, from 1.
+    pub batch: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Item {
+    pub at: Cell,
+    pub kind: &'static str,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) extent: Extent,
+    pub(super) cells: u32,
+    /// What its first door leads to.
+    pub(super) parent: Owner,
 }
 
 /// Who draws plans up, with the dice; what happens is reported.
@@ -135,7 +159,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             match laid.and_then(fits) {
                 Ok(cells) => {
                     built += 1;
-                    self.lay((from, dir, length, batch), &cells, tries as u8)?;
+                    self.lay(from, dir, length, batch, &cells, tries as u8)?;
                 }
                 Err((at, why)) => {
                     let (from, at, tries) = (on_map(from), on_map(at), tries as u8);
@@ -146,12 +170,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.observer.on(E::Exhausted { batch, built: built as u8, tries: tries as u8, draws })
     }
 
-    fn lay(
-        &mut self,
-        (start, dir, length, batch): (Cell, Dir, u8, u8),
-        cells: &[Cell],
-        tries: u8,
-    ) -> ControlFlow<O::Halt> {
+    fn lay(&mut self, start: Cell, dir: Dir, length: u8, batch: u8, cells: &[Cell], tries: u8) -> ControlFlow<O::Halt> {
         let hallway = self.draft.hallways.len() as u8 + 1;
         let mut extent = Extent::of(start);
         for &cell in cells {

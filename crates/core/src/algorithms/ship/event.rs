@@ -214,7 +214,6 @@ pub enum ShipEvent {
     GaveUp { deck: u8, #[show(name = "attempt")] attempts: u16 },
 }
 
-/// A part of the work on a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Part {
     Hallways,
@@ -250,7 +249,6 @@ pub enum PlanRefusal {
     Cramped,
 }
 
-/// Who or what is put on a deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Thing {
     Start,

@@ -33,8 +33,8 @@ use crate::scene::Scene;
 use crate::terrain::Tile;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
+use builder::{HallwayMade, Item};
 use event::Context;
-use plan::{Extent, Owner};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -251,7 +251,6 @@ pub struct Deck {
     pub items: Vec<Item>,
     /// How many plans it took.
     pub tries: u32,
-    /// The map itself.
     #[serde(skip)]
     pub tiles: Grid<Tile>,
 }
@@ -266,32 +265,4 @@ pub struct RoomMade {
     pub cells: u32,
     /// `start`, `goal` or `room`.
     pub role: &'static str,
-}
-
-/// A hallway of a deck, by its corners.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct HallwayMade {
-    pub from: Cell,
-    pub to: Cell,
-    /// How long it is, in cells of the plan.
-    pub length: u8,
-    /// The batch that gave it, from 1.
-    pub batch: u8,
-}
-
-/// A weapon or a kit, as `kind` says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Item {
-    pub at: Cell,
-    pub kind: &'static str,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Room {
-    extent: Extent,
-    cells: u32,
-    /// What its first door leads to.
-    parent: Owner,
 }

@@ -99,19 +99,6 @@ pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
     }
 }
 
-pub(super) fn tiles(owner: &Grid<Option<Owner>>, map: Size, doors: &[Cell], windows: &[Cell]) -> Grid<Tile> {
-    let mut tiles = Grid::new(map, Tile::Void);
-    for cell in map.cells() {
-        tiles[cell] = ground(owner, cell);
-    }
-    for (cells, tile) in [(doors, Tile::Door), (windows, Tile::Window)] {
-        for &cell in cells {
-            tiles[cell] = tile;
-        }
-    }
-    tiles
-}
-
 /// A rectangle of plan cells; both corners belong to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
@@ -129,12 +116,8 @@ impl Extent {
         self.to = Cell::new(self.to.x.max(cell.x), self.to.y.max(cell.y));
     }
 
-    pub(super) const fn width(self) -> u16 {
-        self.to.x - self.from.x + 1
-    }
-
-    pub(super) const fn height(self) -> u16 {
-        self.to.y - self.from.y + 1
+    pub(super) const fn size(self) -> Size {
+        Size::new(self.to.x - self.from.x + 1, self.to.y - self.from.y + 1)
     }
 
     /// Twice the middle column, so that it is whole.
@@ -144,7 +127,7 @@ impl Extent {
 
     /// Whether it is wider and taller than 2: large enough to start or end in.
     pub(super) const fn is_large(self) -> bool {
-        self.width() > 2 && self.height() > 2
+        self.size().width > 2 && self.size().height > 2
     }
 
     /// The corners on the map, walls left out.

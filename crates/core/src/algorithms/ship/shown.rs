@@ -33,7 +33,6 @@ pub(super) struct Progress {
     pub(super) wanted: Option<u32>,
 }
 
-/// A room as far as it has come.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) seed: Cell,
@@ -42,7 +41,6 @@ pub(super) struct Room {
     pub(super) cells: u32,
     pub(super) parent: Option<Owner>,
     pub(super) doors: u32,
-    /// The event that began it.
     pub(super) event: usize,
 }
 
@@ -127,7 +125,6 @@ impl Progress {
         }
     }
 
-    /// What a room is for, as far as that is known.
     pub(super) fn role(&self, room: u8) -> Option<&'static str> {
         self.things.iter().filter(|t| t.2 == room).find_map(|t| match t.1 {
             thing if thing.is_entry() => Some("start"),
@@ -189,17 +186,12 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
     let all = now.layer(layer).filter(|&(cell, held)| cell == chosen || competes(held));
     let candidates: Vec<_> = all.map(|(cell, _)| candidate(cell)).collect();
     let n = candidates.len() as u64;
-    let (title, tied, rule) = match *event {
-        E::Opened { room, other, .. } => (
-            format!("The door between rooms {room} and {other}"),
-            format!("{} between rooms {room} and {other}", counted(n, "candidate")),
-            "one door a pair, every candidate equally likely",
-        ),
-        _ => (
-            "The seed of a room".into(),
-            format!("{} of the frontier", counted(n, "cell")),
-            "every cell of the frontier is equally likely",
-        ),
+    let (title, tied, rule) = if let E::Opened { room, other, .. } = *event {
+        let (between, all) = (format!("between rooms {room} and {other}"), counted(n, "candidate"));
+        (format!("The door {between}"), format!("{all} {between}"), "one door a pair, every candidate equally likely")
+    } else {
+        let tied = format!("{} of the frontier", counted(n, "cell"));
+        ("The seed of a room".into(), tied, "every cell of the frontier is equally likely")
     };
     Some(Decision { title, columns: vec!["cell", "beside"], candidates, tied, rule: rule.into(), roll: None })
 }
@@ -246,7 +238,7 @@ pub(super) fn rooms(plan: &Progress) -> Table {
             format!("room {number}"),
             // The middle column of what it spans, on the map.
             (room.extent.twice_mid() + 2).to_string(),
-            format!("{} × {}", room.extent.width(), room.extent.height()),
+            room.extent.size().to_string(),
             room.cells.to_string(),
             room.doors.to_string(),
             or_dash(room.parent),
@@ -344,7 +336,7 @@ pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) 
     let stopped = of_plan.find(|&i| matches!(now.event(i), Some(E::Stopped { why: Refusal::Reach, .. })));
     let [waits, near] = [PLAN, NEAR].map(|layer| now.at(cell).holder(layer));
     let shown_by = stopped.or(waits);
-    let told: String = shown_by.into_iter().chain(near).map(|i| format!(" {}", now.trace().sentence(i))).collect();
+    let told = shown_by.into_iter().chain(near).map(|i| now.trace().sentence(i));
     let reason = match (stopped, waits) {
         (Some(_), _) => "reach",
         (None, Some(_)) => "frontier",
@@ -358,5 +350,6 @@ pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) 
         }
         None => "no hallway or room came beside it".to_owned(),
     };
-    WhyNot::new(reason, format!("{at} belongs to nobody: {why}.{told}")).shown_by(shown_by)
+    let sentences: Vec<String> = std::iter::once(format!("{at} belongs to nobody: {why}.")).chain(told).collect();
+    WhyNot::new(reason, sentences.join(" ")).shown_by(shown_by)
 }
