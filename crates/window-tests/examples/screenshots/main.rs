@@ -57,7 +57,11 @@ fn lesson(preset: &Preset) -> Shot {
 /// Under the map stands what says most at this moment: what was weighed, what was counted, or the numbers over time.
 fn telling(session: &Session) -> PanelId {
     match session.replay() {
-        Some(replay) if !replay.tables().is_empty() && replay.card().is_some_and(|card| !card.score_params.is_empty()) => PanelId::Scores,
+        Some(replay)
+            if !replay.tables().is_empty() && replay.card().is_some_and(|card| !card.score_params.is_empty()) =>
+        {
+            PanelId::Scores
+        }
         Some(replay) if !replay.charts().is_empty() => PanelId::Charts,
         Some(replay) if !replay.tables().is_empty() => PanelId::Scores,
         _ => PanelId::OverTime,

@@ -9,6 +9,7 @@ use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::terrain::{Tile, Walk};
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// The side of a cell in the game's units.
@@ -21,7 +22,7 @@ pub(super) type Way<O> = ControlFlow<<O as Observer<ChessEvent>>::Halt, Option<V
 
 /// A place on the board: column from the left and row from the *bottom*, both from 0. Its order is the scan order:
 /// column by column, each from the bottom.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[expect(missing_docs, reason = "the type says it")]
 pub struct Place {
     pub x: i32,
@@ -39,12 +40,10 @@ impl Place {
         Self { x: self.x + dx, y: self.y + dy }
     }
 
-    /// The place of a cell on a board of that size.
     pub(super) const fn of(cell: Cell, size: Size) -> Self {
         Self { x: cell.x as i32, y: size.height as i32 - 1 - cell.y as i32 }
     }
 
-    /// The cell of a place that lies on a board of that size.
     pub(super) const fn cell(self, size: Size) -> Cell {
         Cell::new(self.x as u16, (size.height as i32 - 1 - self.y) as u16)
     }
@@ -71,23 +70,13 @@ pub(super) fn units(squared: u32) -> f64 {
     SIDE as f64 * f64::from(squared).sqrt()
 }
 
-/// A squared distance as people read it: in units, with at most two decimals.
-pub(super) fn shown(squared: u32) -> String {
-    cells(units(squared))
+pub(super) fn in_units(squared: u32) -> String {
+    trimmed(units(squared), 2)
 }
 
-pub(super) fn cells(x: f64) -> String {
-    trimmed(x, 2)
-}
-
-/// Whether a distance, given as its square in cells, is strictly below a length in units. Squares are exact.
-pub(super) const fn below(squared: u32, length: u64) -> bool {
-    SIDE * SIDE * (squared as u64) < length * length
-}
-
-/// Whether a distance, given as its square in cells, is strictly above a length in units.
-pub(super) const fn above(squared: u32, length: u64) -> bool {
-    SIDE * SIDE * (squared as u64) > length * length
+/// How a distance, given as its square in cells, compares with a length in units; exact.
+pub(super) fn compare(squared: u32, length: u64) -> Ordering {
+    (SIDE * SIDE * u64::from(squared)).cmp(&(length * length))
 }
 
 /// Which places are free for one piece: on the board, walkable, and nobody there.
@@ -113,7 +102,6 @@ impl Board {
         Self { size, free }
     }
 
-    /// Whether a place is on the board and free.
     #[inline]
     pub(super) fn free(&self, at: Place) -> bool {
         let inside = at.x >= 0 && at.y >= 0 && at.x < self.size.width as i32 && at.y < self.size.height as i32;
@@ -138,7 +126,6 @@ impl Board {
         Place::of(cell, self.size)
     }
 
-    /// Every place in scan order: column by column, each from the bottom.
     pub(super) fn scan(&self) -> impl Iterator<Item = Place> + use<> {
         let size = self.size;
         (0..size.width as i32).flat_map(move |x| (0..size.height as i32).map(move |y| Place::new(x, y)))

@@ -1,30 +1,23 @@
-//! The choices of a turn: the stock target, the diagonal cell, the jump itself; and which node a search takes next.
+//! What is shown of a turn: its choices (the stock target, the diagonal cell, the jump, the node taken next), tables,
+//! figures, and why the piece did not jump to a cell.
 
-use super::board::{GATE, Place, shown, units};
-use super::event::{ALT, ChessEvent as E, Context, DIAGONAL, STOCK};
-use super::reason::{Gate, Refusal};
-use super::state::Snapshot;
-use super::turn::Reached;
+use super::board::{GATE, Place, SIDE, in_units, units};
+use super::event::{
+    ALT, ANSWER, ChessEvent as E, Context, DIAGONAL, ENDS, Gate, Part, Pathfinder, REACH, Refusal, Rule, STOCK, place,
+};
+use super::run::Reached;
+use super::state::{Searches, Snapshot, rule_shown, stands};
 use crate::event::{Event as _, Slot, Value};
 use crate::geometry::Cell;
-use crate::trace::replay::{QueueEntry, Tie};
-use crate::trace::{Candidate, Decision, Fate};
+use crate::trace::replay::{Figure, QueueEntry, Row, Table, Tie, WhyNot};
+use crate::trace::{Candidate, Decision, Fate, Moment};
+use crate::view::board::Role;
 use std::cmp::Reverse;
 
 /// A cell as the game counts it: from 1, y upward.
 pub(super) fn own_count(cell: Cell, cx: &Context) -> String {
     let place = Place::of(cell, cx.size);
     format!("({},{})", place.x + 1, place.y + 1)
-}
-
-/// A cell that was weighed for one of the two rules.
-struct Weighed {
-    cell: Cell,
-    event: usize,
-    squared: u32,
-    values: Vec<String>,
-    /// What became of it, unless it leads.
-    fate: Fate,
 }
 
 /// What became of a cell that was refused, when the nearest was `best` away; `farther` says so.
@@ -44,29 +37,31 @@ fn found(turn: &Snapshot<'_>, cell: Cell) -> Fate {
     if last == Some(cell) { Fate::lost("pending", "not compared yet") } else { Fate::lost("overtaken", "overtaken") }
 }
 
-/// The choice of the nearest: who leads, then those that could have led, then those that could not; each by distance and
-/// in scan order.
-fn nearest(title: &str, columns: Vec<&'static str>, mut all: Vec<Weighed>, lead: Option<Reached>) -> Option<Decision> {
-    let leads = |w: &Weighed| lead.is_some_and(|l| l.cell == w.cell);
-    all.sort_by_key(|w| {
-        let class = match w.fate.reason() {
-            _ if leads(w) => 0,
+/// The choice of the nearest, with the squares of their distances: who leads, then those that could have led, then those
+/// that could not; each by distance and in scan order.
+fn nearest(
+    title: &str,
+    columns: Vec<&'static str>,
+    mut all: Vec<(u32, Candidate)>,
+    lead: Option<Reached>,
+) -> Option<Decision> {
+    for (squared, candidate) in &mut all {
+        candidate.against = lead.map(|l| (Value::Real(units(l.squared)), Value::Real(units(*squared))));
+        if candidate.cell == lead.map(|l| l.cell) {
+            candidate.fate = Fate::Chosen;
+        }
+    }
+    all.sort_by_key(|(squared, candidate)| {
+        let class = match candidate.fate.reason() {
+            "chosen" => 0,
             "not in reach" => 3,
             "no path" | "not diagonal" => 2,
             _ => 1,
         };
-        (class, w.squared, w.cell.x, Reverse(w.cell.y))
+        (class, *squared, candidate.cell.map(|cell| (cell.x, Reverse(cell.y))))
     });
-    let distance = |squared: u32| Value::Real(units(squared));
-    let candidate = |w: Weighed| Candidate {
-        cell: Some(w.cell),
-        event: Some(w.event),
-        against: lead.map(|l| (distance(l.squared), distance(w.squared))),
-        fate: if leads(&w) { Fate::Chosen } else { w.fate },
-        values: w.values,
-    };
-    let candidates: Vec<Candidate> = all.into_iter().map(candidate).collect();
-    let tied = lead.map_or_else(String::new, |l| format!("equal distance {}", shown(l.squared)));
+    let candidates: Vec<Candidate> = all.into_iter().map(|(_, candidate)| candidate).collect();
+    let tied = lead.map_or_else(String::new, |l| format!("equal distance {}", in_units(l.squared)));
     let rule = "only a strictly nearer cell takes the lead, so the first in scan order stays".to_owned();
     (!candidates.is_empty()).then(|| Decision { title: title.into(), columns, candidates, tied, rule, roll: None })
 }
@@ -78,14 +73,14 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
         let (event, held) = turn.held(Slot::Cell(STOCK, cell))?;
         let (squared, hop, fate) = match *held {
             E::Refused { why, squared, hop, best, .. } => {
-                (squared, hop, refused(why, squared, best, lead, format!("not nearer than {}", shown(best))))
+                (squared, hop, refused(why, squared, best, lead, format!("not nearer than {}", in_units(best))))
             }
             E::Found { squared, hop, .. } => (squared, Some(hop), found(turn, cell)),
             _ => return None,
         };
         let hop = hop.map_or_else(|| "—".into(), |h| h.to_string());
-        let values = vec![cell.to_string(), own_count(cell, cx), shown(squared), hop];
-        Some(Weighed { cell, event, squared, values, fate })
+        let values = vec![cell.to_string(), own_count(cell, cx), in_units(squared), hop];
+        Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
     let columns = vec!["cell", "as the game counts", "distance", "hop"];
     nearest("Stock: the nearest cell in reach", columns, cx.size.cells().filter_map(weighed).collect(), lead)
@@ -95,25 +90,20 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
 pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
     let lead = turn.alt;
     let weighed = |cell: Cell| {
-        let (event, squared, hop, fate) = match *turn.held(Slot::Cell(STOCK, cell))?.1 {
-            E::Found { squared, hop, .. } | E::Refused { squared, hop: Some(hop), .. } => {
-                match turn.held(Slot::Cell(DIAGONAL, cell)) {
-                    _ if lead.is_some_and(|l| l.cell == cell) => {
-                        (turn.held(Slot::Register(ALT))?.0, squared, hop, Fate::Chosen)
-                    }
-                    Some((event, &E::PassedOver { why, best, .. })) => {
-                        (event, squared, hop, refused(why, squared, best, lead, why.word().into()))
-                    }
-                    // Nobody has led yet, so it cannot have been overtaken.
-                    _ if lead.is_none() => return None,
-                    _ => (turn.held(Slot::Cell(STOCK, cell))?.0, squared, hop, found(turn, cell)),
-                }
+        let (stock_event, held) = turn.held(Slot::Cell(STOCK, cell))?;
+        let (E::Found { squared, hop, .. } | E::Refused { squared, hop: Some(hop), .. }) = *held else { return None };
+        let (event, fate) = match turn.held(Slot::Cell(DIAGONAL, cell)) {
+            _ if lead.is_some_and(|l| l.cell == cell) => (turn.held(Slot::Register(ALT))?.0, Fate::Chosen),
+            Some((event, &E::PassedOver { why, best, .. })) => {
+                (event, refused(why, squared, best, lead, why.word().into()))
             }
-            _ => return None,
+            // Nobody has led yet, so it cannot have been overtaken.
+            _ if lead.is_none() => return None,
+            _ => (stock_event, found(turn, cell)),
         };
         let clean = if hop == cell { "yes" } else { "no" };
-        let values = vec![cell.to_string(), shown(squared), hop.to_string(), clean.into()];
-        Some(Weighed { cell, event, squared, values, fate })
+        let values = vec![cell.to_string(), in_units(squared), hop.to_string(), clean.into()];
+        Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
     let columns = vec!["cell", "distance", "hop", "one clean jump"];
     let all = turn.now.context().size.cells().filter_map(weighed).collect();
@@ -122,20 +112,19 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
 
 /// The tie of a cell with the one that leads, at the event that refuses it.
 pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
-    let weighed = |cell, fate| Weighed { cell, event: 0, squared: lead.squared, values: Vec::new(), fate };
-    let both = vec![weighed(lead.cell, Fate::Open), weighed(cell, Fate::Tied("as near, but later".into()))];
+    let candidate = |cell, fate| Candidate { cell: Some(cell), values: Vec::new(), event: None, against: None, fate };
+    let both = [candidate(lead.cell, Fate::Chosen), candidate(cell, Fate::Tied("as near, but later".into()))];
+    let both = both.map(|candidate| (lead.squared, candidate)).to_vec();
     nearest("", Vec::new(), both, Some(lead))?.tie()
 }
 
 /// The jump: the stock hop, or the diagonal one if both gates let it pass.
 pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let (hop, stock) = (turn.hop?, turn.lead?.hop);
-    let refusal = |&gate: &Gate| match *turn.gate(gate)?.1 {
-        E::GateTested { on: true, fits: false, squared, .. } => {
-            let (to, sign) = (gate.measures_to(), gate.sign(false));
-            Some(format!("gate {}: {} to {to} {sign} {GATE}", gate.word(), shown(squared)))
-        }
-        _ => None,
+    let refusal = |&gate: &Gate| {
+        let E::GateTested { on: true, fits: false, squared, .. } = *turn.gate(gate)?.1 else { return None };
+        let (to, sign) = (gate.measures_to(), gate.sign(false));
+        Some(format!("gate {}: {} to {to} {sign} {GATE}", gate.word(), in_units(squared)))
     };
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
     let passes = "both gates let the diagonal jump pass".to_owned();
@@ -176,4 +165,165 @@ pub(super) fn pop(waiting: &[QueueEntry]) -> Option<Decision> {
         rule: "the root of the binary heap, which is not stable".into(),
         roll: None,
     })
+}
+
+pub(super) fn fight(now: &Moment<E>) -> Option<Table> {
+    let units = 0..now.context().starts.len() as u16;
+    // The highest count among the last moves of a rule's units.
+    let jumps_of = |rule| {
+        let jumps = |unit| if let E::Moved { jumps, .. } = now.get(place(unit, rule))? { Some(*jumps) } else { None };
+        units.clone().filter_map(jumps).max().unwrap_or(0)
+    };
+    let row = |&rule: &Rule| {
+        let end = now.holder(Slot::Register(ENDS + rule as u32));
+        let (rounds, jumps, state) = match end.and_then(|i| now.event(i)) {
+            Some(E::Ended { rounds, jumps, why, .. }) => (rounds.to_string(), *jumps, why.word()),
+            _ => ("—".into(), jumps_of(rule), "goes on"),
+        };
+        Row::new([rule.word().into(), rounds, jumps.to_string(), state.into()]).shown_by(end)
+    };
+    let rows = now.context().rules.iter().map(row).collect();
+    now.context().fight.then(|| Table::new("The fight", &["rule", "rounds", "jumps", "state"], rows))
+}
+
+pub(super) fn gates(turn: &Snapshot<'_>) -> Option<Table> {
+    let row = |&gate: &Gate| {
+        let (event, &E::GateTested { on, fits, alt, other, squared, .. }) = turn.gate(gate)? else { return None };
+        let condition = format!("alt to {} {} {GATE}", gate.measures_to(), gate.sign(true));
+        let verdict = match (fits, on) {
+            (true, _) => "passes",
+            (false, true) => "refused",
+            (false, false) => "switched off",
+        };
+        let distance = format!("{} ({alt} to {other})", in_units(squared));
+        let values = [gate.word().into(), condition, distance, verdict.into()];
+        Some(Row { chosen: fits || !on, ..Row::new(values).shown_by(event) })
+    };
+    let rows = Gate::ALL.iter().filter_map(row).collect();
+    let table = Table::new("The two gates of 200", &["gate", "condition", "distance", "verdict"], rows);
+    Table { candidates: true, ..table }.unless_empty()
+}
+
+pub(super) fn lengths(turn: &Snapshot<'_>) -> Option<Table> {
+    let all: Vec<_> = Pathfinder::ALL.iter().filter_map(|&by| Some((by, turn.length(by)?))).collect();
+    let least = all.iter().map(|a| a.1.0).min()?;
+    let rows = all.iter().map(|&(by, (length, hop, event))| Row {
+        chosen: length == least,
+        ..Row::new([by.word().into(), length.to_string(), hop.to_string()]).shown_by(event)
+    });
+    Some(Table::new("Manhattan against exact", &["by", "length in cells", "first hop"], rows.collect()))
+}
+
+pub(super) fn way(now: &Moment<E>) -> Option<Table> {
+    let way = now.state::<Searches>().way?;
+    let steps = |cells: &[_]| cells.len().saturating_sub(1).to_string();
+    let values = [way.by.word().into(), steps(&way.nodes(now)), steps(&way.joined), way.missed.to_string()];
+    let rows = vec![Row::new(values).at(way.goal).shown_by(way.start)];
+    let columns = ["by", "nodes", "legs", "jumps that found nothing"];
+    Some(Table::new(format!("The way to {}", way.goal), &columns, rows))
+}
+
+/// How many enemies have a circle.
+const CIRCLES: usize = 64;
+
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let Some(turn) = Snapshot::of(now) else { return Vec::new() };
+    let (searches, at) = (now.state::<Searches>(), turn.at);
+    let mut all = Vec::new();
+    if turn.is_in(Part::See) {
+        // How far the piece reaches, drawn round every enemy: cells whose middle lies inside are in reach.
+        let radius = f64::from(turn.reach) / SIDE as f64;
+        let mut enemies: Vec<Cell> = Vec::new();
+        for (_, event) in now.layer(REACH) {
+            if let E::InReach { enemy, .. } = *event
+                && !enemies.contains(&enemy)
+                && enemies.len() < CIRCLES
+            {
+                enemies.push(enemy);
+            }
+        }
+        let circle = |enemy| Figure::circle(enemy, radius, Role::Threat, turn.reach.to_string());
+        all.extend(enemies.into_iter().map(circle));
+    }
+    if let Some(way) = &searches.way {
+        let (nodes, legs) = (way.nodes(now), &way.joined);
+        if nodes.len() > 1 && legs.is_empty() {
+            all.push(Figure::line(nodes.iter().copied(), Role::Queued, "raw nodes"));
+        }
+        if legs.len() > 1 {
+            all.push(Figure::line(nodes.iter().copied(), Role::Queued, ""));
+            all.push(Figure::arrow(legs.iter().copied(), Role::Path, "joined"));
+        }
+    }
+    // Both offers stay in sight until lengths are compared, or the piece has moved.
+    if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
+        for (offer, role, label) in [(turn.lead, Role::Candidate, "stock"), (turn.alt, Role::Raised, "diagonal")] {
+            if let Some(offer) = offer.filter(|o| turn.hop != Some(o.hop)) {
+                all.push(Figure::arrow([at, offer.hop], role, label));
+            }
+        }
+    }
+    for gate in Gate::ALL.into_iter().filter(|_| turn.is_in(Part::Choose)) {
+        if let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = turn.gate(gate) {
+            let role = if fits || !on { Role::Done } else { Role::Refused };
+            let label = format!("{} {} {} {GATE}", gate.word(), in_units(squared), gate.sign(fits));
+            all.push(Figure::line([other, alt], role, label));
+        }
+    }
+    for (by, role) in [(Pathfinder::Jumper, Role::Queued), (Pathfinder::Shortest, Role::Path)] {
+        let legs = &searches.measured[by as usize];
+        if let (Some((length, ..)), true) = (turn.length(by), turn.is_in(Part::Compare) && legs.len() > 1) {
+            let label = format!("{} {:.2}", by.word(), length.cells());
+            all.push(Figure::line(legs.iter().copied(), role, label));
+        }
+    }
+    all.extend(turn.hop.map(|hop| Figure::arrow([at, hop], Role::Chosen, "jump")));
+    // Where the pieces of the other board stand, where that differs.
+    let (Some(here), [_, _]) = (rule_shown(now), now.context().rules) else { return all };
+    let there = if here == Rule::Stock { Rule::Diagonal } else { Rule::Stock };
+    for unit in 0..now.context().starts.len() {
+        let [at, other] = [here, there].map(|rule| stands(now, unit, Some(rule)));
+        let label = format!("{} under {}", unit + 1, there.word());
+        all.extend(other.filter(|_| at != other).map(|cell| Figure::circle(cell, 0.3, Role::Remembered, label)));
+    }
+    all
+}
+
+/// The answer at the end of one decision; a fight has many, and its scoreboards answer.
+pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+    let cx = end.context();
+    let turn = Snapshot::of(end).filter(|_| !cx.fight)?;
+    let (scores, lead) = (stock(&turn)?, turn.lead);
+    let weighed = scores.of(cell)?;
+    let event = end.event(weighed.event?)?;
+    let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };
+    let (far, late) = (in_units(squared), Refusal::NotNearer.word());
+    let (mut reason, told) = match (event, lead) {
+        (E::Refused { why, .. }, _) => (why.word(), event.sentence(cx)),
+        (_, Some(l)) if l.cell == cell => ("target", format!("{cell} is the stock target, {far} away.")),
+        (_, Some(Reached { cell: best, squared, .. })) => {
+            (late, format!("{cell} led for a while, {far} away, until {best} came, {} away.", in_units(squared)))
+        }
+        (_, None) => (late, event.sentence(cx)),
+    };
+    let mut sentences = vec![told];
+    sentences.extend(turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, passed)| passed.sentence(cx)));
+    if turn.alt.is_some_and(|a| a.hop == cell) {
+        for gate in Gate::ALL {
+            if let Some((_, tested @ E::GateTested { on: true, fits: false, .. })) = turn.gate(gate) {
+                reason = gate.word();
+                sentences.push(tested.sentence(cx));
+            }
+        }
+    }
+    match turn.hop {
+        Some(hop) if hop == cell => {
+            let answer = turn.held(Slot::Register(ANSWER))?.1;
+            (reason, sentences) = ("chosen", vec![answer.sentence(cx)]);
+        }
+        Some(hop) if reason == "target" => sentences.push(format!("The piece jumps to {hop} first.")),
+        _ => {}
+    }
+    let (best, this) = (lead.map(|l| Value::Real(units(l.squared))), Value::Real(units(squared)));
+    Some(WhyNot::new(reason, sentences.join(" ")).shown_by(weighed.event).against(best, this))
 }

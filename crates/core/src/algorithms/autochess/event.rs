@@ -2,8 +2,7 @@
 
 use super::board::{Place, units};
 use super::legs::Length;
-use super::reason::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
-use crate::event::{Event, Slot};
+use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::terrain::Tile;
 use crate::world::Unchanged;
@@ -50,7 +49,6 @@ pub struct Context {
 /// parent lies.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
-#[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ChessEvent {
     /// A round of a fight began; round 0 is what comes before the first, or the one decision.
@@ -282,7 +280,6 @@ pub enum ChessEvent {
 }
 
 impl Context {
-    /// Where the parent of a node lies.
     pub(super) fn parent(&self, cell: Cell, dir: Option<Dir>, leg: u16) -> Option<Cell> {
         let dir = dir?;
         (0..leg).try_fold(cell, |c, _| c.step(dir, self.size))
@@ -295,11 +292,85 @@ impl Context {
 
     /// What sets this board apart from the game's.
     fn board(&self) -> String {
-        let original = if (self.size.width, self.size.height) == (8, 8) {
-            "as in the original"
-        } else {
-            "where the original has 8 × 8"
-        };
+        let original =
+            if self.size == Size::new(8, 8) { "as in the original" } else { "where the original has 8 × 8" };
         format!("a board of {} cells, {original}", self.size)
     }
+}
+
+/// Which rule a piece moves by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
+pub enum Rule {
+    /// To the hop toward the nearest cell in reach.
+    Stock,
+    /// The same with the diagonal jump of the article.
+    Diagonal,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Pathfinder {
+    /// Jump point search with the Manhattan estimate, as the script had it.
+    Jumper,
+    /// The shortest way under the same move rules.
+    Shortest,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Part {
+    See,
+    Plan,
+    Choose,
+    Compare,
+    Move,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Refusal {
+    NotInReach,
+    #[word("no path")]
+    Own,
+    #[word("no path")]
+    Blocked,
+    NoPath,
+    NotNearer,
+    NotDiagonal,
+    NotClean,
+}
+
+/// One of the two conditions on the diagonal jump; its word is the name of its switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Gate {
+    /// The alternative must be less than 200 from the stock hop.
+    Near,
+    /// The alternative must be more than 200 from the piece.
+    Far,
+}
+
+impl Gate {
+    /// What it measures the distance of the alternative to.
+    pub(super) fn measures_to(self) -> &'static str {
+        if self == Self::Near { "the stock hop" } else { "the piece" }
+    }
+
+    /// How a distance that fits, or does not, compares with 200.
+    pub(super) const fn sign(self, fits: bool) -> &'static str {
+        [["≥", "<"], ["≤", ">"]][self as usize][fits as usize]
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Choice {
+    Stock,
+    Diagonal,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Ending {
+    #[word("everybody can attack")]
+    AllInReach,
+    #[word("nobody moved for a round")]
+    Still,
+    #[word("no more rounds are allowed")]
+    MaxRounds,
 }

@@ -21,7 +21,6 @@ struct Node {
     g: Length,
     /// The fewest legs from here to the goal that begin with each step; known on shortest ways only.
     legs: [u32; 8],
-    /// The step that led here.
     step: (i32, i32),
 }
 

@@ -14,7 +14,6 @@
 
 use super::board::{Board, Place, Way, direction};
 use super::event::ChessEvent as E;
-use super::heap::Heap;
 use crate::geometry::Dir;
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
@@ -44,13 +43,13 @@ impl Jumper {
     /// Room for a board of so many cells.
     pub fn new(area: usize) -> Self {
         let none = Node { search: 0, closed: false, g: 0.0, h: 0, parent: None };
-        Self { nodes: vec![none; area], search: 0, open: Heap::new() }
+        Self { nodes: vec![none; area], search: 0, open: Heap::default() }
     }
 
     /// The jump points from `start` to a free `goal` elsewhere, both included; `None` when there is no way.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         self.search += 1;
-        self.open.clear();
+        self.open.entries.clear();
         self.nodes[board.index(start)] = Node { search: self.search, closed: false, g: 0.0, h: 0, parent: None };
         self.open.push(0.0, start);
         observer.on(E::Opened { cell: board.cell(start), dir: None, leg: 0, g: 0.0, h: 0 })?;
@@ -62,7 +61,10 @@ impl Jumper {
             let (dir, leg) = link(node.parent, place);
             observer.on(E::Expanded { cell: board.cell(place), dir, leg, g: node.g, h: node.h, tied })?;
             if place == goal {
-                return Continue(Some(self.chain(board, goal)));
+                let parent = |&at: &Place| self.nodes[board.index(at)].parent;
+                let mut all: Vec<Place> = std::iter::successors(Some(goal), parent).collect();
+                all.reverse();
+                return Continue(Some(all));
             }
             let (tries, count) = successors(board, place, node.parent);
             for &step in tries[..count].iter().rev() {
@@ -104,15 +106,6 @@ impl Jumper {
             self.open.lower(g + f64::from(h), point);
             observer.on(E::Lowered { cell, dir, leg, g, h })
         }
-    }
-
-    fn chain(&self, board: &Board, goal: Place) -> Vec<Place> {
-        let mut all = vec![goal];
-        while let Some(parent) = self.nodes[board.index(all[all.len() - 1])].parent {
-            all.push(parent);
-        }
-        all.reverse();
-        all
     }
 }
 
@@ -181,6 +174,82 @@ fn jump(board: &Board, goal: Place, from: Place, (dx, dy): (i32, i32)) -> Option
         }
         if dx != 0 && dy != 0 && !free(dx, 0) && !free(0, dy) {
             return None;
+        }
+    }
+}
+
+/// The binary heap of the library: what it does with equals decides which way a piece goes.
+///
+/// It orders on f alone and is not stable. An entry goes up while its parent is *not* strictly less, and down to its
+/// left child only where that one is *strictly* less than the right: so equals change places, and the order in which
+/// they leave depends on all that happened before. Any other heap finds other paths. Indices count from 1, as there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heap<T> {
+    entries: Vec<(f64, T)>,
+}
+
+impl<T: Copy + PartialEq> Heap<T> {
+    pub(super) fn push(&mut self, key: f64, item: T) {
+        self.entries.push((key, item));
+        self.up(self.entries.len());
+    }
+
+    /// Takes the root out: the last entry moves there and goes down.
+    pub(super) fn pop(&mut self) -> Option<(f64, T)> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        let root = self.entries.swap_remove(0);
+        self.down(1);
+        Some(root)
+    }
+
+    /// Gives an entry a smaller key: it goes down from its place, then whatever stands there now goes up.
+    pub(super) fn lower(&mut self, key: f64, item: T) {
+        if let Some(i) = self.entries.iter().position(|e| e.1 == item) {
+            self.entries[i].0 = key;
+            self.down(i + 1);
+            self.up(i + 1);
+        }
+    }
+
+    /// Whether another entry has the key of the root: then one of the root's children has it.
+    pub(super) fn tied(&self) -> bool {
+        let root = self.entries.first().map(|e| e.0);
+        self.entries.iter().skip(1).take(2).any(|e| Some(e.0) == root)
+    }
+
+    /// All entries in the order in which it would give them out.
+    pub(super) fn in_order(&self) -> Vec<(f64, T)> {
+        let mut rest = self.clone();
+        std::iter::from_fn(|| rest.pop()).collect()
+    }
+
+    fn key(&self, i: usize) -> f64 {
+        self.entries[i - 1].0
+    }
+
+    fn up(&mut self, mut i: usize) {
+        while i > 1 {
+            let parent = i / 2;
+            if self.key(parent) < self.key(i) {
+                return;
+            }
+            self.entries.swap(parent - 1, i - 1);
+            i = parent;
+        }
+    }
+
+    fn down(&mut self, mut i: usize) {
+        let len = self.entries.len();
+        while 2 * i <= len {
+            let left = 2 * i;
+            let child = if left < len && self.key(left) >= self.key(left + 1) { left + 1 } else { left };
+            if self.key(i) < self.key(child) {
+                return;
+            }
+            self.entries.swap(i - 1, child - 1);
+            i = child;
         }
     }
 }

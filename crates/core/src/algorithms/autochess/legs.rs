@@ -11,10 +11,6 @@ const fn same_direction(a: (i32, i32), b: (i32, i32)) -> bool {
     }
 }
 
-const fn between(a: Place, b: Place) -> (i32, i32) {
-    (b.x - a.x, b.y - a.y)
-}
-
 /// Joins the nodes of a path, start included; says of each node after the start which one came last, and whether it
 /// lies straight on and replaced that one as the end of a leg.
 ///
@@ -24,7 +20,7 @@ pub fn join(nodes: &[Place], mut met: impl FnMut(Place, Place, bool)) -> Vec<Pla
     let mut direction = None;
     for &node in nodes.iter().skip(1) {
         let last = list[list.len() - 1];
-        let way = between(last, node);
+        let way = (node.x - last.x, node.y - last.y);
         let on = direction.is_some_and(|d| same_direction(d, way));
         if on {
             list.pop();

@@ -1,14 +1,15 @@
 //! How a moment of auto chess is looked at: parts of cells, layers, what is watched, who stands where.
 
-use super::board::{Place, cells, shown, units};
-use super::decision::{self, own_count};
-use super::event::{ChessEvent as E, Context, REACH, SEARCH, STOCK, TILES, WAY};
+use super::board::{Place, in_units, units};
+use super::decision::own_count;
+use super::event::{
+    ChessEvent as E, Choice, Context, Gate, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
+};
 use super::legs::Length;
-use super::reason::{Choice, Gate, Pathfinder, Refusal, Rule};
 use super::state::{Searches, Snapshot, link, rule_shown, stands};
-use super::{AutoChess, Problem, figures, tables, why_not};
+use super::{AutoChess, Problem, decision};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::{Event as _, Slot, Tone, Value};
+use crate::event::{Event as _, Slot, Tone, Value, trimmed};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint};
@@ -31,11 +32,13 @@ impl Lens for AutoChess {
 
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let Some(turn) = Snapshot::of(now) else { return Paint::Last(Vec::new()) };
-        let current = now.last().filter(|e| {
-            let looks = matches!(e, E::Looked { .. } | E::Found { .. } | E::TookLead { .. });
-            looks || matches!(e, E::Expanded { .. } | E::Settled { .. })
-        });
-        let current = current.and_then(E::cell).map(|cell| now.context().size.index(cell));
+        let looks = |e: &&E| {
+            matches!(
+                e,
+                E::Looked { .. } | E::Found { .. } | E::TookLead { .. } | E::Expanded { .. } | E::Settled { .. }
+            )
+        };
+        let current = now.last().filter(looks).and_then(E::cell).map(|cell| now.context().size.index(cell));
         let part = part(&turn);
         let role = move |index: usize, held: &[Option<Held>]| match part(index, held) {
             role if role != Role::Chosen && current == Some(index) => Role::Current,
@@ -69,9 +72,9 @@ impl Lens for AutoChess {
                 let node = cell.layer(SEARCH)?;
                 let number = |layer| Self::number(layer, node, now.context()).map(|n| n.1);
                 // The estimate of the exact search is no part of its events.
-                let rest = || match now.phase(WAY)? {
-                    E::Sought { goal, .. } => Some(now.context().octile(at, *goal).cells()),
-                    _ => None,
+                let rest = || {
+                    let E::Sought { goal, .. } = now.phase(WAY)? else { return None };
+                    Some(now.context().octile(at, *goal).cells())
                 };
                 number(layer).or_else(|| Some(if layer == 5 { rest()? } else { number(4)? + rest()? })).map(Value::Real)
             }
@@ -91,7 +94,6 @@ impl Lens for AutoChess {
         Some((SEARCH, x))
     }
 
-    /// Where a node of the search at hand was reached from.
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
         link(cell.layer(SEARCH)?).map(|l| l.0)
     }
@@ -115,7 +117,7 @@ impl Lens for AutoChess {
                 format!("A cell is in reach where an enemy is less than {} away; a cell is 128 wide.", turn.reach)
             }
             (E::Found { .. }, Some(lead)) => {
-                format!("The nearest so far is {}, {} away.", lead.cell, shown(lead.squared))
+                format!("The nearest so far is {}, {} away.", lead.cell, in_units(lead.squared))
             }
             (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
                 let offered = match (turn.alt, chose) {
@@ -203,10 +205,7 @@ impl Lens for AutoChess {
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
         let Some(turn) = Snapshot::of(now) else { return Vec::new() };
         let (lead, alt) = (turn.lead, turn.alt);
-        let distance = |gate| match turn.gate(gate)?.1 {
-            E::GateTested { squared, .. } => Some(Value::Real(units(*squared))),
-            _ => None,
-        };
+        let distance = |gate| now.trace().field(turn.gate(gate)?.0, "distance");
         let all = [
             ("unit", Some(Value::Int(turn.unit as i64 + 1))),
             ("stands at", Some(Value::Cell(turn.at))),
@@ -223,7 +222,6 @@ impl Lens for AutoChess {
         all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
-    /// The round of a fight.
     fn turn(now: &Moment<E>) -> Option<u32> {
         match now.phase(0) {
             Some(E::Began { round, .. }) if now.context().fight => Some(u32::from(*round).max(1)),
@@ -231,7 +229,6 @@ impl Lens for AutoChess {
         }
     }
 
-    /// Whose board can be shown.
     fn eyes(cx: &Context) -> Vec<String> {
         if !cx.fight || cx.rules.len() < 2 {
             return Vec::new();
@@ -240,10 +237,7 @@ impl Lens for AutoChess {
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-        let changed = |(cell, event): (Cell, &E)| match event {
-            E::Changed { tile, .. } => Some((cell, *tile)),
-            _ => None,
-        };
+        let changed = |(cell, e): (Cell, &E)| if let E::Changed { tile, .. } = e { Some((cell, *tile)) } else { None };
         let on_board = |rule: Rule| now.layer(TILES + rule as u8).filter_map(changed).collect();
         rule_shown(now).map(on_board).unwrap_or_default()
     }
@@ -264,11 +258,14 @@ impl Lens for AutoChess {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        decision::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        tables::tables(now)
+        let Some(turn) = Snapshot::of(now) else { return Vec::new() };
+        let scoreboards = [decision::stock(&turn), decision::diagonal(&turn)].map(|d| d.as_ref().map(Decision::table));
+        let known = [decision::fight(now), decision::gates(&turn), decision::lengths(&turn)];
+        known.into_iter().chain(scoreboards).chain([decision::way(now)]).flatten().collect()
     }
 
     /// In the order in which the heap would give them out.
@@ -280,14 +277,14 @@ impl Lens for AutoChess {
         if way.by == Pathfinder::Jumper {
             let all = way.heap.in_order();
             let first = all.first().map(|e| e.0);
-            return Some(all.iter().map(|&(f, c)| entry(c, format!("f {}", cells(f)), Some(f) == first)).collect());
+            return Some(
+                all.iter().map(|&(f, c)| entry(c, format!("f {}", trimmed(f, 2)), Some(f) == first)).collect(),
+            );
         }
-        let key = |(cell, e): (Cell, &E)| match *e {
-            E::Reached { straight, diagonal, .. } => {
-                let g = Length { straight, diagonal };
-                Some((g.plus(cx.octile(cell, way.goal)), Place::of(cell, cx.size)))
-            }
-            _ => None,
+        let key = |(cell, e): (Cell, &E)| {
+            let E::Reached { straight, diagonal, .. } = *e else { return None };
+            let f = Length { straight, diagonal }.plus(cx.octile(cell, way.goal));
+            Some((f, Place::of(cell, cx.size)))
         };
         let mut open: Vec<_> = now.layer(SEARCH).filter_map(key).collect();
         open.sort_unstable();
@@ -296,7 +293,7 @@ impl Lens for AutoChess {
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(end, cell)
+        decision::why_not(end, cell)
     }
 }
 

@@ -1,15 +1,16 @@
 //! One decision, or a whole fight: pieces move in turn, each seeing the moves before it, until everybody can attack.
 
-use super::event::ChessEvent as E;
+use super::board::{Board, GATE, Place, compare, squared, units};
+use super::event::{ChessEvent as E, Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
 use super::exact::Exact;
 use super::jumper::Jumper;
-use super::problem::{Fight, Outcome, Problem};
-use super::reason::{Ending, Part, Rule};
-use super::turn::{Finders, Turn, attacked};
+use super::legs::{Length, join};
+use super::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::world::{Change, World};
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -81,7 +82,7 @@ impl Field<'_> {
             }
             let from = self.world.actors[unit.actor].at;
             let turn = Turn::begin((problem, &self.world), index, Some(rule), finders, on)?;
-            let attacks = turn.attacks();
+            let attacks = attacked(problem, &self.world, index, from).is_some();
             let hop = if attacks { None } else { turn.decide()?.hop };
             on.on(E::PartBegan { part: Part::Move, at: from })?;
             let (number, unit) = (index as u16, unit.actor);
@@ -117,15 +118,250 @@ impl Field<'_> {
     }
 
     fn all_attack(&self) -> bool {
-        let attacks = |(index, unit): (usize, &super::problem::Unit)| {
-            let at = self.world.actors[unit.actor].at;
-            self.world.gone[unit.actor] || attacked(self.problem, &self.world, index, at).is_some()
-        };
-        self.problem.units.iter().enumerate().all(attacks)
+        let (problem, World { actors, gone, .. }) = (self.problem, &self.world);
+        let attacks = |unit: usize, at: Cell| attacked(problem, &self.world, unit, at).is_some();
+        problem.units.iter().enumerate().all(|(i, unit)| gone[unit.actor] || attacks(i, actors[unit.actor].at))
     }
 
     fn positions(&self) -> Vec<Option<Cell>> {
         let at = |actor: usize| (!self.world.gone[actor]).then(|| self.world.actors[actor].at);
         self.problem.units.iter().map(|u| at(u.actor)).collect()
+    }
+}
+
+/// Boards of more cells than this list only the candidates in reach.
+const MOST_LISTED: usize = 65_536;
+
+/// Both searches with their records, made once for a run.
+pub(super) type Finders = (Jumper, Exact);
+
+/// A cell that there is a way to, the hop toward it, and the square of its distance.
+#[derive(Clone, Copy)]
+pub(super) struct Reached {
+    pub(super) cell: Cell,
+    pub(super) hop: Cell,
+    pub(super) squared: u32,
+}
+
+/// Whether a unit can attack an enemy from a cell: the nearest that it can, and the square of its distance. Its reach is
+/// strictly less than range − hull.
+pub(super) fn attacked(problem: &Problem, world: &World, unit: usize, from: Cell) -> Option<(Cell, u32)> {
+    let me = problem.units[unit];
+    let foes = problem.units.iter().filter(|u| u.team != me.team && !world.gone[u.actor]);
+    let all = foes.map(|u| world.actors[u.actor].at).map(|enemy| (enemy, squared(from, enemy)));
+    let reach = me.range.saturating_sub(problem.hull);
+    all.min_by_key(|e| e.1).filter(|e| compare(e.1, reach.into()).is_lt())
+}
+
+/// Who decides, on which board, and what it has found so far.
+pub(super) struct Turn<'a, O> {
+    problem: &'a Problem,
+    world: &'a World,
+    unit: usize,
+    /// The one it moves by; without one it looks at both and compares.
+    rule: Option<Rule>,
+    board: Board,
+    piece: Place,
+    at: Cell,
+    stock: Option<Reached>,
+    alt: Option<Reached>,
+    finders: &'a mut Finders,
+    observer: &'a mut O,
+}
+
+impl<'a, O: Observer<E>> Turn<'a, O> {
+    pub(super) fn begin(
+        (problem, world): (&'a Problem, &'a World),
+        unit: usize,
+        rule: Option<Rule>,
+        finders: &'a mut Finders,
+        observer: &'a mut O,
+    ) -> ControlFlow<O::Halt, Self> {
+        let me = problem.units[unit];
+        let at = world.actors[me.actor].at;
+        observer.on(E::TurnBegan { unit: unit as u16, rule, at, range: me.range, hull: problem.hull })?;
+        let others = problem.units.iter().map(|u| u.actor).filter(|&actor| actor != me.actor && !world.gone[actor]);
+        let board = Board::new(&world.tiles, others.map(|actor| world.actors[actor].at), at);
+        let (piece, stock, alt) = (board.place(at), None, None);
+        Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, finders, observer })
+    }
+
+    pub(super) fn decide(mut self) -> ControlFlow<O::Halt, Answer> {
+        let mask = self.see()?;
+        let candidates = self.plan(&mask)?;
+        let at = self.at;
+        self.observer.on(E::PartBegan { part: Part::Choose, at })?;
+        let (chose, hop) = self.choose()?;
+        let target = self.stock.map(|s| s.cell);
+        self.observer.on(E::Chose { chose, at, hop, target })?;
+        if let (Some(target), None) = (target, self.rule) {
+            self.compare(target)?;
+        }
+        let stock = StockAnswer { target, hop: self.stock.map(|s| s.hop) };
+        Continue(Answer { hop, chose: chose.word(), stock, alt: self.alt.map(|a| a.hop), candidates })
+    }
+
+    /// `FindPath`: how many nodes the way has, and its legs, start included; the goal must be free and not the start.
+    fn path(&mut self, goal: Place, by: Pathfinder) -> ControlFlow<O::Halt, Option<(usize, Vec<Place>)>> {
+        let (board, from) = (&self.board, self.piece);
+        self.observer.on(E::Sought { from: self.at, goal: board.cell(goal), by })?;
+        let nodes = match by {
+            Pathfinder::Jumper => self.finders.0.find(board, from, goal, self.observer)?,
+            Pathfinder::Shortest => self.finders.1.find(board, from, goal, self.observer)?,
+        };
+        let Some(nodes) = nodes else { return Continue(None) };
+        let mut met = Vec::with_capacity(nodes.len());
+        let legs = join(&nodes, |last, node, replaced| met.push((board.cell(node), board.cell(last), replaced)));
+        for (cell, last, replaced) in met {
+            self.observer.on(E::Joined { cell, last, replaced })?;
+        }
+        Continue(Some((nodes.len() - 1, legs)))
+    }
+
+    /// Which cells an enemy can be reached from, in scan order.
+    fn see(&mut self) -> ControlFlow<O::Halt, Vec<bool>> {
+        self.observer.on(E::PartBegan { part: Part::See, at: self.at })?;
+        let mut mask = Vec::with_capacity(self.board.size.area());
+        for place in self.board.scan() {
+            let cell = self.board.cell(place);
+            let found = attacked(self.problem, self.world, self.unit, cell);
+            mask.push(found.is_some());
+            if let Some((enemy, squared)) = found {
+                self.observer.on(E::InReach { cell, enemy, squared })?;
+            }
+        }
+        Continue(mask)
+    }
+
+    /// The loop over all cells. Gives what was made of every one.
+    fn plan(&mut self, mask: &[bool]) -> ControlFlow<O::Halt, Vec<Listed>> {
+        self.observer.on(E::PartBegan { part: Part::Plan, at: self.at })?;
+        let mut candidates = Vec::new();
+        for (place, &in_reach) in self.board.scan().zip(mask) {
+            let cell = self.board.cell(place);
+            let squared = squared(self.at, cell);
+            self.observer.on(E::Looked { cell, squared })?;
+            let found = self.test(place, in_reach)?;
+            let (refused, refused_diagonal) = match found {
+                Ok(hop) => {
+                    let reached = Reached { cell, hop, squared };
+                    let refused = self.weigh(reached)?;
+                    let diagonal = self.rule != Some(Rule::Stock);
+                    (refused, if diagonal { self.weigh_diagonal(reached)? } else { None })
+                }
+                Err(why) => {
+                    let best = self.stock.map_or(squared, |b| b.squared);
+                    self.observer.on(E::Refused { cell, why, squared, best, hop: None })?;
+                    (Some(why), Some(why))
+                }
+            };
+            if !self.problem.fight && (in_reach || mask.len() <= MOST_LISTED) {
+                candidates.push(Listed {
+                    at: cell,
+                    in_reach,
+                    hop: found.ok(),
+                    distance: units(squared),
+                    diagonal: self.is_diagonal(cell),
+                    refused: refused.map(Refusal::word),
+                    refused_diagonal: refused_diagonal.map(Refusal::word),
+                });
+            }
+        }
+        Continue(candidates)
+    }
+
+    fn is_diagonal(&self, cell: Cell) -> bool {
+        let (dx, dy) = self.at.delta(cell);
+        dx == dy
+    }
+
+    /// The stock test of a cell: in reach, and a way to it. Gives the hop.
+    fn test(&mut self, place: Place, in_reach: bool) -> ControlFlow<O::Halt, Result<Cell, Refusal>> {
+        if !in_reach {
+            return Continue(Err(Refusal::NotInReach));
+        }
+        if place == self.piece {
+            return Continue(Err(Refusal::Own));
+        }
+        if !self.board.free(place) {
+            return Continue(Err(Refusal::Blocked));
+        }
+        let way = self.path(place, self.problem.pathfinder)?;
+        let Some((nodes, legs)) = way else { return Continue(Err(Refusal::NoPath)) };
+        // A way to another cell has at least one leg.
+        let hop = self.board.cell(legs.get(1).copied().unwrap_or(place));
+        let cell = self.board.cell(place);
+        let (squared, nodes, legs) = (squared(self.at, cell), nodes as u16, legs.len() as u16 - 1);
+        self.observer.on(E::Found { cell, hop, squared, nodes, legs })?;
+        Continue(Ok(hop))
+    }
+
+    /// Strictly nearer wins, so on a tie the first in scan order stays.
+    fn weigh(&mut self, reached: Reached) -> ControlFlow<O::Halt, Option<Refusal>> {
+        let Reached { cell, hop, squared } = reached;
+        if let Some(best) = self.stock.map(|s| s.squared).filter(|&best| squared >= best) {
+            let why = Refusal::NotNearer;
+            self.observer.on(E::Refused { cell, why, squared, best, hop: Some(hop) })?;
+            return Continue(Some(why));
+        }
+        self.stock = Some(reached);
+        self.observer.on(E::TookLead { cell, hop, squared })?;
+        Continue(None)
+    }
+
+    /// The same among cells on the diagonals, and with the first switch only those reached in one clean jump.
+    fn weigh_diagonal(&mut self, reached: Reached) -> ControlFlow<O::Halt, Option<Refusal>> {
+        let Reached { cell, hop, squared } = reached;
+        let best = self.alt.map_or(squared, |b| b.squared);
+        let why = if !self.is_diagonal(cell) {
+            Some(Refusal::NotDiagonal)
+        } else if self.problem.switches.flag("reach") && hop != cell {
+            Some(Refusal::NotClean)
+        } else {
+            (self.alt.is_some() && squared >= best).then_some(Refusal::NotNearer)
+        };
+        if let Some(why) = why {
+            self.observer.on(E::PassedOver { cell, why, squared, best, hop })?;
+        } else {
+            self.alt = Some(reached);
+            self.observer.on(E::Offered { cell, hop, squared })?;
+        }
+        Continue(why)
+    }
+
+    fn choose(&mut self) -> ControlFlow<O::Halt, (Choice, Option<Cell>)> {
+        let Some(stock) = self.stock else { return Continue((Choice::None, None)) };
+        let Some(alt) = self.alt.map(|a| a.hop) else { return Continue((Choice::Stock, Some(stock.hop))) };
+        let mut passes = true;
+        for gate in Gate::ALL {
+            let on = self.problem.switches.flag(gate.word());
+            let (other, wanted) = match gate {
+                Gate::Near => (stock.hop, Ordering::Less),
+                Gate::Far => (self.at, Ordering::Greater),
+            };
+            let squared = squared(alt, other);
+            let fits = compare(squared, GATE) == wanted;
+            passes &= fits || !on;
+            self.observer.on(E::GateTested { gate, on, fits, alt, other, squared })?;
+        }
+        let (chose, hop) = if passes { (Choice::Diagonal, alt) } else { (Choice::Stock, stock.hop) };
+        Continue((chose, Some(hop)))
+    }
+
+    /// Both pathfinders' ways to the stock target, measured.
+    fn compare(&mut self, target: Cell) -> ControlFlow<O::Halt> {
+        self.observer.on(E::PartBegan { part: Part::Compare, at: self.at })?;
+        let goal = self.board.place(target);
+        for by in Pathfinder::ALL {
+            let Some((_, legs)) = self.path(goal, by)? else { continue };
+            for leg in legs.windows(2) {
+                let [from, cell] = [leg[0], leg[1]].map(|place| self.board.cell(place));
+                self.observer.on(E::LegMeasured { by, from, cell })?;
+            }
+            let Length { straight, diagonal } = Length::of(&legs);
+            let hop = self.board.cell(legs.get(1).copied().unwrap_or(goal));
+            self.observer.on(E::Measured { by, target, hop, straight, diagonal })?;
+        }
+        Continue(())
     }
 }

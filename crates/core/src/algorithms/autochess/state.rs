@@ -1,10 +1,12 @@
 //! What a moment of auto chess holds: the turn that is being played, and the way that is being searched.
 
-use super::event::{ALT, ANSWER, ChessEvent as E, Context, GATES, LEAD, LENGTHS, PART, SEARCH, TURN, place};
-use super::heap::Heap;
+use super::event::{
+    ALT, ANSWER, ChessEvent as E, Context, GATES, Gate, LEAD, LENGTHS, PART, Part, Pathfinder, Rule, SEARCH, TURN,
+    place,
+};
+use super::jumper::Heap;
 use super::legs::Length;
-use super::reason::{Gate, Part, Pathfinder, Rule};
-use super::turn::Reached;
+use super::run::Reached;
 use crate::event::{Event as _, Level, Slot};
 use crate::geometry::{Cell, Dir};
 use crate::trace::{Fold, Moment};
@@ -38,10 +40,8 @@ impl<'a> Snapshot<'a> {
             }
             _ => None,
         };
-        let hop = match bare.held(Slot::Register(ANSWER)) {
-            Some((_, E::Chose { hop, .. })) => *hop,
-            _ => None,
-        };
+        let answer = bare.held(Slot::Register(ANSWER));
+        let hop = if let Some((_, E::Chose { hop, .. })) = answer { *hop } else { None };
         Some(Self { lead: led(LEAD), alt: led(ALT), hop, ..bare })
     }
 
@@ -57,10 +57,9 @@ impl<'a> Snapshot<'a> {
 
     /// The measured length of a pathfinder's way to the target, its first hop, and the event.
     pub(super) fn length(&self, by: Pathfinder) -> Option<(Length, Cell, usize)> {
-        match self.held(Slot::Register(LENGTHS + by as u32))? {
-            (i, &E::Measured { straight, diagonal, hop, .. }) => Some((Length { straight, diagonal }, hop, i)),
-            _ => None,
-        }
+        let (event, measured) = self.held(Slot::Register(LENGTHS + by as u32))?;
+        let E::Measured { straight, diagonal, hop, .. } = *measured else { return None };
+        Some((Length { straight, diagonal }, hop, event))
     }
 
     pub(super) fn is_in(&self, part: Part) -> bool {
@@ -97,7 +96,7 @@ impl Fold for Searches {
     fn take(&mut self, index: usize, event: &E, cx: &Context) {
         match *event {
             E::Sought { goal, by, .. } => {
-                let (heap, joined) = (Heap::new(), Vec::new());
+                let (heap, joined) = (Heap::default(), Vec::new());
                 self.way = Some(Way { start: index, goal, by, heap, last: None, joined, missed: 0 });
             }
             E::LegMeasured { by, from, cell } => {
@@ -138,14 +137,13 @@ impl Fold for Searches {
 impl Way {
     /// The raw nodes from the start to the goal, or to the node that was closed last.
     pub(super) fn nodes(&self, now: &Moment<E>) -> Vec<Cell> {
-        let mut all: Vec<Cell> = self.last.into_iter().collect();
+        let parent = |&cell: &Cell| {
+            let (dir, leg) = now.at(cell).layer(SEARCH).and_then(link)?;
+            now.context().parent(cell, Some(dir), leg)
+        };
         // Parents lead back to the start; a trace from elsewhere might not keep that promise.
-        while let Some(&cell) = all.last().filter(|_| all.len() <= now.context().size.area())
-            && let Some((dir, leg)) = now.at(cell).layer(SEARCH).and_then(link)
-            && let Some(parent) = now.context().parent(cell, Some(dir), leg)
-        {
-            all.push(parent);
-        }
+        let most = now.context().size.area() + 1;
+        let mut all: Vec<Cell> = std::iter::successors(self.last, parent).take(most).collect();
         all.reverse();
         all
     }

@@ -2,8 +2,7 @@
 //! are counted in cells of the plan.
 
 use super::plan::{Owner, beyond};
-use super::reason::{Part, PlanRefusal, Refusal, Thing};
-use crate::event::Event;
+use crate::event::{Event, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::scene::Actor;
@@ -20,7 +19,6 @@ pub(super) const LAYERS: u8 = 5; // how many layers there are
 /// What a run's events do not repeat; `near` and `border` are the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
     pub(super) size: Size,
     pub(super) decks: u8,
     /// The tiles of the scene, over which the decks are drawn.
@@ -214,4 +212,79 @@ pub enum ShipEvent {
         say = "Gave the ship up: deck {deck} has no plan that could be accepted after {attempt:count plan}. A larger \
                map, or fewer rooms, would help.")]
     GaveUp { deck: u8, #[show(name = "attempt")] attempts: u16 },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Part {
+    Hallways,
+    Rooms,
+    Doors,
+    Windows,
+    Test,
+    Things,
+}
+
+/// Why a hallway was refused, a room stopped growing, or a contact became no door.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Refusal {
+    Border,
+    Hallway,
+    Near,
+    Reach,
+    Edge,
+    Linked,
+    #[word("hallway")]
+    NotSeed,
+    Lost,
+}
+
+/// Why a whole plan was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum PlanRefusal {
+    #[word("few-rooms")]
+    FewRooms,
+    Apart,
+    #[word("no-ends")]
+    NoEnds,
+    Cramped,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Thing {
+    Start,
+    #[word("stairs-up")]
+    StairsUp,
+    #[word("stairs-down")]
+    StairsDown,
+    Teleporter,
+    Enemy,
+    Weapon,
+    Kit,
+}
+
+impl Thing {
+    pub(super) const fn is_entry(self) -> bool {
+        matches!(self, Self::Start | Self::StairsUp)
+    }
+
+    pub(super) const fn is_exit(self) -> bool {
+        matches!(self, Self::StairsDown | Self::Teleporter)
+    }
+
+    pub(super) const fn is_item(self) -> bool {
+        matches!(self, Self::Weapon | Self::Kit)
+    }
+
+    /// As sentences name it: `an enemy`.
+    pub(super) const fn english(self) -> &'static str {
+        match self {
+            Self::Start => "the start",
+            Self::StairsUp => "the stairs from the deck before",
+            Self::StairsDown => "the stairs to the next deck",
+            Self::Teleporter => "the teleporter",
+            Self::Enemy => "an enemy",
+            Self::Weapon => "a weapon",
+            Self::Kit => "a medical kit",
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! How a moment of ship generation is looked at: layers, checks, numbers over time.
 
-use super::event::{Context, FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
-use super::plan::{named, on_map};
-use super::reason::{Part, PlanRefusal, Thing};
-use super::state::{Progress, begins_plan, owners};
-use super::{Problem, Ship, decision, figures, state, tables, tokens, why_not};
+use super::event::{Context, FACES, FLOOD, NEAR, PLAN, Part, PlanRefusal, ShipEvent as E, THINGS, Thing};
+use super::plan::{self, named, on_map, on_plan};
+use super::state::{self, Progress, begins_plan, owners, takes};
+use super::{Problem, Ship};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
 use crate::geometry::{Cell, Dir};
+use crate::scene::Actor;
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
@@ -20,14 +20,19 @@ impl Lens for Ship {
     }
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let source = match layer {
-            0 => return status(cell).map(|word| Value::Word(word.into())),
-            1..=3 => PLAN,
-            4 => NEAR,
-            _ => FLOOD,
-        };
-        let (_, n) = Self::number(layer, cell.layer(source)?, cell.player().context())?;
-        Some(Value::Int(n as i64))
+        let context = cell.player().context();
+        if layer > 0 {
+            let number = |held| Self::number(layer, cell.layer(held)?, context);
+            return Some(Value::Int([PLAN, NEAR, FLOOD].into_iter().find_map(number)?.1 as i64));
+        }
+        if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
+            return Some(Value::Word(thing.word().into()));
+        }
+        let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
+        Some(Value::Word(match event.is(context).role {
+            Role::Candidate => "door candidate".into(),
+            role => Self::CARD.role_name(role).into(),
+        }))
     }
 
     fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
@@ -43,10 +48,7 @@ impl Lens for Ship {
 
     /// From a room's cell to the one that it grew from.
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
-        match cell.layer(PLAN)? {
-            E::Grew { from, .. } => *from,
-            _ => None,
-        }
+        if let E::Grew { from, .. } = cell.layer(PLAN)? { *from } else { None }
     }
 
     fn explain(now: &Moment<E>) -> String {
@@ -113,12 +115,12 @@ impl Lens for Ship {
     }
 
     fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
-        let draw = decision::drawn(before, event)?;
+        let draw = state::decision(before, event)?;
         Some(Tie { probability: Some(1.0 / draw.candidates.len().max(1) as f64), ..draw.tie()? })
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        decision::drawn(now, now.last()?)
+        state::decision(now, now.last()?)
     }
 
     fn rewatches(event: &E) -> bool {
@@ -152,43 +154,98 @@ impl Lens for Ship {
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-        state::tiles(now)
+        if now.cursor() == 0 {
+            return Vec::new();
+        }
+        let (scene, owner) = (&now.context().ground, owners(now));
+        let cut = |cell| match now.at(cell).layer(FACES)? {
+            E::Linked { .. } | E::Opened { .. } => Some(Tile::Door),
+            E::Glazed { .. } => Some(Tile::Window),
+            _ => None,
+        };
+        let built = |cell| (cell, cut(cell).unwrap_or_else(|| plan::ground(&owner, cell)));
+        scene.size().cells().map(built).filter(|&(cell, tile)| tile != scene[cell]).collect()
     }
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
-        tokens::tokens(now)
+        if now.cursor() == 0 {
+            return Vec::new();
+        }
+        let (plan, actors): (Progress, _) = (now.state(), &now.context().actors);
+        let place = |i: usize, actor: &Actor| {
+            let alike = |a: &&Actor| Thing::ALL.into_iter().all(|thing| takes(a, thing) == takes(actor, thing));
+            let nth = actors[..i].iter().filter(alike).count();
+            plan.things.iter().filter(|t| takes(actor, t.1)).nth(nth).map(|t| t.0)
+        };
+        let token =
+            |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing(), state: "", acts: false };
+        actors.iter().enumerate().map(token).collect()
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        state::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
         let plan: Progress = now.state();
         if plan.wanted.is_none() {
-            return tables::tries(now, &plan).into_iter().collect();
+            return state::tries(now, &plan).into_iter().collect();
         }
-        [tables::rooms(&plan)].into_iter().chain(tables::pairs(&plan)).collect()
+        [state::rooms(&plan)].into_iter().chain(state::pairs(&plan)).collect()
     }
 
+    fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        Self::why_not_now(problem, end, cell)
+    }
+
+    /// What a cell came to in the plan that the moment lies in; nothing before the first plan.
     fn why_not_now(_: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(now, cell)
+        let so_far: Progress = now.state();
+        if so_far.attempt == 0 || !now.context().size.contains(cell) {
+            return None;
+        }
+        let owner = owners(now);
+        let at = format!("On plan {} of deck {}, {cell}", so_far.attempt, so_far.deck);
+        if let Some(on_plan) = on_plan(cell, owner.size()) {
+            return Some(match owner[on_plan] {
+                Some(owner) => {
+                    WhyNot::new("owned", format!("{at} belongs to {owner}.")).shown_by(now.at(cell).holder(PLAN))
+                }
+                None => state::unowned(now, &so_far, cell, &at),
+            });
+        }
+        if let Some(i) = now.at(cell).holder(FACES)
+            && let Some(event) = now.event(i)
+        {
+            let reason = match event {
+                E::Linked { .. } | E::Opened { .. } => "door",
+                E::Glazed { .. } => "window",
+                E::Touched { .. } => "candidate",
+                _ => "no-door",
+            };
+            return Some(WhyNot::new(reason, event.sentence(now.context())).shown_by(i));
+        }
+        let here = plan::owners(&owner, cell);
+        let first = here.iter().flatten().next();
+        Some(match first {
+            None => WhyNot::new("void", format!("{at} is void: nothing lies beside it.")),
+            Some(own) if here == [Some(*own); 4] => {
+                WhyNot::new("floor", format!("{at} is floor of {own}, on all sides of it."))
+            }
+            _ if cell.x % 2 == 1 && cell.y % 2 == 1 => {
+                WhyNot::new("corner", format!("{at} is a corner: diagonal contacts never connect."))
+            }
+            Some(own) if here.contains(&None) => {
+                let windows = so_far.windows;
+                let faces = so_far.outside.map_or("Windows are not cut yet.".to_owned(), |(n, _)| {
+                    format!("{windows} of {n} faces toward outside became windows; this one was not drawn.")
+                });
+                WhyNot::new("outside", format!("{at} is the wall of {own} toward outside. {faces}"))
+            }
+            Some(_) => {
+                let both = named(here.into_iter().flatten(), " and ");
+                WhyNot::new("wall", format!("{at} is the wall between {both}: no event cut it."))
+            }
+        })
     }
-
-    fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(end, cell)
-    }
-}
-
-/// What a cell is, in a word.
-fn status(cell: &CellState<E>) -> Option<&'static str> {
-    if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
-        return Some(thing.word());
-    }
-    let context = cell.player().context();
-    let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
-    Some(match event.is(context).role {
-        Role::Candidate => "door candidate",
-        role => Ship::CARD.role_name(role),
-    })
 }

@@ -1,10 +1,5 @@
-//! The abstract plan of a deck and the map that it stands for.
-//!
-//! ```text
-//! plan   map      Cell (x,y) of the plan becomes (2x+2, 2y+2) of the map. A map cell between plan cells is floor where
-//! aab    #####    all of them have one owner, void where none has any, else wall: there doors and windows are cut.
-//! aab    #..#.#
-//! ```
+//! The abstract plan of a deck and the map that it stands for: a map cell between plan cells is floor where all of them
+//! have one owner, void where none has any, else wall, into which doors and windows are cut.
 
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -16,7 +11,6 @@ pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
 /// What owns a cell of the plan, by its number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Owner {
     Hallway(u8),
     Room(u8),
@@ -33,17 +27,11 @@ impl std::fmt::Display for Owner {
 
 impl Owner {
     pub(super) const fn hallway(self) -> Option<u8> {
-        match self {
-            Self::Hallway(n) => Some(n),
-            Self::Room(_) => None,
-        }
+        if let Self::Hallway(n) = self { Some(n) } else { None }
     }
 
     pub(super) const fn room(self) -> Option<u8> {
-        match self {
-            Self::Room(n) => Some(n),
-            Self::Hallway(_) => None,
-        }
+        if let Self::Room(n) = self { Some(n) } else { None }
     }
 }
 
@@ -111,19 +99,6 @@ pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
     }
 }
 
-pub(super) fn tiles(owner: &Grid<Option<Owner>>, map: Size, doors: &[Cell], windows: &[Cell]) -> Grid<Tile> {
-    let mut tiles = Grid::new(map, Tile::Void);
-    for cell in map.cells() {
-        tiles[cell] = ground(owner, cell);
-    }
-    for (cells, tile) in [(doors, Tile::Door), (windows, Tile::Window)] {
-        for &cell in cells {
-            tiles[cell] = tile;
-        }
-    }
-    tiles
-}
-
 /// A rectangle of plan cells; both corners belong to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
@@ -141,12 +116,8 @@ impl Extent {
         self.to = Cell::new(self.to.x.max(cell.x), self.to.y.max(cell.y));
     }
 
-    pub(super) const fn width(self) -> u16 {
-        self.to.x - self.from.x + 1
-    }
-
-    pub(super) const fn height(self) -> u16 {
-        self.to.y - self.from.y + 1
+    pub(super) const fn size(self) -> Size {
+        Size::new(self.to.x - self.from.x + 1, self.to.y - self.from.y + 1)
     }
 
     /// Twice the middle column, so that it is whole.
@@ -156,10 +127,10 @@ impl Extent {
 
     /// Whether it is wider and taller than 2: large enough to start or end in.
     pub(super) const fn is_large(self) -> bool {
-        self.width() > 2 && self.height() > 2
+        self.size().width > 2 && self.size().height > 2
     }
 
-    /// The top left and the bottom right corner on the map, walls left out.
+    /// The corners on the map, walls left out.
     pub(super) const fn on_map(self) -> (Cell, Cell) {
         (on_map(self.from), on_map(self.to))
     }

@@ -1,12 +1,10 @@
 //! The generation itself: deck after deck, plan after plan, until one is accepted.
 
-use super::draft::{Builder, Draft};
-use super::event::ShipEvent as E;
-use super::hallways::LENGTHS;
-use super::plan;
-use super::problem::{Deck, Outcome, Problem, Room, RoomMade};
-use super::reason::{Part, PlanRefusal};
-use super::things::{self, Ends};
+use super::builder::{Builder, Draft, Item, LENGTHS, Room};
+use super::event::{Part, PlanRefusal, ShipEvent as E, Thing};
+use super::plan::{self, Owner};
+use super::{Deck, Outcome, Problem, RoomMade};
+use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -54,15 +52,24 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.doors()?;
         self.windows()?;
         let (problem, draft) = (self.problem, &mut self.draft);
-        let tiles = plan::tiles(&draft.owner, problem.map, &draft.doors, &draft.windows);
-        draft.floors = things::floors(draft, &tiles);
+        let mut tiles = Grid::new(problem.map, Tile::Void);
+        for cell in problem.map.cells() {
+            tiles[cell] = plan::ground(&draft.owner, cell);
+        }
+        for (cells, tile) in [(&draft.doors, Tile::Door), (&draft.windows, Tile::Window)] {
+            for &cell in cells {
+                tiles[cell] = tile;
+            }
+        }
+        draft.floors = floors(draft, &tiles);
         let (reached, cells) = self.flood(&tiles)?;
         let draft = &self.draft;
         let large = draft.rooms.iter().filter(|r| r.extent.is_large()).count() as u32;
-        let (have, few, need) = (draft.rooms.len() as u32, problem.span("rooms").0, problem.needs());
-        let floor_of = |rooms: Vec<usize>| rooms.into_iter().map(|r| draft.floors[r].len() as u32).sum::<u32>();
-        let ends = things::ends(draft, deck);
-        let rest = ends.map_or(0, |ends| floor_of(things::rest(draft.rooms.len(), ends)));
+        let (have, few, most) = (draft.rooms.len() as u32, problem.span("rooms").0, |name| problem.span(name).1);
+        // How many cells the rooms between start and goal must have for everything that could be put there.
+        let need = most("enemy-rooms") * most("enemies") + most("weapons") + most("kits");
+        let (ends, floor) = (ends(draft, deck), |r: usize| draft.floors[r].len() as u32);
+        let rest = ends.map_or(0, |ends| rest(draft.rooms.len(), ends).into_iter().map(floor).sum());
         let (why, have, need) = match ends {
             _ if have < few => (PlanRefusal::FewRooms, have, few),
             _ if reached < cells => (PlanRefusal::Apart, reached, cells),
@@ -93,5 +100,116 @@ fn made(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
         windows: draft.windows.clone(),
         tiles,
         ..Deck::default()
+    }
+}
+
+/// Which rooms are the start and the goal of a deck, by their numbers from 0.
+type Ends = (usize, usize);
+
+/// The leftmost of the rooms that are wider and taller than 2 is the start, the rightmost the goal; swapped on even
+/// decks. `None` where there are fewer than two.
+fn ends(draft: &Draft, deck: u8) -> Option<Ends> {
+    let large = by_mid_x(draft).into_iter().filter(|&r| draft.rooms[r].extent.is_large()).collect::<Vec<_>>();
+    match large[..] {
+        [first, .., last] if deck.is_multiple_of(2) => Some((last, first)),
+        [first, .., last] => Some((first, last)),
+        _ => None,
+    }
+}
+
+/// The rooms from left to right by the middle of what they span; equals by number.
+fn by_mid_x(draft: &Draft) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..draft.rooms.len()).collect();
+    all.sort_by_key(|&r| (draft.rooms[r].extent.twice_mid(), r));
+    all
+}
+
+/// The map cells of each room's floor, row by row.
+fn floors(draft: &Draft, tiles: &Grid<Tile>) -> Vec<Vec<Cell>> {
+    let mut floors = vec![Vec::new(); draft.rooms.len()];
+    for cell in tiles.size().cells().filter(|&c| tiles[c] == Tile::Floor) {
+        // Floor between cells of the plan has one owner on all sides: any of them will do.
+        let plan = Cell::new(cell.x / 2 - 1, cell.y / 2 - 1);
+        if let Some(Owner::Room(room)) = draft.owner[plan] {
+            floors[room as usize - 1].push(cell);
+        }
+    }
+    floors
+}
+
+/// The rooms that are no ends.
+fn rest(rooms: usize, (start, goal): Ends) -> Vec<usize> {
+    (0..rooms).filter(|&r| r != start && r != goal).collect()
+}
+
+impl<O: Observer<E>> Builder<'_, O> {
+    /// Reports which rooms were passed over on the way from both sides to the ends.
+    fn dismiss(&mut self) -> ControlFlow<O::Halt> {
+        let all = by_mid_x(&self.draft);
+        let small = |r: &&usize| !self.draft.rooms[**r].extent.is_large();
+        let left = all.iter().take_while(small).count();
+        let right = all[left..].iter().rev().take_while(small).count();
+        for &r in all[..left].iter().chain(all[all.len() - right..].iter().rev()) {
+            let extent = self.draft.rooms[r].extent;
+            let cell = self.draft.floors[r].first().copied().unwrap_or(extent.on_map().0);
+            let Size { width, height } = extent.size();
+            self.observer.on(E::Dismissed { cell, room: r as u8 + 1, width, height })?;
+        }
+        Continue(())
+    }
+
+    fn put(&mut self, number: u8, (start, goal): Ends, deck: &mut Deck) -> ControlFlow<O::Halt> {
+        let entry = if number == 1 { Thing::Start } else { Thing::StairsUp };
+        let exit = if number == self.problem.context.decks { Thing::Teleporter } else { Thing::StairsDown };
+        // An end has floor, and nobody is there yet.
+        deck.start = self.in_room(entry, start, 1)?.unwrap_or_default();
+        deck.goal = self.in_room(exit, goal, 1)?.unwrap_or_default();
+        deck.exit = exit.word();
+        // Enemies in so many rooms as dice say; the list of rooms is shuffled on the way.
+        let mut rest = rest(self.draft.floors.len(), (start, goal));
+        let each = self.problem.span("enemies");
+        let rooms = (self.problem.span("enemy-rooms").draw(&mut self.dice) as usize).min(rest.len());
+        for k in 0..rooms {
+            let drawn = k + self.roll(rest.len() - k);
+            rest.swap(k, drawn);
+            for _ in 0..each.draw(&mut self.dice) {
+                let number = (deck.enemies.len() + 1) as u16;
+                deck.enemies.extend(self.in_room(Thing::Enemy, rest[k], number)?);
+            }
+        }
+        for (thing, name) in [(Thing::Weapon, "weapons"), (Thing::Kit, "kits")] {
+            for number in 1..=self.problem.span(name).draw(&mut self.dice) {
+                // A room is drawn again where it has no place, as long as any has one.
+                while rest.iter().any(|&r| !self.is_full(r)) {
+                    let room = rest[self.roll(rest.len())];
+                    if let Some(at) = self.in_room(thing, room, number as u16)? {
+                        deck.items.push(Item { at, kind: thing.word() });
+                        break;
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn is_full(&self, room: usize) -> bool {
+        self.draft.floors[room].iter().all(|&c| self.draft.taken[c])
+    }
+
+    /// Puts something on a random free cell of a room.
+    fn in_room(&mut self, thing: Thing, index: usize, number: u16) -> ControlFlow<O::Halt, Option<Cell>> {
+        let (floor, room, full) = (&self.draft.floors[index], index as u8 + 1, self.is_full(index));
+        loop {
+            let Some(&cell) = floor.get(self.dice.below(floor.len() as u64) as usize) else { return Continue(None) };
+            if !self.draft.taken[cell] {
+                self.draft.taken[cell] = true;
+                self.observer.on(E::Placed { cell, thing, room, number })?;
+                return Continue(Some(cell));
+            }
+            self.observer.on(E::Occupied { cell, thing, room, full })?;
+            if full {
+                return Continue(None);
+            }
+        }
     }
 }

@@ -1,13 +1,15 @@
-//! A plan as far as it has come at a moment: what the events since its start have built.
+//! What is shown of a moment: the plan as far as it has come, by what the events since its start have built; the choices
+//! that dice make, tables, figures, and why a cell belongs to nobody.
 
-use super::event::{Context, FACES, PLAN, ShipEvent as E};
-use super::plan::{self, Extent, Owner, on_plan, plan_size};
-use super::reason::{Part, Thing};
-use crate::event::{Event, Level};
-use crate::geometry::Cell;
+use super::event::{Context, FACES, NEAR, PLAN, Part, Refusal, ShipEvent as E, Thing};
+use super::plan::{Extent, Owner, STRAIGHT, beyond, distance, named, on_plan, plan_size};
+use crate::event::{Event as _, Level, counted};
+use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::terrain::Tile;
-use crate::trace::{Fold, Moment};
+use crate::scene::{Actor, ActorKind};
+use crate::trace::replay::{Figure, Outline, Row, Table, WhyNot};
+use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
+use crate::view::board::Role;
 
 /// The plan of a moment. Events are told by their indices.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +33,6 @@ pub(super) struct Progress {
     pub(super) wanted: Option<u32>,
 }
 
-/// A room as far as it has come.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) seed: Cell,
@@ -40,7 +41,6 @@ pub(super) struct Room {
     pub(super) cells: u32,
     pub(super) parent: Option<Owner>,
     pub(super) doors: u32,
-    /// The event that began it.
     pub(super) event: usize,
 }
 
@@ -125,7 +125,6 @@ impl Progress {
         }
     }
 
-    /// What a room is for, as far as that is known.
     pub(super) fn role(&self, room: u8) -> Option<&'static str> {
         self.things.iter().filter(|t| t.2 == room).find_map(|t| match t.1 {
             thing if thing.is_entry() => Some("start"),
@@ -164,17 +163,193 @@ pub(super) fn owners(now: &Moment<E>) -> Grid<Option<Owner>> {
     owner
 }
 
-/// The map as it is built at a moment; before the first event the scene's own.
-pub(super) fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-    if now.cursor() == 0 {
-        return Vec::new();
-    }
-    let (scene, owner) = (&now.context().ground, owners(now));
-    let cut = |cell| match now.at(cell).layer(FACES)? {
-        E::Linked { .. } | E::Opened { .. } => Some(Tile::Door),
-        E::Glazed { .. } => Some(Tile::Window),
-        _ => None,
+/// The choice that an event is; the moment is that before it or right after it. Every candidate is equally likely.
+pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
+    let (layer, chosen) = match *event {
+        E::Seeded { cell, .. } => (PLAN, cell),
+        E::Opened { face, .. } => (FACES, face),
+        _ => return None,
     };
-    let built = |cell| (cell, cut(cell).unwrap_or_else(|| plan::ground(&owner, cell)));
-    scene.size().cells().map(built).filter(|&(cell, tile)| tile != scene[cell]).collect()
+    let competes = |held: &E| match (*event, *held) {
+        (E::Seeded { .. }, E::Bordered { .. }) => true,
+        (E::Opened { room, other, .. }, E::Touched { room: r, other: o, .. }) => (r, o) == (room, other),
+        _ => false,
+    };
+    let beside = |cell| if layer == PLAN { beside(now, cell) } else { "candidate".to_owned() };
+    let candidate = |cell: Cell| Candidate {
+        cell: Some(cell),
+        values: vec![cell.to_string(), beside(cell)],
+        event: now.at(cell).holder(layer),
+        against: None,
+        fate: if cell == chosen { Fate::Chosen } else { Fate::Tied(beside(cell)) },
+    };
+    let all = now.layer(layer).filter(|&(cell, held)| cell == chosen || competes(held));
+    let candidates: Vec<_> = all.map(|(cell, _)| candidate(cell)).collect();
+    let n = candidates.len() as u64;
+    let (title, tied, rule) = if let E::Opened { room, other, .. } = *event {
+        let (between, all) = (format!("between rooms {room} and {other}"), counted(n, "candidate"));
+        (format!("The door {between}"), format!("{all} {between}"), "one door a pair, every candidate equally likely")
+    } else {
+        let tied = format!("{} of the frontier", counted(n, "cell"));
+        ("The seed of a room".into(), tied, "every cell of the frontier is equally likely")
+    };
+    Some(Decision { title, columns: vec!["cell", "beside"], candidates, tied, rule: rule.into(), roll: None })
+}
+
+/// What lies beside a cell of the frontier.
+fn beside(now: &Moment<E>, cell: Cell) -> String {
+    let next = STRAIGHT.into_iter().filter_map(|dir| beyond(cell, dir));
+    let owner = |c: Cell| now.context().size.contains(c).then(|| owner_of(now.at(c).layer(PLAN)?)).flatten();
+    format!("beside {}", named(next.filter_map(owner), ", "))
+}
+
+/// How many rows of tries are listed: the last ones.
+const MOST_TRIES: usize = 60;
+
+fn or_dash(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "—".into(), |v| v.to_string())
+}
+
+pub(super) fn tries(now: &Moment<E>, plan: &Progress) -> Option<Table> {
+    let row = |&index: &usize| {
+        let (from, dir, length, verdict, built) = match *now.event(index)? {
+            E::Built { from, dir, length, hallway, .. } => (from, dir, length, format!("hallway {hallway}"), true),
+            E::Refused { from, dir, length, why, at, .. } => {
+                (from, dir, length, format!("{} at {at}", why.word()), false)
+            }
+            _ => return None,
+        };
+        let to = (1..length).try_fold(from, |at, _| beyond(at, dir));
+        let values = [from.to_string(), dir.name().into(), length.to_string(), or_dash(to), verdict];
+        Some(Row { chosen: built, ..Row::new(values).at(from).shown_by(index) })
+    };
+    let last = &plan.tries[plan.tries.len().saturating_sub(MOST_TRIES)..];
+    let columns = ["from", "dir", "length", "to", "verdict"];
+    Table::new("Hallways drawn", &columns, last.iter().filter_map(row).collect()).unless_empty()
+}
+
+pub(super) fn rooms(plan: &Progress) -> Table {
+    let mut order: Vec<usize> = (0..plan.rooms.len()).collect();
+    order.sort_by_key(|&r| (plan.rooms[r].extent.twice_mid(), r));
+    let rows = order.into_iter().map(|r| {
+        let (room, number) = (&plan.rooms[r], r as u8 + 1);
+        let role = plan.role(number);
+        let values = [
+            format!("room {number}"),
+            // The middle column of what it spans, on the map.
+            (room.extent.twice_mid() + 2).to_string(),
+            room.extent.size().to_string(),
+            room.cells.to_string(),
+            room.doors.to_string(),
+            or_dash(room.parent),
+            or_dash(role.or_else(|| (!room.extent.is_large()).then_some("too small for an end"))),
+            plan.count(number, Thing::Enemy).to_string(),
+            plan.count(number, Thing::Weapon).to_string(),
+            plan.count(number, Thing::Kit).to_string(),
+        ];
+        Row { chosen: role.is_some(), ..Row::new(values).at(room.seed).shown_by(room.event) }
+    });
+    let columns = ["room", "mid-x", "size", "cells", "doors", "toward", "role", "enemies", "weapons", "kits"];
+    Table::new("Rooms by mid-x", &columns, rows.collect())
+}
+
+pub(super) fn pairs(plan: &Progress) -> Option<Table> {
+    let rows = plan.pairs.iter().map(|pair| {
+        let (room, other) = pair.rooms;
+        let chance = format!("1/{}", pair.candidates);
+        let values = [format!("rooms {room} and {other}"), pair.candidates.to_string(), or_dash(pair.door), chance];
+        Row { chosen: pair.door.is_some(), ..Row::new(values).at(pair.door).shown_by(pair.event) }
+    });
+    let table = Table::new("Door candidates", &["pair", "candidates", "door", "chance"], rows.collect());
+    Table { candidates: true, ..table }.unless_empty()
+}
+
+fn rectangle(from: [f64; 2], to: [f64; 2], role: Role, label: String) -> Figure {
+    let points = vec![from, [to[0], from[1]], to, [from[0], to[1]], from];
+    Figure { outline: Outline::Line, points, role, label }
+}
+
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let plan: Progress = now.state();
+    let mut all = Vec::new();
+    for (room, number) in plan.rooms.iter().zip(1..) {
+        let (from, to) = room.extent.on_map();
+        let role = match plan.role(number) {
+            Some("start") => Role::Chosen,
+            Some(_) => Role::Path,
+            None => Role::Done,
+        };
+        let corners = ([from.x as f64, from.y as f64], [to.x as f64 + 1.0, to.y as f64 + 1.0]);
+        all.push(rectangle(corners.0, corners.1, role, format!("room {number}")));
+    }
+    match now.last() {
+        Some(&E::Drawn { from, dir, length, .. }) => all.push(tried(from, dir, length, Role::Candidate, "")),
+        Some(&E::Refused { from, dir, length, why, .. }) => {
+            all.push(tried(from, dir, length, Role::Refused, why.word()));
+        }
+        Some(E::Seeded { .. } | E::Linked { .. } | E::Grew { .. } | E::Stopped { .. } | E::Bordered { .. }) => {
+            all.extend(plan.rooms.last().map(limit));
+        }
+        _ => {}
+    }
+    all.extend(plan.things.iter().map(|&(cell, thing, _)| {
+        let role = match thing {
+            Thing::Enemy => Role::Threat,
+            _ if thing.is_item() => Role::Candidate,
+            _ => Role::Path,
+        };
+        Figure::circle(cell, 0.42, role, thing.word())
+    }));
+    all
+}
+
+/// A hallway that was drawn, as an arrow through its first lane.
+fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
+    let ([x, y], (dx, dy)) = (from.middle(), dir.offset());
+    let along = 2.0 * (length as f64 - 1.0);
+    let to = [x + dx as f64 * along, y + dy as f64 * along];
+    Figure { outline: Outline::Arrow, points: vec![[x, y], to], role, label: label.into() }
+}
+
+/// The square that a room stays in.
+fn limit(room: &Room) -> Figure {
+    let ([x, y], far) = (room.seed.middle(), 2.0 * (room.reach as f64 - 1.0) + 1.0);
+    rectangle([x - far, y - far], [x + far, y + far], Role::Candidate, format!("nearer than {}", room.reach))
+}
+
+/// Whether actors of a sort stand where such a thing is, the first on the first.
+pub(super) fn takes(actor: &Actor, thing: Thing) -> bool {
+    match actor.kind {
+        ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer => thing.is_entry(),
+        ActorKind::Goal => thing.is_exit(),
+        ActorKind::Exit => thing == if actor.down() == Some(false) { Thing::StairsUp } else { Thing::StairsDown },
+        ActorKind::Enemy => thing == Thing::Enemy,
+        ActorKind::Item => thing.is_item(),
+        _ => false,
+    }
+}
+
+/// Why a cell of the plan belongs to nobody.
+pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) -> WhyNot {
+    let about = now.trace().by_cell().of(cell).iter().map(|&i| i as usize).rev();
+    let mut of_plan = about.skip_while(|&i| i >= now.cursor()).take_while(|&i| i >= so_far.start);
+    let stopped = of_plan.find(|&i| matches!(now.event(i), Some(E::Stopped { why: Refusal::Reach, .. })));
+    let [waits, near] = [PLAN, NEAR].map(|layer| now.at(cell).holder(layer));
+    let shown_by = stopped.or(waits);
+    let told = shown_by.into_iter().chain(near).map(|i| now.trace().sentence(i));
+    let reason = match (stopped, waits) {
+        (Some(_), _) => "reach",
+        (None, Some(_)) => "frontier",
+        (None, None) => "void",
+    };
+    let nearest = so_far.rooms.iter().map(|r| (distance(r.seed, cell) / 2, r.seed)).min();
+    let why = match nearest {
+        _ if shown_by.is_some() => format!("it was not drawn as the seed of one of {} rooms", so_far.rooms.len()),
+        Some((far, seed)) => {
+            format!("no hallway or room came beside it, and the nearest seed, {seed}, is {far} cells of the plan away")
+        }
+        None => "no hallway or room came beside it".to_owned(),
+    };
+    let sentences: Vec<String> = std::iter::once(format!("{at} belongs to nobody: {why}.")).chain(told).collect();
+    WhyNot::new(reason, sentences.join(" ")).shown_by(shown_by)
 }
