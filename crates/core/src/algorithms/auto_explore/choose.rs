@@ -45,18 +45,13 @@ impl List {
     }
 }
 
-/// How much farther one goes for what is worth more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Greed {
-    /// By how much an item may cost more than the nearest unknown cell.
     pub(super) item: u32,
-    /// By how much a single cell may cost more than the nearest unknown cell.
     pub(super) single: u32,
-    /// By how much a step to a door or an exit outweighs a cell of straight distance.
     pub(super) door_weight: u32,
 }
 
-/// A cell that may become the target.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) cell: Cell,
@@ -78,7 +73,6 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// As a decimal number, to be shown.
     pub(super) fn shown(self) -> f64 {
         self.whole as f64 + (self.square as f64).sqrt()
     }
@@ -110,10 +104,8 @@ fn longer(a: u64, b: u64, d: u64) -> Ordering {
     if left < 0 { Ordering::Less } else { (left * left).cmp(&(4 * d * d * b)) }
 }
 
-/// What was decided, and by which bounds.
 #[derive(Default)]
 pub(super) struct Choice {
-    /// The list that decided; `None` where all are empty.
     pub(super) list: Option<List>,
     /// The equal ones, by x, then y.
     pub(super) tied: Vec<Cell>,
@@ -156,7 +148,6 @@ impl Choice {
         self.lowest_unknown.map(|n| n.saturating_add(more))
     }
 
-    /// Whether a candidate competes in a list.
     pub(super) fn admits(&self, list: List, c: &Candidate, greed: Greed) -> bool {
         let near = self.bound(list, greed).is_none_or(|bound| c.value <= bound);
         let lowest = list != List::Item || Some(c.value) == self.lowest_item;

@@ -1,8 +1,7 @@
 //! What auto-explore reports.
 
-use super::adjacency::{arrows, emits};
 use super::choose::{Greed, List};
-use super::flood::NONE;
+use super::flood::{NONE, arrows, emits};
 use super::memory::Single;
 use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
@@ -16,40 +15,31 @@ pub(super) const FLOOD: u8 = 0;
 /// What is a target, and why.
 pub(super) const LISTS: u8 = 1;
 pub(super) const TARGET: u8 = 2;
-/// The planned path.
 pub(super) const PATH: u8 = 3;
-/// How many layers live only as long as a pick.
 pub(super) const PASSING: u8 = 4;
 /// What was discovered, and when.
 pub(super) const KNOWN: u8 = 4;
-/// How often a cell was walked over.
 pub(super) const WALKED: u8 = 5;
 /// Tiles that are no longer as the scene has them.
 pub(super) const TILES: u8 = 6;
-/// How many layers there are.
 pub(super) const LAYERS: u8 = 7;
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub(super) size: Size,
-    /// The number of the explorer in the scene.
     pub(super) explorer: u16,
-    /// Where it stands at first.
     pub(super) start: Cell,
-    /// Which cells are known at first.
     pub(super) known: Arc<Grid<bool>>,
     /// How many actors the scene has; each has a register.
     pub(super) actors: u16,
     pub(super) greed: Greed,
     /// How far the explorer sees, in cells; `None` in a single pick, which does not look.
     pub(super) radius: Option<u32>,
-    /// Whether every sixth pick prefers what keeps a large area together.
     pub(super) together: bool,
 }
 
 impl Context {
-    /// Whether the pick of that number keeps large areas together.
     pub(super) const fn keeps_together(&self, pick: u32) -> bool {
         self.together && pick.is_multiple_of(6)
     }
@@ -98,7 +88,6 @@ pub enum Stop {
     Lost,
 }
 
-/// A value in steps, where there is one.
 fn steps(value: u32) -> Value {
     if value == NONE { Value::Word("none".into()) } else { Value::Int(value.into()) }
 }
@@ -113,7 +102,6 @@ fn found(lowest: u32, bound: u32) -> String {
     }
 }
 
-/// The register of where an actor of the scene is.
 pub(super) const fn place(actor: u16) -> Slot {
     Slot::Register(actor as u32)
 }

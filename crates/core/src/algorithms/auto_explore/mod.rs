@@ -9,19 +9,15 @@
 //! Source: `tiger_eye`, *The Anatomy of Auto-explore in T-Engine*, 2012, and the behaviour of the game's own version of
 //! February 2012.
 
-mod adjacency;
-mod barrier;
 mod choose;
 mod decision;
 mod event;
-mod figures;
 mod flood;
 mod lens;
 mod memory;
 mod path;
 mod problem;
 mod run;
-mod state;
 mod walk;
 
 pub use choose::List;

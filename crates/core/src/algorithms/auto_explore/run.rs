@@ -34,16 +34,13 @@ pub struct Pick {
     target: Option<Cell>,
     /// All that were equal to the target, itself included, by x, then y.
     tied: Vec<Cell>,
-    /// The target's value in the flood, in steps.
     value: Option<u32>,
-    /// The cells from the first step to the target.
     path: Vec<Cell>,
     /// The cells that are walked: the path with the step that avoids an ambush put in; in a run, until the next pick.
     walked: Vec<Cell>,
     why: String,
 }
 
-/// A target and the way to it.
 pub(super) struct Aim {
     pub(super) target: Cell,
     pub(super) list: List,
@@ -53,14 +50,12 @@ pub(super) struct Aim {
 /// How a part of a run ends: with what it gives, unless the observer stops it.
 pub(super) type Flow<O, T = ()> = ControlFlow<<O as Observer<E>>::Halt, T>;
 
-/// A run under way.
 pub(super) struct Run<'a, O> {
     pub(super) problem: &'a Problem,
     pub(super) observer: &'a mut O,
     pub(super) world: World,
     pub(super) things: Grid<Thing>,
     pub(super) memory: Memory,
-    /// How many cells are unknown.
     pub(super) unknown: u32,
     pub(super) sight: Sight,
     flood: Flood,
@@ -68,7 +63,6 @@ pub(super) struct Run<'a, O> {
     dice: Rng,
     pub(super) me: Cell,
     pub(super) moves: u32,
-    /// How often each cell was stepped on.
     pub(super) walked: Grid<u32>,
     /// The lines of the script that are done.
     pub(super) scripted: Vec<bool>,
@@ -166,7 +160,6 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })
     }
 
-    /// Floods, decides, and walks the values back.
     fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
         self.flood.run((&self.memory, &self.problem.rules), self.me, self.observer)?;
         self.observer.on(E::PartBegan { part: Part::Choose, at: self.me })?;
@@ -194,7 +187,6 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue((pick, Some(Aim { target, list, path })))
     }
 
-    /// Weighs the lists in their order.
     fn choose(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, Choice> {
         let together = self.problem.context.keeps_together(number);
         self.flood.candidates(&self.memory, self.me, together, &mut self.candidates);
@@ -213,7 +205,6 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue(choice)
     }
 
-    /// The one of the equal targets that is taken.
     fn roll(&mut self, choice: &Choice) -> Flow<O, Option<Cell>> {
         let n = choice.tied.len();
         if n < 2 {

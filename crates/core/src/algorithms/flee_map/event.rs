@@ -14,13 +14,11 @@ pub(super) const DANGER: u8 = 1;
 pub(super) const ESCAPE: u8 = 2;
 /// Values: padding + threshold − d + delay · d₂.
 pub(super) const VALUES: u8 = 3;
-/// Brogue's numbers.
 pub(super) const BROGUE: u8 = 4;
 /// Where the walker went by Sherratt's values.
 pub(super) const STEPS: u8 = 5;
 /// Where it went by Brogue's.
 pub(super) const BROGUE_STEPS: u8 = 6;
-/// How many layers there are.
 pub(super) const LAYERS: u8 = 7;
 
 /// Whose rule.
@@ -41,7 +39,6 @@ impl Rule {
         }
     }
 
-    /// The same as people read it.
     pub(super) fn long(self, worth: Root2) -> String {
         match self {
             Self::Sherratt => worth.long(),
@@ -49,7 +46,6 @@ impl Rule {
         }
     }
 
-    /// The layer of where the walker went by it.
     pub(super) const fn steps(self) -> u8 {
         match self {
             Self::Sherratt => STEPS,
@@ -113,12 +109,10 @@ pub struct Context {
 }
 
 impl Context {
-    /// Sherratt's value of a cell.
     pub(super) fn value(&self, d: Root2, d2: Root2) -> Root2 {
         Root2::new(self.padding.saturating_add(self.threshold), 0) - d + d2.times(self.delay)
     }
 
-    /// What is fled from, in a sentence.
     fn threat(&self) -> String {
         match &self.threats[..] {
             [one] => one.to_string(),
@@ -126,7 +120,6 @@ impl Context {
         }
     }
 
-    /// Brogue's factor with its sign.
     fn minus(&self) -> String {
         format!("−{}", hundredths(self.factor))
     }

@@ -16,8 +16,6 @@ mod event;
 mod lens;
 mod problem;
 mod run;
-mod tables;
-mod why_not;
 
 pub use event::{Context, FleeEvent, Part, Rule, Stop};
 pub use problem::{Problem, THREATS, leads_through};

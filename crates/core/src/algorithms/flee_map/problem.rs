@@ -34,7 +34,6 @@ pub fn leads_through(tile: Tile) -> bool {
 }
 
 impl Problem {
-    /// Works a scene out.
     pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let kind = stage::first_kind(scene, THREATS, "nobody to flee from")?;
         let size = scene.size();

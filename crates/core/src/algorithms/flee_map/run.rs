@@ -12,10 +12,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
 
-/// A value for each cell; `None` where it was not reached.
 type Values = Grid<Option<Root2>>;
 
-/// Works out the maps that the problem asks for, and walks down them.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
     let mut outcome = Outcome::default();

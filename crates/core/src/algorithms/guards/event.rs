@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 /// The layer of what is: tiles that the script or a guard changed. Those of the search come first.
 pub(super) const TRUTH: u8 = astar::LAYERS;
-/// The layer of what lamps light.
 pub(super) const LIGHT: u8 = TRUTH + 1;
 /// How many layers there are without those of the guards.
 pub(super) const COMMON: u8 = LIGHT + 1;
@@ -33,22 +32,18 @@ pub const fn belief(guard: u8) -> u8 {
 pub(super) const TURN: Slot = Slot::Register(0);
 pub(super) const ACTING: Slot = Slot::Register(1);
 
-/// The register of where an actor of the scene is.
 pub(super) const fn place(actor: u16) -> Slot {
     Slot::Register(2 + 4 * actor as u32)
 }
 
-/// The register of whether a lamp burns.
 pub(super) const fn lamp(actor: u16) -> Slot {
     Slot::Register(3 + 4 * actor as u32)
 }
 
-/// The register of a guard's last plan.
 pub(super) const fn plan(guard: u8) -> Slot {
     Slot::Register(4 + 4 * guard as u32)
 }
 
-/// The register of where a guard wants to go.
 pub(super) const fn aim(guard: u8) -> Slot {
     Slot::Register(5 + 4 * guard as u32)
 }
@@ -321,12 +316,10 @@ pub enum GuardsEvent {
 }
 
 impl Context {
-    /// A cost as people read it.
     pub(super) fn cost(&self, units: u64) -> Value {
         self.search.cost(units)
     }
 
-    /// An actor as the subject of a sentence.
     fn actor(&self, number: u16) -> String {
         match self.guards.iter().position(|g| g.actor == number) {
             Some(g) => format!("guard {}", g + 1),
@@ -334,7 +327,6 @@ impl Context {
         }
     }
 
-    /// What a guard takes for the state of cells outside its overlay.
     const fn elsewhere(&self) -> &'static str {
         match self.knowledge {
             Knowledge::Omniscient => "the actual state too, for it knows everything",
@@ -343,7 +335,6 @@ impl Context {
         }
     }
 
-    /// Why a guard took a cell for something, as a sentence's second half.
     const fn because(&self, seen: bool, as_mapped: bool) -> &'static str {
         match (seen, self.knowledge) {
             (true, _) => "it sees it",
@@ -354,7 +345,6 @@ impl Context {
         }
     }
 
-    /// What is wrong about a belief, as the end of a sentence.
     fn wrong(tile: Tile, actual: Tile) -> String {
         if tile == actual { String::new() } else { format!("; in truth it is {}", actual.a()) }
     }

@@ -83,7 +83,6 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Works a scene out.
     pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;

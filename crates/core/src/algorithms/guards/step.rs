@@ -11,7 +11,6 @@ use crate::world::{Change, Unchanged};
 use std::ops::ControlFlow::{self, Continue};
 
 impl<O: Observer<E>> Sim<'_, O> {
-    /// Plays lines of the script.
     pub(super) fn play(&mut self, lines: &[usize]) -> ControlFlow<O::Halt> {
         if lines.is_empty() {
             return Continue(());
@@ -104,12 +103,10 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.observer.on(E::Changed { cell, from, to, by })
     }
 
-    /// The guard other than `g` that stands on a cell.
     fn other_at(&self, cell: Cell, g: usize) -> Option<usize> {
         (0..self.guards.len()).find(|&o| o != g && !self.guards[o].gone && self.guards[o].at == cell)
     }
 
-    /// The guard moves one cell along its plan, or says why it does not.
     pub(super) fn step(&mut self, g: usize, path: &[Cell]) -> ControlFlow<O::Halt> {
         let at = self.guards[g].at;
         self.observer.on(E::PartBegan { part: Part::Move, guard: g as u8, cell: at, to: at })?;

@@ -8,7 +8,6 @@ use crate::trace::beliefs::{self, Belief};
 use crate::trace::replay::{Row, Table};
 use std::collections::BTreeSet;
 
-/// The most plans that are listed.
 const MOST_PLANS: usize = 60;
 
 pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
@@ -20,7 +19,6 @@ pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
     if wrong.rows.is_empty() { vec![plans, wrong] } else { vec![wrong, plans] }
 }
 
-/// The turn that a moment lies in, or the last one.
 pub(super) fn turn(now: &Moment<E>) -> Option<u32> {
     match now.get(TURN) {
         Some(E::TurnBegan { turn, .. }) => Some(*turn),
@@ -28,7 +26,6 @@ pub(super) fn turn(now: &Moment<E>) -> Option<u32> {
     }
 }
 
-/// Every guard's beliefs that are not so.
 fn wrong(now: &Moment<E>) -> Table {
     let of = |guard: u8| {
         let cells: BTreeSet<Cell> = [TRUTH, belief(guard)].iter().flat_map(|&l| now.layer(l)).map(|e| e.0).collect();
@@ -51,7 +48,6 @@ fn wrong(now: &Moment<E>) -> Table {
     table
 }
 
-/// A guard's plans, the newest first.
 fn plans(now: &Moment<E>, guard: u8) -> Table {
     let (trace, context) = (now.trace(), now.context());
     let all = std::iter::successors(now.holder(plan(guard)), |&i| trace.replaced(i));

@@ -86,7 +86,6 @@ impl Cast {
     }
 }
 
-/// The register of an actor's place; those before it belong to the minds.
 const fn place(actor: u16) -> Slot {
     Slot::Register(MOST_MINDS as u32 + actor as u32)
 }

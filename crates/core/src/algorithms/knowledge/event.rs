@@ -118,7 +118,6 @@ impl View {
     }
 }
 
-/// What a character remembers of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Remembered {
     pub(super) turn: u32,
@@ -129,7 +128,6 @@ pub(super) struct Remembered {
 }
 
 impl Remembered {
-    /// What is remembered from a look.
     pub(super) fn of(event: &KnowledgeEvent) -> Option<Self> {
         let KnowledgeEvent::Looked { dirty, turn, before, changed, tile, crowd, top, .. } = *event else { return None };
         Some(Self { turn, before, changed, dirty, what: View { tile, crowd, top } })

@@ -3,7 +3,7 @@
 use super::cast::{self, StageEvent};
 use super::event::{Context, KnowledgeEvent as E, Remembered, STAMPS, View};
 use super::stage::NOBODY;
-use super::{Knowledge, Problem, tables, why_not};
+use super::{Knowledge, Problem, tables};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event, Value};
 use crate::geometry::Cell;
@@ -13,7 +13,6 @@ use crate::trace::replay::{Chart, Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
-/// The layer of what they remember whose eyes are looked through.
 fn memory(now: &Moment<E>) -> u8 {
     now.context().memory(cast::eyes(now))
 }
@@ -176,6 +175,29 @@ impl Lens for Knowledge {
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        Some(why_not::why_not(end, cell, memory(end)))
+        let context = end.context();
+        let who = context.who(cast::eyes(end));
+        let event = end.at(cell).holder(memory(end));
+        let Some(known) = event.and_then(|i| Remembered::of(end.event(i)?)) else {
+            let sentence = format!("{cell} was never visible to {who}: nothing is known of it.");
+            return Some(WhyNot::new("never-seen", sentence));
+        };
+        let stamped = match end.at(cell).layer(STAMPS) {
+            Some(&E::Stamped { turn, .. }) => turn,
+            _ => 0,
+        };
+        let (what, turn, truth) = (known.what.contents(context), known.turn, Truth::of(end).at(cell));
+        let (reason, sentence) = if truth != known.what {
+            let is = truth.contents(context);
+            let wrong = format!("that is wrong: there is {is}, changed in turn {stamped}");
+            ("wrong", format!("At {cell} {who} remembers {what}, from turn {turn}, and {wrong}."))
+        } else if cast::turn(end) != Some(turn) {
+            ("remembered", format!("{cell} is out of sight of {who} since turn {turn}: it remembers {what}."))
+        } else {
+            let because = context.dirty.because(known.before, known.changed);
+            (if known.dirty { "dirty" } else { "clean" }, format!("The last look of {who} at {cell}: {because}."))
+        };
+        let (best, this) = (Value::Int(stamped.into()), Value::Int(turn.into()));
+        Some(WhyNot::new(reason, sentence).shown_by(event).against(best, this))
     }
 }

@@ -14,14 +14,12 @@
 pub mod cast;
 mod event;
 mod lens;
-mod problem;
 mod run;
 pub mod stage;
 mod tables;
-mod why_not;
 
 pub use event::{Context, KnowledgeEvent};
-pub use problem::{CHARACTERS, Problem};
+pub use run::{CHARACTERS, Problem};
 pub use stage::{Stage, Tally};
 
 use super::shadowcast::Variant;

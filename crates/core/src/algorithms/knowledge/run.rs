@@ -1,11 +1,15 @@
-//! The turns: script, looks and moves. Every `on` stands after the change that it reports.
+//! What a run of knowledge needs, and its turns: script, looks and moves. Every `on` stands after the change that it
+//! reports.
 
-use super::cast::StageEvent;
-use super::event::KnowledgeEvent as E;
-use super::problem::Problem;
-use super::stage::{Stage, Tally};
+use super::cast::{Cast, StageEvent};
+use super::event::{Context, GROUND, KnowledgeEvent as E};
+use super::stage::{self, Stage, Tally};
+use crate::algorithm::RunError;
 use crate::geometry::Cell;
+use crate::memory::Dirty;
 use crate::observe::Observer;
+use crate::params::Resolved;
+use crate::scene::{ActorKind, Scene, ScriptLine};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Plays all turns: for each turn and character how many cells it saw.
@@ -31,7 +35,6 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
     Continue(all)
 }
 
-/// One character: looks, then takes a step of its round.
 fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, Tally> {
     let mind = number as u8;
     observer.on(E::Stage(StageEvent::CharacterBegan { mind, turn }))?;
@@ -56,5 +59,36 @@ fn stamping<O: Observer<E>>(turn: u32, observer: &mut O) -> impl FnMut(StageEven
     move |event, stamped| {
         observer.on(E::Stage(event))?;
         stamped.iter().try_for_each(|&cell| observer.on(E::Stamped { cell, turn }))
+    }
+}
+
+/// Who remembers.
+pub const CHARACTERS: &[ActorKind] =
+    &[ActorKind::Viewer, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Enemy];
+
+/// Everything that a run needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What the events do not repeat.
+    pub context: Context,
+    pub(super) stage: Stage,
+    pub(super) script: Vec<ScriptLine>,
+    /// Whether the script's changes come after the looks of their turn.
+    pub(super) after: bool,
+}
+
+impl Problem {
+    pub(super) fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
+        let minds = stage::characters(scene, CHARACTERS, "who looks")?;
+        let dirty = Dirty::named(&params.word("dirty")).unwrap_or(Dirty::Le);
+        let (variant, radius) = stage::sight(params);
+        let stage = Stage::new(scene, &minds, dirty, variant, radius)?;
+        let mut script = scene.script.clone();
+        script.sort_by_key(|line| line.turn);
+        // Where nobody chose: nine turns, or four from the last line of the script on.
+        let enough = script.last().map_or(0, |line| line.turn.saturating_add(4)).clamp(9, stage::MOST_TURNS);
+        let turns = params.int("turns").map_or(enough, |n| n as u32);
+        let context = Context { cast: Cast::new(scene, minds, GROUND), dirty, turns };
+        Ok(Self { context, stage, script, after: params.word("script-at") == "after-look" })
     }
 }

@@ -17,7 +17,6 @@ use std::ops::ControlFlow::{self, Continue};
 pub const NOBODY: u16 = u16::MAX;
 /// The most characters that can remember.
 pub const MOST_MINDS: usize = 64;
-/// The most knowledge cells of all characters together.
 const MOST_CELLS: usize = 1 << 25;
 
 /// Everything that can be seen in a cell.
@@ -92,7 +91,6 @@ pub struct Stage {
     pub dirty: Dirty,
     variant: Variant,
     sight: Sight,
-    /// The next waypoint of each actor's route.
     next: Vec<usize>,
 }
 
@@ -311,7 +309,6 @@ impl Stage {
     }
 }
 
-/// Clears what was seen in a cell and sees everything in it.
 fn real(world: &World, cell: Cell, seen: &mut Contents) {
     seen.tile = world.tiles[cell];
     seen.who.clear();

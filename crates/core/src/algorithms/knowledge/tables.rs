@@ -8,9 +8,7 @@ use crate::trace::Moment;
 use crate::trace::beliefs::{self, Belief};
 use crate::trace::replay::{Bar, Chart, Row, Table};
 
-/// How many rows a table of cells has at the most.
 const MOST_ROWS: usize = 60;
-/// How many turns the chart has at the most: the last ones.
 const MOST_BARS: usize = 400;
 
 pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
@@ -25,7 +23,6 @@ pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
     [last_looks(now, &wrong), beliefs].into_iter().chain(this_look(now)).collect()
 }
 
-/// What a character remembers and what is not so.
 fn wrong(now: &Moment<E>, mind: u8) -> Vec<Belief> {
     let (context, truth) = (now.context(), Truth::of(now));
     let wrong = now.layer(context.memory(mind)).filter_map(|(cell, event)| {
@@ -36,7 +33,6 @@ fn wrong(now: &Moment<E>, mind: u8) -> Vec<Belief> {
     wrong.collect()
 }
 
-/// What each character's last look came to.
 fn last_looks(now: &Moment<E>, wrong: &[Vec<Belief>]) -> Table {
     let context = now.context();
     let row = |(mind, wrong): (u8, &Vec<Belief>)| {
@@ -54,7 +50,6 @@ fn last_looks(now: &Moment<E>, wrong: &[Vec<Belief>]) -> Table {
     Table::new("The last look of each", &columns, (0..).zip(wrong).filter_map(row).collect())
 }
 
-/// The cells of the look at hand, the dirty ones first.
 fn this_look(now: &Moment<E>) -> Option<Table> {
     let (context, truth) = (now.context(), Truth::of(now));
     let (mind, turn, start) = (cast::acting(now)?, cast::turn(now)?, now.phase_start(1)?);
@@ -76,7 +71,6 @@ fn this_look(now: &Moment<E>) -> Option<Table> {
     Some(Table::new(title, &columns, looks.iter().take(MOST_ROWS).map(row).collect()))
 }
 
-/// Rebuilt against visible by turn, all characters together.
 pub(super) fn charts(now: &Moment<E>) -> Vec<Chart> {
     // Sums are steps: a few among very many looks.
     let mut sums: Vec<(u32, [f64; 2])> = Vec::new();

@@ -17,7 +17,6 @@ pub(super) const GROUND: u8 = 2;
 /// The lines of turns, script, characters, doors and steps.
 const STAGE_LINES: [u8; 5] = [1, 2, 1, 17, 18];
 
-/// The register of a walker's last sight of the target.
 pub(super) const fn sight(mind: u8) -> Slot {
     Slot::Register(mind as u32)
 }

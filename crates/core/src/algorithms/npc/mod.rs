@@ -15,8 +15,6 @@ mod event;
 mod lens;
 mod problem;
 mod run;
-mod tables;
-mod why_not;
 
 pub use event::{Context, NpcEvent, Obstacle, Part, Source, Wait};
 pub use problem::{Problem, TARGETS, WALKERS};

@@ -21,9 +21,7 @@ pub struct Problem {
     /// What the events do not repeat.
     pub context: Context,
     pub(super) stage: Stage,
-    /// In the order of its turns.
     pub(super) script: Vec<ScriptLine>,
-    /// The most turns that are played.
     pub(super) turns: u32,
     /// Whether a door can be opened and passed in one turn.
     pub(super) through: bool,
@@ -31,12 +29,10 @@ pub struct Problem {
     pub(super) seed: u64,
     /// For each walker the place that it goes to until it sees the target.
     pub(super) goals: Vec<Option<Cell>>,
-    /// The cells that all walkers know from the start, row by row.
     pub(super) known: Vec<Cell>,
 }
 
 impl Problem {
-    /// Works a scene out.
     pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let minds = stage::characters(scene, WALKERS, "who walks")?;
         let kind = stage::first_kind(scene, TARGETS, "no target to walk to")?;

@@ -32,7 +32,6 @@ pub struct Walk {
     pub path: Vec<Cell>,
 }
 
-/// A run on its way.
 struct Run<'a, O> {
     observer: &'a mut O,
     problem: &'a Problem,
@@ -86,12 +85,10 @@ impl<O: Observer<E>> Run<'_, O> {
         !self.stage.world.gone[target] && self.stage.at(mind) == self.stage.world.actors[target].at
     }
 
-    /// How many walkers are still on the map.
     fn here(&self) -> u32 {
         self.stage.minds.iter().filter(|m| !self.stage.world.gone[m.actor]).count() as u32
     }
 
-    /// How many of them are where the target is.
     fn arrived(&self) -> u32 {
         let all = 0..self.stage.minds.len();
         all.filter(|&m| !self.stage.world.gone[self.stage.minds[m].actor] && self.with_target(m)).count() as u32
@@ -158,7 +155,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(true)
     }
 
-    /// Looks round, and notes where the target is.
     fn see(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt> {
         let mind = number as u8;
         self.stage.see(number, turn, |cell, look, _, seen| {
@@ -175,7 +171,6 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::Missed { mind, place, since: since.unwrap_or(0) })
     }
 
-    /// The cell that a walker goes to, or why it stays.
     fn plan(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
         let mind = number as u8;
         let place = match self.last[number] {
@@ -198,7 +193,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(chosen.and_then(|to| self.enter(number, to).map(|()| to)))
     }
 
-    /// Ranks all neighbours by value plus step, and takes one of the equal best at random.
     fn choose(&mut self, mind: usize, map: &Map) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
         let (here, known) = (self.stage.at(mind), &self.stage.minds[mind].memory);
         let mut all: Vec<(Cell, Dir, Root2)> = Vec::with_capacity(8);
@@ -229,7 +223,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(if map.d[here].is_some_and(|d| total > d) { Err(Wait::NoNearer) } else { Ok(to) })
     }
 
-    /// Whether the world lets a walker into a cell that it believes open.
     fn enter(&self, mind: usize, to: Cell) -> Result<(), Wait> {
         let actor = &self.stage.world.actors[self.stage.minds[mind].actor];
         match self.stage.world.tiles[to] {
