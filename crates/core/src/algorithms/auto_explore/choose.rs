@@ -8,7 +8,6 @@ use std::cmp::Ordering;
 
 /// The lists of targets, in the order in which they are asked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum List {
     Item,
     #[word("single unknown cell")]

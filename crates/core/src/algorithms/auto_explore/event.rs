@@ -45,9 +45,7 @@ impl Context {
     }
 }
 
-/// The parts of a pick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Part {
     See,
     Choose,
@@ -57,7 +55,6 @@ pub enum Part {
 
 /// How the flood spreads from a cell that took a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Spread {
     #[word("it emits in the next ring")]
     Next,
@@ -73,9 +70,7 @@ pub enum Spread {
     Apart,
 }
 
-/// Why a run stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the sentences of the last event say it")]
 pub enum Stop {
     Explored,
     AtDoor,

@@ -49,7 +49,6 @@ pub(super) type Memory = Grid<Option<Remembered>>;
 
 /// Why an unknown cell is worth more than others, or that it is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Single {
     #[word("one of many")]
     No,

@@ -20,11 +20,9 @@ mod problem;
 mod run;
 mod walk;
 
-pub use choose::List;
-pub use event::{Context, ExploreEvent, Part, Spread, Stop};
-pub use memory::Single;
+pub use event::{Context, ExploreEvent};
 pub use problem::Problem;
-pub use run::{Outcome, Pick, explore};
+pub use run::{Outcome, explore};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};

@@ -26,7 +26,6 @@ pub enum Outcome {
     Run { picks: Vec<Pick>, moves: u32, explored: usize, stopped: String },
 }
 
-/// One decision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pick {
     /// `item`, `single`, `unknown`, `door`, `exit` or `none`.

@@ -59,9 +59,7 @@ pub(super) fn hundredths(v: i32) -> Value {
     if v % 100 == 0 { Value::Int(i64::from(v / 100)) } else { Value::Real(f64::from(v) / 100.0) }
 }
 
-/// The parts of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences of their beginnings say it")]
 pub enum Part {
     Danger,
     Escape,
@@ -74,13 +72,10 @@ pub enum Part {
     BrogueWalk,
 }
 
-/// Why the walker stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Stop {
-    /// It stands in a dead end, or out of the danger.
     #[word("no neighbour is lower")]
     Lowest,
-    /// Its cell holds no value: it is out of reach of the threat.
     #[word("not reached")]
     Safe,
 }

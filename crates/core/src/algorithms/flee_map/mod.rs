@@ -17,8 +17,9 @@ mod lens;
 mod problem;
 mod run;
 
-pub use event::{Context, FleeEvent, Part, Rule, Stop};
-pub use problem::{Problem, THREATS, leads_through};
+pub use event::{Context, FleeEvent};
+pub use problem::Problem;
+pub(super) use problem::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
@@ -53,9 +54,8 @@ pub struct Outcome {
     pub brogue_path: Vec<Cell>,
 }
 
-/// The parameters of a flee map.
 #[rustfmt::skip]
-pub const PARAMS: &[Param] = &[
+const PARAMS: &[Param] = &[
     Param::choice("rule", &["sherratt", "brogue", "both"], "sherratt",
         "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map."),
     Param::int("threshold", (1, 100_000), 20,
@@ -103,7 +103,7 @@ static CARD: Card = Card::new("flee-map", "Flee map",
         (Role::Chosen, "weighed"),
     ])
     .series(&["in danger", "frontier", "value of the walker", "distance from the threat"])
-    .needs(&[Need::many(THREATS, "what is fled from")])
+    .needs(&[Need::many(problem::THREATS, "what is fled from")])
     .checks(&[
         Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
         Check::new("there is no frontier", "The whole room lies below the threshold: no way leads out."),

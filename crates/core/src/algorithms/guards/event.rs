@@ -19,7 +19,6 @@ pub(super) const COMMON: u8 = LIGHT + 1;
 /// The most guards that a scene may have: each has two layers of its own.
 pub const MOST_GUARDS: usize = 100;
 
-/// The layer of a guard's field-of-view overlay.
 pub const fn overlay(guard: u8) -> u8 {
     COMMON + 2 * guard
 }
@@ -83,9 +82,7 @@ pub enum Part {
     Move,
 }
 
-/// Where a goal comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Aim {
     #[word("its goal is there")]
     Goal,
@@ -97,9 +94,7 @@ pub enum Aim {
     Believed,
 }
 
-/// Why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum End {
     #[word("nobody is under way any more")]
     Arrived,
@@ -109,22 +104,14 @@ pub enum End {
     Turns,
 }
 
-/// Why a guard stayed where it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
-    /// Another guard, by its number from 0, stands on the next cell.
     Guard(u8),
-    /// The next cell is not as it believed.
     Refused(Refusal),
-    /// It opens a door; so many turns are left.
     Opens(u8),
-    /// It is where its plan ends, and that is not the goal.
     Closest,
-    /// It is where it should be.
     There,
-    /// There is no plan.
     NoWay,
-    /// It has nowhere to go.
     NoGoal,
 }
 
@@ -147,14 +134,10 @@ impl Wait {
     }
 }
 
-/// Why a line of the script did nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Denial {
-    /// The world says why.
     World(Unchanged),
-    /// A guard or thief cannot stand on such a tile.
     Solid(Tile),
-    /// A shutter opens from its inner side only.
     Outside,
 }
 
@@ -176,12 +159,10 @@ pub struct Units {
 }
 
 impl Units {
-    /// So many units.
     pub const fn new(units: u64) -> Self {
         Self { high: (units >> 32) as u32, low: units as u32 }
     }
 
-    /// How many units.
     pub const fn get(self) -> u64 {
         (self.high as u64) << 32 | self.low as u64
     }

@@ -26,10 +26,9 @@ mod state;
 mod step;
 mod tables;
 
-pub use event::{Aim, Context, Denial, End, GuardsEvent, Known, MOST_GUARDS, Part, Units, Wait, belief, overlay};
-pub use problem::{Errand, Guard, Knowledge, LAMP_RADIUS, Problem, RANGE};
-pub use run::{Outcome, Walked};
-pub use see::ahead;
+pub use event::{Context, GuardsEvent, Known, Part};
+pub use problem::{Knowledge, Problem};
+pub use run::Outcome;
 
 use super::astar;
 use super::shadowcast::Variant;

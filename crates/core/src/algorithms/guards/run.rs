@@ -24,14 +24,11 @@ pub struct Outcome {
     pub guards: Vec<Walked>,
 }
 
-/// What became of a guard.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Walked {
-    /// Where it was, cell by cell, the first one included.
     pub path: Vec<Cell>,
     /// What each of its plans cost; null where there was no way at all.
     pub plan_costs: Vec<Option<serde_json::Value>>,
-    /// Whether it is at its goal.
     pub arrived: bool,
 }
 

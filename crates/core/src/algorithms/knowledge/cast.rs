@@ -137,7 +137,7 @@ pub enum StageEvent {
 }
 
 /// The events of a play on a stage.
-pub trait Play: Event {
+pub(crate) trait Play: Event {
     /// What happened to the stage.
     fn stage(&self) -> Option<&StageEvent>;
     /// Who plays.
@@ -145,7 +145,7 @@ pub trait Play: Event {
 }
 
 /// The turn that a moment lies in; after the end none.
-pub fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
+pub(crate) fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
     match now.phase(0)?.stage() {
         Some(&StageEvent::TurnBegan { turn }) => Some(turn),
         _ => None,
@@ -153,7 +153,7 @@ pub fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
 }
 
 /// The mind whose turn it is.
-pub fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
+pub(crate) fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
     match now.phase(1)?.stage() {
         Some(&StageEvent::CharacterBegan { mind, .. }) => Some(mind),
         _ => None,
@@ -161,12 +161,12 @@ pub fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
 }
 
 /// The mind whose eyes are looked through.
-pub fn eyes<E: Play>(now: &Moment<E>) -> u8 {
+pub(crate) fn eyes<E: Play>(now: &Moment<E>) -> u8 {
     now.eyes().min(E::cast(now.context()).minds.len().saturating_sub(1)) as u8
 }
 
 /// Where an actor is; `None` when it is gone.
-pub fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell> {
+pub(crate) fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell> {
     match now.get(place(actor as u16)).and_then(Play::stage) {
         Some(&StageEvent::Moved { to, .. }) => Some(to),
         Some(StageEvent::Removed { .. }) => None,
@@ -175,12 +175,12 @@ pub fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell> {
 }
 
 /// Where an actor went until now, its start first.
-pub fn trail<E: Play>(now: &Moment<E>, actor: usize) -> Vec<Cell> {
+pub(crate) fn trail<E: Play>(now: &Moment<E>, actor: usize) -> Vec<Cell> {
     now.trail(E::cast(now.context()).starts.get(actor).copied(), place(actor as u16))
 }
 
 /// What the ground of a cell is.
-pub fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
+pub(crate) fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
     let cast = E::cast(now.context());
     match now.get(Slot::Cell(cast.ground, cell)).and_then(Play::stage) {
         Some(&StageEvent::Changed { tile, .. }) => tile,
@@ -189,14 +189,14 @@ pub fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
 }
 
 /// The tiles that are not as the scene has them.
-pub fn tiles<E: Play>(now: &Moment<E>) -> Vec<(Cell, Tile)> {
+pub(crate) fn tiles<E: Play>(now: &Moment<E>) -> Vec<(Cell, Tile)> {
     let cast = E::cast(now.context());
     let all = now.layer(cast.ground).map(|(cell, _)| (cell, ground(now, cell)));
     all.filter(|&(cell, tile)| cast.tiles[cell] != tile).collect()
 }
 
 /// The actors that are not where the scene has them, and the one that acts.
-pub fn tokens<E: Play>(now: &Moment<E>) -> Vec<Token> {
+pub(crate) fn tokens<E: Play>(now: &Moment<E>) -> Vec<Token> {
     let cast = E::cast(now.context());
     let acting = acting(now).and_then(|mind| cast.minds.get(mind as usize));
     let token = |actor| {

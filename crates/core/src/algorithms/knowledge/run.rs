@@ -3,17 +3,33 @@
 
 use super::cast::{Cast, StageEvent};
 use super::event::{Context, GROUND, KnowledgeEvent as E};
-use super::stage::{self, Stage, Tally};
+use super::stage::{self, Mind, Stage, Tally};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::memory::Dirty;
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};
+use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Plays all turns: for each turn and character how many cells it saw.
-pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Vec<Vec<Tally>>> {
+/// What each turn's looks came to, all characters together; and for each character, where there are several.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Outcome {
+    pub turns: Vec<Tally>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub characters: Vec<Character>,
+}
+
+/// What each turn's look of an actor came to; all zero once it is gone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Character {
+    actor: usize,
+    turns: Vec<Tally>,
+}
+
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut stage = problem.stage.clone();
     let mut all = Vec::with_capacity(problem.context.turns as usize);
     for turn in 0..problem.context.turns {
@@ -32,7 +48,9 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             stage.play(&problem.script, turn, stamping(turn, observer))?;
         }
     }
-    Continue(all)
+    let of = |(k, mind): (usize, &Mind)| Character { actor: mind.actor, turns: all.iter().map(|t| t[k]).collect() };
+    let characters = if stage.minds.len() > 1 { stage.minds.iter().enumerate().map(of).collect() } else { Vec::new() };
+    Continue(Outcome { turns: all.iter().map(|looks| looks.iter().copied().sum()).collect(), characters })
 }
 
 fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, Tally> {
@@ -62,7 +80,6 @@ fn stamping<O: Observer<E>>(turn: u32, observer: &mut O) -> impl FnMut(StageEven
     }
 }
 
-/// Who remembers.
 pub const CHARACTERS: &[ActorKind] =
     &[ActorKind::Viewer, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Enemy];
 

@@ -50,17 +50,12 @@ pub enum Part {
 /// How a walker came to know a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// It knew it from the start.
     Given,
-    /// It was dirty: seen anew.
     Rebuilt,
-    /// It was clean.
     Refreshed,
 }
 
-/// Why a neighbour is out of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Obstacle {
     #[word("nothing is known of it")]
     Unknown,
@@ -72,9 +67,7 @@ pub enum Obstacle {
     Unreached,
 }
 
-/// Why a walker stays where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Wait {
     #[word("it never saw the target")]
     NeverSeen,

@@ -10,7 +10,6 @@ use crate::movement::Corners;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};
 
-/// Who walks.
 pub const WALKERS: &[ActorKind] = &[ActorKind::Guard, ActorKind::Enemy];
 /// What is walked to: the first kind that is there is the target.
 pub const TARGETS: &[ActorKind] = &[ActorKind::Goal, ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer];

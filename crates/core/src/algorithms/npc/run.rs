@@ -25,10 +25,8 @@ pub struct Outcome {
     pub actors: Vec<Walk>,
 }
 
-/// Where somebody went.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Walk {
-    /// The cells, the start included; a turn without a step adds none.
     pub path: Vec<Cell>,
 }
 
