@@ -64,33 +64,20 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
     }
 }
 
-/// A diagonal step past a blind corner: the free cell to step on first, the wall, and the unknown cell behind it.
-#[derive(Clone, Copy)]
-pub(super) struct Ambush {
-    pub(super) free: Cell,
-    pub(super) blocker: Cell,
-    pub(super) behind: Cell,
-}
-
-impl Ambush {
-    /// The one that the step from `me` to `next` would walk into, if any.
-    pub(super) fn find(memory: &Memory, me: Cell, next: Cell) -> Option<Self> {
-        let size = memory.size();
-        let (across, along) = me.direction_to(next)?.parts()?;
-        for (wall, other) in [(across, along), (along, across)] {
-            let (blocker, free) = (me.step(wall, size)?, me.step(other, size)?);
-            let Some(behind) = blocker.step(wall, size) else { continue };
-            let clear = !memory.is(free, Ground::Wall) && !memory.is(free, Ground::Trap);
-            if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
-                return Some(Self { free, blocker, behind });
-            }
+/// Where the step from `me` to `next` passes a blind corner diagonally: the free cell to step on first, and the event
+/// that tells of the wall and of the unknown cell behind it.
+pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E)> {
+    let size = memory.size();
+    let (across, along) = me.direction_to(next)?.parts()?;
+    for (wall, other) in [(across, along), (along, across)] {
+        let (blocker, cell) = (me.step(wall, size)?, me.step(other, size)?);
+        let Some(behind) = blocker.step(wall, size) else { continue };
+        let clear = !memory.is(cell, Ground::Wall) && !memory.is(cell, Ground::Trap);
+        if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
+            return Some((cell, E::Sidestepped { cell, next, blocker, behind }));
         }
-        None
     }
-
-    pub(super) const fn event(self, next: Cell) -> E {
-        E::Sidestepped { cell: self.free, next, blocker: self.blocker, behind: self.behind }
-    }
+    None
 }
 
 const MOST: usize = 8;

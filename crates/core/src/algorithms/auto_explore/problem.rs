@@ -54,10 +54,6 @@ pub struct Problem {
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// When the scene has no explorer, two of them, or one in a wall; when its mask has another size than its map; when
-    /// a line of its script can never do anything.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(format!("{e}")))?;
         let explorer = explorer(scene).map_err(RunError::Scene)?;

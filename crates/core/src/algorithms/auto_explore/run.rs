@@ -4,7 +4,7 @@ use super::choose::{Candidate, Choice, List};
 use super::event::{ExploreEvent as E, Part, Stop};
 use super::flood::{Flood, NONE};
 use super::memory::Memory;
-use super::path::{self, Ambush};
+use super::path;
 use super::problem::{Problem, Thing, things};
 use super::walk::Leg;
 use crate::algorithms::shadowcast::Sight;
@@ -70,9 +70,6 @@ pub(super) struct Run<'a, O> {
 }
 
 /// Makes one pick, or runs until there is a reason to stop.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub fn explore<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut run = Run::new(problem, observer);
     if problem.picks == 1 {
@@ -174,10 +171,10 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         self.observer.on(E::PartBegan { part: Part::Path, at: self.me })?;
         let path = path::back(&self.flood, &self.memory, self.me, target, self.observer)?;
         let mut walked = path.clone();
-        if let Some(ambush) = path.first().and_then(|&next| Ambush::find(&self.memory, self.me, next)) {
-            walked.insert(0, ambush.free);
+        if let Some((free, event)) = path.first().and_then(|&next| path::sidestep(&self.memory, self.me, next)) {
+            walked.insert(0, free);
             if self.problem.picks == 1 {
-                self.observer.on(ambush.event(path[0]))?;
+                self.observer.on(event)?;
             }
         }
         let why = choice.why(list, target, value, self.problem.context.greed);

@@ -3,7 +3,7 @@
 use super::choose::List;
 use super::event::{ExploreEvent as E, Part, Stop};
 use super::memory::Ground;
-use super::path::{self, Ambush};
+use super::path;
 use super::problem::things;
 use super::run::{Aim, Flow, Run};
 use crate::algorithms::shadowcast::Look;
@@ -47,10 +47,10 @@ impl<O: Observer<E>> Run<'_, O> {
                 return Continue(leg);
             }
             let mut next = planned;
-            let sidestep = Ambush::find(&self.memory, self.me, next);
-            if let Some(ambush) = sidestep {
-                self.observer.on(ambush.event(next))?;
-                next = ambush.free;
+            let sidestep = path::sidestep(&self.memory, self.me, next);
+            if let Some((free, event)) = sidestep {
+                self.observer.on(event)?;
+                next = free;
             } else {
                 steps.pop_front();
             }

@@ -45,10 +45,7 @@ fn shown(layer: usize, event: &E, context: &Context) -> Option<(u8, Value)> {
 }
 
 fn part(now: &Moment<E>) -> Option<Part> {
-    match now.phase(0) {
-        Some(&E::Began { part }) => Some(part),
-        _ => None,
-    }
+    if let Some(&E::Began { part }) = now.phase(0) { Some(part) } else { None }
 }
 
 impl Context {

@@ -17,7 +17,8 @@ mod lens;
 mod problem;
 mod run;
 
-pub use event::{Context, FleeEvent};
+use event::Context;
+pub use event::FleeEvent;
 pub use problem::Problem;
 pub(super) use problem::leads_through;
 

@@ -62,19 +62,15 @@ impl<O: Observer<E>> Sim<'_, O> {
         let far = range.saturating_mul(self.problem.lit_factor);
         walker.overlay.renew();
         let mut news = 0;
-        self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(range));
-        for &cell in self.eyes.cells() {
-            if ahead(at, facing, cell) && walker.overlay.insert(cell) {
-                news += 1;
-                self.observer.on(E::Saw { guard, cell, lit: false })?;
+        for (radius, lit) in [(range, false), (far, true)] {
+            if lit && (far == range || self.light.all().is_empty()) {
+                break;
             }
-        }
-        if far > range && !self.light.all().is_empty() {
-            self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(far));
+            self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(radius));
             for &cell in self.eyes.cells() {
-                if ahead(at, facing, cell) && self.light.contains(cell) && walker.overlay.insert(cell) {
+                if ahead(at, facing, cell) && (!lit || self.light.contains(cell)) && walker.overlay.insert(cell) {
                     news += 1;
-                    self.observer.on(E::Saw { guard, cell, lit: true })?;
+                    self.observer.on(E::Saw { guard, cell, lit })?;
                 }
             }
         }
@@ -99,8 +95,8 @@ impl<O: Observer<E>> Sim<'_, O> {
             let (seen, actual) = (walker.overlay.contains(cell), self.world.tiles[cell]);
             let Some(&was) = walker.beliefs.get(&cell) else { continue };
             let tile = match self.problem.knowledge {
-                _ if seen => actual,
                 Knowledge::Omniscient => actual,
+                _ if seen => actual,
                 Knowledge::DefaultMemory => self.problem.scene.tiles[cell],
                 Knowledge::LastSeen => was,
             };

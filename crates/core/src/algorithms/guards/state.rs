@@ -57,10 +57,7 @@ pub(super) fn at(now: &Moment<E>, guard: u8) -> Option<Cell> {
 }
 
 pub(super) const fn inner(event: &E) -> Option<&AStarEvent> {
-    match event {
-        E::Search(e) => Some(e),
-        _ => None,
-    }
+    if let E::Search(e) = event { Some(e) } else { None }
 }
 
 /// What `ask` makes of the last search up to now, as A* sees it; nothing where there was none.

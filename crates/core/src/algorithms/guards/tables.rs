@@ -20,10 +20,7 @@ pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
 }
 
 pub(super) fn turn(now: &Moment<E>) -> Option<u32> {
-    match now.get(TURN) {
-        Some(E::TurnBegan { turn, .. }) => Some(*turn),
-        _ => None,
-    }
+    if let Some(E::TurnBegan { turn, .. }) = now.get(TURN) { Some(*turn) } else { None }
 }
 
 fn wrong(now: &Moment<E>) -> Table {

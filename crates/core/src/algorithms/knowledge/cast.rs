@@ -10,6 +10,7 @@ use crate::terrain::{Tile, Verb};
 use crate::trace::replay::Token;
 use crate::trace::{Layout, Moment};
 use crate::world::{Unchanged, verb_name};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Who and what is on the stage as the scene has it, and where a trace keeps what became of it. Actors are counted as
@@ -137,32 +138,24 @@ pub enum StageEvent {
 }
 
 /// The events of a play on a stage.
-pub(crate) trait Play: Event {
+pub(crate) trait Play: Event<Context: Deref<Target = Cast>> {
     /// What happened to the stage.
     fn stage(&self) -> Option<&StageEvent>;
-    /// Who plays.
-    fn cast(context: &Self::Context) -> &Cast;
 }
 
 /// The turn that a moment lies in; after the end none.
 pub(crate) fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
-    match now.phase(0)?.stage() {
-        Some(&StageEvent::TurnBegan { turn }) => Some(turn),
-        _ => None,
-    }
+    if let Some(&StageEvent::TurnBegan { turn }) = now.phase(0)?.stage() { Some(turn) } else { None }
 }
 
 /// The mind whose turn it is.
 pub(crate) fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
-    match now.phase(1)?.stage() {
-        Some(&StageEvent::CharacterBegan { mind, .. }) => Some(mind),
-        _ => None,
-    }
+    if let Some(&StageEvent::CharacterBegan { mind, .. }) = now.phase(1)?.stage() { Some(mind) } else { None }
 }
 
 /// The mind whose eyes are looked through.
 pub(crate) fn eyes<E: Play>(now: &Moment<E>) -> u8 {
-    now.eyes().min(E::cast(now.context()).minds.len().saturating_sub(1)) as u8
+    now.eyes().min(now.context().minds.len().saturating_sub(1)) as u8
 }
 
 /// Where an actor is; `None` when it is gone.
@@ -170,18 +163,18 @@ pub(crate) fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell
     match now.get(place(actor as u16)).and_then(Play::stage) {
         Some(&StageEvent::Moved { to, .. }) => Some(to),
         Some(StageEvent::Removed { .. }) => None,
-        _ => E::cast(now.context()).starts.get(actor).copied(),
+        _ => now.context().starts.get(actor).copied(),
     }
 }
 
 /// Where an actor went until now, its start first.
 pub(crate) fn trail<E: Play>(now: &Moment<E>, actor: usize) -> Vec<Cell> {
-    now.trail(E::cast(now.context()).starts.get(actor).copied(), place(actor as u16))
+    now.trail(now.context().starts.get(actor).copied(), place(actor as u16))
 }
 
 /// What the ground of a cell is.
 pub(crate) fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
-    let cast = E::cast(now.context());
+    let cast: &Cast = now.context();
     match now.get(Slot::Cell(cast.ground, cell)).and_then(Play::stage) {
         Some(&StageEvent::Changed { tile, .. }) => tile,
         _ => cast.tiles[cell],
@@ -190,14 +183,14 @@ pub(crate) fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
 
 /// The tiles that are not as the scene has them.
 pub(crate) fn tiles<E: Play>(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-    let cast = E::cast(now.context());
+    let cast: &Cast = now.context();
     let all = now.layer(cast.ground).map(|(cell, _)| (cell, ground(now, cell)));
     all.filter(|&(cell, tile)| cast.tiles[cell] != tile).collect()
 }
 
 /// The actors that are not where the scene has them, and the one that acts.
 pub(crate) fn tokens<E: Play>(now: &Moment<E>) -> Vec<Token> {
-    let cast = E::cast(now.context());
+    let cast: &Cast = now.context();
     let acting = acting(now).and_then(|mind| cast.minds.get(mind as usize));
     let token = |actor| {
         let (at, acts) = (whereabouts(now, actor), acting == Some(&actor));

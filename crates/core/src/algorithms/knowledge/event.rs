@@ -87,14 +87,7 @@ pub enum KnowledgeEvent {
 
 impl Play for KnowledgeEvent {
     fn stage(&self) -> Option<&StageEvent> {
-        match self {
-            Self::Stage(event) => Some(event),
-            _ => None,
-        }
-    }
-
-    fn cast(context: &Context) -> &Cast {
-        &context.cast
+        if let Self::Stage(event) = self { Some(event) } else { None }
     }
 }
 

@@ -21,8 +21,8 @@ const MOST_CELLS: usize = 1 << 25;
 
 /// Everything that can be seen in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Contents {
-    /// The ground.
     pub tile: Tile,
     /// Who is in it, by the scene's numbers, ascending. The last is on top.
     pub who: Vec<u16>,
@@ -48,23 +48,20 @@ impl Contents {
 
 /// Somebody who looks and remembers.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Mind {
-    /// Its number in the scene.
     pub actor: usize,
     /// How far it sees, in cells; `None`: no limit.
     pub radius: Option<u32>,
-    /// What it knows.
     pub memory: Memory<Contents>,
 }
 
 /// How many cells a look saw, and what became of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+#[expect(missing_docs, reason = "the fields of the event with the same names say it")]
 pub struct Tally {
-    /// How many cells were visible.
     pub visible: u32,
-    /// How many of them were dirty: cleared and seen again.
     pub rebuilt: u32,
-    /// How many were clean: only their turn was set.
     pub refreshed: u32,
 }
 
@@ -80,14 +77,11 @@ impl std::iter::Sum for Tally {
 
 /// The world, its stamps, and everybody who looks.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Stage {
-    /// The real cells.
     pub world: World,
-    /// When each of them changed last.
     pub stamps: Stamps,
-    /// Who looks, in the scene's order.
     pub minds: Vec<Mind>,
-    /// The rule of dirty cells.
     pub dirty: Dirty,
     variant: Variant,
     sight: Sight,
@@ -107,9 +101,6 @@ pub(in crate::algorithms) fn first_kind(
 }
 
 /// The numbers of the actors of `kinds`, in the scene's order.
-///
-/// # Errors
-/// When there is none, or their memories would not fit.
 pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<usize>, RunError> {
     first_kind(scene, kinds, &format!("nobody {what}"))?;
     let all: Vec<usize> = (0..scene.actors.len()).filter(|&i| kinds.contains(&scene.actors[i].kind)).collect();
@@ -136,9 +127,6 @@ pub const MOST_TURNS: u32 = 10_000;
 
 impl Stage {
     /// The scene at its beginning. Nobody knows anything. `radius` holds for whoever has no range of its own.
-    ///
-    /// # Errors
-    /// When a line of the script can never do anything.
     pub fn new(
         scene: &Scene,
         minds: &[usize],
@@ -173,9 +161,6 @@ impl Stage {
 
     /// A character looks round in a turn: for each visible cell its memory is cleared and everything seen again, or
     /// only its turn set. `on` gets each cell after it was looked at: what happened, and what is remembered now.
-    ///
-    /// # Errors
-    /// Breaks when `on` does.
     pub fn see<H>(
         &mut self,
         mind: usize,

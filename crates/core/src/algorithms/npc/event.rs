@@ -176,13 +176,6 @@ pub enum NpcEvent {
 
 impl Play for NpcEvent {
     fn stage(&self) -> Option<&StageEvent> {
-        match self {
-            Self::Stage(event) => Some(event),
-            _ => None,
-        }
-    }
-
-    fn cast(context: &Context) -> &Cast {
-        &context.cast
+        if let Self::Stage(event) = self { Some(event) } else { None }
     }
 }

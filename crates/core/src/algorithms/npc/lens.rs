@@ -30,10 +30,7 @@ fn distance(cell: &CellState<E>) -> Option<(Root2, Option<Dir>)> {
 }
 
 pub(super) fn last_known(now: &Moment<E>, mind: u8) -> Option<(Cell, u32)> {
-    match now.get(sight(mind)) {
-        Some(&E::Sighted { cell, turn, .. }) => Some((cell, turn)),
-        _ => None,
-    }
+    if let Some(&E::Sighted { cell, turn, .. }) = now.get(sight(mind)) { Some((cell, turn)) } else { None }
 }
 
 impl Context {

@@ -16,7 +16,8 @@ mod lens;
 mod problem;
 mod run;
 
-pub use event::{Context, NpcEvent, Part};
+use event::Context;
+pub use event::{NpcEvent, Part};
 pub use problem::Problem;
 pub use run::Outcome;
 
