@@ -14,13 +14,11 @@
 mod decision;
 mod event;
 mod lens;
-mod problem;
 mod run;
 
-use event::Context;
 pub use event::FleeEvent;
-pub use problem::Problem;
-pub(super) use problem::leads_through;
+pub use run::Problem;
+pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
@@ -30,6 +28,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
+use event::Context;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -104,7 +103,7 @@ static CARD: Card = Card::new("flee-map", "Flee map",
         (Role::Chosen, "weighed"),
     ])
     .series(&["in danger", "frontier", "value of the walker", "distance from the threat"])
-    .needs(&[Need::many(problem::THREATS, "what is fled from")])
+    .needs(&[Need::many(run::THREATS, "what is fled from")])
     .checks(&[
         Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
         Check::new("there is no frontier", "The whole room lies below the threshold: no way leads out."),

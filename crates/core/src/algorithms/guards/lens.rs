@@ -2,8 +2,7 @@
 
 use super::event::{ACTING, Context, GuardsEvent as E, LIGHT, Part, TRUTH, Wait, aim, belief, overlay, place, plan};
 use super::problem::LAMP_RADIUS;
-use super::state::{Plans, actual, at, believed, burns, inner, search, subject, whereabouts, why_not};
-use super::tables::{self, turn};
+use super::state::{Plans, actual, at, believed, burns, inner, search, subject, tables, turn, whereabouts, why_not};
 use super::{Guards, Problem};
 use crate::algorithm::Lens;
 use crate::algorithms::astar::{AStar, AStarEvent};
@@ -284,7 +283,7 @@ impl Lens for Guards {
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        Self::decision(now).iter().map(Decision::table).chain(tables::tables(now)).collect()
+        Self::decision(now).iter().map(Decision::table).chain(tables(now)).collect()
     }
 
     fn why_not_now(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {

@@ -24,7 +24,6 @@ mod run;
 mod see;
 mod state;
 mod step;
-mod tables;
 
 pub use event::{Context, GuardsEvent, Known, Part};
 pub use problem::{Knowledge, Problem};

@@ -13,13 +13,10 @@
 mod decision;
 mod event;
 mod lens;
-mod problem;
 mod run;
 
-use event::Context;
 pub use event::{NpcEvent, Part};
-pub use problem::Problem;
-pub use run::Outcome;
+pub use run::{Outcome, Problem};
 
 use super::knowledge::{SIGHT, stage};
 use crate::algorithm::{Algorithm, RunError};
@@ -30,6 +27,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
+use event::Context;
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
@@ -94,7 +92,7 @@ static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
         (Role::Path, "the way that it means to go"),
     ])
     .series(&["cells seen anew", "steps", "cells of the plan", "arrivals"])
-    .needs(&[Need::many(problem::WALKERS, "who walks"), Need::one(problem::TARGETS, "what is walked to")])
+    .needs(&[Need::many(run::WALKERS, "who walks"), Need::one(run::TARGETS, "what is walked to")])
     .checks(&[
         Check::new("the target was sighted elsewhere", "A walker saw the target where it did not believe it."),
         Check::new("went by memory", "The target was out of sight, and its last known place counted."),
