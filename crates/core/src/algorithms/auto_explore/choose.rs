@@ -23,7 +23,6 @@ pub enum List {
 }
 
 impl List {
-    /// The kind of target, as outcomes name it.
     pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Item => "item",
@@ -64,7 +63,6 @@ pub(super) struct Candidate {
     pub(super) around: Option<u8>,
 }
 
-/// A whole number plus the root of another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) whole: u64,
@@ -106,9 +104,7 @@ fn longer(a: u64, b: u64, d: u64) -> Ordering {
 #[derive(Default)]
 pub(super) struct Choice {
     pub(super) list: Option<List>,
-    /// The equal ones, by x, then y.
     pub(super) tied: Vec<Cell>,
-    /// Whether a target of before was kept.
     pub(super) kept: bool,
     pub(super) lowest_item: Option<u32>,
     pub(super) lowest_unknown: Option<u32>,
@@ -167,7 +163,6 @@ impl Choice {
         Key { whole: greed.door_weight as u64 * steps, square: c.square }
     }
 
-    /// Why the target was chosen, as outcomes say it.
     pub(super) fn why(&self, list: List, target: Cell, value: u32, greed: Greed) -> String {
         let one = list.word();
         if self.kept {

@@ -163,11 +163,9 @@ pub(super) struct Pick {
     pub(super) checks: u32,
     pub(super) lowest_item: Option<u32>,
     pub(super) lowest_unknown: Option<u32>,
-    /// Which of how many equal targets the dice took.
     pub(super) rolled: Option<(u32, u32)>,
     pub(super) target: Option<Cell>,
     pub(super) kept: bool,
-    /// The path, as far as it is traced, from the target back.
     pub(super) path: Vec<Cell>,
 }
 

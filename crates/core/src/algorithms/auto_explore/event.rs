@@ -12,12 +12,10 @@ use std::sync::Arc;
 
 /// The flood: value, ring and direction of each cell. It lives as long as a pick, as do the next three layers.
 pub(super) const FLOOD: u8 = 0;
-/// What is a target, and why.
 pub(super) const LISTS: u8 = 1;
 pub(super) const TARGET: u8 = 2;
 pub(super) const PATH: u8 = 3;
 pub(super) const PASSING: u8 = 4;
-/// What was discovered, and when.
 pub(super) const KNOWN: u8 = 4;
 pub(super) const WALKED: u8 = 5;
 /// Tiles that are no longer as the scene has them.
@@ -87,7 +85,6 @@ fn steps(value: u32) -> Value {
     if value == NONE { Value::Word("none".into()) } else { Value::Int(value.into()) }
 }
 
-/// What was found of a list, as the end of a sentence.
 fn found(lowest: u32, bound: u32) -> String {
     match (lowest, bound) {
         (NONE, _) => "none is listed".into(),

@@ -35,7 +35,6 @@ type Map<'a> = (&'a Memory, &'a Rules);
 pub(super) struct Flood {
     /// The value of each cell, row-major; [`NONE`] where it has none. Unexplored doors are not here.
     pub(super) values: Vec<u32>,
-    /// The value of each unexplored door, row-major.
     doors: Vec<u32>,
     lists: Vec<Option<List>>,
     /// The listed cells, in the order in which they were found.
@@ -205,7 +204,6 @@ impl Flood {
         }
     }
 
-    /// Everything that was listed, as candidates seen from `start`.
     pub(super) fn candidates(&self, memory: &Memory, start: Cell, together: bool, all: &mut Vec<Candidate>) {
         all.clear();
         let size = memory.size();

@@ -40,7 +40,6 @@ pub(super) struct Remembered {
     pub(super) tile: Tile,
     pub(super) ground: Ground,
     pub(super) item: bool,
-    /// The list of the exit that lies there.
     pub(super) exit: Option<List>,
 }
 

@@ -138,7 +138,6 @@ fn explorer(scene: &Scene) -> Result<usize, String> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Thing {
     pub(super) item: bool,
-    /// The list of the exit that lies there.
     pub(super) exit: Option<List>,
 }
 

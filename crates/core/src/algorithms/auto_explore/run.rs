@@ -63,9 +63,7 @@ pub(super) struct Run<'a, O> {
     pub(super) me: Cell,
     pub(super) moves: u32,
     pub(super) walked: Grid<u32>,
-    /// The lines of the script that are done.
     pub(super) scripted: Vec<bool>,
-    /// How many times something was learnt.
     pub(super) learnt: u32,
 }
 

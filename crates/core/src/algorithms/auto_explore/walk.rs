@@ -206,10 +206,8 @@ impl<O: Observer<E>> Run<'_, O> {
 
     pub(super) fn see(&mut self) -> Flow<O> {
         let mut sight = std::mem::take(&mut self.sight);
-        sight.look(
-            &self.world.tiles,
-            &Look::new(self.problem.sight, self.me).within(self.problem.context.radius.unwrap_or(0)),
-        );
+        let radius = self.problem.context.radius.unwrap_or(0);
+        sight.look(&self.world.tiles, &Look::new(self.problem.sight, self.me).within(radius));
         for &cell in sight.cells() {
             self.learn(cell)?;
         }
@@ -237,7 +235,6 @@ impl<O: Observer<E>> Run<'_, O> {
         (0..self.world.actors.len()).filter(hostile).map(|i| self.world.actors[i].at).find(|&c| self.sight.sees(c))
     }
 
-    /// Says why the run stopped, and what is left that cannot be reached.
     pub(super) fn stop(&mut self, why: Stop, cell: Cell) -> Flow<O, String> {
         let (stopped, context) = (E::Stopped { why, cell, unknown: self.unknown }, &self.problem.context);
         let mut sentences = vec![stopped.sentence(context)];

@@ -75,7 +75,6 @@ pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
     all
 }
 
-/// Every cell from which no neighbour is lower: where flight ends.
 fn ends(now: &Moment<E>, rule: Rule) -> Option<Table> {
     let context = now.context();
     let end = |cell: Cell| {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 /// The neighbours that the walker weighs; they live for one turn of the walk.
 pub(super) const WEIGHED: u8 = 0;
-/// Distances from the threat, d.
 pub(super) const DANGER: u8 = 1;
 /// Distances from the frontier, d₂.
 pub(super) const ESCAPE: u8 = 2;
@@ -17,7 +16,6 @@ pub(super) const VALUES: u8 = 3;
 pub(super) const BROGUE: u8 = 4;
 /// Where the walker went by Sherratt's values.
 pub(super) const STEPS: u8 = 5;
-/// Where it went by Brogue's.
 pub(super) const BROGUE_STEPS: u8 = 6;
 pub(super) const LAYERS: u8 = 7;
 
@@ -83,7 +81,6 @@ pub enum Stop {
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
     pub size: Size,
     /// What is fled from, in the scene's order.
     pub threats: Vec<Cell>,
@@ -93,13 +90,10 @@ pub struct Context {
     pub threshold: i32,
     /// How much a step on the way out weighs against a step nearer to the threat.
     pub delay: i32,
-    /// Added to every value.
     pub padding: i32,
     /// Brogue's factor without its sign, in hundredths.
     pub factor: i32,
-    /// Which rules are worked out.
     pub rules: Vec<Rule>,
-    /// Where one can walk.
     pub open: Arc<Grid<bool>>,
 }
 

@@ -49,7 +49,6 @@ fn part(now: &Moment<E>) -> Option<Part> {
 }
 
 impl Context {
-    /// How far a cell lies from the nearest threat as the crow flies.
     fn far(&self, cell: Cell) -> f64 {
         let far = |threat: &Cell| {
             let (dx, dy) = cell.delta(*threat);

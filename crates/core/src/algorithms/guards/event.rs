@@ -14,7 +14,6 @@ use std::sync::Arc;
 /// The layer of what is: tiles that the script or a guard changed. Those of the search come first.
 pub(super) const TRUTH: u8 = astar::LAYERS;
 pub(super) const LIGHT: u8 = TRUTH + 1;
-/// How many layers there are without those of the guards.
 pub(super) const COMMON: u8 = LIGHT + 1;
 /// The most guards that a scene may have: each has two layers of its own.
 pub const MOST_GUARDS: usize = 100;

@@ -36,7 +36,6 @@ pub(super) struct Walker<'a> {
     pub(super) spec: &'a Guard,
     pub(super) at: Cell,
     pub(super) facing: Option<Dir>,
-    /// Which cell of its route is next.
     pub(super) leg: usize,
     pub(super) aim: Option<Cell>,
     pub(super) thief: Option<Cell>,
@@ -71,7 +70,6 @@ pub(super) struct Sim<'a, O> {
     pub(super) light: Cells,
     /// Counts the changes that sight depends on.
     pub(super) version: u32,
-    /// The version that the light was worked out at.
     pub(super) lit_at: u32,
     pub(super) memory: Memory,
     pub(super) eyes: Sight,

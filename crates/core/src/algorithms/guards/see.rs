@@ -83,13 +83,8 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 
     pub(super) fn believe(&mut self, g: usize) -> ControlFlow<O::Halt> {
-        let guard = g as u8;
-        self.observer.on(E::PartBegan {
-            part: Part::Believe,
-            guard,
-            cell: self.guards[g].at,
-            to: self.guards[g].at,
-        })?;
+        let (guard, at) = (g as u8, self.guards[g].at);
+        self.observer.on(E::PartBegan { part: Part::Believe, guard, cell: at, to: at })?;
         for &cell in &self.touched {
             let walker = &mut self.guards[g];
             let (seen, actual) = (walker.overlay.contains(cell), self.world.tiles[cell]);

@@ -36,7 +36,6 @@ pub(super) fn believed(cell: &CellState<E>, guard: u8) -> Tile {
     }
 }
 
-/// Where an actor is now, where it looks, and how it is in a word.
 pub(super) fn whereabouts(now: &Moment<E>, actor: usize) -> (Option<Cell>, Option<Dir>, &'static str) {
     match now.get(place(actor as u16)) {
         Some(E::Moved { cell, facing, .. } | E::Shifted { cell, facing, .. }) => (Some(*cell), *facing, ""),
@@ -107,7 +106,6 @@ impl Plans {
     }
 }
 
-/// Asks the last plan before this moment, of the guard that acts or is looked through.
 pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let guard = subject(now);
     let planned = now.holder(plan(guard))?;
@@ -119,7 +117,6 @@ pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<
     Some(WhyNot { sentence: format!("Guard {}, plan of turn {turn}: {}", guard + 1, why.sentence), ..why })
 }
 
-/// The search as the guard did it at that moment.
 fn search_of(problem: &Problem, then: &Moment<E>, guard: u8) -> Option<astar::Problem> {
     let spec = problem.guards.get(guard as usize)?;
     let Some(E::Aimed { cell: goal, .. }) = then.get(aim(guard)) else { return None };

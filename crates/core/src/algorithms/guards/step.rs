@@ -163,7 +163,6 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(all == 0)
     }
 
-    /// The guard stays, and turns to where it would have gone.
     fn wait(&mut self, g: usize, dir: Option<Dir>, why: Wait) -> ControlFlow<O::Halt> {
         let walker = &mut self.guards[g];
         let facing = walker.facing.map(|old| dir.unwrap_or(old));

@@ -67,7 +67,6 @@ impl Cast {
         self.minds.get(mind as usize).map_or("somebody", |&i| &self.names[i])
     }
 
-    /// The number of a mind among all actors, as events show it.
     pub(in crate::algorithms) fn character(&self, mind: u8) -> i64 {
         self.minds.get(mind as usize).map_or(-1, |&i| i as i64)
     }
@@ -139,7 +138,6 @@ pub enum StageEvent {
 
 /// The events of a play on a stage.
 pub(crate) trait Play: Event<Context: Deref<Target = Cast>> {
-    /// What happened to the stage.
     fn stage(&self) -> Option<&StageEvent>;
 }
 
@@ -148,7 +146,6 @@ pub(crate) fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
     if let Some(&StageEvent::TurnBegan { turn }) = now.phase(0)?.stage() { Some(turn) } else { None }
 }
 
-/// The mind whose turn it is.
 pub(crate) fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
     if let Some(&StageEvent::CharacterBegan { mind, .. }) = now.phase(1)?.stage() { Some(mind) } else { None }
 }
@@ -158,7 +155,6 @@ pub(crate) fn eyes<E: Play>(now: &Moment<E>) -> u8 {
     now.eyes().min(now.context().minds.len().saturating_sub(1)) as u8
 }
 
-/// Where an actor is; `None` when it is gone.
 pub(crate) fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell> {
     match now.get(place(actor as u16)).and_then(Play::stage) {
         Some(&StageEvent::Moved { to, .. }) => Some(to),
@@ -167,12 +163,10 @@ pub(crate) fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell
     }
 }
 
-/// Where an actor went until now, its start first.
 pub(crate) fn trail<E: Play>(now: &Moment<E>, actor: usize) -> Vec<Cell> {
     now.trail(now.context().starts.get(actor).copied(), place(actor as u16))
 }
 
-/// What the ground of a cell is.
 pub(crate) fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
     let cast: &Cast = now.context();
     match now.get(Slot::Cell(cast.ground, cell)).and_then(Play::stage) {
@@ -181,14 +175,12 @@ pub(crate) fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
     }
 }
 
-/// The tiles that are not as the scene has them.
 pub(crate) fn tiles<E: Play>(now: &Moment<E>) -> Vec<(Cell, Tile)> {
     let cast: &Cast = now.context();
     let all = now.layer(cast.ground).map(|(cell, _)| (cell, ground(now, cell)));
     all.filter(|&(cell, tile)| cast.tiles[cell] != tile).collect()
 }
 
-/// The actors that are not where the scene has them, and the one that acts.
 pub(crate) fn tokens<E: Play>(now: &Moment<E>) -> Vec<Token> {
     let cast: &Cast = now.context();
     let acting = acting(now).and_then(|mind| cast.minds.get(mind as usize));

@@ -100,7 +100,6 @@ pub(super) struct View {
 }
 
 impl View {
-    /// In words: `an open door, guard 2 and 1 more`.
     pub(super) fn contents(self, cast: &Cast) -> String {
         let tile = self.tile.a();
         match (self.top, self.crowd) {

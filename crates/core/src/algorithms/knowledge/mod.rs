@@ -16,7 +16,6 @@ mod event;
 mod lens;
 mod run;
 pub mod stage;
-mod tables;
 
 pub use event::{Context, KnowledgeEvent};
 pub use run::{Outcome, Problem};

@@ -88,7 +88,6 @@ pub struct Stage {
     next: Vec<usize>,
 }
 
-/// The first of `kinds` that somebody in the scene is of.
 pub(in crate::algorithms) fn first_kind(
     scene: &Scene,
     kinds: &[ActorKind],
@@ -174,13 +173,14 @@ impl Stage {
         let mut tally = Tally::default();
         for &cell in sight.cells() {
             let changed = stamps.of(cell);
-            let observed = memory.look(cell, turn, changed, *dirty, |seen| real(world, cell, seen));
+            let observed = memory.look(cell, turn, changed, *dirty, |seen| {
+                seen.tile = world.tiles[cell];
+                seen.who.clear();
+                let here = |&i: &usize| world.actors[i].at == cell && !world.gone[i];
+                seen.who.extend((0..world.actors.len()).filter(here).map(|i| i as u16));
+            });
             tally.visible += 1;
-            if observed.dirty {
-                tally.rebuilt += 1;
-            } else {
-                tally.refreshed += 1;
-            }
+            *(if observed.dirty { &mut tally.rebuilt } else { &mut tally.refreshed }) += 1;
             if let Some(seen) = memory.seen(cell) {
                 on(cell, observed, changed, seen)?;
             }
@@ -291,15 +291,5 @@ impl Stage {
             *next = (*next + 1) % actor.route.len();
         }
         None
-    }
-}
-
-fn real(world: &World, cell: Cell, seen: &mut Contents) {
-    seen.tile = world.tiles[cell];
-    seen.who.clear();
-    for (i, actor) in world.actors.iter().enumerate() {
-        if actor.at == cell && !world.gone[i] {
-            seen.who.push(i as u16);
-        }
     }
 }

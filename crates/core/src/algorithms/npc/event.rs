@@ -26,7 +26,6 @@ pub(super) const fn sight(mind: u8) -> Slot {
 pub struct Context {
     /// Who is there: the minds are those who walk.
     pub cast: Cast,
-    /// The number of the target.
     pub target: usize,
 }
 

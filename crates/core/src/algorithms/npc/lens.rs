@@ -207,7 +207,6 @@ impl Lens for Npc {
         cast::tokens(now)
     }
 
-    /// From a walker to the place that it goes to, and a ring there where the target is not.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
         let (context, mind) = (now.context(), cast::eyes(now));
         let at = context.minds.get(mind as usize).and_then(|&actor| cast::whereabouts(now, actor));

@@ -37,7 +37,6 @@ struct Run<'a, O> {
     problem: &'a Problem,
     stage: Stage,
     dice: Rng,
-    /// For each walker the target's last known place, and since when.
     last: Vec<Option<(Cell, u32)>>,
     paths: Vec<Vec<Cell>>,
 }
