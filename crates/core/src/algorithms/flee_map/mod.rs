@@ -38,18 +38,16 @@ pub struct FleeMap;
 
 /// What comes out of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Outcome {
     /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
     pub frontier: Vec<Cell>,
     /// The value of each cell, row by row; null where it was not reached.
     pub value: Vec<Vec<serde_json::Value>>,
-    /// Brogue's numbers, where both rules were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brogue: Option<Vec<Vec<serde_json::Value>>>,
-    /// Where the walker went, its start included, where somebody flees.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Cell>,
-    /// Where it went by Brogue's numbers, where both rules were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub brogue_path: Vec<Cell>,
 }

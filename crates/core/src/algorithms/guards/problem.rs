@@ -36,11 +36,9 @@ pub enum Knowledge {
 
 #[derive(Clone, Debug)]
 pub enum Errand {
-    /// Go to a cell, its own goal.
     Cell(Cell),
     /// Go to an actor of the scene that is a goal, wherever it is moved.
     Goal(usize),
-    /// Go round these cells for ever.
     Route(Vec<Cell>),
     /// Go to the thief of the scene, where the guard believes it to be.
     Thief(usize),

@@ -31,9 +31,9 @@ impl<O: Observer<E>> Sim<'_, O> {
         {
             return Continue(Err(why));
         }
-        match self.world.apply(line) {
+        let (actor, event) = match self.world.apply(line) {
             Err(why) => return Continue(Err(Denial::World(why))),
-            Ok(Change::Tile { at, from, to }) => self.changed(at, from, to, None)?,
+            Ok(Change::Tile { at, from, to }) => return self.changed(at, from, to, None).map_continue(Ok),
             Ok(Change::Moved { actor, from, to }) => {
                 let mut facing = self.world.actors[actor].facing;
                 if let Some(guard) = self.guards.iter_mut().find(|guard| guard.spec.actor == actor) {
@@ -41,30 +41,20 @@ impl<O: Observer<E>> Sim<'_, O> {
                     guard.out.path.push(to);
                     (guard.looked, guard.opening, facing) = (None, None, guard.facing);
                 }
-                self.stir(actor);
-                self.observer.on(E::Shifted { actor: actor as u16, cell: to, from, facing })?;
+                (actor, E::Shifted { actor: actor as u16, cell: to, from, facing })
             }
             Ok(Change::Removed { actor, at }) => {
                 if let Some(w) = self.guards.iter_mut().find(|w| w.spec.actor == actor) {
                     w.gone = true;
                 }
-                self.stir(actor);
-                self.observer.on(E::Removed { actor: actor as u16, cell: at })?;
+                (actor, E::Removed { actor: actor as u16, cell: at })
             }
-            Ok(Change::Lamp { actor, lit }) => {
-                self.stir(actor);
-                self.observer.on(E::Switched { actor: actor as u16, cell: line.at, lit })?;
-            }
-        }
-        Continue(Ok(()))
-    }
-
-    /// Something happened to an actor: where it is a lamp, sight changes.
-    fn stir(&mut self, actor: usize) {
+            Ok(Change::Lamp { actor, lit }) => (actor, E::Switched { actor: actor as u16, cell: line.at, lit }),
+        };
         self.stirred = true;
-        if self.world.actors[actor].kind == ActorKind::Lamp {
-            self.version += 1;
-        }
+        // Where something happens to a lamp, sight changes.
+        self.version += u32::from(self.world.actors[actor].kind == ActorKind::Lamp);
+        self.observer.on(event).map_continue(Ok)
     }
 
     /// Before somebody is moved: no guard onto another, nobody into a wall, and a thief through a shutter only from its

@@ -16,24 +16,20 @@ use std::sync::Arc;
 /// Who and what is on the stage as the scene has it, and where a trace keeps what became of it. Actors are counted as
 /// the scene has them, minds among those who look and remember.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Cast {
-    /// The size of the map.
     pub size: Size,
-    /// The ground.
     pub tiles: Arc<Grid<Tile>>,
-    /// Where each actor starts.
     pub starts: Vec<Cell>,
     /// What each of them is called: its kind, with a number where there are several of it.
     pub names: Vec<String>,
-    /// The actors who look and remember.
     pub minds: Vec<usize>,
     /// The layer of tiles that are not as the scene has them; those of what each mind knows follow.
     pub ground: u8,
 }
 
 impl Cast {
-    /// The cast of a scene, of whom `minds` look and remember.
-    pub fn new(scene: &Scene, minds: Vec<usize>, ground: u8) -> Self {
+    pub(crate) fn new(scene: &Scene, minds: Vec<usize>, ground: u8) -> Self {
         let name = |i: usize| {
             let kind = scene.actors[i].kind;
             match scene.of_kind(kind).count() {
@@ -51,19 +47,16 @@ impl Cast {
         }
     }
 
-    /// How the slots of a trace are numbered.
-    pub fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         let layers = self.memory(self.minds.len() as u8);
         Layout::new(self.size, layers).with_registers((MOST_MINDS + self.starts.len()) as u32)
     }
 
-    /// The layer of what a mind knows.
-    pub const fn memory(&self, mind: u8) -> u8 {
+    pub(crate) const fn memory(&self, mind: u8) -> u8 {
         self.ground + 1 + mind
     }
 
-    /// The name of a mind.
-    pub fn mind(&self, mind: u8) -> &str {
+    pub(crate) fn mind(&self, mind: u8) -> &str {
         self.minds.get(mind as usize).map_or("somebody", |&i| &self.names[i])
     }
 
@@ -71,8 +64,7 @@ impl Cast {
         self.minds.get(mind as usize).map_or(-1, |&i| i as i64)
     }
 
-    /// A mind in a sentence.
-    pub fn who(&self, mind: u8) -> String {
+    pub(crate) fn who(&self, mind: u8) -> String {
         self.minds.get(mind as usize).map_or_else(|| "somebody".into(), |&i| self.the(i))
     }
 

@@ -13,7 +13,6 @@ pub(super) const STAMPS: u8 = 0;
 /// Tiles that are not as the scene has them; what each character remembers follows.
 pub(super) const GROUND: u8 = 1;
 
-/// The lines of turns, script, characters, doors and steps.
 const STAGE_LINES: [u8; 5] = [1, 2, 3, 9, 9];
 
 /// What a run's events do not repeat.

@@ -13,10 +13,8 @@ use crate::terrain::{Tile, Verb, Walk};
 use crate::world::{self, Change, World};
 use std::ops::ControlFlow::{self, Continue};
 
-/// The number of an actor where there is none.
-pub const NOBODY: u16 = u16::MAX;
-/// The most characters that can remember.
-pub const MOST_MINDS: usize = 64;
+pub(crate) const NOBODY: u16 = u16::MAX;
+pub(crate) const MOST_MINDS: usize = 64;
 const MOST_CELLS: usize = 1 << 25;
 
 /// Everything that can be seen in a cell.
@@ -35,13 +33,11 @@ impl Default for Contents {
 }
 
 impl Contents {
-    /// Who is on top; [`NOBODY`] where nobody is there.
-    pub fn top(&self) -> u16 {
+    pub(crate) fn top(&self) -> u16 {
         self.who.last().copied().unwrap_or(NOBODY)
     }
 
-    /// How many are there; 255 and more count as 255.
-    pub fn crowd(&self) -> u8 {
+    pub(crate) fn crowd(&self) -> u8 {
         self.who.len().min(255) as u8
     }
 }
@@ -121,8 +117,7 @@ pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
     (variant, params.int("radius").map(|radius| radius as u32))
 }
 
-/// The most turns of a run.
-pub const MOST_TURNS: u32 = 10_000;
+pub(crate) const MOST_TURNS: u32 = 10_000;
 
 impl Stage {
     /// The scene at its beginning. Nobody knows anything. `radius` holds for whoever has no range of its own.
@@ -148,13 +143,11 @@ impl Stage {
         })
     }
 
-    /// The size of the map.
-    pub const fn size(&self) -> Size {
+    pub(crate) const fn size(&self) -> Size {
         self.world.tiles.size()
     }
 
-    /// Where a character stands.
-    pub fn at(&self, mind: usize) -> Cell {
+    pub(crate) fn at(&self, mind: usize) -> Cell {
         self.world.actors[self.minds[mind].actor].at
     }
 

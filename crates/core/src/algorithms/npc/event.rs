@@ -14,7 +14,6 @@ pub(super) const WEIGHED: u8 = 1;
 /// Tiles that are not as the scene has them; what each walker knows follows.
 pub(super) const GROUND: u8 = 2;
 
-/// The lines of turns, script, characters, doors and steps.
 const STAGE_LINES: [u8; 5] = [1, 2, 1, 17, 18];
 
 pub(super) const fn sight(mind: u8) -> Slot {

@@ -172,10 +172,8 @@ impl Lens for Npc {
     }
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
-        let mut all = Vec::new();
-        if let Some(turn) = cast::turn(now) {
-            all.push(("turn", Value::Int(turn.into())));
-        }
+        let turn = cast::turn(now).map(|turn| ("turn", Value::Int(turn.into())));
+        let mut all: Vec<_> = turn.into_iter().collect();
         let mind = cast::acting(now).unwrap_or_else(|| cast::eyes(now));
         if let Some(&actor) = now.context().minds.get(mind as usize) {
             all.push(("walker", Value::Int(actor as i64)));
