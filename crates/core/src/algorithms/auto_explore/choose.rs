@@ -8,7 +8,6 @@ use std::cmp::Ordering;
 
 /// The lists of targets, in the order in which they are asked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum List {
     Item,
     #[word("single unknown cell")]
@@ -24,7 +23,6 @@ pub enum List {
 }
 
 impl List {
-    /// The kind of target, as outcomes name it.
     pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Item => "item",
@@ -45,18 +43,13 @@ impl List {
     }
 }
 
-/// How much farther one goes for what is worth more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Greed {
-    /// By how much an item may cost more than the nearest unknown cell.
     pub(super) item: u32,
-    /// By how much a single cell may cost more than the nearest unknown cell.
     pub(super) single: u32,
-    /// By how much a step to a door or an exit outweighs a cell of straight distance.
     pub(super) door_weight: u32,
 }
 
-/// A cell that may become the target.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) cell: Cell,
@@ -70,7 +63,6 @@ pub(super) struct Candidate {
     pub(super) around: Option<u8>,
 }
 
-/// A whole number plus the root of another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) whole: u64,
@@ -78,7 +70,6 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// As a decimal number, to be shown.
     pub(super) fn shown(self) -> f64 {
         self.whole as f64 + (self.square as f64).sqrt()
     }
@@ -110,14 +101,10 @@ fn longer(a: u64, b: u64, d: u64) -> Ordering {
     if left < 0 { Ordering::Less } else { (left * left).cmp(&(4 * d * d * b)) }
 }
 
-/// What was decided, and by which bounds.
 #[derive(Default)]
 pub(super) struct Choice {
-    /// The list that decided; `None` where all are empty.
     pub(super) list: Option<List>,
-    /// The equal ones, by x, then y.
     pub(super) tied: Vec<Cell>,
-    /// Whether a target of before was kept.
     pub(super) kept: bool,
     pub(super) lowest_item: Option<u32>,
     pub(super) lowest_unknown: Option<u32>,
@@ -156,7 +143,6 @@ impl Choice {
         self.lowest_unknown.map(|n| n.saturating_add(more))
     }
 
-    /// Whether a candidate competes in a list.
     pub(super) fn admits(&self, list: List, c: &Candidate, greed: Greed) -> bool {
         let near = self.bound(list, greed).is_none_or(|bound| c.value <= bound);
         let lowest = list != List::Item || Some(c.value) == self.lowest_item;
@@ -177,7 +163,6 @@ impl Choice {
         Key { whole: greed.door_weight as u64 * steps, square: c.square }
     }
 
-    /// Why the target was chosen, as outcomes say it.
     pub(super) fn why(&self, list: List, target: Cell, value: u32, greed: Greed) -> String {
         let one = list.word();
         if self.kept {

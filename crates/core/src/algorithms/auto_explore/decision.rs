@@ -1,14 +1,14 @@
-//! The choice of a target: every candidate with its value, distance and key, why it lost, and how far greed goes.
+//! A pick as far as its events have come, and its choice: every candidate with its value, distance and key, why it lost,
+//! and how far greed goes.
 
 use super::choose::{Candidate, Choice, List};
-use super::event::{ExploreEvent as E, FLOOD, LISTS, Spread};
+use super::event::{Context, ExploreEvent as E, FLOOD, LISTS, Spread};
 use super::flood::{slant, square};
 use super::lens::{flooded, is_known};
-use super::state::Pick;
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::trace::replay::{Row, Table};
-use crate::trace::{Candidate as Weighed, Decision, Fate, Moment};
+use crate::trace::{Candidate as Weighed, Decision, Fate, Fold, Moment};
 
 /// The choice of the pick that a moment lies in: its candidates, each with the event that listed it, and what the rule
 /// makes of them so far.
@@ -115,7 +115,6 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// How far greed goes.
     pub(super) fn thresholds(&self) -> Table {
         let greed = self.now.context().greed;
         let shown = |n: Option<u32>| n.map_or_else(|| "—".to_owned(), |n| n.to_string());
@@ -143,7 +142,6 @@ impl<'a> Reading<'a> {
 /// The rank of a candidate, what became of it, and what the winner and it have in the unit that decided.
 type Rated = (u8, Fate, Option<(Value, Value)>);
 
-/// Lost by a number.
 fn lost(rank: u8, reason: &'static str, words: &str, best: Value, this: Value) -> Rated {
     let shown = |value: &Value| match value {
         Value::Real(x) => format!("{x:.2}"),
@@ -154,4 +152,44 @@ fn lost(rank: u8, reason: &'static str, words: &str, best: Value, this: Value) -
 
 fn root(square: u64) -> f64 {
     (square as f64).sqrt()
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Pick {
+    pub(super) number: u32,
+    pub(super) start: Option<Cell>,
+    /// Number and nodes of each ring of the flood, and whether they are the slow ones.
+    pub(super) rings: Vec<(u32, u32, bool)>,
+    pub(super) checks: u32,
+    pub(super) lowest_item: Option<u32>,
+    pub(super) lowest_unknown: Option<u32>,
+    pub(super) rolled: Option<(u32, u32)>,
+    pub(super) target: Option<Cell>,
+    pub(super) kept: bool,
+    pub(super) path: Vec<Cell>,
+}
+
+impl Fold for Pick {
+    type Event = E;
+
+    fn take(&mut self, _: usize, event: &E, _: &Context) {
+        match *event {
+            E::PickBegan { pick, at, .. } => *self = Self { number: pick, start: Some(at), ..Self::default() },
+            E::RingBegan { ring, nodes, slow } => self.rings.push((ring, nodes, slow)),
+            E::Expanded { emitted, .. } => self.checks += emitted as u32,
+            E::Listed { list, value, .. } => {
+                // What is listed again has a lower value, so the lowest stays the lowest.
+                let lowest = match list {
+                    List::Item => &mut self.lowest_item,
+                    List::Single | List::Unknown => &mut self.lowest_unknown,
+                    _ => return,
+                };
+                *lowest = Some(lowest.map_or(value, |l| l.min(value)));
+            }
+            E::Rolled { among, came, .. } => self.rolled = Some((came, among)),
+            E::Aimed { cell, kept, .. } => (self.target, self.kept) = (Some(cell), kept),
+            E::Traced { cell, .. } => self.path.push(cell),
+            _ => {}
+        }
+    }
 }

@@ -1,8 +1,7 @@
 //! What auto-explore reports.
 
-use super::adjacency::{arrows, emits};
 use super::choose::{Greed, List};
-use super::flood::NONE;
+use super::flood::{NONE, arrows, emits};
 use super::memory::Single;
 use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
@@ -13,51 +12,38 @@ use std::sync::Arc;
 
 /// The flood: value, ring and direction of each cell. It lives as long as a pick, as do the next three layers.
 pub(super) const FLOOD: u8 = 0;
-/// What is a target, and why.
 pub(super) const LISTS: u8 = 1;
 pub(super) const TARGET: u8 = 2;
-/// The planned path.
 pub(super) const PATH: u8 = 3;
-/// How many layers live only as long as a pick.
 pub(super) const PASSING: u8 = 4;
-/// What was discovered, and when.
 pub(super) const KNOWN: u8 = 4;
-/// How often a cell was walked over.
 pub(super) const WALKED: u8 = 5;
 /// Tiles that are no longer as the scene has them.
 pub(super) const TILES: u8 = 6;
-/// How many layers there are.
 pub(super) const LAYERS: u8 = 7;
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub(super) size: Size,
-    /// The number of the explorer in the scene.
     pub(super) explorer: u16,
-    /// Where it stands at first.
     pub(super) start: Cell,
-    /// Which cells are known at first.
     pub(super) known: Arc<Grid<bool>>,
     /// How many actors the scene has; each has a register.
     pub(super) actors: u16,
     pub(super) greed: Greed,
     /// How far the explorer sees, in cells; `None` in a single pick, which does not look.
     pub(super) radius: Option<u32>,
-    /// Whether every sixth pick prefers what keeps a large area together.
     pub(super) together: bool,
 }
 
 impl Context {
-    /// Whether the pick of that number keeps large areas together.
     pub(super) const fn keeps_together(&self, pick: u32) -> bool {
         self.together && pick.is_multiple_of(6)
     }
 }
 
-/// The parts of a pick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Part {
     See,
     Choose,
@@ -67,7 +53,6 @@ pub enum Part {
 
 /// How the flood spreads from a cell that took a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Spread {
     #[word("it emits in the next ring")]
     Next,
@@ -83,9 +68,7 @@ pub enum Spread {
     Apart,
 }
 
-/// Why a run stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the sentences of the last event say it")]
 pub enum Stop {
     Explored,
     AtDoor,
@@ -98,12 +81,10 @@ pub enum Stop {
     Lost,
 }
 
-/// A value in steps, where there is one.
 fn steps(value: u32) -> Value {
     if value == NONE { Value::Word("none".into()) } else { Value::Int(value.into()) }
 }
 
-/// What was found of a list, as the end of a sentence.
 fn found(lowest: u32, bound: u32) -> String {
     match (lowest, bound) {
         (NONE, _) => "none is listed".into(),
@@ -113,7 +94,6 @@ fn found(lowest: u32, bound: u32) -> String {
     }
 }
 
-/// The register of where an actor of the scene is.
 pub(super) const fn place(actor: u16) -> Slot {
     Slot::Register(actor as u32)
 }

@@ -8,13 +8,13 @@
 //! 2 2 2 2 2
 //! ```
 
-use super::adjacency::{CARDINAL, DIAGONAL, emits};
 use super::choose::{Candidate, List};
 use super::event::{ExploreEvent as E, Spread};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
-use crate::geometry::{Cell, Dir};
+use crate::geometry::Cell;
+use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
 use crate::observe::Observer;
 use std::ops::ControlFlow::Continue;
 
@@ -28,7 +28,6 @@ struct Node {
     by: Option<Dir>,
 }
 
-/// The map as it is known, and the costs on it.
 type Map<'a> = (&'a Memory, &'a Rules);
 
 /// What a flood found. Kept from pick to pick, so that its memory is taken once.
@@ -36,9 +35,7 @@ type Map<'a> = (&'a Memory, &'a Rules);
 pub(super) struct Flood {
     /// The value of each cell, row-major; [`NONE`] where it has none. Unexplored doors are not here.
     pub(super) values: Vec<u32>,
-    /// The value of each unexplored door, row-major.
     doors: Vec<u32>,
-    /// The list that each listed cell is on, row-major.
     lists: Vec<Option<List>>,
     /// The listed cells, in the order in which they were found.
     listed: Vec<Cell>,
@@ -70,7 +67,6 @@ impl Flood {
         self.values[at].min(self.doors[at])
     }
 
-    /// Floods what is known from `start`.
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
         let (memory, rules) = on;
         let size = memory.size();
@@ -147,7 +143,6 @@ impl Flood {
         Continue(())
     }
 
-    /// A cell is arrived at.
     fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
         let (memory, rules) = on;
         let Node { cell, by, value } = node;
@@ -209,7 +204,6 @@ impl Flood {
         }
     }
 
-    /// Everything that was listed, as candidates seen from `start`.
     pub(super) fn candidates(&self, memory: &Memory, start: Cell, together: bool, all: &mut Vec<Candidate>) {
         all.clear();
         let size = memory.size();
@@ -223,7 +217,6 @@ impl Flood {
     }
 }
 
-/// The square of the straight-line distance between two cells.
 pub(super) fn square(a: Cell, b: Cell) -> u64 {
     let (dx, dy) = a.delta(b);
     dx as u64 * dx as u64 + dy as u64 * dy as u64
@@ -234,4 +227,35 @@ pub(super) fn square(a: Cell, b: Cell) -> u64 {
 pub(super) fn slant(value: u32, of: impl Fn(Dir) -> Option<u32>) -> bool {
     let lowest = |dirs: [Dir; 4]| dirs.into_iter().filter_map(&of).fold(value, u32::min);
     lowest(CARDINAL) > lowest(DIAGONAL)
+}
+
+/// Directions in the order in which they are tried: 2, 4, 6, 8 and 1, 3, 7, 9.
+pub(super) const CARDINAL: [Dir; 4] = [S, W, Dir::E, N];
+pub(super) const DIAGONAL: [Dir; 4] = [Sw, Se, Nw, Ne];
+
+/// Which neighbours a node can newly reach, by the direction of the step that reached it: what it emits to the cardinal
+/// list and to the diagonal one, in order; the start was reached by no direction.
+///
+/// ```text
+/// 7 8 9      The page names directions by a number pad; 2 is south (y + 1), 5 the start. A node reached by 6 comes
+/// 4 5 6      after the cells of its ring to the north and south, so it emits 6 to the cardinal list, 3 and 9 to the
+/// 1 2 3      diagonal one; a node reached diagonally emits five neighbours, the start all eight.
+/// ```
+#[inline]
+pub(super) const fn emits(by: Option<Dir>) -> (&'static [Dir], &'static [Dir]) {
+    match by {
+        None => (&CARDINAL, &DIAGONAL),
+        Some(S) => (&[S], &[Sw, Se]),
+        Some(W) => (&[W], &[Sw, Nw]),
+        Some(Dir::E) => (&[Dir::E], &[Se, Ne]),
+        Some(N) => (&[N], &[Nw, Ne]),
+        Some(Sw) => (&[S, W], &[Se, Sw, Nw]),
+        Some(Se) => (&[S, Dir::E], &[Sw, Se, Ne]),
+        Some(Nw) => (&[W, N], &[Sw, Nw, Ne]),
+        Some(Ne) => (&[Dir::E, N], &[Se, Nw, Ne]),
+    }
+}
+
+pub(super) fn arrows(dirs: &[Dir]) -> String {
+    dirs.iter().map(|dir| dir.arrow().to_string()).collect::<Vec<_>>().join(" ")
 }

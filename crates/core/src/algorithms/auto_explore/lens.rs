@@ -1,16 +1,16 @@
 //! How a moment of auto-explore is looked at: layers, roles, arrows, tokens, checks.
 
-use super::decision::Reading;
+use super::AutoExplore;
+use super::choose::List;
+use super::decision::{Pick, Reading};
 use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
-use super::flood::NONE;
-use super::state::Pick;
-use super::{AutoExplore, choose::List, figures};
+use super::flood::{NONE, emits};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::Value;
+use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint, schema};
-use crate::trace::replay::{Chart, Figure, QueueEntry, Table, Tie, Token};
+use crate::trace::replay::{Bar, Chart, Figure, QueueEntry, Table, Tie, Token};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
@@ -85,7 +85,6 @@ impl Lens for AutoExplore {
         cell.layer(TARGET).and_then(tied).filter(|&n| n > 1)
     }
 
-    /// The path that was planned, once it is; else how the cell at hand was reached.
     fn path(now: &Moment<E>) -> Vec<Cell> {
         let mut path = now.state::<Pick>().path;
         if path.is_empty()
@@ -207,7 +206,43 @@ impl Lens for AutoExplore {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        let (cx, me) = (now.context(), explorer(now));
+        let mut all = Vec::new();
+        if let Some(radius) = cx.radius {
+            all.push(Figure::circle(me, radius as f64 + 0.5, Role::Seen, ""));
+        }
+        if let Some((cell, E::Aimed { list, .. })) = now.layer(TARGET).next()
+            && cell != me
+        {
+            all.push(Figure::line([me, cell], Role::Chosen, list.word()));
+        }
+        let listed = |diagonal: bool| if diagonal { Role::Raised } else { Role::Queued };
+        match now.last() {
+            Some(&E::Expanded { cell, by, .. }) => {
+                let (cardinal, diagonal) = emits(by);
+                for &dir in cardinal.iter().chain(diagonal) {
+                    if let Some(to) = cell.step(dir, cx.size) {
+                        all.push(Figure::arrow([cell, to], listed(dir.is_diagonal()), dir.arrow()));
+                    }
+                }
+            }
+            Some(
+                event @ (E::Reached { by: Some(by), .. }
+                | E::Ignored { by: Some(by), .. }
+                | E::Blocked { by: Some(by), .. }),
+            ) => {
+                if let Some((from, to)) = event.from().zip(event.cell()) {
+                    all.push(Figure::arrow([from, to], listed(by.is_diagonal()), by.arrow()));
+                }
+            }
+            Some(&E::Sidestepped { cell, next, behind, .. }) => {
+                all.push(Figure::arrow([me, cell], Role::Path, "1"));
+                all.push(Figure::arrow([cell, next], Role::Path, "2"));
+                all.push(Figure::arrow([behind, next], Role::Threat, "ambush"));
+            }
+            _ => {}
+        }
+        all
     }
 
     /// Cells that wait to emit: the next ring in its order, then the slow ones.
@@ -216,6 +251,20 @@ impl Lens for AutoExplore {
     }
 
     fn charts(now: &Moment<E>) -> Vec<Chart> {
-        figures::charts(now)
+        let pick = now.state::<Pick>();
+        if pick.rings.is_empty() {
+            return Vec::new();
+        }
+        let bar = |&(ring, nodes, slow): &(u32, u32, bool)| {
+            let slow = if slow { ", slow" } else { "" };
+            Bar { label: format!("ring {ring}{slow}"), cells: Vec::new(), count: nodes as f64, expected: None }
+        };
+        let (nodes, checks): (u32, u32) = (pick.rings.iter().map(|r| r.1).sum(), pick.checks);
+        let note = format!(
+            "{nodes} expansions, {checks} neighbours looked at; all eight of each would be up to {}",
+            8 * u64::from(nodes)
+        );
+        let bars = pick.rings.iter().map(bar).collect();
+        vec![Chart { title: "Expansions by ring".into(), level: None, bars, note }]
     }
 }

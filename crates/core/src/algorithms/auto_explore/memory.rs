@@ -9,14 +9,11 @@ use crate::terrain::Tile;
 /// What a tile is to an explorer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
-    /// Walked on at no extra cost.
     Free,
     Trap,
-    /// Damaging ground.
     Harm,
     /// Airless ground, or deep water.
     Breathless,
-    /// A closed door that it can open.
     Door,
     /// Not walked on. A locked door without the key counts, and so does a closed secret door.
     Wall,
@@ -38,14 +35,11 @@ impl Ground {
     }
 }
 
-/// What was last seen of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Remembered {
     pub(super) tile: Tile,
     pub(super) ground: Ground,
-    /// Whether an item lies there that was not visited.
     pub(super) item: bool,
-    /// The list of the exit that lies there.
     pub(super) exit: Option<List>,
 }
 
@@ -54,7 +48,6 @@ pub(super) type Memory = Grid<Option<Remembered>>;
 
 /// Why an unknown cell is worth more than others, or that it is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Single {
     #[word("one of many")]
     No,
@@ -76,7 +69,6 @@ impl Memory {
         self[c].is_some_and(|s| s.ground == ground)
     }
 
-    /// How many of the eight neighbours on the map are unknown.
     #[inline]
     pub(super) fn unknown_around(&self, c: Cell) -> u8 {
         let size = self.size();

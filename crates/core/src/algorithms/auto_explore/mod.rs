@@ -9,26 +9,20 @@
 //! Source: `tiger_eye`, *The Anatomy of Auto-explore in T-Engine*, 2012, and the behaviour of the game's own version of
 //! February 2012.
 
-mod adjacency;
-mod barrier;
 mod choose;
 mod decision;
 mod event;
-mod figures;
 mod flood;
 mod lens;
 mod memory;
 mod path;
 mod problem;
 mod run;
-mod state;
 mod walk;
 
-pub use choose::List;
-pub use event::{Context, ExploreEvent, Part, Spread, Stop};
-pub use memory::Single;
+pub use event::{Context, ExploreEvent};
 pub use problem::Problem;
-pub use run::{Outcome, Pick, explore};
+pub use run::{Outcome, explore};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};

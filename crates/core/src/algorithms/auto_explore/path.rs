@@ -1,12 +1,16 @@
-//! The way back from the target along falling values, doors squarely; and the step that does not walk into an ambush.
+//! The way back from the target along falling values, doors squarely; the step that does not walk into an ambush; and
+//! what stands in the way of what cannot be reached.
 
-use super::adjacency::{CARDINAL, DIAGONAL};
+use super::choose::List;
 use super::event::ExploreEvent as E;
-use super::flood::{Flood, NONE};
+use super::flood::{CARDINAL, DIAGONAL, Flood, NONE};
 use super::memory::{Ground, Memory};
 use super::run::Flow;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
+use crate::terrain::Tile;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow::Continue;
 
 /// Walks the values back from `target` to `start`: the path from the first step to the target.
@@ -30,7 +34,6 @@ pub(super) fn back<O: Observer<E>>(
     Continue(path)
 }
 
-/// A cell of the path and its value.
 type Spot = (Cell, u32);
 
 /// The next cell of the way back, and whether only the door made it a straight one.
@@ -61,31 +64,72 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
     }
 }
 
-/// A diagonal step past a blind corner: the free cell to step on first, the wall, and the unknown cell behind it.
-#[derive(Clone, Copy)]
-pub(super) struct Ambush {
-    pub(super) free: Cell,
-    pub(super) blocker: Cell,
-    pub(super) behind: Cell,
+/// Where the step from `me` to `next` passes a blind corner diagonally: the free cell to step on first, and the event
+/// that tells of the wall and of the unknown cell behind it.
+pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E)> {
+    let size = memory.size();
+    let (across, along) = me.direction_to(next)?.parts()?;
+    for (wall, other) in [(across, along), (along, across)] {
+        let (blocker, cell) = (me.step(wall, size)?, me.step(other, size)?);
+        let Some(behind) = blocker.step(wall, size) else { continue };
+        let clear = !memory.is(cell, Ground::Wall) && !memory.is(cell, Ground::Trap);
+        if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
+            return Some((cell, E::Sidestepped { cell, next, blocker, behind }));
+        }
+    }
+    None
 }
 
-impl Ambush {
-    /// The one that the step from `me` to `next` would walk into, if any.
-    pub(super) fn find(memory: &Memory, me: Cell, next: Cell) -> Option<Self> {
-        let size = memory.size();
-        let (across, along) = me.direction_to(next)?.parts()?;
-        for (wall, other) in [(across, along), (along, across)] {
-            let (blocker, free) = (me.step(wall, size)?, me.step(other, size)?);
-            let Some(behind) = blocker.step(wall, size) else { continue };
-            let clear = !memory.is(free, Ground::Wall) && !memory.is(free, Ground::Trap);
-            if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
-                return Some(Self { free, blocker, behind });
+const MOST: usize = 8;
+/// How many bars, locks and panes are broken through rather than one plain wall.
+const PLAIN: u32 = 1000;
+
+/// Whether a tile is a wall of the kind that anyone would expect to stay closed; else it is worth naming.
+const fn plain(tile: Tile) -> bool {
+    matches!(tile, Tile::Wall | Tile::Void | Tile::SecretDoor)
+}
+
+/// Items, exits and unknown cells that cannot be reached from `start`, and for each the first barrier on a way that
+/// breaks through as little as can be: bars, locks and glass before plain wall. Unknown cells are named only behind
+/// such a barrier, each barrier once: what lies inside plain walls is no news.
+pub(super) fn unreachable(memory: &Memory, start: Cell) -> Vec<E> {
+    let size = memory.size();
+    // For each cell how hard it is to come to (0: freely), and the first barrier on the way there.
+    let mut hard: Vec<u32> = vec![u32::MAX; size.area()];
+    let mut first: Vec<Option<(Cell, Tile)>> = vec![None; size.area()];
+    hard[size.index(start)] = 0;
+    let mut open = BinaryHeap::from([Reverse((0, start))]);
+    while let Some(Reverse((here, cell))) = open.pop() {
+        // Unknown ground leads nowhere that is known of.
+        if here > hard[size.index(cell)] || memory[cell].is_none() {
+            continue;
+        }
+        for next in Dir::ALL.iter().filter_map(|&d| cell.step(d, size)) {
+            let at = size.index(next);
+            let wall = memory[next].filter(|s| s.ground == Ground::Wall);
+            let cost = here.saturating_add(wall.map_or(0, |s| if plain(s.tile) { PLAIN } else { 1 }));
+            if cost < hard[at] {
+                hard[at] = cost;
+                first[at] = first[size.index(cell)].or_else(|| wall.map(|s| (next, s.tile)));
+                open.push(Reverse((cost, next)));
             }
         }
-        None
     }
-
-    pub(super) const fn event(self, next: Cell) -> E {
-        E::Sidestepped { cell: self.free, next, blocker: self.blocker, behind: self.behind }
+    let (mut all, mut named) = (Vec::new(), Vec::new());
+    for cell in size.cells() {
+        let Some((by, tile)) = first[size.index(cell)] else { continue };
+        let news = !plain(tile) && !named.contains(&by);
+        let list = match memory[cell] {
+            Some(s) if s.item => Some(List::Item),
+            Some(s) => s.exit,
+            None => news.then_some(List::Unknown),
+        };
+        // An item in a wall next to free ground can be reached: it is touched, not stepped on.
+        let Some(list) = list.filter(|&list| list != List::Item || by != cell) else { continue };
+        if all.len() < MOST {
+            named.push(by);
+            all.push(E::Unreachable { list, cell, by, tile });
+        }
     }
+    all
 }

@@ -17,7 +17,6 @@ use std::sync::Arc;
 /// The numbers of the rule; costs are in steps and come beside the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// How many rings are still done when there is enough to choose from.
     pub(super) extra_rings: u32,
     trap: u32,
     harm: u32,
@@ -26,7 +25,6 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// What stepping on some ground costs beside the step.
     #[inline]
     pub(super) const fn extra(&self, ground: Ground) -> u32 {
         match ground {
@@ -42,7 +40,6 @@ impl Rules {
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(super) scene: Scene,
-    /// The number of the explorer in the scene.
     pub(super) explorer: usize,
     mover: Mover,
     pub(super) rules: Rules,
@@ -50,7 +47,6 @@ pub struct Problem {
     /// stands and with what it knows.
     pub(super) picks: u32,
     pub(super) sight: Variant,
-    /// Whether a run goes on after a door and an item.
     pub(super) resume: bool,
     pub(super) seed: u64,
     pub(super) context: Context,
@@ -58,10 +54,6 @@ pub struct Problem {
 
 impl Problem {
     /// Works a scene out.
-    ///
-    /// # Errors
-    /// When the scene has no explorer, two of them, or one in a wall; when its mask has another size than its map; when
-    /// a line of its script can never do anything.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(format!("{e}")))?;
         let explorer = explorer(scene).map_err(RunError::Scene)?;
@@ -111,7 +103,6 @@ impl Problem {
         })
     }
 
-    /// What lies on a cell, as the explorer sees it.
     pub(super) fn look(&self, world: &World, things: &Grid<Thing>, cell: Cell) -> Remembered {
         let tile = world.tiles[cell];
         let lock = || world.details.get(&cell).and_then(|d| d.key.as_deref());
@@ -119,7 +110,6 @@ impl Problem {
         Remembered { tile, ground: Ground::of(tile, opens), item: things[cell].item, exit: things[cell].exit }
     }
 
-    /// What the explorer knows at first.
     pub(super) fn memory(&self, world: &World, things: &Grid<Thing>) -> Memory {
         let mut memory = Grid::new(self.context.size, None);
         for cell in self.context.size.cells().filter(|&c| self.context.known[c]) {
@@ -145,16 +135,12 @@ fn explorer(scene: &Scene) -> Result<usize, String> {
     }
 }
 
-/// What lies on a cell besides its tile.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Thing {
-    /// Whether an item lies there that was not visited.
     pub(super) item: bool,
-    /// The list of the exit that lies there.
     pub(super) exit: Option<List>,
 }
 
-/// What lies on every cell now.
 pub(super) fn things(world: &World) -> Grid<Thing> {
     let mut all = Grid::new(world.tiles.size(), Thing::default());
     for (actor, _) in world.actors.iter().zip(&world.gone).filter(|(_, gone)| !**gone) {

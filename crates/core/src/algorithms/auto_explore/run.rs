@@ -4,7 +4,7 @@ use super::choose::{Candidate, Choice, List};
 use super::event::{ExploreEvent as E, Part, Stop};
 use super::flood::{Flood, NONE};
 use super::memory::Memory;
-use super::path::{self, Ambush};
+use super::path;
 use super::problem::{Problem, Thing, things};
 use super::walk::Leg;
 use crate::algorithms::shadowcast::Sight;
@@ -26,7 +26,6 @@ pub enum Outcome {
     Run { picks: Vec<Pick>, moves: u32, explored: usize, stopped: String },
 }
 
-/// One decision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pick {
     /// `item`, `single`, `unknown`, `door`, `exit` or `none`.
@@ -34,16 +33,13 @@ pub struct Pick {
     target: Option<Cell>,
     /// All that were equal to the target, itself included, by x, then y.
     tied: Vec<Cell>,
-    /// The target's value in the flood, in steps.
     value: Option<u32>,
-    /// The cells from the first step to the target.
     path: Vec<Cell>,
     /// The cells that are walked: the path with the step that avoids an ambush put in; in a run, until the next pick.
     walked: Vec<Cell>,
     why: String,
 }
 
-/// A target and the way to it.
 pub(super) struct Aim {
     pub(super) target: Cell,
     pub(super) list: List,
@@ -53,14 +49,12 @@ pub(super) struct Aim {
 /// How a part of a run ends: with what it gives, unless the observer stops it.
 pub(super) type Flow<O, T = ()> = ControlFlow<<O as Observer<E>>::Halt, T>;
 
-/// A run under way.
 pub(super) struct Run<'a, O> {
     pub(super) problem: &'a Problem,
     pub(super) observer: &'a mut O,
     pub(super) world: World,
     pub(super) things: Grid<Thing>,
     pub(super) memory: Memory,
-    /// How many cells are unknown.
     pub(super) unknown: u32,
     pub(super) sight: Sight,
     flood: Flood,
@@ -68,18 +62,12 @@ pub(super) struct Run<'a, O> {
     dice: Rng,
     pub(super) me: Cell,
     pub(super) moves: u32,
-    /// How often each cell was stepped on.
     pub(super) walked: Grid<u32>,
-    /// The lines of the script that are done.
     pub(super) scripted: Vec<bool>,
-    /// How many times something was learnt.
     pub(super) learnt: u32,
 }
 
 /// Makes one pick, or runs until there is a reason to stop.
-///
-/// # Errors
-/// Breaks when the observer asks for it.
 pub fn explore<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut run = Run::new(problem, observer);
     if problem.picks == 1 {
@@ -166,7 +154,6 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })
     }
 
-    /// Floods, decides, and walks the values back.
     fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
         self.flood.run((&self.memory, &self.problem.rules), self.me, self.observer)?;
         self.observer.on(E::PartBegan { part: Part::Choose, at: self.me })?;
@@ -182,10 +169,10 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         self.observer.on(E::PartBegan { part: Part::Path, at: self.me })?;
         let path = path::back(&self.flood, &self.memory, self.me, target, self.observer)?;
         let mut walked = path.clone();
-        if let Some(ambush) = path.first().and_then(|&next| Ambush::find(&self.memory, self.me, next)) {
-            walked.insert(0, ambush.free);
+        if let Some((free, event)) = path.first().and_then(|&next| path::sidestep(&self.memory, self.me, next)) {
+            walked.insert(0, free);
             if self.problem.picks == 1 {
-                self.observer.on(ambush.event(path[0]))?;
+                self.observer.on(event)?;
             }
         }
         let why = choice.why(list, target, value, self.problem.context.greed);
@@ -194,7 +181,6 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue((pick, Some(Aim { target, list, path })))
     }
 
-    /// Weighs the lists in their order.
     fn choose(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, Choice> {
         let together = self.problem.context.keeps_together(number);
         self.flood.candidates(&self.memory, self.me, together, &mut self.candidates);
@@ -213,7 +199,6 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue(choice)
     }
 
-    /// The one of the equal targets that is taken.
     fn roll(&mut self, choice: &Choice) -> Flow<O, Option<Cell>> {
         let n = choice.tied.len();
         if n < 2 {

@@ -1,10 +1,9 @@
 //! Walking: the script, the look round, doors, traps, the step that avoids an ambush, and what ends a walk.
 
-use super::barrier;
 use super::choose::List;
 use super::event::{ExploreEvent as E, Part, Stop};
 use super::memory::Ground;
-use super::path::Ambush;
+use super::path;
 use super::problem::things;
 use super::run::{Aim, Flow, Run};
 use crate::algorithms::shadowcast::Look;
@@ -17,7 +16,6 @@ use crate::world::Change;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::Continue;
 
-/// How a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leg {
     /// It is picked again; `keep`: the same target, since nothing was learnt on the way.
@@ -26,7 +24,6 @@ pub(super) enum Leg {
     Stop(Stop, Cell),
 }
 
-/// Pick again, and anything goes.
 const AGAIN: Leg = Leg::Again { keep: false };
 
 impl<O: Observer<E>> Run<'_, O> {
@@ -50,10 +47,10 @@ impl<O: Observer<E>> Run<'_, O> {
                 return Continue(leg);
             }
             let mut next = planned;
-            let sidestep = Ambush::find(&self.memory, self.me, next);
-            if let Some(ambush) = sidestep {
-                self.observer.on(ambush.event(next))?;
-                next = ambush.free;
+            let sidestep = path::sidestep(&self.memory, self.me, next);
+            if let Some((free, event)) = sidestep {
+                self.observer.on(event)?;
+                next = free;
             } else {
                 steps.pop_front();
             }
@@ -79,7 +76,6 @@ impl<O: Observer<E>> Run<'_, O> {
         })
     }
 
-    /// A turn begins: the script has its say.
     fn turn(&mut self) -> Flow<O, Option<Leg>> {
         self.observer.on(E::TurnBegan { turn: self.moves })?;
         let before = self.me;
@@ -110,7 +106,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(Some(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy))))
     }
 
-    /// A line of the script. Says whether anything changed.
     fn apply(&mut self, line: usize) -> Flow<O, bool> {
         let problem = self.problem;
         let line = &problem.scene.script[line];
@@ -124,7 +119,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(!matches!(event, E::Failed { .. }))
     }
 
-    /// One step, or why there is none.
     fn step(&mut self, next: Cell, aim: &Aim) -> Flow<O, Option<Leg>> {
         let truth = self.problem.look(&self.world, &self.things, next);
         if truth.ground == Ground::Wall {
@@ -152,7 +146,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(None)
     }
 
-    /// What a step led to, besides the next one.
     fn arrived(&mut self, aim: &Aim) -> Flow<O, Option<Leg>> {
         let item = self.things[self.me].item;
         if item {
@@ -178,7 +171,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue((!still && self.me != aim.target).then_some(AGAIN))
     }
 
-    /// Opens a door, looks through it, and goes on.
     fn open_and_look(&mut self, door: Cell) -> Flow<O, Leg> {
         if let Some(leg) = self.turn()? {
             return Continue(leg);
@@ -197,7 +189,6 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::Changed { cell: door, from, to: Tile::DoorOpen, verb: None })
     }
 
-    /// Marks the items on a cell as seen.
     pub(super) fn visit(&mut self, cell: Cell) -> Flow<O> {
         for (i, actor) in self.world.actors.iter_mut().enumerate() {
             let here = actor.kind == ActorKind::Item && actor.at == cell && !self.world.gone[i];
@@ -213,13 +204,10 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Looks round and remembers what is seen.
     pub(super) fn see(&mut self) -> Flow<O> {
         let mut sight = std::mem::take(&mut self.sight);
-        sight.look(
-            &self.world.tiles,
-            &Look::new(self.problem.sight, self.me).within(self.problem.context.radius.unwrap_or(0)),
-        );
+        let radius = self.problem.context.radius.unwrap_or(0);
+        sight.look(&self.world.tiles, &Look::new(self.problem.sight, self.me).within(radius));
         for &cell in sight.cells() {
             self.learn(cell)?;
         }
@@ -227,7 +215,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Remembers what lies on a cell.
     fn learn(&mut self, cell: Cell) -> Flow<O> {
         let seen = self.problem.look(&self.world, &self.things, cell);
         let before = self.memory[cell].replace(seen);
@@ -248,12 +235,11 @@ impl<O: Observer<E>> Run<'_, O> {
         (0..self.world.actors.len()).filter(hostile).map(|i| self.world.actors[i].at).find(|&c| self.sight.sees(c))
     }
 
-    /// Says why the run stopped, and what is left that cannot be reached.
     pub(super) fn stop(&mut self, why: Stop, cell: Cell) -> Flow<O, String> {
         let (stopped, context) = (E::Stopped { why, cell, unknown: self.unknown }, &self.problem.context);
         let mut sentences = vec![stopped.sentence(context)];
         if why == Stop::Explored {
-            for event in barrier::find(&self.memory, self.me) {
+            for event in path::unreachable(&self.memory, self.me) {
                 self.observer.on(event)?;
                 sentences.push(event.sentence(context));
             }

@@ -8,19 +8,15 @@ use std::sync::Arc;
 
 /// The neighbours that the walker weighs; they live for one turn of the walk.
 pub(super) const WEIGHED: u8 = 0;
-/// Distances from the threat, d.
 pub(super) const DANGER: u8 = 1;
 /// Distances from the frontier, d₂.
 pub(super) const ESCAPE: u8 = 2;
 /// Values: padding + threshold − d + delay · d₂.
 pub(super) const VALUES: u8 = 3;
-/// Brogue's numbers.
 pub(super) const BROGUE: u8 = 4;
 /// Where the walker went by Sherratt's values.
 pub(super) const STEPS: u8 = 5;
-/// Where it went by Brogue's.
 pub(super) const BROGUE_STEPS: u8 = 6;
-/// How many layers there are.
 pub(super) const LAYERS: u8 = 7;
 
 /// Whose rule.
@@ -41,7 +37,6 @@ impl Rule {
         }
     }
 
-    /// The same as people read it.
     pub(super) fn long(self, worth: Root2) -> String {
         match self {
             Self::Sherratt => worth.long(),
@@ -49,7 +44,6 @@ impl Rule {
         }
     }
 
-    /// The layer of where the walker went by it.
     pub(super) const fn steps(self) -> u8 {
         match self {
             Self::Sherratt => STEPS,
@@ -63,9 +57,7 @@ pub(super) fn hundredths(v: i32) -> Value {
     if v % 100 == 0 { Value::Int(i64::from(v / 100)) } else { Value::Real(f64::from(v) / 100.0) }
 }
 
-/// The parts of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences of their beginnings say it")]
 pub enum Part {
     Danger,
     Escape,
@@ -78,13 +70,10 @@ pub enum Part {
     BrogueWalk,
 }
 
-/// Why the walker stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Stop {
-    /// It stands in a dead end, or out of the danger.
     #[word("no neighbour is lower")]
     Lowest,
-    /// Its cell holds no value: it is out of reach of the threat.
     #[word("not reached")]
     Safe,
 }
@@ -92,7 +81,6 @@ pub enum Stop {
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The size of the map.
     pub size: Size,
     /// What is fled from, in the scene's order.
     pub threats: Vec<Cell>,
@@ -102,23 +90,18 @@ pub struct Context {
     pub threshold: i32,
     /// How much a step on the way out weighs against a step nearer to the threat.
     pub delay: i32,
-    /// Added to every value.
     pub padding: i32,
     /// Brogue's factor without its sign, in hundredths.
     pub factor: i32,
-    /// Which rules are worked out.
     pub rules: Vec<Rule>,
-    /// Where one can walk.
     pub open: Arc<Grid<bool>>,
 }
 
 impl Context {
-    /// Sherratt's value of a cell.
     pub(super) fn value(&self, d: Root2, d2: Root2) -> Root2 {
         Root2::new(self.padding.saturating_add(self.threshold), 0) - d + d2.times(self.delay)
     }
 
-    /// What is fled from, in a sentence.
     fn threat(&self) -> String {
         match &self.threats[..] {
             [one] => one.to_string(),
@@ -126,7 +109,6 @@ impl Context {
         }
     }
 
-    /// Brogue's factor with its sign.
     fn minus(&self) -> String {
         format!("−{}", hundredths(self.factor))
     }

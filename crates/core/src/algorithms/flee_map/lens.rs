@@ -1,11 +1,12 @@
 //! How a moment of a flee map is looked at: layers, roles, arrows, the queue, ties, checks. Nothing here runs anything.
 
-use super::decision::{decision, walk};
+use super::decision::{decision, tables, walk};
 use super::event::{
     BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
 };
-use super::{FleeMap, Problem, tables, why_not};
+use super::{FleeMap, Problem};
 use crate::algorithm::{Algorithm as _, Lens};
+use crate::dijkstra::descent;
 use crate::event::{Event as _, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
@@ -14,7 +15,6 @@ use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// What a cell is worth under a rule at a moment.
 pub(super) fn worth(now: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
     match *now.at(cell).layer(if rule == Rule::Sherratt { VALUES } else { BROGUE })? {
         E::Valued { d, d2, .. } => Some(now.context().value(d, d2)),
@@ -23,7 +23,6 @@ pub(super) fn worth(now: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
     }
 }
 
-/// How far a cell lies from the threat, once it is reached.
 pub(super) fn danger(now: &Moment<E>, cell: Cell) -> Option<Root2> {
     match *now.at(cell).layer(DANGER)? {
         E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Some(d),
@@ -45,16 +44,11 @@ fn shown(layer: usize, event: &E, context: &Context) -> Option<(u8, Value)> {
     }
 }
 
-/// The part of the run that a moment lies in.
 fn part(now: &Moment<E>) -> Option<Part> {
-    match now.phase(0) {
-        Some(&E::Began { part }) => Some(part),
-        _ => None,
-    }
+    if let Some(&E::Began { part }) = now.phase(0) { Some(part) } else { None }
 }
 
 impl Context {
-    /// How far a cell lies from the nearest threat as the crow flies.
     fn far(&self, cell: Cell) -> f64 {
         let far = |threat: &Cell| {
             let (dx, dy) = cell.delta(*threat);
@@ -63,7 +57,6 @@ impl Context {
         self.threats.iter().map(far).fold(f64::MAX, f64::min)
     }
 
-    /// Whether a distance from the threat is one of the danger.
     pub(super) fn is_danger(&self, d: Root2) -> bool {
         d < Root2::new(self.threshold, 0)
     }
@@ -214,7 +207,7 @@ impl Lens for FleeMap {
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        tables::tables(now)
+        tables(now)
     }
 
     /// What a flood has reached and not taken yet, nearest first; no two floods run at once.
@@ -235,6 +228,39 @@ impl Lens for FleeMap {
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        Some(why_not::why_not(&problem.context, end, cell))
+        let (context, rule) = (&problem.context, problem.context.rules[0]);
+        let about = || end.trace().by_cell().of(cell).iter().rev().map(|&i| i as usize);
+        let Some(here) = worth(end, cell, rule) else {
+            return Some(WhyNot::new("not-reached", empty(context, end, cell, rule)).shown_by(about().next()));
+        };
+        let value = rule.value(here);
+        let path = walk(end, rule);
+        if let Some(k) = path.iter().position(|&c| c == cell) {
+            let sentence = format!("{cell} is on the way of flight: cell {} of {}.", k + 1, path.len());
+            return Some(WhyNot::new("on-path", sentence).shown_by(about().next()).against(value.clone(), value));
+        }
+        // The turn that weighed it last, to its end.
+        let weighed = about().find(|&i| matches!(end.event(i), Some(E::Weighed { rule: by, .. }) if *by == rule));
+        let turn = weighed.and_then(|i| end.trace().phases().iter().rev().find(|turn| turn.start as usize <= i));
+        let then = turn.map(|turn| end.at_moment(turn.end as usize));
+        let choice = then.and_then(|then| decision(&Moment::of(&then)?));
+        choice.and_then(|choice| descent::why_not(&choice, cell)).or_else(|| {
+            let sentence = format!("{cell} is worth {}, and was never beside the walker.", rule.long(here));
+            let best = path.last().and_then(|&last| worth(end, last, rule)).map(|best| rule.value(best));
+            Some(WhyNot::new("not-beside", sentence).shown_by(about().next()).against(best, value))
+        })
     }
+}
+
+fn empty(context: &Context, end: &Moment<E>, cell: Cell, rule: Rule) -> String {
+    let near = Dir::WINDS.into_iter().filter_map(|dir| danger(end, context.step(cell, dir)?)).min();
+    let because = match near.filter(|_| rule == Rule::Sherratt).map(Root2::long) {
+        _ if !context.open[cell] => "nobody can walk there",
+        Some(d) => {
+            let threshold = context.threshold;
+            &format!("its nearest neighbour is frontier, d = {d}, at or above the threshold {threshold}")
+        }
+        None => "the danger does not come there",
+    };
+    format!("{cell} holds nothing: {because}.")
 }

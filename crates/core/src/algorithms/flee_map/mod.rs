@@ -14,13 +14,11 @@
 mod decision;
 mod event;
 mod lens;
-mod problem;
 mod run;
-mod tables;
-mod why_not;
 
-pub use event::{Context, FleeEvent, Part, Rule, Stop};
-pub use problem::{Problem, THREATS, leads_through};
+pub use event::FleeEvent;
+pub use run::Problem;
+pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
@@ -30,6 +28,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
+use event::Context;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -39,25 +38,22 @@ pub struct FleeMap;
 
 /// What comes out of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Outcome {
     /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
     pub frontier: Vec<Cell>,
     /// The value of each cell, row by row; null where it was not reached.
     pub value: Vec<Vec<serde_json::Value>>,
-    /// Brogue's numbers, where both rules were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brogue: Option<Vec<Vec<serde_json::Value>>>,
-    /// Where the walker went, its start included, where somebody flees.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Cell>,
-    /// Where it went by Brogue's numbers, where both rules were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub brogue_path: Vec<Cell>,
 }
 
-/// The parameters of a flee map.
 #[rustfmt::skip]
-pub const PARAMS: &[Param] = &[
+const PARAMS: &[Param] = &[
     Param::choice("rule", &["sherratt", "brogue", "both"], "sherratt",
         "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map."),
     Param::int("threshold", (1, 100_000), 20,
@@ -105,7 +101,7 @@ static CARD: Card = Card::new("flee-map", "Flee map",
         (Role::Chosen, "weighed"),
     ])
     .series(&["in danger", "frontier", "value of the walker", "distance from the threat"])
-    .needs(&[Need::many(THREATS, "what is fled from")])
+    .needs(&[Need::many(run::THREATS, "what is fled from")])
     .checks(&[
         Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
         Check::new("there is no frontier", "The whole room lies below the threshold: no way leads out."),

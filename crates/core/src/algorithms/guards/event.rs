@@ -13,14 +13,11 @@ use std::sync::Arc;
 
 /// The layer of what is: tiles that the script or a guard changed. Those of the search come first.
 pub(super) const TRUTH: u8 = astar::LAYERS;
-/// The layer of what lamps light.
 pub(super) const LIGHT: u8 = TRUTH + 1;
-/// How many layers there are without those of the guards.
 pub(super) const COMMON: u8 = LIGHT + 1;
 /// The most guards that a scene may have: each has two layers of its own.
 pub const MOST_GUARDS: usize = 100;
 
-/// The layer of a guard's field-of-view overlay.
 pub const fn overlay(guard: u8) -> u8 {
     COMMON + 2 * guard
 }
@@ -33,22 +30,18 @@ pub const fn belief(guard: u8) -> u8 {
 pub(super) const TURN: Slot = Slot::Register(0);
 pub(super) const ACTING: Slot = Slot::Register(1);
 
-/// The register of where an actor of the scene is.
 pub(super) const fn place(actor: u16) -> Slot {
     Slot::Register(2 + 4 * actor as u32)
 }
 
-/// The register of whether a lamp burns.
 pub(super) const fn lamp(actor: u16) -> Slot {
     Slot::Register(3 + 4 * actor as u32)
 }
 
-/// The register of a guard's last plan.
 pub(super) const fn plan(guard: u8) -> Slot {
     Slot::Register(4 + 4 * guard as u32)
 }
 
-/// The register of where a guard wants to go.
 pub(super) const fn aim(guard: u8) -> Slot {
     Slot::Register(5 + 4 * guard as u32)
 }
@@ -88,9 +81,7 @@ pub enum Part {
     Move,
 }
 
-/// Where a goal comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Aim {
     #[word("its goal is there")]
     Goal,
@@ -102,9 +93,7 @@ pub enum Aim {
     Believed,
 }
 
-/// Why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum End {
     #[word("nobody is under way any more")]
     Arrived,
@@ -114,22 +103,14 @@ pub enum End {
     Turns,
 }
 
-/// Why a guard stayed where it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
-    /// Another guard, by its number from 0, stands on the next cell.
     Guard(u8),
-    /// The next cell is not as it believed.
     Refused(Refusal),
-    /// It opens a door; so many turns are left.
     Opens(u8),
-    /// It is where its plan ends, and that is not the goal.
     Closest,
-    /// It is where it should be.
     There,
-    /// There is no plan.
     NoWay,
-    /// It has nowhere to go.
     NoGoal,
 }
 
@@ -152,14 +133,10 @@ impl Wait {
     }
 }
 
-/// Why a line of the script did nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Denial {
-    /// The world says why.
     World(Unchanged),
-    /// A guard or thief cannot stand on such a tile.
     Solid(Tile),
-    /// A shutter opens from its inner side only.
     Outside,
 }
 
@@ -181,12 +158,10 @@ pub struct Units {
 }
 
 impl Units {
-    /// So many units.
     pub const fn new(units: u64) -> Self {
         Self { high: (units >> 32) as u32, low: units as u32 }
     }
 
-    /// How many units.
     pub const fn get(self) -> u64 {
         (self.high as u64) << 32 | self.low as u64
     }
@@ -321,12 +296,10 @@ pub enum GuardsEvent {
 }
 
 impl Context {
-    /// A cost as people read it.
     pub(super) fn cost(&self, units: u64) -> Value {
         self.search.cost(units)
     }
 
-    /// An actor as the subject of a sentence.
     fn actor(&self, number: u16) -> String {
         match self.guards.iter().position(|g| g.actor == number) {
             Some(g) => format!("guard {}", g + 1),
@@ -334,7 +307,6 @@ impl Context {
         }
     }
 
-    /// What a guard takes for the state of cells outside its overlay.
     const fn elsewhere(&self) -> &'static str {
         match self.knowledge {
             Knowledge::Omniscient => "the actual state too, for it knows everything",
@@ -343,7 +315,6 @@ impl Context {
         }
     }
 
-    /// Why a guard took a cell for something, as a sentence's second half.
     const fn because(&self, seen: bool, as_mapped: bool) -> &'static str {
         match (seen, self.knowledge) {
             (true, _) => "it sees it",
@@ -354,7 +325,6 @@ impl Context {
         }
     }
 
-    /// What is wrong about a belief, as the end of a sentence.
     fn wrong(tile: Tile, actual: Tile) -> String {
         if tile == actual { String::new() } else { format!("; in truth it is {}", actual.a()) }
     }

@@ -17,23 +17,17 @@
 //! Stephen Sherratt, development notes of a 7DRL (2016), for the memory of what was seen last. The 2008 code is not
 //! public, so the notes decide.
 
-mod cells;
 mod event;
-mod figures;
 mod lens;
-mod plan;
 mod problem;
 mod run;
 mod see;
 mod state;
 mod step;
-mod tables;
-mod why_not;
 
-pub use event::{Aim, Context, Denial, End, GuardsEvent, Known, MOST_GUARDS, Part, Units, Wait, belief, overlay};
-pub use problem::{Errand, Guard, Knowledge, LAMP_RADIUS, Problem, RANGE};
-pub use run::{Outcome, Walked};
-pub use see::ahead;
+pub use event::{Context, GuardsEvent, Known, Part};
+pub use problem::{Knowledge, Problem};
+pub use run::Outcome;
 
 use super::astar;
 use super::shadowcast::Variant;
@@ -62,7 +56,6 @@ const OWN: [Param; 6] = [
     Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
 ];
 
-/// Its own parameters, then those of the search.
 const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
     let mut all = [OWN[0]; OWN.len() + astar::PARAMS.len()];
     let mut i = 0;

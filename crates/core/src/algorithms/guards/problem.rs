@@ -13,7 +13,6 @@ use crate::terrain::{Tile, Verb, Walk};
 use crate::world;
 use std::sync::Arc;
 
-/// How far a guard sees who does not say it, in cells.
 pub const RANGE: u32 = 20;
 /// How far a lamp throws light that does not say it, in cells *(chosen)*.
 pub const LAMP_RADIUS: u32 = 6;
@@ -35,29 +34,21 @@ pub enum Knowledge {
     LastSeen,
 }
 
-/// What a guard is about.
 #[derive(Clone, Debug)]
 pub enum Errand {
-    /// Go to a cell, its own goal.
     Cell(Cell),
     /// Go to an actor of the scene that is a goal, wherever it is moved.
     Goal(usize),
-    /// Go round these cells for ever.
     Route(Vec<Cell>),
     /// Go to the thief of the scene, where the guard believes it to be.
     Thief(usize),
 }
 
-/// A guard.
 #[derive(Clone, Debug)]
 pub struct Guard {
-    /// Its number in the scene.
     pub actor: usize,
-    /// How far it sees, in cells.
     pub range: u32,
-    /// What it is about.
     pub errand: Errand,
-    /// Who it is to doors and locks.
     pub mover: Mover,
     /// Its search, on the default state of the map.
     pub search: astar::Problem,
@@ -83,7 +74,6 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Works a scene out.
     pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
@@ -125,8 +115,7 @@ impl Problem {
         })
     }
 
-    /// What the events do not repeat.
-    pub fn context(&self) -> Context {
+    pub(super) fn context(&self) -> Context {
         let known =
             |g: &Guard| Known { actor: g.actor as u16, facing: self.scene.actors[g.actor].facing(), range: g.range };
         Context {
@@ -145,8 +134,7 @@ impl Problem {
         passage.set(cell, tile, &guard.mover, key);
     }
 
-    /// The seed of the dice of a plan.
-    pub fn seed_of(&self, turn: u32, guard: usize) -> u64 {
+    pub(super) fn seed_of(&self, turn: u32, guard: usize) -> u64 {
         self.seed.wrapping_add(turn as u64 * MOST_GUARDS as u64 + guard as u64)
     }
 }

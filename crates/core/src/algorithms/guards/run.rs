@@ -1,8 +1,8 @@
 //! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
 
-use super::cells::Cells;
 use super::event::{End, GuardsEvent as E, Part, Units};
 use super::problem::{Guard, Knowledge, Problem};
+use super::see::Cells;
 use crate::algorithms::astar::{self, Memory};
 use crate::algorithms::shadowcast::Sight;
 use crate::event::Value;
@@ -24,26 +24,20 @@ pub struct Outcome {
     pub guards: Vec<Walked>,
 }
 
-/// What became of a guard.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Walked {
-    /// Where it was, cell by cell, the first one included.
     pub path: Vec<Cell>,
     /// What each of its plans cost; null where there was no way at all.
     pub plan_costs: Vec<Option<serde_json::Value>>,
-    /// Whether it is at its goal.
     pub arrived: bool,
 }
 
-/// A guard under way.
 pub(super) struct Walker<'a> {
     pub(super) spec: &'a Guard,
     pub(super) at: Cell,
     pub(super) facing: Option<Dir>,
-    /// Which cell of its route is next.
     pub(super) leg: usize,
     pub(super) aim: Option<Cell>,
-    /// Where it saw the thief last.
     pub(super) thief: Option<Cell>,
     /// Its search, on what it believes.
     pub(super) search: astar::Problem,
@@ -61,13 +55,11 @@ pub(super) struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    /// Whether it still acts.
     pub(super) const fn acts(&self) -> bool {
         !self.gone && !self.out.arrived
     }
 }
 
-/// Everything that changes during a run.
 pub(super) struct Sim<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) problem: &'a Problem,
@@ -78,18 +70,13 @@ pub(super) struct Sim<'a, O> {
     pub(super) light: Cells,
     /// Counts the changes that sight depends on.
     pub(super) version: u32,
-    /// The version that the light was worked out at.
     pub(super) lit_at: u32,
-    /// The memory of all searches, used again and again.
     pub(super) memory: Memory,
-    /// The memory of all fields of view.
     pub(super) eyes: Sight,
     pub(super) turn: u32,
-    /// Whether anything happened in this turn.
     pub(super) stirred: bool,
 }
 
-/// Runs it.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut sim = Sim::new(problem, observer);
     let mut script: Vec<usize> = (0..problem.scene.script.len()).collect();
@@ -162,7 +149,6 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         }
     }
 
-    /// A guard's turn.
     fn act(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.guards[g].acts() {
             return Continue(());
@@ -179,7 +165,6 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         self.arrive(g)
     }
 
-    /// Searches on what the guard believes, and gives the path.
     fn plan(&mut self, g: usize) -> ControlFlow<O::Halt, Vec<Cell>> {
         let aim = self.aim(g)?;
         // The card allows no more turns than that.
@@ -223,7 +208,6 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         others.map(|(_, other)| other.at).collect()
     }
 
-    /// Whether the guard is at its goal now.
     fn arrive(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.at_goal(g) {
             return Continue(());

@@ -4,7 +4,7 @@ use super::event::{Aim, GuardsEvent as E, Part};
 use super::problem::{Errand, Knowledge, LAMP_RADIUS};
 use super::run::Sim;
 use crate::algorithms::shadowcast::Look;
-use crate::geometry::{Cell, Dir};
+use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
@@ -18,7 +18,6 @@ pub fn ahead(eye: Cell, facing: Option<Dir>, cell: Cell) -> bool {
 }
 
 impl<O: Observer<E>> Sim<'_, O> {
-    /// Works out what the lamps light, where that may have changed.
     pub(super) fn shine(&mut self) -> ControlFlow<O::Halt> {
         if self.lit_at == self.version {
             return Continue(());
@@ -49,7 +48,6 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// The guard prepares its overlay.
     pub(super) fn see(&mut self, g: usize) -> ControlFlow<O::Halt> {
         self.shine()?;
         let (guard, walker) = (g as u8, &mut self.guards[g]);
@@ -64,19 +62,15 @@ impl<O: Observer<E>> Sim<'_, O> {
         let far = range.saturating_mul(self.problem.lit_factor);
         walker.overlay.renew();
         let mut news = 0;
-        self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(range));
-        for &cell in self.eyes.cells() {
-            if ahead(at, facing, cell) && walker.overlay.insert(cell) {
-                news += 1;
-                self.observer.on(E::Saw { guard, cell, lit: false })?;
+        for (radius, lit) in [(range, false), (far, true)] {
+            if lit && (far == range || self.light.all().is_empty()) {
+                break;
             }
-        }
-        if far > range && !self.light.all().is_empty() {
-            self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(far));
+            self.eyes.look(&self.world.tiles, &Look::new(sight, at).within(radius));
             for &cell in self.eyes.cells() {
-                if ahead(at, facing, cell) && self.light.contains(cell) && walker.overlay.insert(cell) {
+                if ahead(at, facing, cell) && (!lit || self.light.contains(cell)) && walker.overlay.insert(cell) {
                     news += 1;
-                    self.observer.on(E::Saw { guard, cell, lit: true })?;
+                    self.observer.on(E::Saw { guard, cell, lit })?;
                 }
             }
         }
@@ -88,23 +82,16 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// The guard asks for the state of every cell that ever changed: in the overlay the actual state, elsewhere what it
-    /// remembers.
     pub(super) fn believe(&mut self, g: usize) -> ControlFlow<O::Halt> {
-        let guard = g as u8;
-        self.observer.on(E::PartBegan {
-            part: Part::Believe,
-            guard,
-            cell: self.guards[g].at,
-            to: self.guards[g].at,
-        })?;
+        let (guard, at) = (g as u8, self.guards[g].at);
+        self.observer.on(E::PartBegan { part: Part::Believe, guard, cell: at, to: at })?;
         for &cell in &self.touched {
             let walker = &mut self.guards[g];
             let (seen, actual) = (walker.overlay.contains(cell), self.world.tiles[cell]);
             let Some(&was) = walker.beliefs.get(&cell) else { continue };
             let tile = match self.problem.knowledge {
-                _ if seen => actual,
                 Knowledge::Omniscient => actual,
+                _ if seen => actual,
                 Knowledge::DefaultMemory => self.problem.scene.tiles[cell],
                 Knowledge::LastSeen => was,
             };
@@ -118,12 +105,10 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// What a guard takes a cell for.
     pub(super) fn believed(&self, g: usize, cell: Cell) -> Tile {
         self.guards[g].beliefs.get(&cell).copied().unwrap_or(self.problem.scene.tiles[cell])
     }
 
-    /// Where the guard wants to go now.
     pub(super) fn aim(&mut self, g: usize) -> ControlFlow<O::Halt, Option<Cell>> {
         let walker = &self.guards[g];
         let mut leg = walker.leg;
@@ -164,7 +149,6 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(aim)
     }
 
-    /// Whether the guard stands where it should end up.
     pub(super) fn at_goal(&self, g: usize) -> bool {
         let walker = &self.guards[g];
         if !walker.acts() {
@@ -175,5 +159,54 @@ impl<O: Observer<E>> Sim<'_, O> {
             Errand::Goal(i) | Errand::Thief(i) => !self.world.gone[*i] && walker.at == self.world.actors[*i].at,
             Errand::Route(_) => false,
         }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    size: Size,
+    /// For each cell the last set that it was in.
+    stamps: Vec<u32>,
+    now: u32,
+    all: Vec<Cell>,
+    before: Vec<Cell>,
+}
+
+impl Cells {
+    pub(super) fn new(size: Size) -> Self {
+        // Stamps begin before the set before the first, so nothing was in that one either.
+        Self { size, stamps: vec![0; size.area()], now: 2, all: Vec::new(), before: Vec::new() }
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.stamps[self.size.index(cell)] == self.now
+    }
+
+    pub(super) fn renew(&mut self) {
+        std::mem::swap(&mut self.all, &mut self.before);
+        self.all.clear();
+        self.now += 1;
+    }
+
+    /// Puts a cell in; says whether that is news: it was not in the set before the last renewal either.
+    pub(super) fn insert(&mut self, cell: Cell) -> bool {
+        let stamp = &mut self.stamps[self.size.index(cell)];
+        if *stamp == self.now {
+            return false;
+        }
+        let news = *stamp != self.now - 1;
+        *stamp = self.now;
+        self.all.push(cell);
+        news
+    }
+
+    /// What was in the set before the last renewal and is not in it now.
+    pub(super) fn gone(&self) -> impl Iterator<Item = Cell> {
+        self.before.iter().copied().filter(|&c| !self.contains(c))
+    }
+
+    pub(super) fn all(&self) -> &[Cell] {
+        &self.all
     }
 }

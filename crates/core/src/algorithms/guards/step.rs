@@ -11,7 +11,6 @@ use crate::world::{Change, Unchanged};
 use std::ops::ControlFlow::{self, Continue};
 
 impl<O: Observer<E>> Sim<'_, O> {
-    /// Plays lines of the script.
     pub(super) fn play(&mut self, lines: &[usize]) -> ControlFlow<O::Halt> {
         if lines.is_empty() {
             return Continue(());
@@ -32,9 +31,9 @@ impl<O: Observer<E>> Sim<'_, O> {
         {
             return Continue(Err(why));
         }
-        match self.world.apply(line) {
+        let (actor, event) = match self.world.apply(line) {
             Err(why) => return Continue(Err(Denial::World(why))),
-            Ok(Change::Tile { at, from, to }) => self.changed(at, from, to, None)?,
+            Ok(Change::Tile { at, from, to }) => return self.changed(at, from, to, None).map_continue(Ok),
             Ok(Change::Moved { actor, from, to }) => {
                 let mut facing = self.world.actors[actor].facing();
                 if let Some(guard) = self.guards.iter_mut().find(|guard| guard.spec.actor == actor) {
@@ -42,30 +41,20 @@ impl<O: Observer<E>> Sim<'_, O> {
                     guard.out.path.push(to);
                     (guard.looked, guard.opening, facing) = (None, None, guard.facing);
                 }
-                self.stir(actor);
-                self.observer.on(E::Shifted { actor: actor as u16, cell: to, from, facing })?;
+                (actor, E::Shifted { actor: actor as u16, cell: to, from, facing })
             }
             Ok(Change::Removed { actor, at }) => {
                 if let Some(w) = self.guards.iter_mut().find(|w| w.spec.actor == actor) {
                     w.gone = true;
                 }
-                self.stir(actor);
-                self.observer.on(E::Removed { actor: actor as u16, cell: at })?;
+                (actor, E::Removed { actor: actor as u16, cell: at })
             }
-            Ok(Change::Lamp { actor, lit }) => {
-                self.stir(actor);
-                self.observer.on(E::Switched { actor: actor as u16, cell: line.at, lit })?;
-            }
-        }
-        Continue(Ok(()))
-    }
-
-    /// Something happened to an actor: where it is a lamp, sight changes.
-    fn stir(&mut self, actor: usize) {
+            Ok(Change::Lamp { actor, lit }) => (actor, E::Switched { actor: actor as u16, cell: line.at, lit }),
+        };
         self.stirred = true;
-        if self.world.actors[actor].kind == ActorKind::Lamp {
-            self.version += 1;
-        }
+        // Where something happens to a lamp, sight changes.
+        self.version += u32::from(self.world.actors[actor].kind == ActorKind::Lamp);
+        self.observer.on(event).map_continue(Ok)
     }
 
     /// Before somebody is moved: no guard onto another, nobody into a wall, and a thief through a shutter only from its
@@ -104,12 +93,10 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.observer.on(E::Changed { cell, from, to, by })
     }
 
-    /// The guard other than `g` that stands on a cell.
     fn other_at(&self, cell: Cell, g: usize) -> Option<usize> {
         (0..self.guards.len()).find(|&o| o != g && !self.guards[o].gone && self.guards[o].at == cell)
     }
 
-    /// The guard moves one cell along its plan, or says why it does not.
     pub(super) fn step(&mut self, g: usize, path: &[Cell]) -> ControlFlow<O::Halt> {
         let at = self.guards[g].at;
         self.observer.on(E::PartBegan { part: Part::Move, guard: g as u8, cell: at, to: at })?;
@@ -166,7 +153,6 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(all == 0)
     }
 
-    /// The guard stays, and turns to where it would have gone.
     fn wait(&mut self, g: usize, dir: Option<Dir>, why: Wait) -> ControlFlow<O::Halt> {
         let walker = &mut self.guards[g];
         let facing = walker.facing.map(|old| dir.unwrap_or(old));

@@ -10,29 +10,26 @@ use crate::terrain::{Tile, Verb};
 use crate::trace::replay::Token;
 use crate::trace::{Layout, Moment};
 use crate::world::{Unchanged, verb_name};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Who and what is on the stage as the scene has it, and where a trace keeps what became of it. Actors are counted as
 /// the scene has them, minds among those who look and remember.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Cast {
-    /// The size of the map.
     pub size: Size,
-    /// The ground.
     pub tiles: Arc<Grid<Tile>>,
-    /// Where each actor starts.
     pub starts: Vec<Cell>,
     /// What each of them is called: its kind, with a number where there are several of it.
     pub names: Vec<String>,
-    /// The actors who look and remember.
     pub minds: Vec<usize>,
     /// The layer of tiles that are not as the scene has them; those of what each mind knows follow.
     pub ground: u8,
 }
 
 impl Cast {
-    /// The cast of a scene, of whom `minds` look and remember.
-    pub fn new(scene: &Scene, minds: Vec<usize>, ground: u8) -> Self {
+    pub(crate) fn new(scene: &Scene, minds: Vec<usize>, ground: u8) -> Self {
         let name = |i: usize| {
             let kind = scene.actors[i].kind;
             match scene.of_kind(kind).count() {
@@ -50,29 +47,24 @@ impl Cast {
         }
     }
 
-    /// How the slots of a trace are numbered.
-    pub fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         let layers = self.memory(self.minds.len() as u8);
         Layout::new(self.size, layers).with_registers((MOST_MINDS + self.starts.len()) as u32)
     }
 
-    /// The layer of what a mind knows.
-    pub const fn memory(&self, mind: u8) -> u8 {
+    pub(crate) const fn memory(&self, mind: u8) -> u8 {
         self.ground + 1 + mind
     }
 
-    /// The name of a mind.
-    pub fn mind(&self, mind: u8) -> &str {
+    pub(crate) fn mind(&self, mind: u8) -> &str {
         self.minds.get(mind as usize).map_or("somebody", |&i| &self.names[i])
     }
 
-    /// The number of a mind among all actors, as events show it.
     pub(in crate::algorithms) fn character(&self, mind: u8) -> i64 {
         self.minds.get(mind as usize).map_or(-1, |&i| i as i64)
     }
 
-    /// A mind in a sentence.
-    pub fn who(&self, mind: u8) -> String {
+    pub(crate) fn who(&self, mind: u8) -> String {
         self.minds.get(mind as usize).map_or_else(|| "somebody".into(), |&i| self.the(i))
     }
 
@@ -86,7 +78,6 @@ impl Cast {
     }
 }
 
-/// The register of an actor's place; those before it belong to the minds.
 const fn place(actor: u16) -> Slot {
     Slot::Register(MOST_MINDS as u32 + actor as u32)
 }
@@ -138,67 +129,52 @@ pub enum StageEvent {
 }
 
 /// The events of a play on a stage.
-pub trait Play: Event {
-    /// What happened to the stage.
+pub(crate) trait Play: Event<Context: Deref<Target = Cast>> {
     fn stage(&self) -> Option<&StageEvent>;
-    /// Who plays.
-    fn cast(context: &Self::Context) -> &Cast;
 }
 
 /// The turn that a moment lies in; after the end none.
-pub fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
-    match now.phase(0)?.stage() {
-        Some(&StageEvent::TurnBegan { turn }) => Some(turn),
-        _ => None,
-    }
+pub(crate) fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
+    if let Some(&StageEvent::TurnBegan { turn }) = now.phase(0)?.stage() { Some(turn) } else { None }
 }
 
-/// The mind whose turn it is.
-pub fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
-    match now.phase(1)?.stage() {
-        Some(&StageEvent::CharacterBegan { mind, .. }) => Some(mind),
-        _ => None,
-    }
+pub(crate) fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
+    if let Some(&StageEvent::CharacterBegan { mind, .. }) = now.phase(1)?.stage() { Some(mind) } else { None }
 }
 
 /// The mind whose eyes are looked through.
-pub fn eyes<E: Play>(now: &Moment<E>) -> u8 {
-    now.eyes().min(E::cast(now.context()).minds.len().saturating_sub(1)) as u8
+pub(crate) fn eyes<E: Play>(now: &Moment<E>) -> u8 {
+    now.eyes().min(now.context().minds.len().saturating_sub(1)) as u8
 }
 
-/// Where an actor is; `None` when it is gone.
-pub fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell> {
+pub(crate) fn whereabouts<E: Play>(now: &Moment<E>, actor: usize) -> Option<Cell> {
     match now.get(place(actor as u16)).and_then(Play::stage) {
         Some(&StageEvent::Moved { to, .. }) => Some(to),
         Some(StageEvent::Removed { .. }) => None,
-        _ => E::cast(now.context()).starts.get(actor).copied(),
+        _ => now.context().starts.get(actor).copied(),
     }
 }
 
-/// Where an actor went until now, its start first.
-pub fn trail<E: Play>(now: &Moment<E>, actor: usize) -> Vec<Cell> {
-    now.trail(E::cast(now.context()).starts.get(actor).copied(), place(actor as u16))
+pub(crate) fn trail<E: Play>(now: &Moment<E>, actor: usize) -> Vec<Cell> {
+    now.trail(now.context().starts.get(actor).copied(), place(actor as u16))
 }
 
-/// What the ground of a cell is.
-pub fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
-    let cast = E::cast(now.context());
+pub(crate) fn ground<E: Play>(now: &Moment<E>, cell: Cell) -> Tile {
+    let cast: &Cast = now.context();
     match now.get(Slot::Cell(cast.ground, cell)).and_then(Play::stage) {
         Some(&StageEvent::Changed { tile, .. }) => tile,
         _ => cast.tiles[cell],
     }
 }
 
-/// The tiles that are not as the scene has them.
-pub fn tiles<E: Play>(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-    let cast = E::cast(now.context());
+pub(crate) fn tiles<E: Play>(now: &Moment<E>) -> Vec<(Cell, Tile)> {
+    let cast: &Cast = now.context();
     let all = now.layer(cast.ground).map(|(cell, _)| (cell, ground(now, cell)));
     all.filter(|&(cell, tile)| cast.tiles[cell] != tile).collect()
 }
 
-/// The actors that are not where the scene has them, and the one that acts.
-pub fn tokens<E: Play>(now: &Moment<E>) -> Vec<Token> {
-    let cast = E::cast(now.context());
+pub(crate) fn tokens<E: Play>(now: &Moment<E>) -> Vec<Token> {
+    let cast: &Cast = now.context();
     let acting = acting(now).and_then(|mind| cast.minds.get(mind as usize));
     let token = |actor| {
         let (at, acts) = (whereabouts(now, actor), acting == Some(&actor));

@@ -13,7 +13,6 @@ pub(super) const STAMPS: u8 = 0;
 /// Tiles that are not as the scene has them; what each character remembers follows.
 pub(super) const GROUND: u8 = 1;
 
-/// The lines of turns, script, characters, doors and steps.
 const STAGE_LINES: [u8; 5] = [1, 2, 3, 9, 9];
 
 /// What a run's events do not repeat.
@@ -87,14 +86,7 @@ pub enum KnowledgeEvent {
 
 impl Play for KnowledgeEvent {
     fn stage(&self) -> Option<&StageEvent> {
-        match self {
-            Self::Stage(event) => Some(event),
-            _ => None,
-        }
-    }
-
-    fn cast(context: &Context) -> &Cast {
-        &context.cast
+        if let Self::Stage(event) = self { Some(event) } else { None }
     }
 }
 
@@ -107,7 +99,6 @@ pub(super) struct View {
 }
 
 impl View {
-    /// In words: `an open door, guard 2 and 1 more`.
     pub(super) fn contents(self, cast: &Cast) -> String {
         let tile = self.tile.a();
         match (self.top, self.crowd) {
@@ -118,7 +109,6 @@ impl View {
     }
 }
 
-/// What a character remembers of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Remembered {
     pub(super) turn: u32,
@@ -129,7 +119,6 @@ pub(super) struct Remembered {
 }
 
 impl Remembered {
-    /// What is remembered from a look.
     pub(super) fn of(event: &KnowledgeEvent) -> Option<Self> {
         let KnowledgeEvent::Looked { dirty, turn, before, changed, tile, crowd, top, .. } = *event else { return None };
         Some(Self { turn, before, changed, dirty, what: View { tile, crowd, top } })

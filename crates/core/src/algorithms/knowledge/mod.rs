@@ -14,15 +14,11 @@
 pub mod cast;
 mod event;
 mod lens;
-mod problem;
 mod run;
 pub mod stage;
-mod tables;
-mod why_not;
 
 pub use event::{Context, KnowledgeEvent};
-pub use problem::{CHARACTERS, Problem};
-pub use stage::{Stage, Tally};
+pub use run::{Outcome, Problem};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
@@ -33,44 +29,23 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
-use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
 #[derive(Debug)]
 pub struct Knowledge;
 
-/// What comes out of a run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
-    /// What each turn's looks came to, all characters together.
-    pub turns: Vec<Tally>,
-    /// The same for each character, in the scene's order, where there are several.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub characters: Vec<Character>,
-}
-
-/// What one character's looks came to.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Character {
-    /// Its number among the scene's actors.
-    pub actor: usize,
-    /// What each turn's look came to; all zero once it is gone.
-    pub turns: Vec<Tally>,
-}
-
 /// How far and by which rule characters see: parameters that every play by turns shares.
 #[rustfmt::skip]
-pub const SIGHT: [Param; 2] = [
+pub(super) const SIGHT: [Param; 2] = [
     Param::choice("variant", Variant::NAMES, "recursive", "The rule of the field of view."),
     Param::int("radius", (0, 16_384), 0,
         "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).")
     .or_auto(),
 ];
 
-/// The parameters of knowledge.
 #[rustfmt::skip]
-pub const PARAMS: &[Param] = &[
+const PARAMS: &[Param] = &[
     Param::choice("dirty", Dirty::NAMES, "le",
         "A visible cell is dirty when the turn of its memory is ≤ that of its last change, or <; or never keep anything."),
     Param::int("turns", (1, stage::MOST_TURNS as i64), 1,
@@ -113,7 +88,7 @@ static CARD: Card = Card::new("knowledge", "Knowledge",
         (Role::Unknown, "never seen"),
     ])
     .series(&["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"])
-    .needs(&[Need::many(CHARACTERS, "who looks and remembers")])
+    .needs(&[Need::many(run::CHARACTERS, "who looks and remembers")])
     .checks(&[
         Check::new("a look left a memory wrong",
             "A visible cell was taken for clean, and something in it had changed."),
@@ -145,13 +120,6 @@ impl Algorithm for Knowledge {
     }
 
     fn run<O: Observer<KnowledgeEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        let looks = run::run(problem, observer)?;
-        let minds = &problem.context.minds;
-        let of = |(k, &actor): (usize, &usize)| Character { actor, turns: looks.iter().map(|t| t[k]).collect() };
-        let characters = if minds.len() > 1 { minds.iter().enumerate().map(of).collect() } else { Vec::new() };
-        ControlFlow::Continue(Outcome {
-            turns: looks.iter().map(|turn| turn.iter().copied().sum()).collect(),
-            characters,
-        })
+        run::run(problem, observer)
     }
 }

@@ -1,15 +1,35 @@
-//! The turns: script, looks and moves. Every `on` stands after the change that it reports.
+//! What a run of knowledge needs, and its turns: script, looks and moves. Every `on` stands after the change that it
+//! reports.
 
-use super::cast::StageEvent;
-use super::event::KnowledgeEvent as E;
-use super::problem::Problem;
-use super::stage::{Stage, Tally};
+use super::cast::{Cast, StageEvent};
+use super::event::{Context, GROUND, KnowledgeEvent as E};
+use super::stage::{self, Mind, Stage, Tally};
+use crate::algorithm::RunError;
 use crate::geometry::Cell;
+use crate::memory::Dirty;
 use crate::observe::Observer;
+use crate::params::Resolved;
+use crate::scene::{ActorKind, Scene, ScriptLine};
+use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Plays all turns: for each turn and character how many cells it saw.
-pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Vec<Vec<Tally>>> {
+/// What each turn's looks came to, all characters together; and for each character, where there are several.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Outcome {
+    pub turns: Vec<Tally>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub characters: Vec<Character>,
+}
+
+/// What each turn's look of an actor came to; all zero once it is gone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Character {
+    actor: usize,
+    turns: Vec<Tally>,
+}
+
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut stage = problem.stage.clone();
     let mut all = Vec::with_capacity(problem.context.turns as usize);
     for turn in 0..problem.context.turns {
@@ -28,10 +48,11 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             stage.play(&problem.script, turn, stamping(turn, observer))?;
         }
     }
-    Continue(all)
+    let of = |(k, mind): (usize, &Mind)| Character { actor: mind.actor, turns: all.iter().map(|t| t[k]).collect() };
+    let characters = if stage.minds.len() > 1 { stage.minds.iter().enumerate().map(of).collect() } else { Vec::new() };
+    Continue(Outcome { turns: all.iter().map(|looks| looks.iter().copied().sum()).collect(), characters })
 }
 
-/// One character: looks, then takes a step of its round.
 fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, Tally> {
     let mind = number as u8;
     observer.on(E::Stage(StageEvent::CharacterBegan { mind, turn }))?;
@@ -56,5 +77,35 @@ fn stamping<O: Observer<E>>(turn: u32, observer: &mut O) -> impl FnMut(StageEven
     move |event, stamped| {
         observer.on(E::Stage(event))?;
         stamped.iter().try_for_each(|&cell| observer.on(E::Stamped { cell, turn }))
+    }
+}
+
+pub const CHARACTERS: &[ActorKind] =
+    &[ActorKind::Viewer, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Enemy];
+
+/// Everything that a run needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What the events do not repeat.
+    pub context: Context,
+    pub(super) stage: Stage,
+    pub(super) script: Vec<ScriptLine>,
+    /// Whether the script's changes come after the looks of their turn.
+    pub(super) after: bool,
+}
+
+impl Problem {
+    pub(super) fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
+        let minds = stage::characters(scene, CHARACTERS, "who looks")?;
+        let dirty = Dirty::named(&params.word("dirty")).unwrap_or(Dirty::Le);
+        let (variant, radius) = stage::sight(params);
+        let stage = Stage::new(scene, &minds, dirty, variant, radius)?;
+        let mut script = scene.script.clone();
+        script.sort_by_key(|line| line.turn);
+        // Where nobody chose: nine turns, or four from the last line of the script on.
+        let enough = script.last().map_or(0, |line| line.turn.saturating_add(4)).clamp(9, stage::MOST_TURNS);
+        let turns = params.int("turns").map_or(enough, |n| n as u32);
+        let context = Context { cast: Cast::new(scene, minds, GROUND), dirty, turns };
+        Ok(Self { context, stage, script, after: params.word("script-at") == "after-look" })
     }
 }

@@ -13,17 +13,14 @@ use crate::terrain::{Tile, Verb, Walk};
 use crate::world::{self, Change, World};
 use std::ops::ControlFlow::{self, Continue};
 
-/// The number of an actor where there is none.
-pub const NOBODY: u16 = u16::MAX;
-/// The most characters that can remember.
-pub const MOST_MINDS: usize = 64;
-/// The most knowledge cells of all characters together.
+pub(crate) const NOBODY: u16 = u16::MAX;
+pub(crate) const MOST_MINDS: usize = 64;
 const MOST_CELLS: usize = 1 << 25;
 
 /// Everything that can be seen in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Contents {
-    /// The ground.
     pub tile: Tile,
     /// Who is in it, by the scene's numbers, ascending. The last is on top.
     pub who: Vec<u16>,
@@ -36,36 +33,31 @@ impl Default for Contents {
 }
 
 impl Contents {
-    /// Who is on top; [`NOBODY`] where nobody is there.
-    pub fn top(&self) -> u16 {
+    pub(crate) fn top(&self) -> u16 {
         self.who.last().copied().unwrap_or(NOBODY)
     }
 
-    /// How many are there; 255 and more count as 255.
-    pub fn crowd(&self) -> u8 {
+    pub(crate) fn crowd(&self) -> u8 {
         self.who.len().min(255) as u8
     }
 }
 
 /// Somebody who looks and remembers.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Mind {
-    /// Its number in the scene.
     pub actor: usize,
     /// How far it sees, in cells; `None`: no limit.
     pub radius: Option<u32>,
-    /// What it knows.
     pub memory: Memory<Contents>,
 }
 
 /// How many cells a look saw, and what became of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+#[expect(missing_docs, reason = "the fields of the event with the same names say it")]
 pub struct Tally {
-    /// How many cells were visible.
     pub visible: u32,
-    /// How many of them were dirty: cleared and seen again.
     pub rebuilt: u32,
-    /// How many were clean: only their turn was set.
     pub refreshed: u32,
 }
 
@@ -81,22 +73,17 @@ impl std::iter::Sum for Tally {
 
 /// The world, its stamps, and everybody who looks.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Stage {
-    /// The real cells.
     pub world: World,
-    /// When each of them changed last.
     pub stamps: Stamps,
-    /// Who looks, in the scene's order.
     pub minds: Vec<Mind>,
-    /// The rule of dirty cells.
     pub dirty: Dirty,
     variant: Variant,
     sight: Sight,
-    /// The next waypoint of each actor's route.
     next: Vec<usize>,
 }
 
-/// The first of `kinds` that somebody in the scene is of.
 pub(in crate::algorithms) fn first_kind(
     scene: &Scene,
     kinds: &[ActorKind],
@@ -109,9 +96,6 @@ pub(in crate::algorithms) fn first_kind(
 }
 
 /// The numbers of the actors of `kinds`, in the scene's order.
-///
-/// # Errors
-/// When there is none, or their memories would not fit.
 pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<usize>, RunError> {
     first_kind(scene, kinds, &format!("nobody {what}"))?;
     let all: Vec<usize> = (0..scene.actors.len()).filter(|&i| kinds.contains(&scene.actors[i].kind)).collect();
@@ -133,14 +117,10 @@ pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
     (variant, params.int("radius").map(|radius| radius as u32))
 }
 
-/// The most turns of a run.
-pub const MOST_TURNS: u32 = 10_000;
+pub(crate) const MOST_TURNS: u32 = 10_000;
 
 impl Stage {
     /// The scene at its beginning. Nobody knows anything. `radius` holds for whoever has no range of its own.
-    ///
-    /// # Errors
-    /// When a line of the script can never do anything.
     pub fn new(
         scene: &Scene,
         minds: &[usize],
@@ -163,21 +143,16 @@ impl Stage {
         })
     }
 
-    /// The size of the map.
-    pub const fn size(&self) -> Size {
+    pub(crate) const fn size(&self) -> Size {
         self.world.tiles.size()
     }
 
-    /// Where a character stands.
-    pub fn at(&self, mind: usize) -> Cell {
+    pub(crate) fn at(&self, mind: usize) -> Cell {
         self.world.actors[self.minds[mind].actor].at
     }
 
     /// A character looks round in a turn: for each visible cell its memory is cleared and everything seen again, or
     /// only its turn set. `on` gets each cell after it was looked at: what happened, and what is remembered now.
-    ///
-    /// # Errors
-    /// Breaks when `on` does.
     pub fn see<H>(
         &mut self,
         mind: usize,
@@ -191,13 +166,14 @@ impl Stage {
         let mut tally = Tally::default();
         for &cell in sight.cells() {
             let changed = stamps.of(cell);
-            let observed = memory.look(cell, turn, changed, *dirty, |seen| real(world, cell, seen));
+            let observed = memory.look(cell, turn, changed, *dirty, |seen| {
+                seen.tile = world.tiles[cell];
+                seen.who.clear();
+                let here = |&i: &usize| world.actors[i].at == cell && !world.gone[i];
+                seen.who.extend((0..world.actors.len()).filter(here).map(|i| i as u16));
+            });
             tally.visible += 1;
-            if observed.dirty {
-                tally.rebuilt += 1;
-            } else {
-                tally.refreshed += 1;
-            }
+            *(if observed.dirty { &mut tally.rebuilt } else { &mut tally.refreshed }) += 1;
             if let Some(seen) = memory.seen(cell) {
                 on(cell, observed, changed, seen)?;
             }
@@ -308,16 +284,5 @@ impl Stage {
             *next = (*next + 1) % actor.route().len();
         }
         None
-    }
-}
-
-/// Clears what was seen in a cell and sees everything in it.
-fn real(world: &World, cell: Cell, seen: &mut Contents) {
-    seen.tile = world.tiles[cell];
-    seen.who.clear();
-    for (i, actor) in world.actors.iter().enumerate() {
-        if actor.at == cell && !world.gone[i] {
-            seen.who.push(i as u16);
-        }
     }
 }

@@ -14,10 +14,8 @@ pub(super) const WEIGHED: u8 = 1;
 /// Tiles that are not as the scene has them; what each walker knows follows.
 pub(super) const GROUND: u8 = 2;
 
-/// The lines of turns, script, characters, doors and steps.
 const STAGE_LINES: [u8; 5] = [1, 2, 1, 17, 18];
 
-/// The register of a walker's last sight of the target.
 pub(super) const fn sight(mind: u8) -> Slot {
     Slot::Register(mind as u32)
 }
@@ -27,7 +25,6 @@ pub(super) const fn sight(mind: u8) -> Slot {
 pub struct Context {
     /// Who is there: the minds are those who walk.
     pub cast: Cast,
-    /// The number of the target.
     pub target: usize,
 }
 
@@ -51,17 +48,12 @@ pub enum Part {
 /// How a walker came to know a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// It knew it from the start.
     Given,
-    /// It was dirty: seen anew.
     Rebuilt,
-    /// It was clean.
     Refreshed,
 }
 
-/// Why a neighbour is out of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Obstacle {
     #[word("nothing is known of it")]
     Unknown,
@@ -73,9 +65,7 @@ pub enum Obstacle {
     Unreached,
 }
 
-/// Why a walker stays where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the words say it")]
 pub enum Wait {
     #[word("it never saw the target")]
     NeverSeen,
@@ -184,13 +174,6 @@ pub enum NpcEvent {
 
 impl Play for NpcEvent {
     fn stage(&self) -> Option<&StageEvent> {
-        match self {
-            Self::Stage(event) => Some(event),
-            _ => None,
-        }
-    }
-
-    fn cast(context: &Context) -> &Cast {
-        &context.cast
+        if let Self::Stage(event) = self { Some(event) } else { None }
     }
 }

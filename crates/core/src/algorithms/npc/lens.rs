@@ -1,20 +1,20 @@
 //! How a moment of walking by a Dijkstra map is looked at, through the eyes of one walker. Nothing here runs anything.
 
-use super::decision::{Choice, decision};
+use super::decision::{Choice, decision, why_not};
 use super::event::{Context, DISTANCE, GROUND, NpcEvent as E, Part, Source, WEIGHED, sight};
-use super::{Npc, Problem, tables, why_not};
+use super::{Npc, Problem};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::algorithms::knowledge::cast::{self, StageEvent};
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::terrain::Tile;
+use crate::trace::beliefs::{self, Belief};
 use crate::trace::lens::{Gauge, Held, Paint};
-use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
+use crate::trace::replay::{Figure, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// What a walker knows of a cell: its ground, and the turn.
 pub(super) fn known(now: &Moment<E>, cell: Cell, mind: u8) -> Option<(Tile, u32)> {
     match now.at(cell).layer(now.context().memory(mind)) {
         Some(&E::Knew { tile, turn, .. }) => Some((tile, turn)),
@@ -22,7 +22,6 @@ pub(super) fn known(now: &Moment<E>, cell: Cell, mind: u8) -> Option<(Tile, u32)
     }
 }
 
-/// The distance of a cell in the flood of the walker whose turn it is, and the way there.
 fn distance(cell: &CellState<E>) -> Option<(Root2, Option<Dir>)> {
     match *cell.layer(DISTANCE)? {
         E::Reached { d, from, .. } | E::Settled { d, from, .. } => Some((d, from)),
@@ -30,12 +29,8 @@ fn distance(cell: &CellState<E>) -> Option<(Root2, Option<Dir>)> {
     }
 }
 
-/// The target's last known place, and since when.
 pub(super) fn last_known(now: &Moment<E>, mind: u8) -> Option<(Cell, u32)> {
-    match now.get(sight(mind)) {
-        Some(&E::Sighted { cell, turn, .. }) => Some((cell, turn)),
-        _ => None,
-    }
+    if let Some(&E::Sighted { cell, turn, .. }) = now.get(sight(mind)) { Some((cell, turn)) } else { None }
 }
 
 impl Context {
@@ -177,10 +172,8 @@ impl Lens for Npc {
     }
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
-        let mut all = Vec::new();
-        if let Some(turn) = cast::turn(now) {
-            all.push(("turn", Value::Int(turn.into())));
-        }
+        let turn = cast::turn(now).map(|turn| ("turn", Value::Int(turn.into())));
+        let mut all: Vec<_> = turn.into_iter().collect();
         let mind = cast::acting(now).unwrap_or_else(|| cast::eyes(now));
         if let Some(&actor) = now.context().minds.get(mind as usize) {
             all.push(("walker", Value::Int(actor as i64)));
@@ -212,7 +205,6 @@ impl Lens for Npc {
         cast::tokens(now)
     }
 
-    /// From a walker to the place that it goes to, and a ring there where the target is not.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
         let (context, mind) = (now.context(), cast::eyes(now));
         let at = context.minds.get(mind as usize).and_then(|&actor| cast::whereabouts(now, actor));
@@ -225,10 +217,47 @@ impl Lens for Npc {
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        tables::tables(now)
+        let choice = decision(now);
+        choice.iter().map(Decision::table).chain([walkers(now), wrong(now)]).collect()
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        Some(why_not::why_not(end, cell))
+        Some(why_not(end, cell))
     }
+}
+
+fn wrong(now: &Moment<E>) -> Table {
+    let context = now.context();
+    let of = |mind: u8| {
+        now.layer(context.memory(mind)).filter_map(move |(cell, _)| {
+            let (held, is) = (known(now, cell, mind)?.0, cast::ground(now, cell));
+            let whose = (mind, context.mind(mind).to_owned());
+            (held != is).then(|| Belief { whose, cell, held: held.to_string(), is: is.to_string() })
+        })
+    };
+    let all: Vec<Belief> = (0..context.minds.len() as u8).flat_map(of).collect();
+    let is_wrong = |then: &Moment<E>, cell, mind| {
+        known(then, cell, mind).is_some_and(|(tile, _)| tile != cast::ground(then, cell))
+    };
+    beliefs::table(now, &all, "Believed wrongly", &["walker", "cell", "believes", "is", "since"], is_wrong, cast::turn)
+}
+
+fn walkers(now: &Moment<E>) -> Table {
+    let context = now.context();
+    let text = |shown: Option<String>| shown.unwrap_or_else(|| "–".to_owned());
+    let row = |(mind, &actor): (u8, &usize)| {
+        let at = cast::whereabouts(now, actor);
+        let (place, since) = last_known(now, mind).unzip();
+        let steps = cast::trail(now, actor).len().saturating_sub(1);
+        let row = Row::new([
+            context.names[actor].clone(),
+            text(at.map(|cell| cell.to_string())),
+            steps.to_string(),
+            text(place.map(|cell| cell.to_string())),
+            text(since.map(|turn| turn.to_string())),
+        ]);
+        Row { chosen: cast::acting(now) == Some(mind), ..row.at(at) }
+    };
+    let rows = (0..).zip(&context.minds).map(row).collect();
+    Table::new("Walkers", &["walker", "at", "steps", "last known place", "of turn"], rows)
 }

@@ -13,14 +13,10 @@
 mod decision;
 mod event;
 mod lens;
-mod problem;
 mod run;
-mod tables;
-mod why_not;
 
-pub use event::{Context, NpcEvent, Obstacle, Part, Source, Wait};
-pub use problem::{Problem, TARGETS, WALKERS};
-pub use run::{Outcome, Walk};
+pub use event::{NpcEvent, Part};
+pub use run::{Outcome, Problem};
 
 use super::knowledge::{SIGHT, stage};
 use crate::algorithm::{Algorithm, RunError};
@@ -31,15 +27,15 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
+use event::Context;
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
 #[derive(Debug)]
 pub struct Npc;
 
-/// The parameters of a walk.
 #[rustfmt::skip]
-pub const PARAMS: &[Param] = &[
+const PARAMS: &[Param] = &[
     Param::int("turns", (1, stage::MOST_TURNS as i64), 100,
         "The most turns; the run ends sooner when all are there, or nothing can change any more."),
     Param::choice("corners", Corners::NAMES, "always",
@@ -96,7 +92,7 @@ static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
         (Role::Path, "the way that it means to go"),
     ])
     .series(&["cells seen anew", "steps", "cells of the plan", "arrivals"])
-    .needs(&[Need::many(WALKERS, "who walks"), Need::one(TARGETS, "what is walked to")])
+    .needs(&[Need::many(run::WALKERS, "who walks"), Need::one(run::TARGETS, "what is walked to")])
     .checks(&[
         Check::new("the target was sighted elsewhere", "A walker saw the target where it did not believe it."),
         Check::new("went by memory", "The target was out of sight, and its last known place counted."),

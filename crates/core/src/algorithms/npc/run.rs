@@ -1,17 +1,19 @@
-//! The turns: see, plan, move. Every `on` stands after the change that it reports.
+//! What a walk needs, and its turns: see, plan, move. Every `on` stands after the change that it reports.
 
-use super::event::{NpcEvent as E, Obstacle, Part, Source, Wait};
-use super::problem::Problem;
+use super::event::{Context, GROUND, NpcEvent as E, Obstacle, Part, Source, Wait};
+use crate::algorithm::RunError;
 use crate::algorithms::flee_map::leads_through;
-use crate::algorithms::knowledge::cast::StageEvent;
-use crate::algorithms::knowledge::stage::{Contents, Stage};
+use crate::algorithms::knowledge::cast::{Cast, StageEvent};
+use crate::algorithms::knowledge::stage::{self, Contents, Stage};
 use crate::dijkstra::{Flood, Map, flood, lowest};
 use crate::geometry::{Cell, Dir, Size};
 use crate::memory::{Dirty, Memory};
 use crate::movement::Corners;
 use crate::observe::Observer;
+use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::root2::Root2;
+use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::terrain::Tile;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
@@ -25,20 +27,16 @@ pub struct Outcome {
     pub actors: Vec<Walk>,
 }
 
-/// Where somebody went.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Walk {
-    /// The cells, the start included; a turn without a step adds none.
     pub path: Vec<Cell>,
 }
 
-/// A run on its way.
 struct Run<'a, O> {
     observer: &'a mut O,
     problem: &'a Problem,
     stage: Stage,
     dice: Rng,
-    /// For each walker the target's last known place, and since when.
     last: Vec<Option<(Cell, u32)>>,
     paths: Vec<Vec<Cell>>,
 }
@@ -86,12 +84,10 @@ impl<O: Observer<E>> Run<'_, O> {
         !self.stage.world.gone[target] && self.stage.at(mind) == self.stage.world.actors[target].at
     }
 
-    /// How many walkers are still on the map.
     fn here(&self) -> u32 {
         self.stage.minds.iter().filter(|m| !self.stage.world.gone[m.actor]).count() as u32
     }
 
-    /// How many of them are where the target is.
     fn arrived(&self) -> u32 {
         let all = 0..self.stage.minds.len();
         all.filter(|&m| !self.stage.world.gone[self.stage.minds[m].actor] && self.with_target(m)).count() as u32
@@ -158,7 +154,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(true)
     }
 
-    /// Looks round, and notes where the target is.
     fn see(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt> {
         let mind = number as u8;
         self.stage.see(number, turn, |cell, look, _, seen| {
@@ -175,7 +170,6 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::Missed { mind, place, since: since.unwrap_or(0) })
     }
 
-    /// The cell that a walker goes to, or why it stays.
     fn plan(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
         let mind = number as u8;
         let place = match self.last[number] {
@@ -198,7 +192,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(chosen.and_then(|to| self.enter(number, to).map(|()| to)))
     }
 
-    /// Ranks all neighbours by value plus step, and takes one of the equal best at random.
     fn choose(&mut self, mind: usize, map: &Map) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
         let (here, known) = (self.stage.at(mind), &self.stage.minds[mind].memory);
         let mut all: Vec<(Cell, Dir, Root2)> = Vec::with_capacity(8);
@@ -229,7 +222,6 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(if map.d[here].is_some_and(|d| total > d) { Err(Wait::NoNearer) } else { Ok(to) })
     }
 
-    /// Whether the world lets a walker into a cell that it believes open.
     fn enter(&self, mind: usize, to: Cell) -> Result<(), Wait> {
         let actor = &self.stage.world.actors[self.stage.minds[mind].actor];
         match self.stage.world.tiles[to] {
@@ -261,4 +253,57 @@ fn way(known: &Memory<Contents>, corners: Corners, size: Size, from: Cell, dir: 
         }
     }
     Ok(to)
+}
+
+pub const WALKERS: &[ActorKind] = &[ActorKind::Guard, ActorKind::Enemy];
+/// What is walked to: the first kind that is there is the target.
+pub const TARGETS: &[ActorKind] = &[ActorKind::Goal, ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer];
+
+/// Everything that a run needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What the events do not repeat.
+    pub context: Context,
+    pub(super) stage: Stage,
+    pub(super) script: Vec<ScriptLine>,
+    pub(super) turns: u32,
+    /// Whether a door can be opened and passed in one turn.
+    pub(super) through: bool,
+    pub(super) corners: Corners,
+    pub(super) seed: u64,
+    /// For each walker the place that it goes to until it sees the target.
+    pub(super) goals: Vec<Option<Cell>>,
+    pub(super) known: Vec<Cell>,
+}
+
+impl Problem {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        let minds = stage::characters(scene, WALKERS, "who walks")?;
+        let kind = stage::first_kind(scene, TARGETS, "no target to walk to")?;
+        let many = scene.of_kind(kind).count();
+        if many > 1 {
+            let name = kind.name();
+            return Err(RunError::Scene(format!("the scene has {many} actors of kind {name}; one target is expected")));
+        }
+        let (variant, radius) = stage::sight(params);
+        let mut script = scene.script.clone();
+        script.sort_by_key(|line| line.turn);
+        let cells = scene.size().cells();
+        let target = scene.actors.iter().position(|a| a.kind == kind).unwrap_or(0);
+        Ok(Self {
+            stage: Stage::new(scene, &minds, Dirty::Le, variant, radius)?,
+            goals: minds.iter().map(|&i| scene.actors[i].goal()).collect(),
+            context: Context { cast: Cast::new(scene, minds, GROUND), target },
+            script,
+            turns: params.int("turns").unwrap_or(1) as u32,
+            through: params.word("opening-turns") == "0",
+            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Always),
+            seed,
+            known: match (params.word("knows").as_str(), &scene.known) {
+                ("map", _) => cells.collect(),
+                ("", Some(mask)) => cells.filter(|&c| mask[c]).collect(),
+                _ => Vec::new(),
+            },
+        })
+    }
 }
