@@ -1,10 +1,9 @@
 //! What a flow map reports. Values are in units of the costs; directions point toward where a value came from.
 
-use super::ground::Ground;
+use super::map::Ground;
 use super::problem::Region;
-use super::reason::{Cause, End, How, Note, Stay, Verdict};
 use super::run::printed;
-use crate::event::{Event, Slot, Value};
+use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
 use crate::scene::ActorKind;
@@ -70,6 +69,89 @@ const fn layer(map: u16, lowest: bool) -> u8 {
 /// The register of an actor.
 pub(super) const fn register(actor: u32) -> Slot {
     Slot::Register(REGISTERS + actor)
+}
+
+/// How a cell of a map came to what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    Seeded,
+    /// For the first time, or again after it was raised.
+    Reached,
+    Lowered,
+    /// It was freed, and took the lowest value among its neighbours plus one.
+    Smashed,
+    /// It holds its value and joined the queue again, at the border of what was raised or beside a corner.
+    Requeued,
+    /// Its smallest value was raised, and what another room has for it shows now.
+    Uncovered,
+    Expanded,
+}
+
+/// What sets a wave going.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+pub enum Cause {
+    #[default]
+    First,
+    Freed,
+    Closed,
+    /// The tile costs something else now.
+    Cost,
+    #[word("new exit")]
+    Source,
+    #[word("exit gone")]
+    NoSource,
+}
+
+/// Something odd in a scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Note {
+    SourceInWall,
+    PrisonerInWall,
+    TwoOnACell,
+    ExitInNoRoom,
+    RoomWithoutExit,
+    NoWayOut,
+}
+
+/// What a prisoner makes of a neighbour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Verdict {
+    #[word("lowest")]
+    Lower,
+    #[word("not below its own")]
+    NotLower,
+    #[word("another is lower")]
+    NotLowest,
+    NotReached,
+    #[word("somebody stands there")]
+    Occupied,
+    Solid,
+    #[word("cuts a corner")]
+    Corner,
+}
+
+/// Why a prisoner stays where it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Stay {
+    #[word("no neighbour holds less than its own cell")]
+    NoneLower,
+    #[word("somebody stands on each neighbour that holds least")]
+    Taken,
+    #[word("something is in the way beyond the exit")]
+    Blocked,
+    #[word("it stands on an exit and did not walk there, so there is no direction to go on in")]
+    NoDirection,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The script is done, no wave is moving and nobody can move.
+    Still,
+    /// Everything is as it was before: the prisoners walk in a circle.
+    Circle,
+    /// As many turns were played as the parameter allows.
+    Turns,
 }
 
 /// One event of a flow map. A map is named by its place in the list, or [`WHOLE`]; an actor by its number in the scene.

@@ -14,29 +14,22 @@
 //! 1996 (two queues: raise, then fill); Brian Walker, *The Incredible Power of Dijkstra Maps*, 2010 (fleeing).
 
 mod decision;
-mod descent;
 mod event;
-mod figures;
-mod flee;
-mod ground;
 mod lens;
 mod map;
 mod problem;
-mod reason;
 mod ripple;
 mod run;
-mod script;
 mod state;
-mod tables;
 mod walk;
-mod why_not;
 
 pub use event::FlowEvent;
 pub use problem::Problem;
-pub use run::{Outcome, play};
+pub use run::play;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
+use crate::geometry::Cell;
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -44,11 +37,44 @@ use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use event::{Context, LAYERS, REGISTERS};
+use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
 #[derive(Debug)]
 pub struct FlowMap;
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// How many levels the first ripple had, level 0 included; of several rooms the most.
+    pub levels: u32,
+    /// How many cells have a distance at the end, exits included; a shared cell once.
+    pub reached: usize,
+    /// The table at the end, a row a row: −1 solid, 500 (or more) not reached.
+    pub distance: Vec<Vec<i64>>,
+    /// Each wave after the first ripple, in the order in which they began.
+    pub waves: Vec<WaveOut>,
+    /// Each prisoner, in the scene's order.
+    pub prisoners: Vec<PrisonerOut>,
+}
+
+/// A wave in the outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WaveOut {
+    pub from: Cell,
+    /// How many levels it had, its first cell's included; 0 where nothing was reached.
+    pub levels: u32,
+    /// How many cells it touched, its first included, each once.
+    pub cells: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PrisonerOut {
+    pub path: Vec<Cell>,
+    /// The turn in which it left the dungeon.
+    pub left: Option<u32>,
+}
 
 /// The parameters.
 #[rustfmt::skip]

@@ -1,8 +1,7 @@
 //! What a flow map is given: the world, its rooms and ways out, the script, and the parameters, all worked out.
 
-use super::event::Context;
-use super::ground::{Area, Ground};
-use super::reason::Note;
+use super::event::{Context, Note};
+use super::map::{Area, Ground};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::params::Resolved;

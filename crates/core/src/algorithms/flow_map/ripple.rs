@@ -1,13 +1,12 @@
 //! A wave, from what sets it going to its last level: where something closed, values are raised first; then the ripple
-//! goes on outward. Only what has to change is touched.
+//! goes on outward. Only what has to change is touched. The map to flee by is made of the distances after that.
 
-use super::event::{FAR, FlowEvent as E};
+use super::event::{Cause, FAR, FlowEvent as E, How};
 use super::map::{Map, Record, Wave};
-use super::reason::{Cause, How};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 impl<O: Observer<E>> Dungeon<'_, O> {
@@ -246,5 +245,49 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     pub(super) fn requeue(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         wave.queue.entry(self.maps[wave.map].value(cell)).or_default().push((cell, false));
         self.on.on(self.wrote(wave.map, cell, How::Requeued))
+    }
+
+    /// Works the map to flee by out anew where distances have changed since: all in thousandths of a unit, exactly.
+    /// Multiplied by −1 alone, the deepest place would be a dead end to cower in. With a factor above 1 a way out past
+    /// what is fled from is worth taking where the room beyond is far enough.
+    pub(super) fn flee(&mut self) -> ControlFlow<O::Halt> {
+        let Some(factor) = self.problem.cx.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
+            return ControlFlow::Continue(());
+        };
+        let size = self.problem.cx.size;
+        // One map of the whole: the global one where there are rooms.
+        let map = self.maps.len() - 1;
+        self.on.on(E::FleeBegan { cells: self.maps[map].reached })?;
+        let mut flee = vec![FAR; size.area()];
+        let mut queue: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
+        for cell in size.cells() {
+            let distance = self.maps[map].value(cell);
+            if distance != FAR {
+                let value = distance.saturating_mul(-factor);
+                flee[size.index(cell)] = value;
+                queue.entry(value).or_default().push(cell);
+                self.on.on(E::FleeWritten { toward: None, cell, value })?;
+            }
+        }
+        let area = self.maps[map].area;
+        while let Some((value, cells)) = queue.pop_first() {
+            for cell in cells {
+                if flee[size.index(cell)] != value {
+                    continue;
+                }
+                for &dir in self.ground.dirs() {
+                    let Ok(to) = self.ground.step(cell, dir, area) else { continue };
+                    let offer = value.saturating_add(self.ground.price(dir, to) * 1000);
+                    let has = &mut flee[size.index(to)];
+                    if *has != FAR && offer < *has {
+                        *has = offer;
+                        queue.entry(offer).or_default().push(to);
+                        self.on.on(E::FleeWritten { toward: Some(dir.opposite()), cell: to, value: offer })?;
+                    }
+                }
+            }
+        }
+        self.flee = flee;
+        ControlFlow::Continue(())
     }
 }

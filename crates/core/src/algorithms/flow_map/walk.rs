@@ -1,8 +1,7 @@
 //! The prisoners: they sleep until a ripple writes their cell, walk downhill, and go out or on into the next room.
 
-use super::event::{FAR, FlowEvent as E};
+use super::event::{FAR, FlowEvent as E, Stay, Verdict};
 use super::problem::is_body;
-use super::reason::{Stay, Verdict};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;

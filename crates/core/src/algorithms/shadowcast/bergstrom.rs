@@ -49,70 +49,6 @@ pub fn span(wedge: &Wedge) -> (i32, i32) {
     (last.max(0), first(wedge))
 }
 
-pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
-    for (number, octant) in OCTANTS.into_iter().enumerate() {
-        scan.enter(number)?;
-        let rows = reach(scan.eye, octant.depth, scan.size).min(scan.look.last_row());
-        let whole = Wedge::whole(Slope::new(0, 1), Slope::new(1, 1));
-        let mut call = Some(Call { wedge: whole, next: None, blocked: None });
-        while let Some(mut running) = call {
-            call = if let Some(wedge) = run(scan, octant, rows, &mut running)? {
-                let height = Scan::<G, O>::height(scan.sight.calls.len());
-                scan.sight.calls.push(running);
-                scan.on(E::Called { sector: scan.at, height, wedge })?;
-                Some(Call { wedge, next: None, blocked: None })
-            } else {
-                scan.sight.calls.pop()
-            };
-            if let Some(Call { wedge, next: Some(_), .. }) = call {
-                let height = Scan::<G, O>::height(scan.sight.calls.len());
-                scan.on(E::Resumed { sector: scan.at, height, wedge })?;
-            }
-        }
-    }
-    Continue(())
-}
-
-/// Goes on with a call until it ends, or to the blocker at which another wedge goes first.
-fn run<G: Ground, O: Observer<E>>(
-    scan: &mut Scan<'_, G, O>,
-    octant: Sector,
-    rows: i32,
-    call: &mut Call,
-) -> ControlFlow<O::Halt, Option<Wedge>> {
-    if call.next.is_none() && call.wedge.high.below(call.wedge.low) {
-        scan.on(E::Dropped { sector: scan.at, why: Hidden::Inverted, wedge: call.wedge })?;
-        return Continue(None);
-    }
-    loop {
-        let depth = call.wedge.depth as i32;
-        if depth > rows {
-            let why = if depth > scan.look.last_row() { Hidden::Range } else { Hidden::OffMap };
-            scan.on(E::Ended { sector: scan.at, height: u16::MAX, why, wedge: call.wedge })?;
-            return Continue(None);
-        }
-        let mut lateral = if let Some(next) = call.next {
-            next
-        } else {
-            scan.sight.strips += 1;
-            scan.on(E::Scanned { sector: scan.at, height: u16::MAX, wedge: call.wedge })?;
-            first(&call.wedge)
-        };
-        while lateral >= 0 {
-            match cell(scan, octant, call, lateral)? {
-                After::Next => lateral -= 1,
-                After::Leave => break,
-                After::First(wedge) => return Continue(Some(wedge)),
-            }
-        }
-        if call.blocked.is_some() {
-            return Continue(None);
-        }
-        call.wedge.depth += 1;
-        call.next = None;
-    }
-}
-
 /// What a row does after a cell.
 enum After {
     Next,
@@ -121,44 +57,100 @@ enum After {
     First(Wedge),
 }
 
-fn cell<G: Ground, O: Observer<E>>(
-    scan: &mut Scan<'_, G, O>,
-    octant: Sector,
-    call: &mut Call,
-    lateral: i32,
-) -> ControlFlow<O::Halt, After> {
-    let depth = call.wedge.depth as i32;
-    let (left, right) = slopes(lateral, depth);
-    let cell = octant.cell(scan.eye, lateral, depth, scan.size);
-    // A start that was raised in this row may have passed the next cells.
-    if call.wedge.high.below(right) {
-        return Continue(After::Next);
+impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
+    pub(super) fn bergstrom(&mut self) -> ControlFlow<O::Halt> {
+        for (number, octant) in OCTANTS.into_iter().enumerate() {
+            self.enter(number)?;
+            let rows = reach(self.eye, octant.depth, self.size).min(self.look.last_row());
+            let whole = Wedge::whole(Slope::new(0, 1), Slope::new(1, 1));
+            let mut call = Some(Call { wedge: whole, next: None, blocked: None });
+            while let Some(mut running) = call {
+                call = if let Some(wedge) = self.run_call(octant, rows, &mut running)? {
+                    let height = Self::height(self.sight.calls.len());
+                    self.sight.calls.push(running);
+                    self.on(E::Called { sector: self.at, height, wedge })?;
+                    Some(Call { wedge, next: None, blocked: None })
+                } else {
+                    self.sight.calls.pop()
+                };
+                if let Some(Call { wedge, next: Some(_), .. }) = call {
+                    let height = Self::height(self.sight.calls.len());
+                    self.on(E::Resumed { sector: self.at, height, wedge })?;
+                }
+            }
+        }
+        Continue(())
     }
-    if left.below(call.wedge.low) {
+
+    /// Goes on with a call until it ends, or to the blocker at which another wedge goes first.
+    fn run_call(&mut self, octant: Sector, rows: i32, call: &mut Call) -> ControlFlow<O::Halt, Option<Wedge>> {
+        if call.next.is_none() && call.wedge.high.below(call.wedge.low) {
+            self.on(E::Dropped { sector: self.at, why: Hidden::Inverted, wedge: call.wedge })?;
+            return Continue(None);
+        }
+        loop {
+            let depth = call.wedge.depth as i32;
+            if depth > rows {
+                let why = if depth > self.look.last_row() { Hidden::Range } else { Hidden::OffMap };
+                self.on(E::Ended { sector: self.at, height: u16::MAX, why, wedge: call.wedge })?;
+                return Continue(None);
+            }
+            let mut lateral = if let Some(next) = call.next {
+                next
+            } else {
+                self.sight.strips += 1;
+                self.on(E::Scanned { sector: self.at, height: u16::MAX, wedge: call.wedge })?;
+                first(&call.wedge)
+            };
+            while lateral >= 0 {
+                match self.scan_cell(octant, call, lateral)? {
+                    After::Next => lateral -= 1,
+                    After::Leave => break,
+                    After::First(wedge) => return Continue(Some(wedge)),
+                }
+            }
+            if call.blocked.is_some() {
+                return Continue(None);
+            }
+            call.wedge.depth += 1;
+            call.next = None;
+        }
+    }
+
+    fn scan_cell(&mut self, octant: Sector, call: &mut Call, lateral: i32) -> ControlFlow<O::Halt, After> {
+        let depth = call.wedge.depth as i32;
+        let (left, right) = slopes(lateral, depth);
+        let cell = octant.cell(self.eye, lateral, depth, self.size);
+        // A start that was raised in this row may have passed the next cells.
+        if call.wedge.high.below(right) {
+            return Continue(After::Next);
+        }
+        if left.below(call.wedge.low) {
+            if let Some(cell) = cell {
+                self.hid(cell, Hidden::Slopes, call.wedge.low, call.wedge.high)?;
+            }
+            return Continue(After::Leave);
+        }
+        let wall = cell.is_none_or(|cell| self.veil(cell).opacity == u8::MAX);
         if let Some(cell) = cell {
-            scan.hid(cell, Hidden::Slopes, call.wedge.low, call.wedge.high)?;
+            self.touch(cell, u8::MAX, How::Slopes, call.wedge.low, call.wedge.high)?;
         }
-        return Continue(After::Leave);
-    }
-    let wall = cell.is_none_or(|cell| scan.veil(cell).opacity == u8::MAX);
-    if let Some(cell) = cell {
-        scan.touch(cell, u8::MAX, How::Slopes, call.wedge.low, call.wedge.high)?;
-    }
-    match (wall, call.blocked) {
-        (true, Some(_)) => call.blocked = Some(right),
-        (false, Some(start)) => {
-            (call.wedge.high, call.blocked) = (start, None);
-            scan.cut(cell, (0, u8::MAX), start, start)?;
+        match (wall, call.blocked) {
+            (true, Some(_)) => call.blocked = Some(right),
+            (false, Some(start)) => {
+                (call.wedge.high, call.blocked) = (start, None);
+                self.cut(cell, (0, u8::MAX), start, start)?;
+            }
+            (true, None) if depth < self.look.last_row() => {
+                call.blocked = Some(right);
+                // Outside all is wall: the run goes on to the first cell outside.
+                let outside = reach(self.eye, octant.lateral, self.size) + 1;
+                call.next = Some(if lateral > outside { outside } else { lateral - 1 });
+                self.cut(cell, (u8::MAX, 0), left, left)?;
+                return Continue(After::First(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
+            }
+            _ => {}
         }
-        (true, None) if depth < scan.look.last_row() => {
-            call.blocked = Some(right);
-            // Outside all is wall: the run goes on to the first cell outside.
-            let outside = reach(scan.eye, octant.lateral, scan.size) + 1;
-            call.next = Some(if lateral > outside { outside } else { lateral - 1 });
-            scan.cut(cell, (u8::MAX, 0), left, left)?;
-            return Continue(After::First(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
-        }
-        _ => {}
+        Continue(After::Next)
     }
-    Continue(After::Next)
 }

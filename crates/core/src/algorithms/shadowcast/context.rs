@@ -1,8 +1,9 @@
 //! What a field of view's events do not repeat, and what follows from it: axes, places, names and numbers.
 
-use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector};
+use super::rows::{along, recursive_span, strips_span, symmetric_span};
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, from_eye};
 use super::slope::{Slope, Wedge, signed, times, vector};
-use super::{Look, Shape, Variant, bergstrom, recursive, strips, symmetric};
+use super::{Look, Shape, Variant, bergstrom};
 use crate::geometry::{Cell, Dir, Size};
 
 /// What the events do not repeat.
@@ -30,24 +31,33 @@ impl Context {
     /// row; in `strips` before they are clamped to the map.
     pub fn span(&self, sector: u8, wedge: &Wedge) -> (i32, i32) {
         match self.look.variant {
-            Variant::Recursive => recursive::span(wedge),
-            Variant::Symmetric => symmetric::span(wedge),
+            Variant::Recursive => recursive_span(wedge),
+            Variant::Symmetric => symmetric_span(wedge),
             Variant::Bergstrom => bergstrom::span(wedge),
-            Variant::Strips => self.axes(sector).map_or((0, -1), |half| {
-                let (viewer, _) = strips::along(half, self.look.eye, self.size);
-                let (first, last) = strips::span(wedge, viewer);
+            Variant::Strips => {
+                let (viewer, _) = self.along(sector);
+                let (first, last) = strips_span(wedge, viewer);
                 (first - viewer, last - viewer)
-            }),
+            }
             Variant::Portal => (0, -1),
         }
     }
 
+    /// The eye's index along a row of the sector, and how many indices there are.
+    fn along(&self, sector: u8) -> (i32, i32) {
+        self.axes(sector).map_or((0, 0), |axes| along(axes, self.look.eye, self.size))
+    }
+
+    /// Whether a strip reaches past the edge of the map.
+    pub(super) fn is_clamped(&self, sector: u8, wedge: &Wedge) -> bool {
+        let ((first, last), (viewer, width)) = (self.span(sector, wedge), self.along(sector));
+        self.look.variant == Variant::Strips && (first + viewer < 0 || last + viewer >= width)
+    }
+
     /// (lateral, depth) of a cell in a sector; in `portal` (x, y) from the eye.
     pub fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
-        self.axes(sector).map_or_else(
-            || (cell.x as i32 - self.look.eye.x as i32, cell.y as i32 - self.look.eye.y as i32),
-            |axes| axes.place(self.look.eye, cell),
-        )
+        let eye = self.look.eye;
+        self.axes(sector).map_or_else(|| from_eye(eye, cell), |axes| axes.place(eye, cell))
     }
 
     pub(super) fn slope(&self, side: Slope) -> Option<Slope> {
@@ -106,11 +116,10 @@ impl Context {
                 format!("first lateral ⌊{d} · {low} + ½⌋{more} = {first}, last ⌈{d} · {high} + ½⌉ − 1 = {last}")
             }
             Variant::Strips => {
-                let along = self.axes(sector).map(|half| strips::along(half, self.look.eye, self.size));
-                let (viewer, width) = along.unwrap_or_default();
+                let (viewer, width) = self.along(sector);
                 let (from, to) = (first + viewer, last + viewer);
                 let on_map = format!("; clamped to the map they are {} to {}", from.max(0), to.min(width - 1));
-                let clamped = if from < 0 || to >= width { &on_map } else { "" };
+                let clamped = if self.is_clamped(sector, wedge) { &on_map } else { "" };
                 format!("its near and far edge give the indices {} to {}{clamped}", signed(from), signed(to))
             }
             Variant::Symmetric => {

@@ -1,19 +1,22 @@
-//! How a moment of a field of view is looked at: layers, numbers over time, checks, registers.
+//! How a moment of a field of view is looked at; the wedges are drawn over the map as they truly are.
 
 use super::context::Context;
 use super::event::{HIDDEN, SEEN, ShadowEvent as E};
 use super::reason::Hidden;
 use super::sight::Found;
-use super::slope::Wedge;
-use super::state::{View, at_hand};
-use super::{Problem, Shadowcast, Variant, figures, strips, tables, why_not};
+use super::slope::{Slope, Wedge};
+use super::tables::{self, View, at_hand, stack};
+use super::{Problem, Shadowcast, Variant, why_not};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, WhyNot};
+use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
+
+/// How many of the wedges that wait are drawn, from the top of the stack.
+const MOST_WAITING: usize = 24;
 
 /// The light by which an event shows its cell.
 const fn light(event: &E) -> Option<u8> {
@@ -22,14 +25,6 @@ const fn light(event: &E) -> Option<u8> {
         E::Lit { light, found: Found::First | Found::Brighter, .. } => Some(light),
         _ => None,
     }
-}
-
-/// Whether a strip reaches past the edge of the map.
-fn clamped(context: &Context, sector: u8, wedge: &Wedge) -> bool {
-    let Some(half) = context.axes(sector).filter(|_| context.look.variant == Variant::Strips) else { return false };
-    let (viewer, width) = strips::along(half, context.look.eye, context.size);
-    let (first, last) = strips::span(wedge, viewer);
-    first < 0 || last >= width
 }
 
 impl Lens for Shadowcast {
@@ -107,7 +102,7 @@ impl Lens for Shadowcast {
             (1, E::Cut { .. }) | (2, E::Dropped { .. }) | (3, E::Emptied { .. }) => true,
             (4, _) => light(event).is_some_and(|l| l < u8::MAX),
             (5, E::Hid { why, .. }) => *why == Hidden::Centre,
-            (6, E::Scanned { sector, wedge, .. }) => clamped(before.context(), *sector, wedge),
+            (6, E::Scanned { sector, wedge, .. }) => before.context().is_clamped(*sector, wedge),
             (7, E::Hid { why, .. }) => *why == Hidden::Range,
             _ => false,
         }
@@ -147,8 +142,30 @@ impl Lens for Shadowcast {
         all
     }
 
+    /// The wedge at hand with both slopes written out, and those that wait.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        let (context, events) = (now.context(), now.trace().events());
+        let stack = stack(now);
+        let waiting = stack.iter().rev().take(MOST_WAITING).filter_map(|&i| View::of(&events[i]));
+        let mut all: Vec<_> = waiting.filter_map(|view| area(context, &view, Role::Queued, String::new())).collect();
+        if let Some(view) = at_hand(now) {
+            let label = match view {
+                View::Row(_, wedge) => format!("row {}", wedge.depth),
+                View::Cell(..) => view.sides(context),
+            };
+            all.extend(area(context, &view, Role::Current, label));
+            if let View::Row(sector, wedge) = view {
+                all.extend(sides(context, sector, &wedge));
+            }
+        }
+        if let Some(E::Cut { sector, cell, low, high, .. }) = now.last() {
+            let depth = context.place(*sector, *cell).1 as f64 + 0.5;
+            all.extend(ray(context, *sector, *low, depth, Role::Refused));
+            if low != high {
+                all.extend(ray(context, *sector, *high, depth, Role::Refused));
+            }
+        }
+        all
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
@@ -162,4 +179,53 @@ impl Lens for Shadowcast {
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         Some(why_not::why_not(problem, end, cell))
     }
+}
+
+fn eye(context: &Context) -> [f64; 2] {
+    [context.look.eye.x as f64 + 0.5, context.look.eye.y as f64 + 0.5]
+}
+
+/// Where a slope of a sector is at a depth, in cells from the middle of the eye's cell.
+fn point(context: &Context, sector: u8, slope: Slope, depth: f64) -> Option<[f64; 2]> {
+    let axes = context.axes(sector)?;
+    let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
+    let lateral = slope.float() * depth;
+    let [x, y] = eye(context);
+    Some([x + lx as f64 * lateral + dx as f64 * depth, y + ly as f64 * lateral + dy as f64 * depth])
+}
+
+/// A wedge from the eye to the far edge of its row; of a flood as far as the cell's far side.
+fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Figure> {
+    let [x, y] = eye(context);
+    let ends = match *view {
+        View::Row(sector, wedge) => {
+            let far = wedge.depth as f64 + 0.5;
+            [point(context, sector, wedge.low, far)?, point(context, sector, wedge.high, far)?]
+        }
+        View::Cell(cell, left, right) => [left, right].map(|side| {
+            let away = f64::hypot(cell.x as f64 + 0.5 - x, cell.y as f64 + 0.5 - y) + 0.5;
+            let (vx, vy) = (side.lateral as f64, side.depth as f64);
+            let stretch = away / f64::hypot(vx, vy).max(1.0);
+            [x + vx * stretch, y + vy * stretch]
+        }),
+    };
+    Some(Figure { outline: Outline::Area, points: vec![[x, y], ends[0], ends[1]], role, label })
+}
+
+/// A line from the eye along a slope, which is written at its end.
+fn ray(context: &Context, sector: u8, slope: Slope, depth: f64, role: Role) -> Option<Figure> {
+    let points = vec![eye(context), point(context, sector, slope, depth)?];
+    Some(Figure { outline: Outline::Line, points, role, label: slope.to_string() })
+}
+
+/// Both sides of the wedge at hand, and the middle of its row between them.
+fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
+    let (both, middle) = ([wedge.low, wedge.high], wedge.depth as f64);
+    let rays = both.into_iter().filter_map(|s| ray(context, sector, s, middle + 0.5, Role::Current));
+    let mut all: Vec<Figure> = rays.collect();
+    let ends: Vec<_> = both.into_iter().filter_map(|s| point(context, sector, s, middle)).collect();
+    if ends.len() == 2 {
+        all.push(Figure { outline: Outline::Line, points: ends, role: Role::Candidate, label: String::new() });
+    }
+    all
 }

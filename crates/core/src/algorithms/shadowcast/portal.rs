@@ -10,7 +10,7 @@
 
 use super::event::ShadowEvent as E;
 use super::reason::{Hidden, How};
-use super::scan::Scan;
+use super::scan::{Scan, on_grid};
 use super::sight::Ground;
 use super::slope::Slope;
 use crate::geometry::{Cell, Dir};
@@ -37,77 +37,77 @@ const fn ends(dir: Dir) -> [(i32, i32); 2] {
     }
 }
 
-pub(super) fn look<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>) -> ControlFlow<O::Halt> {
-    for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
-        if let Some(cell) = scan.eye.step(dir, scan.size) {
-            let (x, y) = dir.offset();
-            scan.lit(cell, u8::MAX, How::Corner, Slope::new(x, y), Slope::new(x, y))?;
+impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
+    pub(super) fn portal(&mut self) -> ControlFlow<O::Halt> {
+        for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
+            if let Some(cell) = self.eye.step(dir, self.size) {
+                let (x, y) = dir.offset();
+                self.lit(cell, u8::MAX, How::Corner, Slope::new(x, y), Slope::new(x, y))?;
+            }
         }
-    }
-    for (number, dir) in Dir::STRAIGHT.into_iter().enumerate() {
-        scan.enter(number)?;
-        let [(lx, ly), (rx, ry)] = ends(dir);
-        open(scan, Flood { at: dir.offset(), dir, left: Slope::new(lx, ly), right: Slope::new(rx, ry) })?;
-        while let Some(flood) = scan.sight.floods.pop() {
-            through(scan, flood)?;
+        for (number, dir) in Dir::STRAIGHT.into_iter().enumerate() {
+            self.enter(number)?;
+            let [(lx, ly), (rx, ry)] = ends(dir);
+            self.open(Flood { at: dir.offset(), dir, left: Slope::new(lx, ly), right: Slope::new(rx, ry) })?;
+            while let Some(flood) = self.sight.floods.pop() {
+                self.go_through(flood)?;
+            }
         }
+        Continue(())
     }
-    Continue(())
-}
 
-/// An edge is open: the cell behind it waits.
-#[inline]
-fn open<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -> ControlFlow<O::Halt> {
-    let Some(cell) = place(scan, flood.at) else { return Continue(()) };
-    let height = Scan::<G, O>::height(scan.sight.floods.len());
-    scan.sight.floods.push(flood);
-    scan.on(E::Opened { cell, dir: flood.dir, height, left: flood.left, right: flood.right })
-}
+    /// An edge is open: the cell behind it waits.
+    #[inline]
+    fn open(&mut self, flood: Flood) -> ControlFlow<O::Halt> {
+        let Some(cell) = self.place(flood.at) else { return Continue(()) };
+        let height = Self::height(self.sight.floods.len());
+        self.sight.floods.push(flood);
+        self.on(E::Opened { cell, dir: flood.dir, height, left: flood.left, right: flood.right })
+    }
 
-fn place<G: Ground, O: Observer<E>>(scan: &Scan<'_, G, O>, (x, y): (i32, i32)) -> Option<Cell> {
-    let (x, y) = (scan.eye.x as i32 + x, scan.eye.y as i32 + y);
-    (x >= 0 && y >= 0 && x < scan.size.width as i32 && y < scan.size.height as i32)
-        .then(|| Cell::new(x as u16, y as u16))
-}
+    fn place(&self, (x, y): (i32, i32)) -> Option<Cell> {
+        on_grid(self.eye.x as i32 + x, self.eye.y as i32 + y, self.size)
+    }
 
-fn through<G: Ground, O: Observer<E>>(scan: &mut Scan<'_, G, O>, flood: Flood) -> ControlFlow<O::Halt> {
-    let Flood { at: (x, y), dir, left, right } = flood;
-    let Some(cell) = place(scan, flood.at) else { return Continue(()) };
-    let height = Scan::<G, O>::height(scan.sight.floods.len());
-    let steps = (x.unsigned_abs() + y.unsigned_abs()).min(250) as u8;
-    scan.sight.strips += 1;
-    scan.on(E::Flooded { cell, dir, height, steps, left, right })?;
-    if !scan.in_range(x, y) {
-        return scan.hid(cell, Hidden::Range, left, right);
-    }
-    let veil = scan.veil(cell);
-    if veil.way == Some(dir.opposite()) {
-        return scan.hid(cell, Hidden::OneWay, left, right);
-    }
-    scan.lit(cell, u8::MAX, How::Edge, left, right)?;
-    if veil.opacity == u8::MAX && veil.way.is_none() {
-        return Continue(());
-    }
-    for (cx, cy) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
-        let corner = Slope::new(2 * x + cx, 2 * y + cy);
-        if left.cross(corner) >= 0
-            && corner.cross(right) >= 0
-            && let Some(beside) = place(scan, (x + cx, y + cy))
-        {
-            scan.lit(beside, u8::MAX, How::Corner, left, right)?;
+    fn go_through(&mut self, flood: Flood) -> ControlFlow<O::Halt> {
+        let Flood { at: (x, y), dir, left, right } = flood;
+        let Some(cell) = self.place(flood.at) else { return Continue(()) };
+        let height = Self::height(self.sight.floods.len());
+        let steps = (x.unsigned_abs() + y.unsigned_abs()).min(250) as u8;
+        self.sight.strips += 1;
+        self.on(E::Flooded { cell, dir, height, steps, left, right })?;
+        if !self.in_range(x, y) {
+            return self.hid(cell, Hidden::Range, left, right);
         }
-    }
-    // The stack gives back the last first: turned round, so that the east edge is looked through before the others.
-    for dir in Dir::STRAIGHT.into_iter().rev() {
-        let [l, r] = ends(dir).map(|(ex, ey)| Slope::new(2 * x + ex, 2 * y + ey));
-        let l = if left.cross(l) >= 0 { l } else { left };
-        let r = if r.cross(right) >= 0 { r } else { right };
-        if l.cross(r) > 0 {
-            let (dx, dy) = dir.offset();
-            open(scan, Flood { at: (x + dx, y + dy), dir, left: l, right: r })?;
-        } else {
-            scan.on(E::Closed { cell, dir, left: l, right: r })?;
+        let veil = self.veil(cell);
+        if veil.way == Some(dir.opposite()) {
+            return self.hid(cell, Hidden::OneWay, left, right);
         }
+        self.lit(cell, u8::MAX, How::Edge, left, right)?;
+        if veil.opacity == u8::MAX && veil.way.is_none() {
+            return Continue(());
+        }
+        for (cx, cy) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+            let corner = Slope::new(2 * x + cx, 2 * y + cy);
+            if left.cross(corner) >= 0
+                && corner.cross(right) >= 0
+                && let Some(beside) = self.place((x + cx, y + cy))
+            {
+                self.lit(beside, u8::MAX, How::Corner, left, right)?;
+            }
+        }
+        // The stack gives back the last first: turned round, so that the east edge is looked through before the others.
+        for dir in Dir::STRAIGHT.into_iter().rev() {
+            let [l, r] = ends(dir).map(|(ex, ey)| Slope::new(2 * x + ex, 2 * y + ey));
+            let l = if left.cross(l) >= 0 { l } else { left };
+            let r = if r.cross(right) >= 0 { r } else { right };
+            if l.cross(r) > 0 {
+                let (dx, dy) = dir.offset();
+                self.open(Flood { at: (x + dx, y + dy), dir, left: l, right: r })?;
+            } else {
+                self.on(E::Closed { cell, dir, left: l, right: r })?;
+            }
+        }
+        Continue(())
     }
-    Continue(())
 }

@@ -2,7 +2,7 @@
 
 use super::event::ShadowEvent as E;
 use super::reason::{Hidden, How};
-use super::sight::{Found, Ground, Look, Shape, Sight, Veil};
+use super::sight::{Found, Ground, Look, Shape, Sight, Variant, Veil};
 use super::slope::{Slope, Wedge};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
@@ -52,18 +52,28 @@ pub const HALVES: [Sector; 8] = [
     sector(Dir::W, Dir::S, "west-south-west"),
 ];
 
+/// The cell at a place, if it lies on the grid.
+#[inline]
+pub fn on_grid(x: i32, y: i32, size: Size) -> Option<Cell> {
+    (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Cell::new(x as u16, y as u16))
+}
+
+/// (x, y) of a cell, in cells from `eye`.
+pub const fn from_eye(eye: Cell, cell: Cell) -> (i32, i32) {
+    (cell.x as i32 - eye.x as i32, cell.y as i32 - eye.y as i32)
+}
+
 impl Sector {
     /// The cell at (lateral, depth) in cells from `eye`, if it lies on the grid.
     #[inline]
     pub fn cell(self, eye: Cell, lateral: i32, depth: i32, size: Size) -> Option<Cell> {
         let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
-        let (x, y) = (eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth);
-        (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Cell::new(x as u16, y as u16))
+        on_grid(eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth, size)
     }
 
     /// (lateral, depth) of a cell, in cells from `eye`.
     pub fn place(self, eye: Cell, cell: Cell) -> (i32, i32) {
-        let (x, y) = (cell.x as i32 - eye.x as i32, cell.y as i32 - eye.y as i32);
+        let (x, y) = from_eye(eye, cell);
         let along = |d: Dir| d.offset().0 * x + d.offset().1 * y;
         (along(self.lateral), along(self.depth))
     }
@@ -151,11 +161,24 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         ControlFlow::Continue(())
     }
 
+    /// Puts a wedge on the stack; `recursive` drops one whose ends are equal.
     #[inline]
     pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
+        if self.look.variant == Variant::Recursive && wedge.low.equals(wedge.high) {
+            return self.on(E::Dropped { sector: self.at, why: Hidden::Equal, wedge });
+        }
         let height = Self::height(self.sight.stack.len());
         self.sight.stack.push(wedge);
         self.on(E::Pushed { sector: self.at, height, wedge })
+    }
+
+    /// Ends a row: `rest` is what is left of its wedge, and `light` what came past the last cell, if it had one.
+    pub fn end_row(&mut self, wedge: Wedge, rest: Wedge, light: Option<u8>) -> ControlFlow<O::Halt> {
+        match light {
+            Some(0) => ControlFlow::Continue(()),
+            Some(light) => self.push(Wedge { light, ..rest }),
+            None => self.on(E::Emptied { sector: self.at, wedge }),
+        }
     }
 
     /// Takes a wedge off the stack to scan its row: those whose row lies outside the map or out of range end here.
@@ -185,7 +208,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     /// The cell is touched by the wedge `low` … `high`: seen if it is in range.
     #[inline]
     pub fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
-        let (dx, dy) = (cell.x as i32 - self.eye.x as i32, cell.y as i32 - self.eye.y as i32);
+        let (dx, dy) = from_eye(self.eye, cell);
         if !self.in_range(dx, dy) {
             return self.hid(cell, Hidden::Range, low, high);
         }

@@ -3,7 +3,7 @@
 use super::event::ShadowEvent;
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan};
 use super::slope::Wedge;
-use super::{bergstrom, portal, recursive, strips, symmetric};
+use super::{bergstrom, portal};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -195,12 +195,9 @@ impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
 /// What was known of a cell that is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Found {
-    /// It was not seen before.
     #[word("seen")]
     First,
-    /// It was seen with less light before.
     Brighter,
-    /// It was seen with as much light before.
     #[word("seen already")]
     Again,
 }
@@ -254,11 +251,11 @@ impl Sight {
         observer.on(ShadowEvent::Started { cell: look.eye })?;
         let mut scan = Scan::new(ground, look, self, observer);
         match look.variant {
-            Variant::Recursive => scan.sectors(&OCTANTS, |_| (0, 1), recursive::row),
-            Variant::Strips => scan.sectors(&HALVES, |n| if n % 2 == 0 { (-1, 0) } else { (0, 1) }, strips::row),
-            Variant::Symmetric => scan.sectors(&QUADRANTS, |_| (-1, 1), symmetric::row),
-            Variant::Bergstrom => bergstrom::look(&mut scan),
-            Variant::Portal => portal::look(&mut scan),
+            Variant::Recursive => scan.sectors(&OCTANTS, |_| (0, 1), Scan::recursive_row),
+            Variant::Strips => scan.sectors(&HALVES, |n| if n % 2 == 0 { (-1, 0) } else { (0, 1) }, Scan::strips_row),
+            Variant::Symmetric => scan.sectors(&QUADRANTS, |_| (-1, 1), Scan::symmetric_row),
+            Variant::Bergstrom => scan.bergstrom(),
+            Variant::Portal => scan.portal(),
         }
     }
 

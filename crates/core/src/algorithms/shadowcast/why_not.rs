@@ -1,13 +1,12 @@
 //! Why a cell is not seen: the radius, the test that failed, or who stands before it, with the slopes.
 
-use super::Variant;
 use super::context::Context;
 use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
-use super::problem::Problem;
 use super::reason::Hidden;
 use super::scan::OCTANTS;
 use super::sight::Veil;
 use super::slope::Slope;
+use super::{Problem, Variant};
 use crate::event::{Event, Value};
 use crate::geometry::Cell;
 use crate::trace::Moment;
