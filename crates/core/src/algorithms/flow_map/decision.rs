@@ -3,10 +3,14 @@
 use super::Problem;
 use super::event::{Context, FAR, FlowEvent as E, TILES, Verdict};
 use super::state::{arrow, shown, solid};
+use crate::event::counted;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
+
+/// The order that decides among equal neighbours where no dice do.
+const ORDER: &str = "up, right, down, left, then the diagonals";
 
 /// What the prisoner whose move it is has weighed so far, each with its event, and where it goes.
 #[derive(Clone, Default)]
@@ -69,11 +73,7 @@ impl Choice {
             columns: vec!["neighbour", "value"],
             candidates: candidates.into_iter().map(|c| c.1).collect(),
             tied: lowest.map_or_else(String::new, |value| format!("equal value {}", context.height(value))),
-            rule: if context.dice {
-                format!("dice: 1/{equal} each")
-            } else {
-                "up, right, down, left, then the diagonals".to_owned()
-            },
+            rule: if context.dice { format!("dice: 1/{equal} each") } else { ORDER.to_owned() },
             roll: self.roll.map(|roll| (roll, 1.0 / equal as f64)),
         })
     }
@@ -115,10 +115,10 @@ fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let then = end.player().at_moment(over + 1);
     let answer = decision(&Moment::of(&then)?)?.why_not(cell)?;
     let this = (value != FAR).then(|| context.height(value));
-    let numbers = best
-        .clone()
-        .zip(this.clone())
-        .map_or_else(String::new, |(best, this)| format!(": it held {this} against {best}"));
+    let numbers = match (&best, &this) {
+        (Some(best), Some(this)) => format!(": it held {this} against {best}"),
+        _ => String::new(),
+    };
     let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), i + 1);
     Some(WhyNot { sentence, ..answer.against(best, this) })
 }
@@ -144,7 +144,7 @@ fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
         return WhyNot::new("no-room", format!("{cell} is not reached: it lies in no room.")).shown_by(holder);
     }
     let (cells, gate) = behind(problem, end, cell);
-    let cells = if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") };
+    let cells = counted(cells, "cell");
     let sentence = match gate {
         Some((would, gate)) => format!(
             "{cell} is not reached: no free way joins it, and the {cells} that hang together with it, to an exit. \
@@ -160,13 +160,12 @@ fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
 
 /// How many free cells hang together with one that is not reached, and of the solid cells around them the one beyond
 /// which the lowest value lies, with the value that it would take.
-fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u32, Option<(i64, Cell)>) {
+fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u64, Option<(i64, Cell)>) {
     let value = |c: Cell| shown(&end.at(c), end.context().main());
     let around = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, problem.cx.size));
     let mut seen = Grid::new(problem.cx.size, false);
     seen[cell] = true;
-    let (mut open, mut cells) = (vec![cell], 0);
-    let mut best: Option<(i64, Cell)> = None;
+    let (mut open, mut cells, mut best) = (vec![cell], 0, None::<(i64, Cell)>);
     while let Some(c) = open.pop() {
         cells += 1;
         for n in around(c) {
@@ -175,8 +174,7 @@ fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u32, Option<(i64, 
             }
             if solid(end, n) {
                 let beyond = around(n).map(value).filter(|&v| v != FAR).min();
-                let would = beyond.map(|v| (v + problem.cx.unit, n));
-                best = best.into_iter().chain(would).min();
+                best = best.into_iter().chain(beyond.map(|v| (v + problem.cx.unit, n))).min();
             } else if value(n) == FAR {
                 open.push(n);
             }

@@ -2,7 +2,6 @@
 
 use super::map::Ground;
 use super::problem::Region;
-use super::run::printed;
 use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
@@ -19,13 +18,10 @@ pub const WHOLE: u16 = u16::MAX;
 
 /// The layer of the rooms' maps: of a cell that lies in several, the map with the smallest value.
 pub const ROOMS: u8 = 0;
-/// The layer of the global map beside those of rooms.
 pub const GLOBAL: u8 = 1;
 /// The layer of the other values of a cell that several rooms share.
 pub const OTHER: u8 = 2;
-/// The layer of tiles that changed.
 pub const TILES: u8 = 3;
-/// The layer of the map to flee by.
 pub const FLEE: u8 = 4;
 pub const LAYERS: u8 = 5;
 
@@ -40,12 +36,10 @@ pub const REGISTERS: u32 = 2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
-    /// The unit of all values.
     pub unit: i64,
     /// What is solid as the scene begins.
     pub ground: Ground,
     pub regions: Vec<Region>,
-    /// The maps that prisoners follow.
     pub followed: Range<usize>,
     /// The actors of the scene: kind, place, and whether chained.
     pub actors: Vec<(ActorKind, Cell, bool)>,
@@ -57,7 +51,6 @@ pub struct Context {
     pub flee: Option<i64>,
 }
 
-/// The layer of what a map has for a cell.
 const fn layer(map: u16, lowest: bool) -> u8 {
     match (map, lowest) {
         (WHOLE, _) => GLOBAL,
@@ -66,12 +59,10 @@ const fn layer(map: u16, lowest: bool) -> u8 {
     }
 }
 
-/// The register of an actor.
 pub(super) const fn register(actor: u32) -> Slot {
     Slot::Register(REGISTERS + actor)
 }
 
-/// How a cell of a map came to what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     Seeded,
@@ -87,14 +78,12 @@ pub enum How {
     Expanded,
 }
 
-/// What sets a wave going.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Cause {
     #[default]
     First,
     Freed,
     Closed,
-    /// The tile costs something else now.
     Cost,
     #[word("new exit")]
     Source,
@@ -102,7 +91,6 @@ pub enum Cause {
     NoSource,
 }
 
-/// Something odd in a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Note {
     SourceInWall,
@@ -130,7 +118,6 @@ pub enum Verdict {
     Corner,
 }
 
-/// Why a prisoner stays where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Stay {
     #[word("no neighbour holds less than its own cell")]
@@ -143,7 +130,6 @@ pub enum Stay {
     NoDirection,
 }
 
-/// Why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// The script is done, no wave is moving and nobody can move.
@@ -378,12 +364,15 @@ pub enum FlowEvent {
 }
 
 impl Context {
-    /// A value as people read it: steps, or thousandths of one.
-    pub fn value(&self, units: i64) -> Value {
-        if units == FAR { Value::Word("not reached".into()) } else { Value::Int(printed(units, self.unit)) }
+    /// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
+    pub fn printed(&self, value: i64) -> i64 {
+        if self.unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + self.unit / 2) / self.unit }
     }
 
-    /// A value of the map to flee by, in steps.
+    pub fn value(&self, units: i64) -> Value {
+        if units == FAR { Value::Word("not reached".into()) } else { Value::Int(self.printed(units)) }
+    }
+
     pub fn fled(&self, value: i64) -> Value {
         Value::Real(value as f64 / (1000 * self.unit) as f64)
     }
@@ -402,7 +391,6 @@ impl Context {
         }
     }
 
-    /// `prisoner 2`.
     pub fn name(&self, actor: u32) -> String {
         let kind = self.actors.get(actor as usize).map_or("actor", |a| a.0.name());
         format!("{kind} {}", self.numbers.get(actor as usize).copied().unwrap_or(0))

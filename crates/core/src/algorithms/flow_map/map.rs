@@ -51,10 +51,13 @@ pub struct Ground {
     terrain: bool,
 }
 
+pub fn is_chained(actor: &Actor) -> bool {
+    actor.kind == ActorKind::Prisoner && actor.chained == Some(true)
+}
+
 /// Where somebody chained stands.
 fn chained(world: &World) -> impl Iterator<Item = Cell> {
-    let chained = |a: &Actor| a.kind == ActorKind::Prisoner && a.chained == Some(true);
-    world.actors.iter().zip(&world.gone).filter(move |(a, gone)| !**gone && chained(a)).map(|(a, _)| a.at)
+    world.actors.iter().zip(&world.gone).filter(|(a, gone)| !**gone && is_chained(a)).map(|(a, _)| a.at)
 }
 
 impl Ground {
@@ -131,9 +134,13 @@ impl Ground {
             return Err((Some(to), Refusal::Blocked));
         }
         if dir.is_diagonal() && self.corners != Corners::Always {
-            let a = !solid(Cell::new(to.x, from.y));
-            let b = !solid(Cell::new(from.x, to.y));
-            if !(if self.corners == Corners::Never { a && b } else { a || b }) {
+            let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+            let cut = if self.corners == Corners::Never {
+                beside.into_iter().any(solid)
+            } else {
+                beside.into_iter().all(solid)
+            };
+            if cut {
                 return Err((Some(to), Refusal::Corner));
             }
         }
@@ -141,7 +148,6 @@ impl Ground {
     }
 }
 
-/// What a map keeps of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     pub value: i64,
@@ -149,12 +155,11 @@ pub struct Record {
     pub toward: Option<Dir>,
 }
 
-const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
+pub const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
 
 #[derive(Clone, Debug)]
 pub struct Map {
     pub area: Area,
-    /// A record for each cell of the area, row-major.
     records: Vec<Record>,
     /// Exits and goals with their starting values, in the scene's order.
     pub sources: Vec<(Cell, i64)>,
@@ -172,21 +177,15 @@ impl Map {
         if self.area.contains(c) { self.records[self.area.index(c)] } else { NOTHING }
     }
 
-    /// The value of a cell; [`FAR`] outside of the area.
     #[inline]
     pub fn value(&self, c: Cell) -> i64 {
         self.record(c).value
     }
 
-    /// Writes a cell that lies in the area.
     #[inline]
     pub fn set(&mut self, c: Cell, record: Record) {
         let old = std::mem::replace(&mut self.records[self.area.index(c)], record).value;
         self.reached = self.reached + u32::from(record.value != FAR) - u32::from(old != FAR);
-    }
-
-    pub fn clear(&mut self, c: Cell) {
-        self.set(c, NOTHING);
     }
 
     /// The smallest starting value of the sources on a cell.
@@ -196,7 +195,7 @@ impl Map {
 
     /// The best that a free cell is offered: its own starting value, or its lowest neighbour's value plus the step.
     /// Of equals the first in the neighbour order.
-    pub fn offer(&self, ground: &Ground, c: Cell) -> (i64, Option<Dir>) {
+    pub fn offer(&self, ground: &Ground, c: Cell) -> Offer {
         let mut best = (self.source(c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
             let Ok(n) = ground.step(c, dir, self.area) else { continue };
@@ -224,11 +223,13 @@ impl Map {
     }
 }
 
+/// A value, and where it comes from.
+pub type Offer = (i64, Option<Dir>);
+
 /// Cells that wait, by value; of one value first in, first out. With steps of 1 this is a queue, else a priority
 /// queue. The flag says whether the wave itself wrote the cell.
 pub type Queue = BTreeMap<i64, Vec<(Cell, bool)>>;
 
-/// A change that spreads through one map.
 #[derive(Clone, Debug, Default)]
 pub struct Wave {
     pub map: usize,
@@ -243,18 +244,11 @@ pub struct Wave {
     pub levels: u32,
     /// The cells that were written, some more than once; forgotten once it is over.
     pub touched: Vec<Cell>,
-    /// How many different cells that were.
     pub cells: u32,
-    /// Whether its end was reported.
     pub over: bool,
 }
 
 impl Wave {
-    /// A wave that has not begun to move.
-    pub fn new(map: usize, from: Cell, cause: Cause) -> Self {
-        Self { map, from, cause, ..Self::default() }
-    }
-
     /// Whether it still takes values away; other waves of the map wait for that, or values without support could
     /// raise each other for ever.
     pub fn is_raising(&self) -> bool {

@@ -62,6 +62,7 @@ pub struct Outcome {
 /// A wave in the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WaveOut {
+    /// Where it began.
     pub from: Cell,
     /// How many levels it had, its first cell's included; 0 where nothing was reached.
     pub levels: u32,
@@ -69,8 +70,10 @@ pub struct WaveOut {
     pub cells: u32,
 }
 
+/// A prisoner in the outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrisonerOut {
+    /// Where it stood, its start included.
     pub path: Vec<Cell>,
     /// The turn in which it left the dungeon.
     pub left: Option<u32>,

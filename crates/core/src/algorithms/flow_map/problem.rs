@@ -17,7 +17,7 @@ const MOST_CELLS: usize = 1 << 25;
 /// What a map is made of: a room, or the whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// The room's name; empty for a map of the whole.
+    /// Empty for a map of the whole.
     pub name: String,
     pub area: Area,
     /// Whether it is the global map beside the rooms: only ways out of the dungeon count in it.
@@ -27,7 +27,6 @@ pub struct Region {
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What its events do not repeat.
     pub(super) cx: Context,
     /// The world as it begins.
     pub(super) world: World,
@@ -62,6 +61,8 @@ impl Problem {
         let (last, global) = (regions.len() - 1, params.word("follow") == "global");
         let ground = Ground::new(&world, params);
         let factor = params.real("flee-factor").unwrap_or(1.2);
+        let mut counts = BTreeMap::new();
+        let mut number = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);
         let cx = Context {
             size: scene.size(),
             unit: ground.costs.unit as i64,
@@ -69,15 +70,14 @@ impl Problem {
             followed: if last > 0 && !global { 0..last } else { last..last + 1 },
             regions,
             actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained == Some(true))).collect(),
-            numbers: numbers(&world),
+            numbers: world.actors.iter().map(|a| number(a.kind)).collect(),
             dice: params.word("ties") == "random",
             flee: params.flag("flee").then(|| (factor * 1000.0).round() as i64),
         };
         let by_level = params.word("ripple") == "level";
         let most_turns = params.int("turns").unwrap_or(10_000) as u64;
-        let mut problem = Self { cx, world, script, by_level, most_turns, seed, notes: Vec::new() };
-        problem.notes = problem.oddities(scene);
-        Ok(problem)
+        let problem = Self { cx, world, script, by_level, most_turns, seed, notes: Vec::new() };
+        Ok(Self { notes: problem.oddities(scene), ..problem })
     }
 
     fn rooms_of(&self, c: Cell) -> usize {
@@ -135,13 +135,6 @@ impl Problem {
 /// Whether an actor has a body that others cannot walk through: all but marks on the ground.
 pub const fn is_body(kind: ActorKind) -> bool {
     !matches!(kind, ActorKind::Exit | ActorKind::Goal | ActorKind::Item | ActorKind::Lamp)
-}
-
-/// The number of each actor among those of its kind, from 1: `prisoner 2`.
-fn numbers(world: &World) -> Vec<u32> {
-    let mut counts = BTreeMap::new();
-    let next = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);
-    world.actors.iter().map(|a| a.kind).map(next).collect()
 }
 
 /// The scene with every smash of a free cell made harmless: here that is no wave, and no error.

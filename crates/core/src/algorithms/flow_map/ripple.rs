@@ -2,7 +2,7 @@
 //! goes on outward. Only what has to change is touched. The map to flee by is made of the distances after that.
 
 use super::event::{Cause, FAR, FlowEvent as E, How};
-use super::map::{Map, Record, Wave};
+use super::map::{Map, NOTHING, Offer, Record, Wave};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
@@ -24,7 +24,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     fn seed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         for (cell, start) in self.maps[wave.map].sources.clone() {
             if !self.ground.solid[cell] && start < self.maps[wave.map].value(cell) {
-                self.write(wave, cell, start, None, How::Seeded)?;
+                self.write(wave, cell, (start, None), How::Seeded)?;
             }
         }
         ControlFlow::Continue(())
@@ -33,11 +33,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads.
     fn freed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let cell = wave.from;
-        let (value, toward) = self.maps[wave.map].offer(&self.ground, cell);
-        if value == FAR {
+        let offer = self.maps[wave.map].offer(&self.ground, cell);
+        if offer.0 == FAR {
             return self.on.on(self.wrote(wave.map, cell, How::Smashed));
         }
-        self.write(wave, cell, value, toward, How::Smashed)?;
+        self.write(wave, cell, offer, How::Smashed)?;
         if self.ground.cuts_corners() {
             // Diagonals past its corners are open now: they begin at the cells straight beside it.
             let area = self.maps[wave.map].area;
@@ -73,7 +73,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                 Some(_) if value == FAR => How::Reached,
                 Some(_) => How::Lowered,
             };
-            self.write(wave, cell, offer, toward, how)?;
+            self.write(wave, cell, (offer, toward), how)?;
         } else if value != FAR && self.maps[wave.map].support(&self.ground, cell).is_none() {
             wave.raise.entry(value).or_default().push((cell, false));
         }
@@ -81,14 +81,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// Writes a value, tells it, and wakes who sleeps there.
-    pub(super) fn write(
-        &mut self,
-        wave: &mut Wave,
-        cell: Cell,
-        value: i64,
-        toward: Option<Dir>,
-        how: How,
-    ) -> ControlFlow<O::Halt> {
+    fn write(&mut self, wave: &mut Wave, cell: Cell, (value, toward): Offer, how: How) -> ControlFlow<O::Halt> {
         self.maps[wave.map].set(cell, Record { value, level: self.level, toward });
         if wave.cause != Cause::First {
             wave.touched.push(cell);
@@ -99,13 +92,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.wake(wave.map, cell)
     }
 
-    pub(super) fn wrote(&self, map: usize, cell: Cell, how: How) -> E {
+    fn wrote(&self, map: usize, cell: Cell, how: How) -> E {
         let Record { value, level, toward } = self.maps[map].record(cell);
         E::Wrote { how, toward, lowest: self.is_lowest(map, cell, value), map: self.id(map), cell, level, value }
     }
 
     /// Whether no other room has a smaller value for a cell; of equals the first room.
-    pub(super) fn is_lowest(&self, map: usize, cell: Cell, value: i64) -> bool {
+    fn is_lowest(&self, map: usize, cell: Cell, value: i64) -> bool {
         !self.shared[cell]
             || self.problem.cx.regions[map].global
             || self.rooms().filter(|&m| m != map).all(|m| (self.maps[m].value(cell), m) > (value, map))
@@ -115,30 +108,24 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         if wave.raise.is_empty() && !wave.raised.is_empty() {
             self.border(wave)?;
         }
-        if wave.raise.is_empty() { self.lower_level(wave) } else { self.raise_level(wave) }
-    }
-
-    fn lower_level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        let (Some((key, cells)), map) = (wave.queue.pop_first(), wave.map) else { return ControlFlow::Continue(()) };
-        let holds = |maps: &[Map], c: Cell| maps[map].value(c) == key;
+        if !wave.raise.is_empty() {
+            return self.raise_level(wave);
+        }
+        let (Some((value, cells)), map) = (wave.queue.pop_first(), wave.map) else { return ControlFlow::Continue(()) };
+        let holds = |maps: &[Map], c: Cell| maps[map].value(c) == value;
         let written = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
+        let id = self.id(map);
         if cells.iter().any(|&(c, _)| holds(&self.maps, c)) {
-            self.on.on(E::LevelBegan {
-                raising: false,
-                map: self.id(map),
-                cells: written,
-                level: self.level,
-                value: key,
-            })?;
+            self.on.on(E::LevelBegan { raising: false, map: id, cells: written, level: self.level, value })?;
             // What is written now belongs to the next level of the run.
             self.level += 1;
         }
         wave.levels += u32::from(written > 0);
         for (cell, _) in cells {
             if holds(&self.maps, cell) {
-                self.expand(wave, cell, key)?;
+                self.expand(wave, cell, value)?;
             } else {
-                self.on.on(E::Skipped { map: self.id(map), cell, value: key })?;
+                self.on.on(E::Skipped { map: id, cell, value })?;
             }
         }
         ControlFlow::Continue(())
@@ -160,7 +147,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                         self.on.on(E::Kept { from, map, cell: to, value: has, offer })?;
                     } else {
                         let how = if has == FAR { How::Reached } else { How::Lowered };
-                        self.write(wave, to, offer, Some(from), how)?;
+                        self.write(wave, to, (offer, Some(from)), how)?;
                     }
                 }
             }
@@ -170,22 +157,22 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// Raises those of the lowest queued value that nothing lower supports, and queues who may have leaned on them.
     fn raise_level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        let (Some((key, mut cells)), map) = (wave.raise.pop_first(), wave.map) else {
+        let (Some((value, mut cells)), map) = (wave.raise.pop_first(), wave.map) else {
             return ControlFlow::Continue(());
         };
         cells.sort_by_key(|&(c, _)| c);
         cells.dedup_by_key(|&mut (c, _)| c);
-        cells.retain(|&(c, _)| self.maps[map].value(c) == key);
+        cells.retain(|&(c, _)| self.maps[map].value(c) == value);
         if cells.is_empty() {
             return ControlFlow::Continue(());
         }
         let gone = cells.iter().filter(|&&(c, _)| self.maps[map].support(&self.ground, c).is_none()).count() as u32;
-        self.on.on(E::LevelBegan { raising: true, map: self.id(map), cells: gone, level: self.level, value: key })?;
+        self.on.on(E::LevelBegan { raising: true, map: self.id(map), cells: gone, level: self.level, value })?;
         self.level += 1;
         wave.levels += u32::from(gone > 0);
         for (cell, _) in cells {
             if let Some(by) = self.maps[map].support(&self.ground, cell) {
-                self.on.on(E::Supported { by, map: self.id(map), cell, value: key })?;
+                self.on.on(E::Supported { by, map: self.id(map), cell, value })?;
             } else {
                 self.raise(wave, cell, false)?;
                 wave.raised.push(cell);
@@ -195,11 +182,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// Takes a cell's value away and queues its higher neighbours.
-    pub(super) fn raise(&mut self, wave: &mut Wave, cell: Cell, shut: bool) -> ControlFlow<O::Halt> {
+    fn raise(&mut self, wave: &mut Wave, cell: Cell, shut: bool) -> ControlFlow<O::Halt> {
         let map = wave.map;
         let old = self.maps[map].value(cell);
         let lowest = self.is_lowest(map, cell, old);
-        self.maps[map].clear(cell);
+        self.maps[map].set(cell, NOTHING);
         wave.touched.push(cell);
         self.on.on(E::Raised { shut, lowest, map: self.id(map), cell, old })?;
         if lowest && self.shared[cell] && !self.problem.cx.regions[map].global {
@@ -230,7 +217,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             if let Some(start) = self.maps[map].source(cell).filter(|_| !self.ground.solid[cell])
                 && start < self.maps[map].value(cell)
             {
-                self.write(wave, cell, start, None, How::Seeded)?;
+                self.write(wave, cell, (start, None), How::Seeded)?;
             }
             for &dir in self.ground.dirs() {
                 let Ok(n) = self.ground.step(cell, dir, area) else { continue };
@@ -242,7 +229,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    pub(super) fn requeue(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
+    fn requeue(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         wave.queue.entry(self.maps[wave.map].value(cell)).or_default().push((cell, false));
         self.on.on(self.wrote(wave.map, cell, How::Requeued))
     }

@@ -1,7 +1,7 @@
 //! A run by turns: the script first, then the waves, then the prisoners one after another.
 
 use super::event::{Cause, End, FAR, FlowEvent as E, WHOLE};
-use super::map::{Ground, Map, Wave};
+use super::map::{Ground, Map, Wave, is_chained};
 use super::walk::Prisoner;
 use super::{Outcome, PrisonerOut, Problem, WaveOut};
 use crate::geometry::Cell;
@@ -19,10 +19,8 @@ pub(super) struct Dungeon<'a, O> {
     pub(super) world: World,
     pub(super) ground: Ground,
     pub(super) maps: Vec<Map>,
-    /// Which cells lie in more than one room.
     pub(super) shared: Grid<bool>,
     pub(super) people: Vec<Prisoner>,
-    /// Where somebody sleeps, by numbers in `people`.
     pub(super) sleepers: Grid<bool>,
     /// The waves of the run; those of the first ripple first.
     pub(super) waves: Vec<Wave>,
@@ -32,7 +30,6 @@ pub(super) struct Dungeon<'a, O> {
     pub(super) mark: i64,
     /// The map to flee by, in thousandths of a unit; empty without.
     pub(super) flee: Vec<i64>,
-    /// Whether that map is older than the distances.
     pub(super) flee_is_old: bool,
     pub(super) dice: Rng,
     next_line: usize,
@@ -41,21 +38,13 @@ pub(super) struct Dungeon<'a, O> {
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
     fn new(problem: &'a Problem, on: &'a mut O) -> Self {
         let size = problem.cx.size;
-        let mut shared = Grid::new(size, false);
-        let mut once = Grid::new(size, false);
+        let (mut shared, mut once) = (Grid::new(size, false), Grid::new(size, false));
         for region in problem.cx.regions.iter().filter(|r| !r.global) {
             for c in region.area.iter() {
                 shared[c] = std::mem::replace(&mut once[c], true);
             }
         }
-        let person = |(actor, a): (usize, &Actor)| Prisoner {
-            actor,
-            woke: None,
-            map: None,
-            last: None,
-            path: vec![a.at],
-            left: None,
-        };
+        let person = |(actor, a): (usize, &Actor)| Prisoner { actor, path: vec![a.at], ..Prisoner::default() };
         let prisoners = problem.world.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Prisoner);
         Self {
             on,
@@ -87,7 +76,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     /// Looks for exits and goals again, and gives the maps and cells at which something came or went.
-    pub(super) fn find_sources(&mut self) -> Vec<(usize, Cell, Cause)> {
+    fn find_sources(&mut self) -> Vec<(usize, Cell, Cause)> {
         let mut changed = Vec::new();
         for m in 0..self.maps.len() {
             let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
@@ -102,7 +91,8 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     /// Sets a wave going, and lets it run out unless waves move a level a turn.
-    pub(super) fn start(&mut self, mut wave: Wave) -> ControlFlow<O::Halt> {
+    fn start(&mut self, map: usize, from: Cell, cause: Cause) -> ControlFlow<O::Halt> {
+        let mut wave = Wave { map, from, cause, ..Wave::default() };
         self.begin(&mut wave)?;
         while !self.problem.by_level && !wave.is_done() {
             self.level(&mut wave)?;
@@ -147,7 +137,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
 
     /// Passes the mark on where a value is higher than it.
     pub(super) fn mark(&mut self, map: usize, value: i64) -> ControlFlow<O::Halt> {
-        let printed = self.printed(value);
+        let printed = self.problem.cx.printed(value);
         if printed < self.mark || !self.problem.cx.followed.contains(&map) {
             return ControlFlow::Continue(());
         }
@@ -200,7 +190,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
 
 /// What a line of the script does to the world, and which waves that sets going.
 impl<O: Observer<E>> Dungeon<'_, O> {
-    pub(super) fn play(&mut self, place: usize) -> ControlFlow<O::Halt> {
+    fn play(&mut self, place: usize) -> ControlFlow<O::Halt> {
         let (number, line) = &self.problem.script[place];
         let freed = self.unchain(line)?;
         match self.world.apply(line) {
@@ -234,8 +224,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let mut freed = false;
         for actor in 0..self.world.actors.len() {
             let a = &mut self.world.actors[actor];
-            let chained = a.kind == ActorKind::Prisoner && a.chained == Some(true) && !self.world.gone[actor];
-            if line.verb == Verb::Smash && a.at == line.at && chained {
+            if line.verb == Verb::Smash && a.at == line.at && is_chained(a) && !self.world.gone[actor] {
                 a.chained = Some(false);
                 freed = true;
                 self.on.on(E::Freed { actor: actor as u32, cell: line.at })?;
@@ -255,7 +244,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
         if self.turn > 0 {
             for (map, cell, cause) in self.find_sources() {
-                self.start(Wave::new(map, cell, cause))?;
+                self.start(map, cell, cause)?;
             }
             self.wake_if_reached(to)?;
         }
@@ -279,16 +268,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         };
         for map in 0..self.maps.len() {
             if self.maps[map].area.contains(cell) {
-                self.start(Wave::new(map, cell, cause))?;
+                self.start(map, cell, cause)?;
             }
         }
         ControlFlow::Continue(())
     }
-}
-
-/// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
-pub fn printed(value: i64, unit: i64) -> i64 {
-    if unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + unit / 2) / unit }
 }
 
 /// Plays a problem to its end.
@@ -307,7 +291,7 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
     for map in 0..dungeon.maps.len() {
         let Map { sources, area, .. } = &dungeon.maps[map];
         let from = sources.first().map_or(area.from, |s| s.0);
-        dungeon.start(Wave::new(map, from, Cause::First))?;
+        dungeon.start(map, from, Cause::First)?;
     }
     dungeon.flee()?;
     let why = dungeon.turns()?;
@@ -321,10 +305,6 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
 }
 
 impl<O> Dungeon<'_, O> {
-    fn printed(&self, value: i64) -> i64 {
-        printed(value, self.problem.cx.unit)
-    }
-
     /// The smallest value of each cell among the maps that are followed.
     fn table(&self) -> Grid<i64> {
         let mut table = Grid::new(self.problem.cx.size, FAR);
@@ -339,7 +319,7 @@ impl<O> Dungeon<'_, O> {
     /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
     fn final_mark(&self, table: &Grid<i64>) -> i64 {
         let values = table.as_slice().iter().filter(|&&v| v != FAR);
-        let most = values.max().map_or(0, |&v| self.printed(v));
+        let most = values.max().map_or(0, |&v| self.problem.cx.printed(v));
         if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
     }
 
@@ -348,7 +328,7 @@ impl<O> Dungeon<'_, O> {
         let cell = |c: Cell| match table[c] {
             _ if self.ground.solid[c] => -1,
             FAR => mark,
-            value => self.printed(value),
+            value => self.problem.cx.printed(value),
         };
         let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
         let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));

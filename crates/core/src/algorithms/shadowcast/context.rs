@@ -69,7 +69,7 @@ impl Context {
         (self.look.variant == Variant::Portal).then_some(part)
     }
 
-    /// What a sector is called: `octant north-north-east`, in `portal` `the north edge`.
+    /// `octant north-north-east`; in `portal` `the north edge`.
     pub fn sector(&self, sector: u8) -> String {
         let name = self.sector_name(sector);
         match self.look.variant {
@@ -97,12 +97,6 @@ impl Context {
 
     pub(super) fn radius(&self) -> String {
         self.look.limit().map_or_else(|| "no limit".into(), |r| format!("the radius {r}"))
-    }
-
-    /// Behind a wedge: whether its smaller slope belongs to it, where that counts.
-    pub(super) fn excluded(&self, wedge: &Wedge) -> &'static str {
-        let excluded = self.look.variant == Variant::Recursive && !wedge.inclusive;
-        if excluded { " (minimum excluded)" } else { "" }
     }
 
     /// How the cells of a row follow from a wedge, with the numbers.

@@ -30,15 +30,11 @@ const fn light(event: &E) -> Option<u8> {
 impl Lens for Shadowcast {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         match layer {
-            0 => {
-                let role = Self::role_at(layer, cell);
-                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()))
-            }
+            0 => Some(Self::role_at(layer, cell))
+                .filter(|&r| r != Role::None)
+                .map(|r| Value::Word(Self::CARD.role_name(r).into())),
             3 => cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1)),
-            _ => {
-                let (_, number) = Self::number(layer, cell.layer(SEEN)?, cell.player().context())?;
-                Some(Value::Int(number as i64))
-            }
+            _ => Self::number(layer, cell.layer(SEEN)?, cell.player().context()).map(|(_, n)| Value::Int(n as i64)),
         }
     }
 
@@ -181,29 +177,26 @@ impl Lens for Shadowcast {
     }
 }
 
-fn eye(context: &Context) -> [f64; 2] {
-    [context.look.eye.x as f64 + 0.5, context.look.eye.y as f64 + 0.5]
-}
-
 /// Where a slope of a sector is at a depth, in cells from the middle of the eye's cell.
 fn point(context: &Context, sector: u8, slope: Slope, depth: f64) -> Option<[f64; 2]> {
     let axes = context.axes(sector)?;
     let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
     let lateral = slope.float() * depth;
-    let [x, y] = eye(context);
+    let [x, y] = context.look.eye.middle();
     Some([x + lx as f64 * lateral + dx as f64 * depth, y + ly as f64 * lateral + dy as f64 * depth])
 }
 
 /// A wedge from the eye to the far edge of its row; of a flood as far as the cell's far side.
 fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Figure> {
-    let [x, y] = eye(context);
+    let [x, y] = context.look.eye.middle();
     let ends = match *view {
         View::Row(sector, wedge) => {
             let far = wedge.depth as f64 + 0.5;
             [point(context, sector, wedge.low, far)?, point(context, sector, wedge.high, far)?]
         }
         View::Cell(cell, left, right) => [left, right].map(|side| {
-            let away = f64::hypot(cell.x as f64 + 0.5 - x, cell.y as f64 + 0.5 - y) + 0.5;
+            let [to_x, to_y] = cell.middle();
+            let away = f64::hypot(to_x - x, to_y - y) + 0.5;
             let (vx, vy) = (side.lateral as f64, side.depth as f64);
             let stretch = away / f64::hypot(vx, vy).max(1.0);
             [x + vx * stretch, y + vy * stretch]
@@ -214,7 +207,7 @@ fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Fig
 
 /// A line from the eye along a slope, which is written at its end.
 fn ray(context: &Context, sector: u8, slope: Slope, depth: f64, role: Role) -> Option<Figure> {
-    let points = vec![eye(context), point(context, sector, slope, depth)?];
+    let points = vec![context.look.eye.middle(), point(context, sector, slope, depth)?];
     Some(Figure { outline: Outline::Line, points, role, label: slope.to_string() })
 }
 

@@ -28,7 +28,7 @@ mod slope;
 mod tables;
 mod why_not;
 
-pub use asymmetry::{ASYMMETRY, Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
+pub use asymmetry::{ASYMMETRY, Asymmetry, asymmetric_pairs};
 pub use event::ShadowEvent;
 pub use sight::{Ground, Look, Shape, Sight, Variant, Veil};
 

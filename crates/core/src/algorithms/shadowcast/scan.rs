@@ -64,11 +64,18 @@ pub const fn from_eye(eye: Cell, cell: Cell) -> (i32, i32) {
 }
 
 impl Sector {
-    /// The cell at (lateral, depth) in cells from `eye`, if it lies on the grid.
+    /// The place at (lateral, depth) in cells from `eye`, which may lie off the grid.
+    #[inline]
+    pub fn point(self, eye: Cell, lateral: i32, depth: i32) -> (i32, i32) {
+        let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
+        (eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth)
+    }
+
+    /// The cell there, if it lies on the grid.
     #[inline]
     pub fn cell(self, eye: Cell, lateral: i32, depth: i32, size: Size) -> Option<Cell> {
-        let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
-        on_grid(eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth, size)
+        let (x, y) = self.point(eye, lateral, depth);
+        on_grid(x, y, size)
     }
 
     /// (lateral, depth) of a cell, in cells from `eye`.
@@ -136,7 +143,6 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.shape.measure(dx, dy) <= self.most
     }
 
-    /// Begins a sector.
     pub fn enter(&mut self, sector: usize) -> ControlFlow<O::Halt> {
         self.at = sector as u8;
         self.on(E::Entered { sector: self.at })

@@ -192,7 +192,7 @@ impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
     }
 }
 
-/// What was known of a cell that is seen.
+/// How a cell is found that is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Found {
     #[word("seen")]
@@ -303,20 +303,19 @@ impl Sight {
         self.floods.clear();
     }
 
-    /// Marks a cell of the ground as seen with so much light.
     #[inline]
     pub(super) fn mark(&mut self, cell: Cell, light: u8) -> Found {
         let i = self.size.index(cell);
-        if self.stamps[i] != self.now {
+        let found = match self.stamps[i] == self.now {
+            false => Found::First,
+            true if self.light[i] < light => Found::Brighter,
+            true => return Found::Again,
+        };
+        self.light[i] = light;
+        if found == Found::First {
             self.stamps[i] = self.now;
-            self.light[i] = light;
             self.cells.push(cell);
-            return Found::First;
         }
-        if self.light[i] < light {
-            self.light[i] = light;
-            return Found::Brighter;
-        }
-        Found::Again
+        found
     }
 }

@@ -10,9 +10,7 @@ use std::fmt;
 /// 32,767 half cells off, so 16 bits hold either, and 32 the products that compare two slopes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slope {
-    /// Along the row, in half cells; in `portal` eastward.
     pub lateral: i16,
-    /// Away from the eye, in half cells; in `portal` southward.
     pub depth: i16,
 }
 

@@ -13,7 +13,6 @@ use crate::trace::replay::{QueueEntry, Row, Table};
 /// How many rows a table has at most.
 const MOST_ROWS: usize = 200;
 
-/// What is scanned, or waits for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum View {
     /// A row of a sector's wedge.
@@ -36,7 +35,6 @@ impl View {
         }
     }
 
-    /// Its two sides as people write them.
     pub(super) fn sides(&self, context: &Context) -> String {
         match *self {
             Self::Row(_, Wedge { low, high, .. }) | Self::Cell(_, low, high) => context.sides(low, high),
@@ -71,9 +69,7 @@ fn middle(context: &Context, view: &View) -> Cell {
     let eye = context.look.eye;
     let Some(axes) = context.axes(sector) else { return eye };
     let lateral = f64::midpoint(wedge.low.float(), wedge.high.float()) * wedge.depth as f64;
-    let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
-    let (l, d) = (lateral.round() as i32, wedge.depth as i32);
-    let (x, y) = (eye.x as i32 + lx * l + dx * d, eye.y as i32 + ly * l + dy * d);
+    let (x, y) = axes.point(eye, lateral.round() as i32, wedge.depth as i32);
     let on = |n: i32, side: u16| n.clamp(0, side as i32 - 1) as u16;
     Cell::new(on(x, context.size.width), on(y, context.size.height))
 }
@@ -119,7 +115,7 @@ pub(super) fn row(now: &Moment<E>) -> Option<Table> {
             _ => return None,
         };
         let (lateral, depth) = context.place(sector, cell);
-        let (from, to) = corners(context.look.variant, lateral, depth);
+        let (to, from) = corners(context.look.variant, lateral, depth);
         let own = format!("{from} … {to}");
         let values = [cell.to_string(), lateral.to_string(), own, context.sides(low, high), verdict.to_owned()];
         let chosen = matches!(event, E::Lit { found, .. } if *found != Found::Again);
@@ -133,20 +129,15 @@ pub(super) fn row(now: &Moment<E>) -> Option<Table> {
 
 /// The slopes that a variant looks at in a cell: both ends of its middle line, or the corners that stand out.
 const fn corners(variant: Variant, lateral: i32, depth: i32) -> (Slope, Slope) {
-    if let Variant::Bergstrom = variant {
-        let (left, right) = bergstrom::slopes(lateral, depth);
-        return (right, left);
+    match variant {
+        Variant::Bergstrom => bergstrom::slopes(lateral, depth),
+        _ => (Slope::new(2 * lateral + 1, 2 * depth), Slope::new(2 * lateral - 1, 2 * depth)),
     }
-    (Slope::new(2 * lateral - 1, 2 * depth), Slope::new(2 * lateral + 1, 2 * depth))
 }
 
-/// An edge of the cell that a flood is in.
 fn edge(context: &Context, event: usize, e: &E) -> Option<Row> {
-    let (cell, dir, left, right, open) = match *e {
-        E::Opened { cell, dir, left, right, .. } => (cell, dir, left, right, true),
-        E::Closed { cell, dir, left, right } => (cell, dir, left, right, false),
-        _ => return None,
-    };
+    let (E::Opened { cell, dir, left, right, .. } | E::Closed { cell, dir, left, right }) = *e else { return None };
+    let open = matches!(e, E::Opened { .. });
     let verdict = if open { "open" } else { "closed" };
     let values = [dir.name(), &context.sides(left, right), &left.cross(right).to_string(), verdict].map(str::to_owned);
     Some(Row { chosen: open, ..Row::new(values).at(cell).shown_by(event) })
@@ -167,8 +158,8 @@ pub(super) fn tree(now: &Moment<E>) -> Option<Table> {
         let indent = "· ".repeat(phase.depth.saturating_sub(1).min(24) as usize);
         let name = trace.phase_name(start);
         let what = name.split(':').next().unwrap_or_default();
-        let seen =
-            trace.events()[start..next].iter().filter(|e| matches!(e, E::Lit { found: Found::First, .. })).count();
+        let first = |e: &&E| matches!(e, E::Lit { found: Found::First, .. });
+        let seen = trace.events()[start..next].iter().filter(first).count();
         let cell = if let View::Cell(cell, ..) = view { Some(cell) } else { None };
         let row = Row::new([format!("{indent}{what}"), view.sides(context), seen.to_string()]);
         rows.push(Row { chosen: rows.is_empty(), ..row.at(cell).shown_by(start) });

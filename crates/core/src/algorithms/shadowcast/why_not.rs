@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
 use super::reason::Hidden;
-use super::scan::OCTANTS;
+use super::scan::{OCTANTS, from_eye, on_grid};
 use super::sight::Veil;
 use super::slope::Slope;
 use super::{Problem, Variant};
@@ -18,7 +18,7 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
     if let Some(i) = end.at(cell).holder(SEEN) {
         return shown("seen", i);
     }
-    let (dx, dy) = (cell.x as i32 - problem.look.eye.x as i32, cell.y as i32 - problem.look.eye.y as i32);
+    let (dx, dy) = from_eye(problem.look.eye, cell);
     let (far, most) = (context.look.measured().measure(dx, dy), context.look.most());
     let hidden = end.at(cell).holder(HIDDEN);
     if far > most {
@@ -38,10 +38,10 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
 /// The first cell on the line between the middles of the eye's cell and `cell` at which no light is left, and how many
 /// cells before it took some.
 fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
-    let eye = problem.look.eye;
-    let (dx, dy) = (cell.x as i64 - eye.x as i64, cell.y as i64 - eye.y as i64);
+    let (eye, size) = (problem.look.eye, problem.tiles.size());
+    let (dx, dy) = from_eye(eye, cell);
     let steep = dy.abs() > dx.abs();
-    let (long, short) = if steep { (dy, dx) } else { (dx, dy) };
+    let (long, short) = if steep { (dy as i64, dx as i64) } else { (dx as i64, dy as i64) };
     let (mut light, mut dimmed) = (u8::MAX as i32, 0);
     for step in 0..=long.abs() {
         // In this row the line is in at most three cells: the one at its middle and those beside it.
@@ -49,11 +49,7 @@ fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
         for beside in [0, -1, 1] {
             let (along, across) = (step * long.signum(), middle + beside * short.signum());
             let (x, y) = if steep { (across, along) } else { (along, across) };
-            let (Ok(x), Ok(y)) = (u16::try_from(eye.x as i64 + x), u16::try_from(eye.y as i64 + y)) else { continue };
-            let at = Cell::new(x, y);
-            if !problem.tiles.size().contains(at) {
-                continue;
-            }
+            let Some(at) = on_grid(eye.x as i32 + x as i32, eye.y as i32 + y as i32, size) else { continue };
             if at == eye || at == cell || !crosses(eye, cell, at) || (beside != 0 && short == 0) {
                 continue;
             }
@@ -74,9 +70,8 @@ fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
 
 /// Whether the line between the middles of two cells goes through the inside of a third.
 fn crosses(eye: Cell, cell: Cell, at: Cell) -> bool {
-    let (dx, dy) = (cell.x as i64 - eye.x as i64, cell.y as i64 - eye.y as i64);
-    let (ax, ay) = (2 * (at.x as i64 - eye.x as i64), 2 * (at.y as i64 - eye.y as i64));
-    let side = |(cx, cy): (i64, i64)| dx * (ay + cy) - dy * (ax + cx);
+    let ((dx, dy), (ax, ay)) = (from_eye(eye, cell), from_eye(eye, at));
+    let side = |(cx, cy): (i32, i32)| dx as i64 * (2 * ay + cy) as i64 - dy as i64 * (2 * ax + cx) as i64;
     let sides = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(side);
     sides.iter().any(|&s| s < 0) && sides.iter().any(|&s| s > 0)
 }
@@ -84,10 +79,8 @@ fn crosses(eye: Cell, cell: Cell, at: Cell) -> bool {
 /// What a wall hides, in the octant of the hidden cell.
 fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
     let eye = problem.look.eye;
-    let octant = OCTANTS.into_iter().find(|o| {
-        let (lateral, depth) = o.place(eye, cell);
-        lateral >= 0 && lateral <= depth
-    });
+    let octant =
+        OCTANTS.into_iter().find(|o| matches!(o.place(eye, cell), (lateral, depth) if (0..=depth).contains(&lateral)));
     let tile = problem.tiles[wall].english();
     let Some(octant) = octant else { return format!("{cell} is hidden by the {tile} at {wall}.") };
     let ((lateral, depth), (l, d)) = (octant.place(eye, cell), octant.place(eye, wall));
