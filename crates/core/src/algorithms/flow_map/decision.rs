@@ -9,9 +9,6 @@ use crate::grid::Grid;
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
 
-/// The order that decides among equal neighbours where no dice do.
-const ORDER: &str = "up, right, down, left, then the diagonals";
-
 /// What the prisoner whose move it is has weighed so far, each with its event, and where it goes.
 #[derive(Clone, Default)]
 struct Choice {
@@ -68,12 +65,14 @@ impl Choice {
             c.against = lowest.filter(|_| *value != FAR).map(|best| (context.height(best), context.height(*value)));
         }
         let equal = candidates.iter().filter(|(_, c)| matches!(c.fate, Fate::Chosen | Fate::Tied(_))).count();
+        let order = "up, right, down, left, then the diagonals";
+        let rule = if context.dice { format!("dice: 1/{equal} each") } else { order.to_owned() };
         (!candidates.is_empty()).then(|| Decision {
             title: format!("Where {} steps", context.name(self.actor)),
             columns: vec!["neighbour", "value"],
             candidates: candidates.into_iter().map(|c| c.1).collect(),
             tied: lowest.map_or_else(String::new, |value| format!("equal value {}", context.height(value))),
-            rule: if context.dice { format!("dice: 1/{equal} each") } else { ORDER.to_owned() },
+            rule,
             roll: self.roll.map(|roll| (roll, 1.0 / equal as f64)),
         })
     }
@@ -81,13 +80,6 @@ impl Choice {
 
 pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     now.state::<Choice>().decision(now.context())
-}
-
-/// The same just after an event that follows the moment.
-pub(super) fn with(before: &Moment<E>, event: &E) -> Option<Decision> {
-    let mut choice = before.state::<Choice>();
-    choice.take(before.cursor(), event, before.context());
-    choice.decision(before.context())
 }
 
 pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {

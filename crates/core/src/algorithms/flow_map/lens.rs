@@ -13,11 +13,9 @@ use crate::trace::replay::{Figure, Outline, QueueEntry, Row, Table, Tie, Token, 
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// The most prisoners whose ways are drawn.
 const DRAWN: usize = 24;
 /// The longest way that is drawn, in cells.
 const FARTHEST: usize = 1024;
-/// How many prisoners are listed.
 const LISTED: usize = 200;
 
 /// What the table of distances has for a cell. The two marks are words, so that they are no numbers for heat and
@@ -82,9 +80,8 @@ impl Lens for FlowMap {
         let context = now.context();
         match (now.state::<People>().last_walker(), now.last()) {
             (Some(actor), _) => now.trail(Some(context.actors[actor as usize].1), register(actor)),
-            (None, Some(&E::Wrote { map, cell, value, .. })) if value != FAR => {
-                way_down(now, map, cell, context.size.area())
-            }
+            (None, Some(&E::Wrote { value: FAR, .. })) => Vec::new(),
+            (None, Some(&E::Wrote { map, cell, .. })) => way_down(now, map, cell, context.size.area()),
             _ => Vec::new(),
         }
     }
@@ -93,9 +90,7 @@ impl Lens for FlowMap {
     fn explain(now: &Moment<E>) -> String {
         let context = now.context();
         let (cell, map) = match now.last() {
-            Some(E::Tied { .. }) => {
-                return decision::decision(now).map_or_else(String::new, |choice| choice.second_line());
-            }
+            Some(E::Tied { .. }) => return Self::decision(now).map_or_else(String::new, |d| d.second_line()),
             Some(&(E::Stepped { cell, map, .. } | E::Woke { cell, map, .. })) => (cell, map),
             _ => return String::new(),
         };
@@ -106,11 +101,10 @@ impl Lens for FlowMap {
         match (value_in(now, map, cell), value_in(now, WHOLE, cell)) {
             (FAR, _) => String::new(),
             (_, FAR) => format!("{} to the exit of this room.", value(map)),
-            _ => format!(
-                "{} to the exit of this room, {} out of the dungeon by the global map.",
-                value(map),
-                value(WHOLE)
-            ),
+            _ => {
+                let (room, whole) = (value(map), value(WHOLE));
+                format!("{room} to the exit of this room, {whole} out of the dungeon by the global map.")
+            }
         }
     }
 
@@ -130,9 +124,8 @@ impl Lens for FlowMap {
             (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
             (1, e) if e.keys(context).is_some() => Gauge::Add(1),
             (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
-            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. }) => {
-                Gauge::Same
-            }
+            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. }) => Gauge::Same,
+            (2, E::Wrote { value: FAR, .. }) => Gauge::Same,
             (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
             (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
             _ => Gauge::Same,
@@ -157,8 +150,9 @@ impl Lens for FlowMap {
         matches!(event, E::Tied { .. })
     }
 
-    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
-        let tie = decision::with(before, event)?.tie()?;
+    fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+        let then = before.player().at_moment(before.cursor() + 1);
+        let tie = decision::decision(&Moment::of(&then)?)?.tie()?;
         Some(Tie { probability: tie.probability.or(Some(1.0)), ..tie })
     }
 
@@ -237,7 +231,7 @@ impl Lens for FlowMap {
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        let choice = decision::decision(now).map(|choice| choice.table());
+        let choice = Self::decision(now).map(|choice| choice.table());
         choice.into_iter().chain(waves(now)).chain(prisoners(now)).collect()
     }
 

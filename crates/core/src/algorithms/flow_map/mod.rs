@@ -9,9 +9,8 @@
 //! #########
 //! ```
 //!
-//! Sources: the design notes of *Dungeon Dregs*; Lee, *An Algorithm for Path Connections and Its Applications*, 1961
-//! (wave expansion); Ramalingam and Reps, *An Incremental Algorithm for a Generalization of the Shortest-Path Problem*,
-//! 1996 (two queues: raise, then fill); Brian Walker, *The Incredible Power of Dijkstra Maps*, 2010 (fleeing).
+//! Of its sources Lee has the expansion of the wave, Ramalingam and Reps the two queues (raise, then fill), and Walker
+//! the flight.
 
 mod decision;
 mod event;

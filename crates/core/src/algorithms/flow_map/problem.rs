@@ -14,7 +14,6 @@ const MOST_ROOMS: usize = 1000;
 /// The most cells that all rooms together may have: each has a map of its own.
 const MOST_CELLS: usize = 1 << 25;
 
-/// What a map is made of: a room, or the whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     /// Empty for a map of the whole.
@@ -28,7 +27,6 @@ pub struct Region {
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(super) cx: Context,
-    /// The world as it begins.
     pub(super) world: World,
     /// Each line of the script with its number in the scene, by turns.
     pub(super) script: Vec<(u32, ScriptLine)>,
@@ -36,7 +34,6 @@ pub struct Problem {
     pub(super) by_level: bool,
     pub(super) most_turns: u64,
     pub(super) seed: u64,
-    /// What is odd in the scene but no error.
     pub(super) notes: Vec<(Note, Cell)>,
 }
 
@@ -132,7 +129,7 @@ impl Problem {
     }
 }
 
-/// Whether an actor has a body that others cannot walk through: all but marks on the ground.
+/// Whether others cannot walk through an actor: all but marks on the ground.
 pub const fn is_body(kind: ActorKind) -> bool {
     !matches!(kind, ActorKind::Exit | ActorKind::Goal | ActorKind::Item | ActorKind::Lamp)
 }

@@ -7,7 +7,6 @@ use crate::scene::ActorKind;
 use crate::trace::{CellState, Fold, Moment};
 use std::collections::BTreeMap;
 
-/// An actor as the events have left it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Person {
     /// Where it stands; none once it is gone.
@@ -19,12 +18,10 @@ pub(super) struct Person {
     pub map: Option<u16>,
     pub steps: u32,
     pub left: Option<u32>,
-    /// The last event that was about it.
     pub event: Option<usize>,
 }
 
 impl Person {
-    /// Whether it is awake and still there, and where.
     pub(super) fn awake_at(&self) -> Option<Cell> {
         self.at.filter(|_| self.awake)
     }
@@ -77,7 +74,7 @@ impl Fold for People {
             // Who is carried follows whatever map is best where it was put.
             E::Moved { cell, .. } => (person.at, person.map) = (Some(cell), None),
             E::Stepped { cell, map, .. } => {
-                (person.at, person.map, person.steps) = (Some(cell), Some(map), person.steps + 1);
+                person = Person { at: Some(cell), map: Some(map), steps: person.steps + 1, ..person }
             }
             E::Left { turn, .. } => (person.at, person.left) = (None, Some(turn)),
             E::Removed { .. } => person.at = None,

@@ -10,8 +10,8 @@
 //! Source: Björn Bergström, *FOV using recursive shadowcasting*, 2001. The calls lie on a stack of their own, so that
 //! no map is too deep.
 
+use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
-use super::reason::{Hidden, How};
 use super::scan::{OCTANTS, Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};
@@ -47,14 +47,6 @@ pub fn span(wedge: &Wedge) -> (i32, i32) {
     let near = 2 * wedge.depth as i32 - 1;
     let last = -((ed - el * near).div_euclid(2 * ed));
     (last.max(0), first(wedge))
-}
-
-/// What a row does after a cell.
-enum After {
-    Next,
-    Leave,
-    /// It waits: this wedge goes first.
-    First(Wedge),
 }
 
 impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
@@ -95,18 +87,45 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
                 self.on(E::Ended { sector: self.at, height: u16::MAX, why, wedge: call.wedge })?;
                 return Continue(None);
             }
-            let mut lateral = if let Some(next) = call.next {
+            let from = if let Some(next) = call.next {
                 next
             } else {
                 self.sight.strips += 1;
                 self.on(E::Scanned { sector: self.at, height: u16::MAX, wedge: call.wedge })?;
                 first(&call.wedge)
             };
-            while lateral >= 0 {
-                match self.scan_cell(octant, call, lateral)? {
-                    After::Next => lateral -= 1,
-                    After::Leave => break,
-                    After::First(wedge) => return Continue(Some(wedge)),
+            for lateral in (0..=from).rev() {
+                let (left, right) = slopes(lateral, depth);
+                // A start that was raised in this row may have passed the next cells.
+                if call.wedge.high.below(right) {
+                    continue;
+                }
+                let cell = octant.cell(self.eye, lateral, depth, self.size);
+                if left.below(call.wedge.low) {
+                    if let Some(cell) = cell {
+                        self.hid(cell, Hidden::Slopes, call.wedge.low, call.wedge.high)?;
+                    }
+                    break;
+                }
+                let wall = cell.is_none_or(|cell| self.veil(cell).opacity == u8::MAX);
+                if let Some(cell) = cell {
+                    self.touch(cell, u8::MAX, How::Slopes, call.wedge.low, call.wedge.high)?;
+                }
+                match (wall, call.blocked) {
+                    (true, Some(_)) => call.blocked = Some(right),
+                    (false, Some(start)) => {
+                        (call.wedge.high, call.blocked) = (start, None);
+                        self.cut(cell, (0, u8::MAX), start, start)?;
+                    }
+                    (true, None) if depth < self.look.last_row() => {
+                        call.blocked = Some(right);
+                        // Outside all is wall: the run goes on to the first cell outside.
+                        let outside = reach(self.eye, octant.lateral, self.size) + 1;
+                        call.next = Some(if lateral > outside { outside } else { lateral - 1 });
+                        self.cut(cell, (u8::MAX, 0), left, left)?;
+                        return Continue(Some(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
+                    }
+                    _ => {}
                 }
             }
             if call.blocked.is_some() {
@@ -115,42 +134,5 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
             call.wedge.depth += 1;
             call.next = None;
         }
-    }
-
-    fn scan_cell(&mut self, octant: Sector, call: &mut Call, lateral: i32) -> ControlFlow<O::Halt, After> {
-        let depth = call.wedge.depth as i32;
-        let (left, right) = slopes(lateral, depth);
-        let cell = octant.cell(self.eye, lateral, depth, self.size);
-        // A start that was raised in this row may have passed the next cells.
-        if call.wedge.high.below(right) {
-            return Continue(After::Next);
-        }
-        if left.below(call.wedge.low) {
-            if let Some(cell) = cell {
-                self.hid(cell, Hidden::Slopes, call.wedge.low, call.wedge.high)?;
-            }
-            return Continue(After::Leave);
-        }
-        let wall = cell.is_none_or(|cell| self.veil(cell).opacity == u8::MAX);
-        if let Some(cell) = cell {
-            self.touch(cell, u8::MAX, How::Slopes, call.wedge.low, call.wedge.high)?;
-        }
-        match (wall, call.blocked) {
-            (true, Some(_)) => call.blocked = Some(right),
-            (false, Some(start)) => {
-                (call.wedge.high, call.blocked) = (start, None);
-                self.cut(cell, (0, u8::MAX), start, start)?;
-            }
-            (true, None) if depth < self.look.last_row() => {
-                call.blocked = Some(right);
-                // Outside all is wall: the run goes on to the first cell outside.
-                let outside = reach(self.eye, octant.lateral, self.size) + 1;
-                call.next = Some(if lateral > outside { outside } else { lateral - 1 });
-                self.cut(cell, (u8::MAX, 0), left, left)?;
-                return Continue(After::First(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
-            }
-            _ => {}
-        }
-        Continue(After::Next)
     }
 }

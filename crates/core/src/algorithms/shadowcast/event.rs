@@ -1,7 +1,6 @@
 //! What a field of view reports.
 
-use super::context::Context;
-use super::reason::{Hidden, How};
+use super::context::{Context, Hidden, How};
 use super::sight::{Found, Variant};
 use super::slope::{Slope, Wedge};
 use crate::event::{Event, Slot};

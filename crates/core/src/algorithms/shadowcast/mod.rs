@@ -9,10 +9,6 @@
 //! ```
 //!
 //! Other algorithms look through [`Sight`]: it needs no recording and allocates nothing after the first looks.
-//!
-//! Sources: Stephen Sherratt, *Apocalypse Post*, 7DRL 2016, and the crate `shadowcast`, 2018; Björn Bergström, *FOV
-//! using recursive shadowcasting*, 2001; Albert Ford, *Symmetric Shadowcasting*, 2017; James McNeill, *2D portal
-//! visibility*, 2007.
 
 mod asymmetry;
 mod bergstrom;
@@ -20,13 +16,11 @@ mod context;
 mod event;
 mod lens;
 mod portal;
-mod reason;
 mod rows;
 mod scan;
 mod sight;
 mod slope;
 mod tables;
-mod why_not;
 
 pub use asymmetry::{ASYMMETRY, Asymmetry, asymmetric_pairs};
 pub use event::ShadowEvent;
@@ -118,7 +112,7 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
     .tools(&[asymmetry::ASYMMETRY]);
 
 /// Who looks: the first of these kinds that is there.
-pub const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, ActorKind::Thief, ActorKind::Guard];
+const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, ActorKind::Thief, ActorKind::Guard];
 
 /// Everything that a look needs.
 #[derive(Clone, Debug)]
@@ -153,22 +147,6 @@ pub fn look(params: &Resolved, eye: Cell) -> Look {
     Look { eye, radius, variant, shape }
 }
 
-impl Problem {
-    /// Works a scene out.
-    ///
-    /// # Errors
-    /// When nobody looks, or more than one.
-    pub fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
-        let look = look(params, viewer(scene)?.at);
-        Ok(Self { tiles: scene.tiles.clone(), look })
-    }
-
-    pub(super) fn context(&self) -> Context {
-        let in_wall = Veil::from(self.tiles[self.look.eye]).opacity == u8::MAX;
-        Context { size: self.tiles.size(), look: self.look, in_wall }
-    }
-}
-
 impl Algorithm for Shadowcast {
     type Event = ShadowEvent;
     type Problem = Problem;
@@ -177,7 +155,7 @@ impl Algorithm for Shadowcast {
     const CARD: &'static Card = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params)
+        Ok(Problem { tiles: scene.tiles.clone(), look: look(params, viewer(scene)?.at) })
     }
 
     fn layout(problem: &Problem) -> Layout {
@@ -185,7 +163,8 @@ impl Algorithm for Shadowcast {
     }
 
     fn context(problem: &Problem) -> Context {
-        problem.context()
+        let Problem { tiles, look } = problem;
+        Context { size: tiles.size(), look: *look, in_wall: Veil::from(tiles[look.eye]).opacity == u8::MAX }
     }
 
     fn run<O: Observer<ShadowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

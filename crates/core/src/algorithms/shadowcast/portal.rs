@@ -8,8 +8,8 @@
 //!
 //! Source: James McNeill, *2D portal visibility* (development notes, 2007).
 
+use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
-use super::reason::{Hidden, How};
 use super::scan::{Scan, on_grid};
 use super::sight::Ground;
 use super::slope::Slope;

@@ -1,7 +1,7 @@
 //! The three rules that scan row after row from a stack of wedges: `recursive`, `strips` and `symmetric`.
 
+use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
-use super::reason::{Hidden, How};
 use super::scan::{Scan, Sector, reach};
 use super::sight::Ground;
 use super::slope::{Slope, Wedge};

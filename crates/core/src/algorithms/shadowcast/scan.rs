@@ -1,7 +1,7 @@
 //! What the five rules share while they scan: the sector's axes, the range, the stack of wedges, and what they report.
 
+use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
-use super::reason::{Hidden, How};
 use super::sight::{Found, Ground, Look, Shape, Sight, Variant, Veil};
 use super::slope::{Slope, Wedge};
 use crate::geometry::{Cell, Dir, Size};
