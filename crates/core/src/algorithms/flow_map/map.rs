@@ -38,6 +38,9 @@ impl Area {
     }
 }
 
+/// The cell that a step ends on, or why there is no such step, with the cell that was asked for if it lies in the area.
+pub type Step = Result<Cell, (Option<Cell>, Refusal)>;
+
 /// What is solid now, and what steps cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
@@ -111,22 +114,15 @@ impl Ground {
         self.costs.of(dir) as i64 + self.extra[into]
     }
 
-    /// The cell that a step within an area ends on, or why there is no such step, with the cell that was asked for if it
-    /// lies in the area. Steps go both ways alike.
+    /// Tries a step within an area. Steps go both ways alike.
     #[inline]
-    pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Result<Cell, (Option<Cell>, Refusal)> {
+    pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Step {
         self.step_where(|c| self.solid[c], from, dir, area)
     }
 
     /// The same where something else says what is solid.
     #[inline]
-    pub fn step_where(
-        &self,
-        solid: impl Fn(Cell) -> bool,
-        from: Cell,
-        dir: Dir,
-        area: Area,
-    ) -> Result<Cell, (Option<Cell>, Refusal)> {
+    pub fn step_where(&self, solid: impl Fn(Cell) -> bool, from: Cell, dir: Dir, area: Area) -> Step {
         let Some(to) = from.step(dir, self.solid.size()).filter(|&c| area.contains(c)) else {
             return Err((None, Refusal::Edge));
         };
@@ -135,12 +131,8 @@ impl Ground {
         }
         if dir.is_diagonal() && self.corners != Corners::Always {
             let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-            let cut = if self.corners == Corners::Never {
-                beside.into_iter().any(solid)
-            } else {
-                beside.into_iter().all(solid)
-            };
-            if cut {
+            let needed = if self.corners == Corners::Never { 2 } else { 1 };
+            if beside.into_iter().filter(|&c| !solid(c)).count() < needed {
                 return Err((Some(to), Refusal::Corner));
             }
         }
@@ -228,7 +220,8 @@ pub type Offer = (i64, Option<Dir>);
 
 /// Cells that wait, by value; of one value first in, first out. With steps of 1 this is a queue, else a priority
 /// queue. The flag says whether the wave itself wrote the cell.
-pub type Queue = BTreeMap<i64, Vec<(Cell, bool)>>;
+pub type Queue = BTreeMap<i64, Waiting>;
+pub type Waiting = Vec<(Cell, bool)>;
 
 #[derive(Clone, Debug, Default)]
 pub struct Wave {

@@ -2,7 +2,7 @@
 //! goes on outward. Only what has to change is touched. The map to flee by is made of the distances after that.
 
 use super::event::{Cause, FAR, FlowEvent as E, How};
-use super::map::{Map, NOTHING, Offer, Record, Wave};
+use super::map::{Map, NOTHING, Offer, Record, Waiting, Wave};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
@@ -16,7 +16,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         match wave.cause {
             Cause::First => self.seed(wave),
             Cause::Freed => self.freed(wave),
-            Cause::Closed => self.closed(wave),
+            Cause::Closed if self.maps[wave.map].value(wave.from) == FAR => ControlFlow::Continue(()),
+            Cause::Closed => {
+                wave.levels = 1;
+                self.raise(wave, wave.from, true)
+            }
             Cause::Cost | Cause::Source | Cause::NoSource => self.reconsider(wave),
         }
     }
@@ -51,14 +55,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    fn closed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        if self.maps[wave.map].value(wave.from) == FAR {
-            return ControlFlow::Continue(());
-        }
-        wave.levels = 1;
-        self.raise(wave, wave.from, true)
-    }
-
     /// A free cell whose starting value or whose cost changed: lowered at once, or looked at for support.
     fn reconsider(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let cell = wave.from;
@@ -80,7 +76,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Writes a value, tells it, and wakes who sleeps there.
     fn write(&mut self, wave: &mut Wave, cell: Cell, (value, toward): Offer, how: How) -> ControlFlow<O::Halt> {
         self.maps[wave.map].set(cell, Record { value, level: self.level, toward });
         if wave.cause != Cause::First {
@@ -108,13 +103,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         if wave.raise.is_empty() && !wave.raised.is_empty() {
             self.border(wave)?;
         }
-        if !wave.raise.is_empty() {
-            return self.raise_level(wave);
+        if let Some((value, cells)) = wave.raise.pop_first() {
+            return self.raise_level(wave, value, cells);
         }
-        let (Some((value, cells)), map) = (wave.queue.pop_first(), wave.map) else { return ControlFlow::Continue(()) };
+        let Some((value, cells)) = wave.queue.pop_first() else { return ControlFlow::Continue(()) };
+        let (map, id) = (wave.map, self.id(wave.map));
         let holds = |maps: &[Map], c: Cell| maps[map].value(c) == value;
         let written = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
-        let id = self.id(map);
         if cells.iter().any(|&(c, _)| holds(&self.maps, c)) {
             self.on.on(E::LevelBegan { raising: false, map: id, cells: written, level: self.level, value })?;
             // What is written now belongs to the next level of the run.
@@ -156,10 +151,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// Raises those of the lowest queued value that nothing lower supports, and queues who may have leaned on them.
-    fn raise_level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        let (Some((value, mut cells)), map) = (wave.raise.pop_first(), wave.map) else {
-            return ControlFlow::Continue(());
-        };
+    fn raise_level(&mut self, wave: &mut Wave, value: i64, mut cells: Waiting) -> ControlFlow<O::Halt> {
+        let map = wave.map;
         cells.sort_by_key(|&(c, _)| c);
         cells.dedup_by_key(|&mut (c, _)| c);
         cells.retain(|&(c, _)| self.maps[map].value(c) == value);

@@ -145,12 +145,13 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         self.on.on(E::Marked { mark: self.mark })
     }
 
-    /// Takes the next line of the script that is due in this turn.
-    fn due(&mut self) -> Option<usize> {
-        let line = self.next_line;
-        self.problem.script.get(line).filter(|l| l.1.turn <= self.turn)?;
-        self.next_line += 1;
-        Some(line)
+    /// Plays the lines of the script that are due in this turn.
+    fn script(&mut self) -> ControlFlow<O::Halt> {
+        while let Some((number, line)) = self.problem.script.get(self.next_line).filter(|l| l.1.turn <= self.turn) {
+            self.next_line += 1;
+            self.play(*number, line)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn turns(&mut self) -> ControlFlow<O::Halt, End> {
@@ -168,9 +169,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
                 return ControlFlow::Continue(End::Turns);
             }
             self.on.on(E::TurnBegan { turn: self.turn })?;
-            while let Some(line) = self.due() {
-                self.play(line)?;
-            }
+            self.script()?;
             self.one_level()?;
             self.flee()?;
             self.everybody()?;
@@ -190,25 +189,24 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
 
 /// What a line of the script does to the world, and which waves that sets going.
 impl<O: Observer<E>> Dungeon<'_, O> {
-    fn play(&mut self, place: usize) -> ControlFlow<O::Halt> {
-        let (number, line) = &self.problem.script[place];
+    fn play(&mut self, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
         let freed = self.unchain(line)?;
         match self.world.apply(line) {
             // Under chains that were smashed there may be nothing else to smash.
-            Err(_) if freed => self.touch(line.at, line.at, *number)?,
-            Err(why) => self.on.on(E::Failed { verb: line.verb, why, cell: line.at, line: *number })?,
-            Ok(Change::Tile { at, from, to }) => self.changed(at, (from, to), *number)?,
+            Err(_) if freed => self.touch(line.at, line.at, number)?,
+            Err(why) => self.on.on(E::Failed { verb: line.verb, why, cell: line.at, line: number })?,
+            Ok(Change::Tile { at, from, to }) => self.changed(at, (from, to), number)?,
             Ok(Change::Moved { actor, from, to }) => {
                 self.on.on(E::Moved { actor: actor as u32, from, cell: to })?;
                 if let Some(p) = self.people.iter_mut().find(|p| p.actor == actor) {
                     (p.map, p.last) = (None, None);
                     p.path.push(to);
                 }
-                self.touch(from, to, *number)?;
+                self.touch(from, to, number)?;
             }
             Ok(Change::Removed { actor, at }) => {
                 self.on.on(E::Removed { actor: actor as u32, cell: at })?;
-                self.touch(at, at, *number)?;
+                self.touch(at, at, number)?;
             }
             // Light changes nothing here.
             Ok(Change::Lamp { .. }) => {}
@@ -283,9 +281,7 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
         dungeon.on.on(E::Noted { note, cell })?;
     }
     // Lines of turn 0 come before the table is filled: they make no waves.
-    while let Some(line) = dungeon.due() {
-        dungeon.play(line)?;
-    }
+    dungeon.script()?;
     dungeon.find_sources();
     dungeon.find_sleepers();
     for map in 0..dungeon.maps.len() {

@@ -149,24 +149,20 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         // The last map covers the whole.
         let whole = self.maps[self.maps.len() - 1].area;
         let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
-        match room {
-            Some(map) if !self.ground.solid[to] && !corner && !self.is_occupied(to) => {
-                Move::Step { to, dir, map, crossed: true }
-            }
-            _ => Move::Stay(Stay::Blocked),
-        }
+        let open = !self.ground.solid[to] && !corner && !self.is_occupied(to);
+        let step = |map| Move::Step { to, dir, map, crossed: true };
+        room.filter(|_| open).map_or(Move::Stay(Stay::Blocked), step)
     }
 
     pub(super) fn somebody_can_move(&self) -> bool {
-        let can_move = |&person: &usize| {
+        let awake = |&person: &usize| self.people[person].woke.is_some() && self.is_free(person);
+        (0..self.people.len()).filter(awake).any(|person| {
             let (map, at) = (self.map_of(person), self.at(person));
             if self.on_exit(map, at) {
                 return !matches!(self.beyond(person, map, at), Move::Stay(_));
             }
             self.around(map, at).iter().any(|n| n.3 == Verdict::Lower)
-        };
-        let awake = |&person: &usize| self.people[person].woke.is_some() && self.is_free(person);
-        (0..self.people.len()).filter(awake).any(|person| can_move(&person))
+        })
     }
 
     /// All prisoners that are awake, the smallest distance first; each sees the moves before its own.

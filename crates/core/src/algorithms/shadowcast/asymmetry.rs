@@ -18,15 +18,12 @@ pub const ASYMMETRY: Tool = Tool {
     does: Does::Find(find),
 };
 
+type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;
+
 /// The most pairs that are listed.
 const MOST: i64 = 2_000_000;
 
-fn find(
-    scene: &Scene,
-    params: &Resolved,
-    inputs: &Resolved,
-    watch: &mut dyn FnMut(f32) -> bool,
-) -> Result<Findings, RunError> {
+fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Result<Findings, RunError> {
     // The look is as the parameters of a field of view have it, or those of somebody who sees by the same rules.
     let mut own = Params::default();
     for (name, theirs) in [("variant", "variant"), ("variant", "sight"), ("radius", "radius"), ("shape", "shape")] {
@@ -80,12 +77,7 @@ pub fn asymmetric_pairs<G: Ground>(ground: &G, look: &Look, limit: usize) -> Res
 
 /// The same, telling `watch` how much is done, 0 to 1, after each look; where it answers `false`, what was found so far
 /// is lost and nothing is listed.
-fn all_pairs<G: Ground>(
-    ground: &G,
-    look: &Look,
-    limit: usize,
-    watch: &mut dyn FnMut(f32) -> bool,
-) -> Result<Asymmetry, String> {
+fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> Result<Asymmetry, String> {
     let size = ground.size();
     let floors: Vec<Cell> = size.cells().filter(|&c| ground.veil(c).opacity < u8::MAX).collect();
     if floors.len() > MOST_FLOORS {

@@ -170,7 +170,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     /// Puts a wedge on the stack; `recursive` drops one whose ends are equal.
     #[inline]
     pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
-        if self.look.variant == Variant::Recursive && wedge.low.equals(wedge.high) {
+        if self.look.variant == Variant::Recursive && wedge.low.cross(wedge.high) == 0 {
             return self.on(E::Dropped { sector: self.at, why: Hidden::Equal, wedge });
         }
         let height = Self::height(self.sight.stack.len());
@@ -206,9 +206,9 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         ControlFlow::Continue(None)
     }
 
-    /// The stack's register of a height; past the last one that there is, the last.
-    pub const fn height(height: usize) -> u16 {
-        if height < u16::MAX as usize { height as u16 } else { u16::MAX }
+    /// A height on a stack as events have it.
+    pub fn height(height: usize) -> u16 {
+        height.min(u16::MAX.into()) as u16
     }
 
     /// The cell is touched by the wedge `low` … `high`: seen if it is in range.

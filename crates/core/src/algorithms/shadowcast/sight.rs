@@ -1,6 +1,6 @@
 //! Field of view as a plain function: what an eye sees of a ground, by one of five rules, into memory that is reused.
 
-use super::event::ShadowEvent;
+use super::event::ShadowEvent as E;
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan};
 use super::slope::Wedge;
 use super::{bergstrom, portal};
@@ -237,19 +237,14 @@ impl Sight {
     }
 
     /// Looks under an observer.
-    pub fn observe<G: Ground, O: Observer<ShadowEvent>>(
-        &mut self,
-        ground: &G,
-        look: &Look,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    pub fn observe<O: Observer<E>>(&mut self, ground: &impl Ground, look: &Look, on: &mut O) -> ControlFlow<O::Halt> {
         self.forget(ground.size());
         if !self.size.contains(look.eye) {
             return ControlFlow::Continue(());
         }
         self.mark(look.eye, u8::MAX);
-        observer.on(ShadowEvent::Started { cell: look.eye })?;
-        let mut scan = Scan::new(ground, look, self, observer);
+        on.on(E::Started { cell: look.eye })?;
+        let mut scan = Scan::new(ground, look, self, on);
         match look.variant {
             Variant::Recursive => scan.sectors(&OCTANTS, |_| (0, 1), Scan::recursive_row),
             Variant::Strips => scan.sectors(&HALVES, |n| if n % 2 == 0 { (-1, 0) } else { (0, 1) }, Scan::strips_row),

@@ -38,12 +38,6 @@ impl Slope {
         format!("{a} · {b} − {c} · {d} = {}", self.cross(other))
     }
 
-    /// Whether both are the same slope, though written otherwise.
-    #[inline]
-    pub const fn equals(self, other: Self) -> bool {
-        self.cross(other) == 0
-    }
-
     #[inline]
     pub const fn below(self, other: Self) -> bool {
         self.cross(other) < 0
@@ -110,12 +104,11 @@ pub(super) fn signed(n: i32) -> String {
     if n < 0 { format!("−{}", n.unsigned_abs()) } else { n.to_string() }
 }
 
-/// Half cells as cells: `2½`.
+/// An odd number of half cells as cells: `2½`.
 pub(super) fn halves(n: i32) -> String {
     let sign = if n < 0 { "−" } else { "" };
-    match (n.abs() / 2, n % 2 != 0) {
-        (0, true) => format!("{sign}½"),
-        (whole, true) => format!("{sign}{whole}½"),
-        (whole, false) => format!("{sign}{whole}"),
+    match n.abs() / 2 {
+        0 => format!("{sign}½"),
+        whole => format!("{sign}{whole}½"),
     }
 }
