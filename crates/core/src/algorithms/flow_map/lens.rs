@@ -180,10 +180,7 @@ impl Lens for FlowMap {
     }
 
     fn turn(now: &Moment<E>) -> Option<u32> {
-        match now.phase(0) {
-            Some(&E::TurnBegan { turn }) => Some(turn),
-            _ => None,
-        }
+        if let Some(&E::TurnBegan { turn }) = now.phase(0) { Some(turn) } else { None }
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
@@ -242,10 +239,7 @@ impl Lens for FlowMap {
 
 /// The prisoner whose move it is.
 fn acting(now: &Moment<E>) -> Option<u32> {
-    match now.phase(1) {
-        Some(&E::ActorBegan { actor, .. }) => Some(actor),
-        _ => None,
-    }
+    if let Some(&E::ActorBegan { actor, .. }) = now.phase(1) { Some(actor) } else { None }
 }
 
 fn or_dash<T: ToString>(value: Option<T>) -> String {

@@ -1,14 +1,13 @@
 //! What a field of view's events do not repeat, and what follows from it: axes, places, names, and the tests that decided
 //! whether a cell is seen, with their numbers.
 
-use super::rows::{along, recursive_span, strips_span, symmetric_span};
+use super::rules::{along, bergstrom_slopes, bergstrom_span, recursive_span, strips_span, symmetric_span};
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, from_eye};
 use super::slope::{Slope, Wedge, halves, signed, times, vector};
-use super::{Look, Shape, Variant, bergstrom};
+use super::{Look, Shape, Variant};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 
-/// What the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
@@ -35,7 +34,7 @@ impl Context {
         match self.look.variant {
             Variant::Recursive => recursive_span(wedge),
             Variant::Symmetric => symmetric_span(wedge),
-            Variant::Bergstrom => bergstrom::span(wedge),
+            Variant::Bergstrom => bergstrom_span(wedge),
             Variant::Strips => {
                 let (viewer, _) = self.along(sector);
                 let (first, last) = strips_span(wedge, viewer);
@@ -81,7 +80,6 @@ impl Context {
         }
     }
 
-    /// The same without what it is: `north-north-east`.
     pub fn sector_name(&self, sector: u8) -> &'static str {
         let edge = || Dir::STRAIGHT.get(sector as usize).map_or("eye", |dir| dir.word());
         self.axes(sector).map_or_else(edge, |axes| axes.name)
@@ -173,7 +171,7 @@ impl How {
             Self::Wall => format!("a wall that the wedge {low} … {high} touches is always revealed"),
             Self::Centre => format!("{depth} · {low} = {from} ≤ column {l} ≤ {depth} · {high} = {to}"),
             Self::Slopes => {
-                let (left, right) = bergstrom::slopes(lateral, depth);
+                let (left, right) = bergstrom_slopes(lateral, depth);
                 format!("start {high} ≥ its right slope {right}, and end {low} ≤ its left slope {left}")
             }
             Self::Edge => format!("the wedge {} came in through its edge", cx.sides(low, high)),
@@ -216,7 +214,7 @@ impl Hidden {
             }
             Self::Centre => format!("column {l} > {depth} · {high} = {to}, so its centre lies past the end"),
             Self::Slopes => {
-                let (left, _) = bergstrom::slopes(lateral, depth);
+                let (left, _) = bergstrom_slopes(lateral, depth);
                 format!("its left slope {left} lies below the end {low}, and the row is left here")
             }
             Self::OneWay => "a one-way window, entered against its direction".into(),

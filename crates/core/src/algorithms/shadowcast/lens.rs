@@ -2,7 +2,7 @@
 
 use super::context::{Context, Hidden};
 use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
-use super::scan::{OCTANTS, from_eye, on_grid};
+use super::scan::{OCTANTS, Sector, from_eye, on_grid};
 use super::sight::{Found, Veil};
 use super::slope::{Slope, Wedge};
 use super::tables::{self, View, at_hand, stack};
@@ -109,7 +109,7 @@ impl Lens for Shadowcast {
         let int = |n: i32| Value::Int(n as i64);
         let mut all = vec![("eye", Value::Cell(context.look.eye))];
         match at_hand(now) {
-            Some(View::Row(sector, wedge)) => {
+            Some(View { sector, wedge, cell: None }) => {
                 let (first, last) = context.span(sector, &wedge);
                 let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
                 all.extend([
@@ -127,8 +127,8 @@ impl Lens for Shadowcast {
                     all.push(("minimum included", Value::Flag(wedge.inclusive)));
                 }
             }
-            Some(View::Cell(cell, left, right)) => {
-                let ((lx, ly), (rx, ry)) = (left.parts(), right.parts());
+            Some(View { cell: Some(cell), wedge, .. }) => {
+                let ((lx, ly), (rx, ry)) = (wedge.low.parts(), wedge.high.parts());
                 let sides = [("left x", lx), ("left y", ly), ("right x", rx), ("right y", ry)];
                 all.push(("cell", Value::Cell(cell)));
                 all.extend(sides.map(|(name, part)| (name, int(part))));
@@ -145,14 +145,10 @@ impl Lens for Shadowcast {
         let waiting = stack.iter().rev().take(MOST_WAITING).filter_map(|&i| View::of(&events[i]));
         let mut all: Vec<_> = waiting.filter_map(|view| area(context, &view, Role::Queued, String::new())).collect();
         if let Some(view) = at_hand(now) {
-            let label = match view {
-                View::Row(_, wedge) => format!("row {}", wedge.depth),
-                View::Cell(..) => view.sides(context),
-            };
+            let row = format!("row {}", view.wedge.depth);
+            let label = if view.cell.is_none() { row } else { view.sides(context) };
             all.extend(area(context, &view, Role::Current, label));
-            if let View::Row(sector, wedge) = view {
-                all.extend(sides(context, sector, &wedge));
-            }
+            all.extend(sides(context, view.sector, &view.wedge));
         }
         if let Some(E::Cut { sector, cell, low, high, .. }) = now.last() {
             let depth = context.place(*sector, *cell).1 as f64 + 0.5;
@@ -189,20 +185,16 @@ fn point(context: &Context, sector: u8, slope: Slope, depth: f64) -> Option<[f64
 /// A wedge from the eye to the far edge of its row; of a flood as far as the cell's far side.
 fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Figure> {
     let [x, y] = context.look.eye.middle();
-    let ends = match *view {
-        View::Row(sector, wedge) => {
-            let far = wedge.depth as f64 + 0.5;
-            [point(context, sector, wedge.low, far)?, point(context, sector, wedge.high, far)?]
-        }
-        View::Cell(cell, left, right) => [left, right].map(|side| {
-            let [to_x, to_y] = cell.middle();
-            let away = f64::hypot(to_x - x, to_y - y) + 0.5;
-            let (vx, vy) = (side.lateral as f64, side.depth as f64);
-            let stretch = away / f64::hypot(vx, vy).max(1.0);
-            [x + vx * stretch, y + vy * stretch]
-        }),
+    let end = |side: Slope| {
+        let Some(cell) = view.cell else { return point(context, view.sector, side, view.wedge.depth as f64 + 0.5) };
+        let [to_x, to_y] = cell.middle();
+        let away = f64::hypot(to_x - x, to_y - y) + 0.5;
+        let (vx, vy) = (side.lateral as f64, side.depth as f64);
+        let stretch = away / f64::hypot(vx, vy).max(1.0);
+        Some([x + vx * stretch, y + vy * stretch])
     };
-    Some(Figure { outline: Outline::Area, points: vec![[x, y], ends[0], ends[1]], role, label })
+    let points = vec![[x, y], end(view.wedge.low)?, end(view.wedge.high)?];
+    Some(Figure { outline: Outline::Area, points, role, label })
 }
 
 /// A line from the eye along a slope, which is written at its end.
@@ -291,11 +283,10 @@ fn crosses(eye: Cell, cell: Cell, at: Cell) -> bool {
 /// What a wall hides, in the octant of the hidden cell.
 fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
     let eye = problem.look.eye;
-    let octant =
-        OCTANTS.into_iter().find(|o| matches!(o.place(eye, cell), (lateral, depth) if (0..=depth).contains(&lateral)));
-    let tile = problem.tiles[wall].english();
-    let Some(octant) = octant else { return format!("{cell} is hidden by the {tile} at {wall}.") };
+    let holds = |o: &Sector| matches!(o.place(eye, cell), (lateral, depth) if (0..=depth).contains(&lateral));
+    let octant = OCTANTS.into_iter().find(holds).unwrap_or(OCTANTS[0]);
     let ((lateral, depth), (l, d)) = (octant.place(eye, cell), octant.place(eye, wall));
+    let tile = problem.tiles[wall].english();
     let spare = match dimmed {
         0 => "",
         1 => ", and another cell before it has taken some of the light",

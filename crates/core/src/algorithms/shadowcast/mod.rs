@@ -11,12 +11,10 @@
 //! Other algorithms look through [`Sight`]: it needs no recording and allocates nothing after the first looks.
 
 mod asymmetry;
-mod bergstrom;
 mod context;
 mod event;
 mod lens;
-mod portal;
-mod rows;
+mod rules;
 mod scan;
 mod sight;
 mod slope;

@@ -1,9 +1,9 @@
 //! Field of view as a plain function: what an eye sees of a ground, by one of five rules, into memory that is reused.
 
 use super::event::ShadowEvent as E;
+use super::rules;
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan};
 use super::slope::Wedge;
-use super::{bergstrom, portal};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -13,16 +13,12 @@ use std::ops::ControlFlow;
 
 /// The five rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Word)]
+#[expect(missing_docs, reason = "they are told with their rules")]
 pub enum Variant {
-    /// Recursive shadowcasting in integers (the `shadowcast` crate).
     Recursive,
-    /// Strips with floating-point slopes (Sherratt's 7DRL of 2016).
     Strips,
-    /// Symmetric shadowcasting (Ford).
     Symmetric,
-    /// The classic (Bergström).
     Bergstrom,
-    /// A flood through cell edges that carries a wedge (McNeill).
     Portal,
 }
 
@@ -48,13 +44,11 @@ impl Variant {
 
 /// How distance is measured for the range of sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+#[expect(missing_docs, reason = "`measure` says it")]
 pub enum Shape {
-    /// dx² + dy² against R².
     #[default]
     Circle,
-    /// The larger of dx and dy against R.
     Square,
-    /// dx + dy against R.
     Diamond,
 }
 
@@ -226,8 +220,8 @@ pub struct Sight {
     cells: Vec<Cell>,
     pub(super) strips: u64,
     pub(super) stack: Vec<Wedge>,
-    pub(super) calls: Vec<bergstrom::Call>,
-    pub(super) floods: Vec<portal::Flood>,
+    pub(super) calls: Vec<rules::Call>,
+    pub(super) floods: Vec<rules::Flood>,
 }
 
 impl Sight {

@@ -51,8 +51,7 @@ impl Slope {
 
 impl fmt::Display for Slope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.lateral < 0 { "−" } else { "" };
-        write!(f, "{sign}{}/{}", self.lateral.unsigned_abs(), self.depth)
+        write!(f, "{}/{}", signed(self.lateral.into()), self.depth)
     }
 }
 
@@ -90,12 +89,9 @@ pub(super) fn vector(v: Slope) -> String {
 /// `n` times a slope as an exact fraction, whole where it is whole.
 pub(super) fn times(n: i32, slope: Slope) -> String {
     let (lateral, depth) = slope.parts();
-    let product = n * lateral;
-    let sign = if product < 0 { "−" } else { "" };
-    if depth != 0 && product % depth == 0 {
-        format!("{sign}{}", (product / depth).abs())
-    } else {
-        format!("{sign}{}/{depth}", product.abs())
+    match n * lateral {
+        whole if depth > 0 && whole % depth == 0 => signed(whole / depth),
+        product => format!("{}/{depth}", signed(product)),
     }
 }
 

@@ -1,10 +1,11 @@
 //! What is scanned at a moment and what waits; the row at hand and the tree of wedges, as tables.
 
+use super::Variant;
 use super::context::Context;
 use super::event::{STACK, ShadowEvent as E};
+use super::rules::bergstrom_slopes;
 use super::sight::Found;
 use super::slope::{Slope, Wedge};
-use super::{Variant, bergstrom};
 use crate::event::Slot;
 use crate::geometry::Cell;
 use crate::trace::Moment;
@@ -13,12 +14,12 @@ use crate::trace::replay::{QueueEntry, Row, Table};
 /// How many rows a table has at most.
 const MOST_ROWS: usize = 200;
 
+/// What is scanned, or waits for it: a row of a sector's wedge, or a cell that the flood comes into.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum View {
-    /// A row of a sector's wedge.
-    Row(u8, Wedge),
-    /// A cell that the flood comes into, with the sides of the wedge.
-    Cell(Cell, Slope, Slope),
+pub(super) struct View {
+    pub sector: u8,
+    pub wedge: Wedge,
+    pub cell: Option<Cell>,
 }
 
 impl View {
@@ -27,18 +28,16 @@ impl View {
             E::Pushed { sector, wedge, .. }
             | E::Called { sector, wedge, .. }
             | E::Scanned { sector, wedge, .. }
-            | E::Resumed { sector, wedge, .. } => Some(Self::Row(sector, wedge)),
+            | E::Resumed { sector, wedge, .. } => Some(Self { sector, wedge, cell: None }),
             E::Opened { cell, left, right, .. } | E::Flooded { cell, left, right, .. } => {
-                Some(Self::Cell(cell, left, right))
+                Some(Self { sector: 0, wedge: Wedge::whole(left, right), cell: Some(cell) })
             }
             _ => None,
         }
     }
 
     pub(super) fn sides(&self, context: &Context) -> String {
-        match *self {
-            Self::Row(_, Wedge { low, high, .. }) | Self::Cell(_, low, high) => context.sides(low, high),
-        }
+        context.sides(self.wedge.low, self.wedge.high)
     }
 }
 
@@ -49,7 +48,6 @@ pub(super) fn begun(now: &Moment<E>) -> Option<usize> {
     Some(phases[k].start as usize)
 }
 
-/// The row or the cell at hand.
 pub(super) fn at_hand(now: &Moment<E>) -> Option<View> {
     View::of(&now.trace().events()[begun(now)?])
 }
@@ -62,12 +60,8 @@ pub(super) fn stack(now: &Moment<E>) -> Vec<usize> {
 
 /// A cell of the map in the middle of what waits; in the last row on the map where its own lies outside.
 fn middle(context: &Context, view: &View) -> Cell {
-    let (sector, wedge) = match *view {
-        View::Row(sector, wedge) => (sector, wedge),
-        View::Cell(cell, ..) => return cell,
-    };
-    let eye = context.look.eye;
-    let Some(axes) = context.axes(sector) else { return eye };
+    let (eye, wedge) = (context.look.eye, view.wedge);
+    let Some(axes) = context.axes(view.sector) else { return view.cell.unwrap_or(eye) };
     let lateral = f64::midpoint(wedge.low.float(), wedge.high.float()) * wedge.depth as f64;
     let (x, y) = axes.point(eye, lateral.round() as i32, wedge.depth as i32);
     let on = |n: i32, side: u16| n.clamp(0, side as i32 - 1) as u16;
@@ -80,15 +74,12 @@ pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
     let entry = |&i: &usize| {
         let view = View::of(&events[i])?;
         let sides = view.sides(context);
-        let key = match view {
-            View::Row(_, w) if context.look.variant.grades_light() => {
-                format!("row {}: {sides}  light {}", w.depth, w.light)
-            }
-            View::Row(_, w) if context.look.variant == Variant::Bergstrom => {
-                format!("row {} behind a blocker, after {sides}", w.depth.saturating_sub(1))
-            }
-            View::Row(_, w) => format!("row {}: {sides}", w.depth),
-            View::Cell(..) => sides,
+        let row = view.wedge.depth;
+        let key = match context.look.variant {
+            Variant::Recursive | Variant::Strips => format!("row {row}: {sides}  light {}", view.wedge.light),
+            Variant::Bergstrom => format!("row {} behind a blocker, after {sides}", row.saturating_sub(1)),
+            Variant::Symmetric => format!("row {row}: {sides}"),
+            Variant::Portal => sides,
         };
         Some(QueueEntry { cell: middle(context, &view), event: i, key, tied: false })
     };
@@ -99,14 +90,12 @@ pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
 pub(super) fn row(now: &Moment<E>) -> Option<Table> {
     let (trace, context, start) = (now.trace(), now.context(), begun(now)?);
     let since = (start..).zip(&trace.events()[start..now.cursor()]);
-    let (sector, wedge) = match View::of(&trace.events()[start])? {
-        View::Row(sector, wedge) => (sector, wedge),
-        View::Cell(here, ..) => {
-            let rows = since.filter_map(|(i, e)| edge(context, i, e)).collect();
-            let columns = ["edge", "wedge after clipping", "left × right", "verdict"];
-            return Table::new(format!("Edges of {here}"), &columns, rows).unless_empty();
-        }
-    };
+    let View { sector, wedge, cell } = View::of(&trace.events()[start])?;
+    if let Some(here) = cell {
+        let rows = since.filter_map(|(i, e)| edge(context, i, e)).collect();
+        let columns = ["edge", "wedge after clipping", "left × right", "verdict"];
+        return Table::new(format!("Edges of {here}"), &columns, rows).unless_empty();
+    }
     let tested = |(i, event): (usize, &E)| {
         let (cell, verdict, low, high) = match *event {
             E::Lit { cell, found, low, high, .. } => (cell, found.word(), low, high),
@@ -130,7 +119,7 @@ pub(super) fn row(now: &Moment<E>) -> Option<Table> {
 /// The slopes that a variant looks at in a cell: both ends of its middle line, or the corners that stand out.
 const fn corners(variant: Variant, lateral: i32, depth: i32) -> (Slope, Slope) {
     match variant {
-        Variant::Bergstrom => bergstrom::slopes(lateral, depth),
+        Variant::Bergstrom => bergstrom_slopes(lateral, depth),
         _ => (Slope::new(2 * lateral + 1, 2 * depth), Slope::new(2 * lateral - 1, 2 * depth)),
     }
 }
@@ -160,9 +149,8 @@ pub(super) fn tree(now: &Moment<E>) -> Option<Table> {
         let what = name.split(':').next().unwrap_or_default();
         let first = |e: &&E| matches!(e, E::Lit { found: Found::First, .. });
         let seen = trace.events()[start..next].iter().filter(first).count();
-        let cell = if let View::Cell(cell, ..) = view { Some(cell) } else { None };
         let row = Row::new([format!("{indent}{what}"), view.sides(context), seen.to_string()]);
-        rows.push(Row { chosen: rows.is_empty(), ..row.at(cell).shown_by(start) });
+        rows.push(Row { chosen: rows.is_empty(), ..row.at(view.cell).shown_by(start) });
         next = start;
     }
     rows.reverse();
