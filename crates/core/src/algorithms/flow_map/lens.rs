@@ -2,8 +2,8 @@
 
 use super::event::register;
 use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
-use super::state::{People, arrow, height, map_of, shown, solid, value_in, way_down};
-use super::{FlowMap, Problem, decision};
+use super::moment::{self, People, arrow, height, map_of, shown, solid, unreached, value_in, way_down, weighed};
+use super::{FlowMap, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Value, counted};
 use crate::geometry::{Cell, Dir};
@@ -97,14 +97,12 @@ impl Lens for FlowMap {
         if context.flee.is_some() || !context.has_rooms() {
             return String::new();
         }
-        let value = |map| context.value(value_in(now, map, cell));
-        match (value_in(now, map, cell), value_in(now, WHOLE, cell)) {
-            (FAR, _) => String::new(),
-            (_, FAR) => format!("{} to the exit of this room.", value(map)),
-            _ => {
-                let (room, whole) = (value(map), value(WHOLE));
-                format!("{room} to the exit of this room, {whole} out of the dungeon by the global map.")
-            }
+        let values = [map, WHOLE].map(|map| value_in(now, map, cell));
+        let [room, whole] = values.map(|value| context.value(value));
+        match values {
+            [FAR, _] => String::new(),
+            [_, FAR] => format!("{room} to the exit of this room."),
+            _ => format!("{room} to the exit of this room, {whole} out of the dungeon by the global map."),
         }
     }
 
@@ -125,8 +123,8 @@ impl Lens for FlowMap {
             (1, e) if e.keys(context).is_some() => Gauge::Add(1),
             (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
             (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. }) => Gauge::Same,
-            (2, E::Wrote { value: FAR, .. }) => Gauge::Same,
-            (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
+            (2, E::Wrote { value, .. }) if *value != FAR => Gauge::Add(1),
+            (2, E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
             (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
             _ => Gauge::Same,
         }
@@ -152,12 +150,12 @@ impl Lens for FlowMap {
 
     fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
         let then = before.player().at_moment(before.cursor() + 1);
-        let tie = decision::decision(&Moment::of(&then)?)?.tie()?;
+        let tie = moment::decision(&Moment::of(&then)?)?.tie()?;
         Some(Tie { probability: tie.probability.or(Some(1.0)), ..tie })
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        decision::decision(now)
+        moment::decision(now)
     }
 
     fn restages(event: &E) -> bool {
@@ -190,17 +188,13 @@ impl Lens for FlowMap {
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let (context, people, acts) = (now.context(), now.state::<People>(), acting(now));
-        let mut all = Vec::new();
-        for actor in 0..context.actors.len() as u32 {
-            let prisoner = context.is_prisoner(actor);
-            if prisoner || people.has(actor) {
-                let person = people.of(actor, context);
-                let state = if prisoner && now.cursor() > 0 { person.word() } else { "" };
-                let acts = acts == Some(actor);
-                all.push(Token { actor: actor as usize, at: person.at, facing: None, state, acts });
-            }
-        }
-        all
+        let token = |actor: u32| {
+            let person = people.of(actor, context);
+            let state = if context.is_prisoner(actor) && now.cursor() > 0 { person.word() } else { "" };
+            Token { actor: actor as usize, at: person.at, facing: None, state, acts: acts == Some(actor) }
+        };
+        let shown = |&actor: &u32| context.is_prisoner(actor) || people.of(actor, context).event.is_some();
+        (0..context.actors.len() as u32).filter(shown).map(token).collect()
     }
 
     /// The way that each prisoner who is awake has before it, and with rooms the shortest way by the global map.
@@ -209,7 +203,7 @@ impl Lens for FlowMap {
         let mut all = Vec::new();
         for actor in context.prisoners().take(DRAWN) {
             let person = people.of(actor, context);
-            let Some(at) = person.awake_at() else { continue };
+            let Some(at) = person.at.filter(|_| person.awake) else { continue };
             let mut draw = |map, outline, role, word| {
                 let way = way_down(now, map, at, FARTHEST);
                 if way.len() > 1 {
@@ -233,7 +227,7 @@ impl Lens for FlowMap {
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        Some(decision::why_not(problem, end, cell))
+        weighed(end, cell).or_else(|| Some(unreached(problem, end, cell)))
     }
 }
 

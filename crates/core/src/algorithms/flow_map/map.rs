@@ -58,7 +58,6 @@ pub fn is_chained(actor: &Actor) -> bool {
     actor.kind == ActorKind::Prisoner && actor.chained == Some(true)
 }
 
-/// Where somebody chained stands.
 fn chained(world: &World) -> impl Iterator<Item = Cell> {
     world.actors.iter().zip(&world.gone).filter(|(a, gone)| !**gone && is_chained(a)).map(|(a, _)| a.at)
 }

@@ -12,14 +12,13 @@
 //! Of its sources Lee has the expansion of the wave, Ramalingam and Reps the two queues (raise, then fill), and Walker
 //! the flight.
 
-mod decision;
 mod event;
 mod lens;
 mod map;
+mod moment;
 mod problem;
 mod ripple;
 mod run;
-mod state;
 mod walk;
 
 pub use event::FlowEvent;

@@ -30,7 +30,6 @@ pub struct Problem {
     pub(super) world: World,
     /// Each line of the script with its number in the scene, by turns.
     pub(super) script: Vec<(u32, ScriptLine)>,
-    /// Whether a wave runs one level a turn.
     pub(super) by_level: bool,
     pub(super) most_turns: u64,
     pub(super) seed: u64,

@@ -20,7 +20,6 @@ pub const ASYMMETRY: Tool = Tool {
 
 type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;
 
-/// The most pairs that are listed.
 const MOST: i64 = 2_000_000;
 
 fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Result<Findings, RunError> {

@@ -2,8 +2,7 @@
 //! whether a cell is seen, with their numbers.
 
 use super::rules::{along, bergstrom_slopes, bergstrom_span, recursive_span, strips_span, symmetric_span};
-use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, from_eye};
-use super::slope::{Slope, Wedge, halves, signed, times, vector};
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, Slope, Wedge, from_eye, halves, signed, times, vector};
 use super::{Look, Shape, Variant};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};

@@ -1,8 +1,8 @@
 //! What a field of view reports.
 
 use super::context::{Context, Hidden, How};
+use super::scan::{Slope, Wedge};
 use super::sight::{Found, Variant};
-use super::slope::{Slope, Wedge};
 use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir};
 

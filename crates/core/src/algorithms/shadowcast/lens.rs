@@ -2,9 +2,8 @@
 
 use super::context::{Context, Hidden};
 use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
-use super::scan::{OCTANTS, Sector, from_eye, on_grid};
+use super::scan::{OCTANTS, Sector, Slope, Wedge, from_eye, on_grid};
 use super::sight::{Found, Veil};
-use super::slope::{Slope, Wedge};
 use super::tables::{self, View, at_hand, stack};
 use super::{Problem, Shadowcast, Variant};
 use crate::algorithm::{Algorithm as _, Lens};
@@ -207,12 +206,9 @@ fn ray(context: &Context, sector: u8, slope: Slope, depth: f64, role: Role) -> O
 fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
     let (both, middle) = ([wedge.low, wedge.high], wedge.depth as f64);
     let rays = both.into_iter().filter_map(|s| ray(context, sector, s, middle + 0.5, Role::Current));
-    let mut all: Vec<Figure> = rays.collect();
-    let ends: Vec<_> = both.into_iter().filter_map(|s| point(context, sector, s, middle)).collect();
-    if ends.len() == 2 {
-        all.push(Figure { outline: Outline::Line, points: ends, role: Role::Candidate, label: String::new() });
-    }
-    all
+    let ends: Option<Vec<_>> = both.into_iter().map(|s| point(context, sector, s, middle)).collect();
+    let line = |points| Figure { outline: Outline::Line, points, role: Role::Candidate, label: String::new() };
+    rays.chain(ends.map(line)).collect()
 }
 
 /// Why a cell is not seen: the radius, the test that failed, or who stands before it, with the slopes.

@@ -17,7 +17,6 @@ mod lens;
 mod rules;
 mod scan;
 mod sight;
-mod slope;
 mod tables;
 
 pub use asymmetry::{ASYMMETRY, Asymmetry, asymmetric_pairs};

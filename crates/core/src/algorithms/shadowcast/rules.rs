@@ -3,9 +3,8 @@
 
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
-use super::scan::{OCTANTS, Scan, Sector, on_grid, reach};
+use super::scan::{OCTANTS, Scan, Sector, Slope, Wedge, on_grid, reach};
 use super::sight::Ground;
-use super::slope::{Slope, Wedge};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};

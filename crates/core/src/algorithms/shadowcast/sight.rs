@@ -2,8 +2,7 @@
 
 use super::event::ShadowEvent as E;
 use super::rules;
-use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan};
-use super::slope::Wedge;
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan, Wedge};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -76,12 +75,11 @@ pub const PORTAL_RADIUS: u32 = 20;
 
 /// One look: from where, how far, by which rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names of the others say it")]
 pub struct Look {
-    /// Where the eye is.
     pub eye: Cell,
     /// How far it sees, in cells; `None`: no limit, but 20 in `portal`.
     pub radius: Option<u32>,
-    /// The rule.
     pub variant: Variant,
     /// What is in range, where the variant lets one choose.
     pub shape: Shape,
