@@ -1,5 +1,5 @@
-//! What the events up to a moment have made: who stands where, what the maps hold and the way down from a cell, the choice of
-//! a prisoner among the neighbours that it weighs; and why it did not step on a cell, or why one is not reached.
+//! What the events up to a moment have made: who stands where, what the maps hold, the way down from a cell, and the
+//! choice of a prisoner among its neighbours; and why it did not step on a cell, or why one is not reached.
 
 use super::Problem;
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, OTHER, REGISTERS, ROOMS, TILES, Verdict, WHOLE};

@@ -7,7 +7,7 @@ use crate::params::{Param, Params, Resolved};
 use crate::scene::Scene;
 use crate::tool::{Does, Findings, Tool};
 
-/// Lists all asymmetric pairs by the rule that a scene is run with; for every algorithm whose actors see by these rules.
+/// Lists all asymmetric pairs by the rule of a scene; for every algorithm whose actors see by these rules.
 pub const ASYMMETRY: Tool = Tool {
     id: "asymmetry",
     title: "Asymmetric sight",

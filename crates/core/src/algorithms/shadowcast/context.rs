@@ -1,5 +1,5 @@
-//! What a field of view's events do not repeat, and what follows from it: axes, places, names, and the tests that decided
-//! whether a cell is seen, with their numbers.
+//! What a field of view's events do not repeat, and what follows from it: axes, places, names, and the tests that
+//! decided whether a cell is seen, with their numbers.
 
 use super::rules::{along, bergstrom_slopes, bergstrom_span, recursive_span, strips_span, symmetric_span};
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, Slope, Wedge, from_eye, halves, signed, times, vector};

@@ -1,5 +1,5 @@
-//! The five rules: `recursive`, `strips` and `symmetric` scan row after row from a stack of wedges; `bergstrom` has a stack
-//! of calls, so that no map is too deep, and `portal` one of edges to look through.
+//! The five rules: `recursive`, `strips` and `symmetric` scan row after row from a stack of wedges; `bergstrom` has a
+//! stack of calls, so that no map is too deep, and `portal` one of edges to look through.
 
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
@@ -153,7 +153,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
     ///       @
     /// ```
     ///
-    /// Every slope is that of a corner, so it is carried as an exact fraction; the game's division gives the same number.
+    /// Every slope is a corner's, so it is carried as an exact fraction; the game's division gives the same number.
     pub fn strips_row(&mut self, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
         let depth = wedge.depth as i32;
         let (viewer, width) = along(half, self.eye, self.size);
@@ -313,8 +313,8 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         }
     }
 
-    /// A flood through cell edges that carries a wedge and clips it to each edge that it passes (James McNeill, *2D portal
-    /// visibility*, 2007).
+    /// A flood through cell edges that carries a wedge and clips it to each edge that it passes (James McNeill, *2D
+    /// portal visibility*, 2007).
     ///
     /// ```text
     ///     ┌───┬───┐     From the middle of @ the look goes through an edge of its cell, then through that part of the

@@ -1,5 +1,5 @@
-//! What the five rules share while they scan: slopes and wedges in exact fractions of half cells, the sector's axes, the
-//! range, the stack of wedges, and what they report.
+//! What the five rules share while they scan: slopes and wedges in exact fractions of half cells, the axes of sectors,
+//! the range, the stack of wedges, and what they report.
 
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;

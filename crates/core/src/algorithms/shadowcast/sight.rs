@@ -184,7 +184,6 @@ impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
     }
 }
 
-/// How a cell is found that is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Found {
     #[word("seen")]
