@@ -1,10 +1,8 @@
 //! What a flow map reports. Values are in units of the costs; directions point toward where a value came from.
 
-use super::ground::Ground;
+use super::map::Ground;
 use super::problem::Region;
-use super::reason::{Cause, End, How, Note, Stay, Verdict};
-use super::run::printed;
-use crate::event::{Event, Slot, Value};
+use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
 use crate::scene::ActorKind;
@@ -20,13 +18,10 @@ pub const WHOLE: u16 = u16::MAX;
 
 /// The layer of the rooms' maps: of a cell that lies in several, the map with the smallest value.
 pub const ROOMS: u8 = 0;
-/// The layer of the global map beside those of rooms.
 pub const GLOBAL: u8 = 1;
 /// The layer of the other values of a cell that several rooms share.
 pub const OTHER: u8 = 2;
-/// The layer of tiles that changed.
 pub const TILES: u8 = 3;
-/// The layer of the map to flee by.
 pub const FLEE: u8 = 4;
 pub const LAYERS: u8 = 5;
 
@@ -41,12 +36,10 @@ pub const REGISTERS: u32 = 2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
-    /// The unit of all values.
     pub unit: i64,
     /// What is solid as the scene begins.
     pub ground: Ground,
     pub regions: Vec<Region>,
-    /// The maps that prisoners follow.
     pub followed: Range<usize>,
     /// The actors of the scene: kind, place, and whether chained.
     pub actors: Vec<(ActorKind, Cell, bool)>,
@@ -58,7 +51,6 @@ pub struct Context {
     pub flee: Option<i64>,
 }
 
-/// The layer of what a map has for a cell.
 const fn layer(map: u16, lowest: bool) -> u8 {
     match (map, lowest) {
         (WHOLE, _) => GLOBAL,
@@ -67,9 +59,85 @@ const fn layer(map: u16, lowest: bool) -> u8 {
     }
 }
 
-/// The register of an actor.
 pub(super) const fn register(actor: u32) -> Slot {
     Slot::Register(REGISTERS + actor)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    Seeded,
+    /// For the first time, or again after it was raised.
+    Reached,
+    Lowered,
+    /// It was freed, and took the lowest value among its neighbours plus one.
+    Smashed,
+    /// It holds its value and joined the queue again, at the border of what was raised or beside a corner.
+    Requeued,
+    /// Its smallest value was raised, and what another room has for it shows now.
+    Uncovered,
+    Expanded,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+pub enum Cause {
+    #[default]
+    First,
+    Freed,
+    Closed,
+    Cost,
+    #[word("new exit")]
+    Source,
+    #[word("exit gone")]
+    NoSource,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Note {
+    SourceInWall,
+    PrisonerInWall,
+    TwoOnACell,
+    ExitInNoRoom,
+    RoomWithoutExit,
+    NoWayOut,
+}
+
+/// What a prisoner makes of a neighbour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Verdict {
+    #[word("lowest")]
+    Lower,
+    #[word("not below its own")]
+    NotLower,
+    #[word("another is lower")]
+    NotLowest,
+    NotReached,
+    #[word("somebody stands there")]
+    Occupied,
+    Solid,
+    #[word("cuts a corner")]
+    Corner,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Stay {
+    #[word("no neighbour holds less than its own cell")]
+    NoneLower,
+    #[word("somebody stands on each neighbour that holds least")]
+    Taken,
+    #[word("something is in the way beyond the exit")]
+    Blocked,
+    #[word("it stands on an exit and did not walk there, so there is no direction to go on in")]
+    NoDirection,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The script is done, no wave is moving and nobody can move.
+    Still,
+    /// Everything is as it was before: the prisoners walk in a circle.
+    Circle,
+    /// As many turns were played as the parameter allows.
+    Turns,
 }
 
 /// One event of a flow map. A map is named by its place in the list, or [`WHOLE`]; an actor by its number in the scene.
@@ -296,12 +364,15 @@ pub enum FlowEvent {
 }
 
 impl Context {
-    /// A value as people read it: steps, or thousandths of one.
-    pub fn value(&self, units: i64) -> Value {
-        if units == FAR { Value::Word("not reached".into()) } else { Value::Int(printed(units, self.unit)) }
+    /// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
+    pub fn printed(&self, value: i64) -> i64 {
+        if self.unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + self.unit / 2) / self.unit }
     }
 
-    /// A value of the map to flee by, in steps.
+    pub fn value(&self, units: i64) -> Value {
+        if units == FAR { Value::Word("not reached".into()) } else { Value::Int(self.printed(units)) }
+    }
+
     pub fn fled(&self, value: i64) -> Value {
         Value::Real(value as f64 / (1000 * self.unit) as f64)
     }
@@ -320,7 +391,6 @@ impl Context {
         }
     }
 
-    /// `prisoner 2`.
     pub fn name(&self, actor: u32) -> String {
         let kind = self.actors.get(actor as usize).map_or("actor", |a| a.0.name());
         format!("{kind} {}", self.numbers.get(actor as usize).copied().unwrap_or(0))

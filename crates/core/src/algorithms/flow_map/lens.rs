@@ -1,18 +1,22 @@
-//! How a moment of a flow map is looked at: layers, arrows, the queue, checks, numbers to watch. Nothing here runs
-//! anything.
+//! How a moment of a flow map is looked at.
 
-use super::descent::{arrow, shown, solid, value_in, way_down};
-use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WHOLE, register};
-use super::reason::{Cause, How};
-use super::state::{People, acting, turn};
-use super::{FlowMap, Problem, decision, figures, tables, why_not};
+use super::event::register;
+use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
+use super::moment::{self, People, arrow, height, map_of, shown, solid, unreached, value_in, way_down, weighed};
+use super::{FlowMap, Problem};
 use crate::algorithm::Lens;
-use crate::event::{Event as _, Queue, Slot, Value};
+use crate::event::{Event as _, Slot, Value, counted};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::lens::{Gauge, Paint, schema};
+use crate::trace::replay::{Figure, Outline, QueueEntry, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
+use crate::view::board::Role;
+
+const DRAWN: usize = 24;
+/// The longest way that is drawn, in cells.
+const FARTHEST: usize = 1024;
+const LISTED: usize = 200;
 
 /// What the table of distances has for a cell. The two marks are words, so that they are no numbers for heat and
 /// breakpoints.
@@ -33,16 +37,10 @@ impl Lens for FlowMap {
         match layer {
             0 => Some(entry(cell, main)),
             1 => Some(Value::Flag(cell.layer(main).is_some_and(|e| e.keys(context).is_some()))),
-            2 => match cell.layer(main) {
-                Some(&E::Wrote { level, value, .. }) if value != FAR => Some(Value::Int(level as i64)),
-                _ => None,
-            },
+            2 => Self::number(layer, cell.layer(main)?, context).map(|(_, level)| Value::Int(level as i64)),
             3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name().into())),
             4 if context.has_rooms() => Some(entry(cell, GLOBAL)),
-            5 => match cell.layer(FLEE) {
-                Some(&E::FleeWritten { value, .. }) => Some(context.fled(value)),
-                _ => None,
-            },
+            5 => Self::number(layer, cell.layer(FLEE)?, context).map(|(_, value)| Value::Real(value)),
             _ => None,
         }
     }
@@ -82,9 +80,8 @@ impl Lens for FlowMap {
         let context = now.context();
         match (now.state::<People>().last_walker(), now.last()) {
             (Some(actor), _) => now.trail(Some(context.actors[actor as usize].1), register(actor)),
-            (None, Some(&E::Wrote { map, cell, value, .. })) if value != FAR => {
-                way_down(now, map, cell, context.size.area())
-            }
+            (None, Some(&E::Wrote { value: FAR, .. })) => Vec::new(),
+            (None, Some(&E::Wrote { map, cell, .. })) => way_down(now, map, cell, context.size.area()),
             _ => Vec::new(),
         }
     }
@@ -93,42 +90,30 @@ impl Lens for FlowMap {
     fn explain(now: &Moment<E>) -> String {
         let context = now.context();
         let (cell, map) = match now.last() {
-            Some(E::Tied { .. }) => {
-                return decision::decision(now).map_or_else(String::new, |choice| choice.second_line());
-            }
+            Some(E::Tied { .. }) => return Self::decision(now).map_or_else(String::new, |d| d.second_line()),
             Some(&(E::Stepped { cell, map, .. } | E::Woke { cell, map, .. })) => (cell, map),
             _ => return String::new(),
         };
         if context.flee.is_some() || !context.has_rooms() {
             return String::new();
         }
-        let value = |map| context.value(value_in(now, map, cell));
-        match (value_in(now, map, cell), value_in(now, WHOLE, cell)) {
-            (FAR, _) => String::new(),
-            (_, FAR) => format!("{} to the exit of this room.", value(map)),
-            _ => format!(
-                "{} to the exit of this room, {} out of the dungeon by the global map.",
-                value(map),
-                value(WHOLE)
-            ),
+        let values = [map, WHOLE].map(|map| value_in(now, map, cell));
+        let [room, whole] = values.map(|value| context.value(value));
+        match values {
+            [FAR, _] => String::new(),
+            [_, FAR] => format!("{room} to the exit of this room."),
+            _ => format!("{room} to the exit of this room, {whole} out of the dungeon by the global map."),
         }
     }
 
     /// The queues of all maps as one, lowest value first, of equals what was written earlier.
     fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
-        let context = now.context();
-        let mut all = Vec::new();
-        for layer in [ROOMS, GLOBAL, OTHER] {
-            for (cell, e) in now.layer(layer) {
-                if let (Some(keys), Queue::Enqueues(shown)) = (e.keys(context), e.is(context).queue) {
-                    all.push((keys, now.at(cell).holder(layer).unwrap_or(0), cell, e.render(shown, context)));
-                }
-            }
-        }
-        all.sort_unstable_by_key(|&(keys, event, ..)| (keys, event));
-        let lowest = all.first().map(|e| e.0);
-        let entry = |(keys, event, cell, key)| QueueEntry { cell, event, key, tied: Some(keys) == lowest };
-        Some(all.into_iter().map(entry).collect())
+        let keys = |entry: &QueueEntry| now.event(entry.event)?.keys(now.context());
+        let mut all: Vec<_> =
+            [ROOMS, GLOBAL, OTHER].into_iter().flat_map(|layer| schema::waiting(now, layer)).collect();
+        all.sort_by_cached_key(|entry| (keys(entry), entry.event));
+        let lowest = all.first().and_then(keys);
+        Some(all.into_iter().map(|entry| QueueEntry { tied: keys(&entry) == lowest, ..entry }).collect())
     }
 
     fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
@@ -137,10 +122,9 @@ impl Lens for FlowMap {
             (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
             (1, e) if e.keys(context).is_some() => Gauge::Add(1),
             (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
-            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. }) => {
-                Gauge::Same
-            }
-            (2, E::Wrote { .. } | E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
+            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. }) => Gauge::Same,
+            (2, E::Wrote { value, .. }) if *value != FAR => Gauge::Add(1),
+            (2, E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
             (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
             _ => Gauge::Same,
         }
@@ -164,13 +148,14 @@ impl Lens for FlowMap {
         matches!(event, E::Tied { .. })
     }
 
-    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
-        let tie = decision::with(before, event)?.tie()?;
+    fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+        let then = before.player().at_moment(before.cursor() + 1);
+        let tie = moment::decision(&Moment::of(&then)?)?.tie()?;
         Some(Tie { probability: tie.probability.or(Some(1.0)), ..tie })
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        decision::decision(now)
+        moment::decision(now)
     }
 
     fn restages(event: &E) -> bool {
@@ -180,7 +165,7 @@ impl Lens for FlowMap {
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
         let context = now.context();
         let mut all = Vec::new();
-        all.extend(turn(now).map(|t| ("turn", Value::Int(t as i64))));
+        all.extend(Self::turn(now).map(|t| ("turn", Value::Int(t as i64))));
         if let Some(&E::LevelBegan { level, value, .. }) = now.phase(2) {
             all.push(("level", Value::Int(level as i64)));
             all.push(("value of the level", context.value(value)));
@@ -193,7 +178,7 @@ impl Lens for FlowMap {
     }
 
     fn turn(now: &Moment<E>) -> Option<u32> {
-        turn(now)
+        if let Some(&E::TurnBegan { turn }) = now.phase(0) { Some(turn) } else { None }
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
@@ -203,29 +188,97 @@ impl Lens for FlowMap {
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let (context, people, acts) = (now.context(), now.state::<People>(), acting(now));
+        let token = |actor: u32| {
+            let person = people.of(actor, context);
+            let state = if context.is_prisoner(actor) && now.cursor() > 0 { person.word() } else { "" };
+            Token { actor: actor as usize, at: person.at, facing: None, state, acts: acts == Some(actor) }
+        };
+        let shown = |&actor: &u32| context.is_prisoner(actor) || people.of(actor, context).event.is_some();
+        (0..context.actors.len() as u32).filter(shown).map(token).collect()
+    }
+
+    /// The way that each prisoner who is awake has before it, and with rooms the shortest way by the global map.
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        let (context, people) = (now.context(), now.state::<People>());
         let mut all = Vec::new();
-        for actor in 0..context.actors.len() as u32 {
-            let prisoner = context.is_prisoner(actor);
-            if prisoner || people.has(actor) {
-                let person = people.of(actor, context);
-                let state = if prisoner && now.cursor() > 0 { person.word() } else { "" };
-                let acts = acts == Some(actor);
-                all.push(Token { actor: actor as usize, at: person.at, facing: None, state, acts });
+        for actor in context.prisoners().take(DRAWN) {
+            let person = people.of(actor, context);
+            let Some(at) = person.at.filter(|_| person.awake) else { continue };
+            let mut draw = |map, outline, role, word| {
+                let way = way_down(now, map, at, FARTHEST);
+                if way.len() > 1 {
+                    let label = format!("{word}{}", counted(way.len() as u64 - 1, "step"));
+                    all.push(Figure::through(outline, way, role, label));
+                }
+            };
+            if context.has_rooms() && context.flee.is_none() {
+                draw(WHOLE, Outline::Line, Role::Candidate, "global: ");
+            }
+            if let Some(map) = person.map.or_else(|| map_of(now, at)) {
+                draw(map, Outline::Arrow, Role::Path, "");
             }
         }
         all
     }
 
-    fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
-    }
-
     fn tables(now: &Moment<E>) -> Vec<Table> {
-        let choice = decision::decision(now).map(|choice| choice.table());
-        choice.into_iter().chain(tables::waves(now)).chain(tables::prisoners(now)).collect()
+        let choice = Self::decision(now).map(|choice| choice.table());
+        choice.into_iter().chain(waves(now)).chain(prisoners(now)).collect()
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        Some(why_not::why_not(problem, end, cell))
+        weighed(end, cell).or_else(|| Some(unreached(problem, end, cell)))
     }
+}
+
+/// The prisoner whose move it is.
+fn acting(now: &Moment<E>) -> Option<u32> {
+    if let Some(&E::ActorBegan { actor, .. }) = now.phase(1) { Some(actor) } else { None }
+}
+
+fn or_dash<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(|| "—".to_owned(), |v| v.to_string())
+}
+
+fn waves(now: &Moment<E>) -> Option<Table> {
+    let (trace, context) = (now.trace(), now.context());
+    let last = now.holder(Slot::Register(WAVES));
+    let row = |event: usize| {
+        let E::WaveEnded { cause, map, cell, levels, cells, full } = trace.events()[event] else { return None };
+        let from = (cause != Cause::First).then_some(cell);
+        let place = context.place(map);
+        let map = Some(place.trim_start_matches(" in ")).filter(|name| !name.is_empty());
+        let values = [
+            from.map_or_else(|| "exits".to_owned(), |cell| cell.to_string()),
+            cause.word().to_owned(),
+            or_dash(map),
+            levels.to_string(),
+            cells.to_string(),
+            full.to_string(),
+        ];
+        Some(Row::new(values).at(from).shown_by(event))
+    };
+    let mut rows: Vec<Row> = std::iter::successors(last, |&i| trace.replaced(i)).filter_map(row).collect();
+    rows.reverse();
+    Table::new("Waves", &["from", "cause", "map", "levels", "cells", "full recomputation"], rows).unless_empty()
+}
+
+fn prisoners(now: &Moment<E>) -> Option<Table> {
+    let (context, people) = (now.context(), now.state::<People>());
+    let row = |actor: u32| {
+        let person = people.of(actor, context);
+        let value = |at: Cell| Some(height(now, person.map.or_else(|| map_of(now, at))?, at));
+        let value = person.at.and_then(value).filter(|&value| value != FAR);
+        let values = [
+            context.name(actor),
+            or_dash(person.at),
+            or_dash(value.map(|value| context.height(value))),
+            if person.at.is_none() { "gone" } else { person.word() }.to_owned(),
+            person.steps.to_string(),
+            or_dash(person.left),
+        ];
+        Row::new(values).at(person.at).shown_by(person.event)
+    };
+    let rows = context.prisoners().take(LISTED).map(row).collect();
+    Table::new("Prisoners", &["prisoner", "at", "value", "state", "steps", "left in turn"], rows).unless_empty()
 }

@@ -1,12 +1,144 @@
-//! One map: the values of its cells, its sources, and the waves that move in it.
+//! The ground, which changes while a run goes on; the map of an area of it; and the waves that move in a map.
 
-use super::event::FAR;
-use super::ground::{Area, Ground};
-use super::reason::Cause;
+use super::event::{Cause, FAR};
 use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::{Corners, Refusal, StepCosts};
+use crate::params::Resolved;
+use crate::scene::{Actor, ActorKind};
+use crate::terrain::Tile;
+use crate::world::World;
 use std::collections::BTreeMap;
 
-/// What a map keeps of a cell.
+/// A rectangle of cells that a map covers; both corners belong to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Area {
+    pub from: Cell,
+    pub to: Cell,
+}
+
+impl Area {
+    #[inline]
+    pub const fn contains(self, c: Cell) -> bool {
+        c.x >= self.from.x && c.x <= self.to.x && c.y >= self.from.y && c.y <= self.to.y
+    }
+
+    pub const fn cells(self) -> usize {
+        (self.to.x - self.from.x + 1) as usize * (self.to.y - self.from.y + 1) as usize
+    }
+
+    /// The row-major index of a cell that lies in it.
+    #[inline]
+    pub const fn index(self, c: Cell) -> usize {
+        (c.y - self.from.y) as usize * (self.to.x - self.from.x + 1) as usize + (c.x - self.from.x) as usize
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Cell> {
+        (self.from.y..=self.to.y).flat_map(move |y| (self.from.x..=self.to.x).map(move |x| Cell::new(x, y)))
+    }
+}
+
+/// The cell that a step ends on, or why there is no such step, with the cell that was asked for if it lies in the area.
+pub type Step = Result<Cell, (Option<Cell>, Refusal)>;
+
+/// What is solid now, and what steps cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// A tile that does not walk, a closed door, or a chained prisoner.
+    pub solid: Grid<bool>,
+    /// What the tile adds, in units; 0 everywhere without `terrain-costs`.
+    extra: Grid<i64>,
+    neighbours: usize,
+    pub costs: StepCosts,
+    corners: Corners,
+    terrain: bool,
+}
+
+pub fn is_chained(actor: &Actor) -> bool {
+    actor.kind == ActorKind::Prisoner && actor.chained() == Some(true)
+}
+
+fn chained(world: &World) -> impl Iterator<Item = Cell> {
+    world.actors.iter().zip(&world.gone).filter(|(a, gone)| !**gone && is_chained(a)).map(|(a, _)| a.at)
+}
+
+impl Ground {
+    pub fn new(world: &World, params: &Resolved) -> Self {
+        let size = world.tiles.size();
+        let mut ground = Self {
+            solid: Grid::new(size, false),
+            extra: Grid::new(size, 0),
+            neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
+            // The card lets only these names through, so the fallbacks are never taken.
+            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
+            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
+            terrain: params.flag("terrain-costs"),
+        };
+        for c in size.cells() {
+            ground.solid[c] = world.tiles[c].is_solid();
+            ground.extra[c] = ground.extra_of(world.tiles[c]);
+        }
+        for c in chained(world) {
+            ground.solid[c] = true;
+        }
+        ground
+    }
+
+    fn extra_of(&self, tile: Tile) -> i64 {
+        if self.terrain { tile.info().cost as i64 * self.costs.unit as i64 } else { 0 }
+    }
+
+    /// Looks at one cell of the world again: whether it is solid now, and whether its cost is another.
+    pub fn refresh(&mut self, world: &World, c: Cell) -> bool {
+        self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| at == c);
+        let extra = self.extra_of(world.tiles[c]);
+        std::mem::replace(&mut self.extra[c], extra) != extra
+    }
+
+    /// The directions in the order of the source: up, right, down, left, and the diagonals after.
+    #[inline]
+    pub fn dirs(&self) -> &'static [Dir] {
+        &Dir::WINDS[..self.neighbours]
+    }
+
+    /// Whether a change of a cell also changes which steps go past its corners.
+    pub fn cuts_corners(&self) -> bool {
+        self.neighbours == 8 && self.corners != Corners::Always
+    }
+
+    /// What the ripple pays for entering a cell by a step in that direction, in units. A cell's value so includes its
+    /// own tile, which makes *to the lowest neighbour* the right way down.
+    #[inline]
+    pub fn price(&self, dir: Dir, into: Cell) -> i64 {
+        self.costs.of(dir) as i64 + self.extra[into]
+    }
+
+    /// Tries a step within an area. Steps go both ways alike.
+    #[inline]
+    pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Step {
+        self.step_where(|c| self.solid[c], from, dir, area)
+    }
+
+    /// The same where something else says what is solid.
+    #[inline]
+    pub fn step_where(&self, solid: impl Fn(Cell) -> bool, from: Cell, dir: Dir, area: Area) -> Step {
+        let Some(to) = from.step(dir, self.solid.size()).filter(|&c| area.contains(c)) else {
+            return Err((None, Refusal::Edge));
+        };
+        if solid(to) {
+            return Err((Some(to), Refusal::Blocked));
+        }
+        if dir.is_diagonal() && self.corners != Corners::Always {
+            let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+            let needed = if self.corners == Corners::Never { 2 } else { 1 };
+            if beside.into_iter().filter(|&c| !solid(c)).count() < needed {
+                return Err((Some(to), Refusal::Corner));
+            }
+        }
+        Ok(to)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     pub value: i64,
@@ -14,12 +146,11 @@ pub struct Record {
     pub toward: Option<Dir>,
 }
 
-const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
+pub const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
 
 #[derive(Clone, Debug)]
 pub struct Map {
     pub area: Area,
-    /// A record for each cell of the area, row-major.
     records: Vec<Record>,
     /// Exits and goals with their starting values, in the scene's order.
     pub sources: Vec<(Cell, i64)>,
@@ -37,21 +168,15 @@ impl Map {
         if self.area.contains(c) { self.records[self.area.index(c)] } else { NOTHING }
     }
 
-    /// The value of a cell; [`FAR`] outside of the area.
     #[inline]
     pub fn value(&self, c: Cell) -> i64 {
         self.record(c).value
     }
 
-    /// Writes a cell that lies in the area.
     #[inline]
     pub fn set(&mut self, c: Cell, record: Record) {
         let old = std::mem::replace(&mut self.records[self.area.index(c)], record).value;
         self.reached = self.reached + u32::from(record.value != FAR) - u32::from(old != FAR);
-    }
-
-    pub fn clear(&mut self, c: Cell) {
-        self.set(c, NOTHING);
     }
 
     /// The smallest starting value of the sources on a cell.
@@ -61,7 +186,7 @@ impl Map {
 
     /// The best that a free cell is offered: its own starting value, or its lowest neighbour's value plus the step.
     /// Of equals the first in the neighbour order.
-    pub fn offer(&self, ground: &Ground, c: Cell) -> (i64, Option<Dir>) {
+    pub fn offer(&self, ground: &Ground, c: Cell) -> Offer {
         let mut best = (self.source(c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
             let Ok(n) = ground.step(c, dir, self.area) else { continue };
@@ -89,11 +214,14 @@ impl Map {
     }
 }
 
+/// A value, and where it comes from.
+pub type Offer = (i64, Option<Dir>);
+
 /// Cells that wait, by value; of one value first in, first out. With steps of 1 this is a queue, else a priority
 /// queue. The flag says whether the wave itself wrote the cell.
-pub type Queue = BTreeMap<i64, Vec<(Cell, bool)>>;
+pub type Queue = BTreeMap<i64, Waiting>;
+pub type Waiting = Vec<(Cell, bool)>;
 
-/// A change that spreads through one map.
 #[derive(Clone, Debug, Default)]
 pub struct Wave {
     pub map: usize,
@@ -108,18 +236,11 @@ pub struct Wave {
     pub levels: u32,
     /// The cells that were written, some more than once; forgotten once it is over.
     pub touched: Vec<Cell>,
-    /// How many different cells that were.
     pub cells: u32,
-    /// Whether its end was reported.
     pub over: bool,
 }
 
 impl Wave {
-    /// A wave that has not begun to move.
-    pub fn new(map: usize, from: Cell, cause: Cause) -> Self {
-        Self { map, from, cause, ..Self::default() }
-    }
-
     /// Whether it still takes values away; other waves of the map wait for that, or values without support could
     /// raise each other for ever.
     pub fn is_raising(&self) -> bool {

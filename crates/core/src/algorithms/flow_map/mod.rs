@@ -9,34 +9,25 @@
 //! #########
 //! ```
 //!
-//! Sources: the design notes of *Dungeon Dregs*; Lee, *An Algorithm for Path Connections and Its Applications*, 1961
-//! (wave expansion); Ramalingam and Reps, *An Incremental Algorithm for a Generalization of the Shortest-Path Problem*,
-//! 1996 (two queues: raise, then fill); Brian Walker, *The Incredible Power of Dijkstra Maps*, 2010 (fleeing).
+//! Of its sources Lee has the expansion of the wave, Ramalingam and Reps the two queues (raise, then fill), and Walker
+//! the flight.
 
-mod decision;
-mod descent;
 mod event;
-mod figures;
-mod flee;
-mod ground;
 mod lens;
 mod map;
+mod moment;
 mod problem;
-mod reason;
 mod ripple;
 mod run;
-mod script;
-mod state;
-mod tables;
 mod walk;
-mod why_not;
 
 pub use event::FlowEvent;
 pub use problem::Problem;
-pub use run::{Outcome, play};
+pub use run::play;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
+use crate::geometry::Cell;
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -44,11 +35,47 @@ use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use event::{Context, LAYERS, REGISTERS};
+use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
 #[derive(Debug)]
 pub struct FlowMap;
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// How many levels the first ripple had, level 0 included; of several rooms the most.
+    pub levels: u32,
+    /// How many cells have a distance at the end, exits included; a shared cell once.
+    pub reached: usize,
+    /// The table at the end, a row a row: −1 solid, 500 (or more) not reached.
+    pub distance: Vec<Vec<i64>>,
+    /// Each wave after the first ripple, in the order in which they began.
+    pub waves: Vec<WaveOut>,
+    /// Each prisoner, in the scene's order.
+    pub prisoners: Vec<PrisonerOut>,
+}
+
+/// A wave in the outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WaveOut {
+    /// Where it began.
+    pub from: Cell,
+    /// How many levels it had, its first cell's included; 0 where nothing was reached.
+    pub levels: u32,
+    /// How many cells it touched, its first included, each once.
+    pub cells: u32,
+}
+
+/// A prisoner in the outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PrisonerOut {
+    /// Where it stood, its start included.
+    pub path: Vec<Cell>,
+    /// The turn in which it left the dungeon.
+    pub left: Option<u32>,
+}
 
 /// The parameters.
 #[rustfmt::skip]

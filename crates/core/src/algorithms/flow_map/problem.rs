@@ -1,8 +1,7 @@
 //! What a flow map is given: the world, its rooms and ways out, the script, and the parameters, all worked out.
 
-use super::event::Context;
-use super::ground::{Area, Ground};
-use super::reason::Note;
+use super::event::{Context, Note};
+use super::map::{Area, Ground};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::params::Resolved;
@@ -15,10 +14,9 @@ const MOST_ROOMS: usize = 1000;
 /// The most cells that all rooms together may have: each has a map of its own.
 const MOST_CELLS: usize = 1 << 25;
 
-/// What a map is made of: a room, or the whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// The room's name; empty for a map of the whole.
+    /// Empty for a map of the whole.
     pub name: String,
     pub area: Area,
     /// Whether it is the global map beside the rooms: only ways out of the dungeon count in it.
@@ -28,17 +26,13 @@ pub struct Region {
 /// Everything that a run needs.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What its events do not repeat.
     pub(super) cx: Context,
-    /// The world as it begins.
     pub(super) world: World,
     /// Each line of the script with its number in the scene, by turns.
     pub(super) script: Vec<(u32, ScriptLine)>,
-    /// Whether a wave runs one level a turn.
     pub(super) by_level: bool,
     pub(super) most_turns: u64,
     pub(super) seed: u64,
-    /// What is odd in the scene but no error.
     pub(super) notes: Vec<(Note, Cell)>,
 }
 
@@ -56,13 +50,22 @@ impl Problem {
         if !scene.actors.iter().any(|a| matches!(a.kind, ActorKind::Exit | ActorKind::Goal)) {
             return fail("there is no exit; place one (> or <), or a goal (X): a map needs somewhere to start".into());
         }
-        world::check(&checked(scene)).map_err(RunError::Scene)?;
+        let mut checked = scene.clone();
+        // A smash of a free cell is made harmless: here that is no wave, and no error.
+        for line in &mut checked.script {
+            if line.verb == Verb::Smash && !scene.tiles[line.at].is_solid() {
+                line.verb = Verb::Remove;
+            }
+        }
+        world::check(&checked).map_err(RunError::Scene)?;
         let mut script: Vec<_> = (0..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
         let (regions, world) = (regions(scene)?, World::new(scene));
         let (last, global) = (regions.len() - 1, params.word("follow") == "global");
         let ground = Ground::new(&world, params);
         let factor = params.real("flee-factor").unwrap_or(1.2);
+        let mut counts = BTreeMap::new();
+        let mut number = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);
         let cx = Context {
             size: scene.size(),
             unit: ground.costs.unit as i64,
@@ -70,15 +73,14 @@ impl Problem {
             followed: if last > 0 && !global { 0..last } else { last..last + 1 },
             regions,
             actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained() == Some(true))).collect(),
-            numbers: numbers(&world),
+            numbers: world.actors.iter().map(|a| number(a.kind)).collect(),
             dice: params.word("ties") == "random",
             flee: params.flag("flee").then(|| (factor * 1000.0).round() as i64),
         };
         let by_level = params.word("ripple") == "level";
         let most_turns = params.int("turns").unwrap_or(10_000) as u64;
-        let mut problem = Self { cx, world, script, by_level, most_turns, seed, notes: Vec::new() };
-        problem.notes = problem.oddities(scene);
-        Ok(problem)
+        let problem = Self { cx, world, script, by_level, most_turns, seed, notes: Vec::new() };
+        Ok(Self { notes: problem.oddities(scene), ..problem })
     }
 
     fn rooms_of(&self, c: Cell) -> usize {
@@ -133,27 +135,9 @@ impl Problem {
     }
 }
 
-/// Whether an actor has a body that others cannot walk through: all but marks on the ground.
+/// Whether others cannot walk through an actor: all but marks on the ground.
 pub const fn is_body(kind: ActorKind) -> bool {
     !matches!(kind, ActorKind::Exit | ActorKind::Goal | ActorKind::Item | ActorKind::Lamp)
-}
-
-/// The number of each actor among those of its kind, from 1: `prisoner 2`.
-fn numbers(world: &World) -> Vec<u32> {
-    let mut counts = BTreeMap::new();
-    let next = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);
-    world.actors.iter().map(|a| a.kind).map(next).collect()
-}
-
-/// The scene with every smash of a free cell made harmless: here that is no wave, and no error.
-fn checked(scene: &Scene) -> Scene {
-    let mut scene = scene.clone();
-    for line in &mut scene.script {
-        if line.verb == Verb::Smash && !scene.tiles[line.at].is_solid() {
-            line.verb = Verb::Remove;
-        }
-    }
-    scene
 }
 
 fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {

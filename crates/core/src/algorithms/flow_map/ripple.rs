@@ -1,13 +1,12 @@
 //! A wave, from what sets it going to its last level: where something closed, values are raised first; then the ripple
-//! goes on outward. Only what has to change is touched.
+//! goes on outward. Only what has to change is touched. The map to flee by is made of the distances after that.
 
-use super::event::{FAR, FlowEvent as E};
-use super::map::{Map, Record, Wave};
-use super::reason::{Cause, How};
+use super::event::{Cause, FAR, FlowEvent as E, How};
+use super::map::{Map, NOTHING, Offer, Record, Waiting, Wave};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 impl<O: Observer<E>> Dungeon<'_, O> {
@@ -17,7 +16,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         match wave.cause {
             Cause::First => self.seed(wave),
             Cause::Freed => self.freed(wave),
-            Cause::Closed => self.closed(wave),
+            Cause::Closed if self.maps[wave.map].value(wave.from) == FAR => ControlFlow::Continue(()),
+            Cause::Closed => {
+                wave.levels = 1;
+                self.raise(wave, wave.from, true)
+            }
             Cause::Cost | Cause::Source | Cause::NoSource => self.reconsider(wave),
         }
     }
@@ -25,7 +28,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     fn seed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         for (cell, start) in self.maps[wave.map].sources.clone() {
             if !self.ground.solid[cell] && start < self.maps[wave.map].value(cell) {
-                self.write(wave, cell, start, None, How::Seeded)?;
+                self.write(wave, cell, (start, None), How::Seeded)?;
             }
         }
         ControlFlow::Continue(())
@@ -34,11 +37,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads.
     fn freed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let cell = wave.from;
-        let (value, toward) = self.maps[wave.map].offer(&self.ground, cell);
-        if value == FAR {
+        let offer = self.maps[wave.map].offer(&self.ground, cell);
+        if offer.0 == FAR {
             return self.on.on(self.wrote(wave.map, cell, How::Smashed));
         }
-        self.write(wave, cell, value, toward, How::Smashed)?;
+        self.write(wave, cell, offer, How::Smashed)?;
         if self.ground.cuts_corners() {
             // Diagonals past its corners are open now: they begin at the cells straight beside it.
             let area = self.maps[wave.map].area;
@@ -50,14 +53,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    fn closed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        if self.maps[wave.map].value(wave.from) == FAR {
-            return ControlFlow::Continue(());
-        }
-        wave.levels = 1;
-        self.raise(wave, wave.from, true)
     }
 
     /// A free cell whose starting value or whose cost changed: lowered at once, or looked at for support.
@@ -74,22 +69,14 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                 Some(_) if value == FAR => How::Reached,
                 Some(_) => How::Lowered,
             };
-            self.write(wave, cell, offer, toward, how)?;
+            self.write(wave, cell, (offer, toward), how)?;
         } else if value != FAR && self.maps[wave.map].support(&self.ground, cell).is_none() {
             wave.raise.entry(value).or_default().push((cell, false));
         }
         ControlFlow::Continue(())
     }
 
-    /// Writes a value, tells it, and wakes who sleeps there.
-    pub(super) fn write(
-        &mut self,
-        wave: &mut Wave,
-        cell: Cell,
-        value: i64,
-        toward: Option<Dir>,
-        how: How,
-    ) -> ControlFlow<O::Halt> {
+    fn write(&mut self, wave: &mut Wave, cell: Cell, (value, toward): Offer, how: How) -> ControlFlow<O::Halt> {
         self.maps[wave.map].set(cell, Record { value, level: self.level, toward });
         if wave.cause != Cause::First {
             wave.touched.push(cell);
@@ -100,13 +87,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.wake(wave.map, cell)
     }
 
-    pub(super) fn wrote(&self, map: usize, cell: Cell, how: How) -> E {
+    fn wrote(&self, map: usize, cell: Cell, how: How) -> E {
         let Record { value, level, toward } = self.maps[map].record(cell);
         E::Wrote { how, toward, lowest: self.is_lowest(map, cell, value), map: self.id(map), cell, level, value }
     }
 
     /// Whether no other room has a smaller value for a cell; of equals the first room.
-    pub(super) fn is_lowest(&self, map: usize, cell: Cell, value: i64) -> bool {
+    fn is_lowest(&self, map: usize, cell: Cell, value: i64) -> bool {
         !self.shared[cell]
             || self.problem.cx.regions[map].global
             || self.rooms().filter(|&m| m != map).all(|m| (self.maps[m].value(cell), m) > (value, map))
@@ -116,30 +103,24 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         if wave.raise.is_empty() && !wave.raised.is_empty() {
             self.border(wave)?;
         }
-        if wave.raise.is_empty() { self.lower_level(wave) } else { self.raise_level(wave) }
-    }
-
-    fn lower_level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        let (Some((key, cells)), map) = (wave.queue.pop_first(), wave.map) else { return ControlFlow::Continue(()) };
-        let holds = |maps: &[Map], c: Cell| maps[map].value(c) == key;
+        if let Some((value, cells)) = wave.raise.pop_first() {
+            return self.raise_level(wave, value, cells);
+        }
+        let Some((value, cells)) = wave.queue.pop_first() else { return ControlFlow::Continue(()) };
+        let (map, id) = (wave.map, self.id(wave.map));
+        let holds = |maps: &[Map], c: Cell| maps[map].value(c) == value;
         let written = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
         if cells.iter().any(|&(c, _)| holds(&self.maps, c)) {
-            self.on.on(E::LevelBegan {
-                raising: false,
-                map: self.id(map),
-                cells: written,
-                level: self.level,
-                value: key,
-            })?;
+            self.on.on(E::LevelBegan { raising: false, map: id, cells: written, level: self.level, value })?;
             // What is written now belongs to the next level of the run.
             self.level += 1;
         }
         wave.levels += u32::from(written > 0);
         for (cell, _) in cells {
             if holds(&self.maps, cell) {
-                self.expand(wave, cell, key)?;
+                self.expand(wave, cell, value)?;
             } else {
-                self.on.on(E::Skipped { map: self.id(map), cell, value: key })?;
+                self.on.on(E::Skipped { map: id, cell, value })?;
             }
         }
         ControlFlow::Continue(())
@@ -161,7 +142,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                         self.on.on(E::Kept { from, map, cell: to, value: has, offer })?;
                     } else {
                         let how = if has == FAR { How::Reached } else { How::Lowered };
-                        self.write(wave, to, offer, Some(from), how)?;
+                        self.write(wave, to, (offer, Some(from)), how)?;
                     }
                 }
             }
@@ -170,23 +151,21 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// Raises those of the lowest queued value that nothing lower supports, and queues who may have leaned on them.
-    fn raise_level(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        let (Some((key, mut cells)), map) = (wave.raise.pop_first(), wave.map) else {
-            return ControlFlow::Continue(());
-        };
+    fn raise_level(&mut self, wave: &mut Wave, value: i64, mut cells: Waiting) -> ControlFlow<O::Halt> {
+        let map = wave.map;
         cells.sort_by_key(|&(c, _)| c);
         cells.dedup_by_key(|&mut (c, _)| c);
-        cells.retain(|&(c, _)| self.maps[map].value(c) == key);
+        cells.retain(|&(c, _)| self.maps[map].value(c) == value);
         if cells.is_empty() {
             return ControlFlow::Continue(());
         }
         let gone = cells.iter().filter(|&&(c, _)| self.maps[map].support(&self.ground, c).is_none()).count() as u32;
-        self.on.on(E::LevelBegan { raising: true, map: self.id(map), cells: gone, level: self.level, value: key })?;
+        self.on.on(E::LevelBegan { raising: true, map: self.id(map), cells: gone, level: self.level, value })?;
         self.level += 1;
         wave.levels += u32::from(gone > 0);
         for (cell, _) in cells {
             if let Some(by) = self.maps[map].support(&self.ground, cell) {
-                self.on.on(E::Supported { by, map: self.id(map), cell, value: key })?;
+                self.on.on(E::Supported { by, map: self.id(map), cell, value })?;
             } else {
                 self.raise(wave, cell, false)?;
                 wave.raised.push(cell);
@@ -196,11 +175,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// Takes a cell's value away and queues its higher neighbours.
-    pub(super) fn raise(&mut self, wave: &mut Wave, cell: Cell, shut: bool) -> ControlFlow<O::Halt> {
+    fn raise(&mut self, wave: &mut Wave, cell: Cell, shut: bool) -> ControlFlow<O::Halt> {
         let map = wave.map;
         let old = self.maps[map].value(cell);
         let lowest = self.is_lowest(map, cell, old);
-        self.maps[map].clear(cell);
+        self.maps[map].set(cell, NOTHING);
         wave.touched.push(cell);
         self.on.on(E::Raised { shut, lowest, map: self.id(map), cell, old })?;
         if lowest && self.shared[cell] && !self.problem.cx.regions[map].global {
@@ -231,7 +210,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             if let Some(start) = self.maps[map].source(cell).filter(|_| !self.ground.solid[cell])
                 && start < self.maps[map].value(cell)
             {
-                self.write(wave, cell, start, None, How::Seeded)?;
+                self.write(wave, cell, (start, None), How::Seeded)?;
             }
             for &dir in self.ground.dirs() {
                 let Ok(n) = self.ground.step(cell, dir, area) else { continue };
@@ -243,8 +222,52 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    pub(super) fn requeue(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
+    fn requeue(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         wave.queue.entry(self.maps[wave.map].value(cell)).or_default().push((cell, false));
         self.on.on(self.wrote(wave.map, cell, How::Requeued))
+    }
+
+    /// Works the map to flee by out anew where distances have changed since: all in thousandths of a unit, exactly.
+    /// Multiplied by −1 alone, the deepest place would be a dead end to cower in. With a factor above 1 a way out past
+    /// what is fled from is worth taking where the room beyond is far enough.
+    pub(super) fn flee(&mut self) -> ControlFlow<O::Halt> {
+        let Some(factor) = self.problem.cx.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
+            return ControlFlow::Continue(());
+        };
+        let size = self.problem.cx.size;
+        // One map of the whole: the global one where there are rooms.
+        let map = self.maps.len() - 1;
+        self.on.on(E::FleeBegan { cells: self.maps[map].reached })?;
+        let mut flee = vec![FAR; size.area()];
+        let mut queue: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
+        for cell in size.cells() {
+            let distance = self.maps[map].value(cell);
+            if distance != FAR {
+                let value = distance.saturating_mul(-factor);
+                flee[size.index(cell)] = value;
+                queue.entry(value).or_default().push(cell);
+                self.on.on(E::FleeWritten { toward: None, cell, value })?;
+            }
+        }
+        let area = self.maps[map].area;
+        while let Some((value, cells)) = queue.pop_first() {
+            for cell in cells {
+                if flee[size.index(cell)] != value {
+                    continue;
+                }
+                for &dir in self.ground.dirs() {
+                    let Ok(to) = self.ground.step(cell, dir, area) else { continue };
+                    let offer = value.saturating_add(self.ground.price(dir, to) * 1000);
+                    let has = &mut flee[size.index(to)];
+                    if *has != FAR && offer < *has {
+                        *has = offer;
+                        queue.entry(offer).or_default().push(to);
+                        self.on.on(E::FleeWritten { toward: Some(dir.opposite()), cell: to, value: offer })?;
+                    }
+                }
+            }
+        }
+        self.flee = flee;
+        ControlFlow::Continue(())
     }
 }

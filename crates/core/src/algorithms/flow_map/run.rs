@@ -1,51 +1,17 @@
 //! A run by turns: the script first, then the waves, then the prisoners one after another.
 
-use super::event::{FAR, FlowEvent as E, WHOLE};
-use super::ground::Ground;
-use super::map::{Map, Wave};
-use super::problem::Problem;
-use super::reason::{Cause, End};
+use super::event::{Cause, End, FAR, FlowEvent as E, WHOLE};
+use super::map::{Ground, Map, Wave, is_chained};
 use super::walk::Prisoner;
+use super::{Outcome, PrisonerOut, Problem, WaveOut};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
-use crate::scene::{Actor, ActorKind};
-use crate::world::World;
-use serde::Serialize;
+use crate::scene::{Actor, ActorKind, ScriptLine};
+use crate::terrain::{Tile, Verb};
+use crate::world::{Change, World};
 use std::ops::{ControlFlow, Range};
-
-/// What comes out of a run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
-    /// How many levels the first ripple had, level 0 included; of several rooms the most.
-    pub levels: u32,
-    /// How many cells have a distance at the end, exits included; a shared cell once.
-    pub reached: usize,
-    /// The table at the end, a row a row: −1 solid, 500 (or more) not reached.
-    pub distance: Vec<Vec<i64>>,
-    /// Each wave after the first ripple, in the order in which they began.
-    pub waves: Vec<WaveOut>,
-    /// Each prisoner, in the scene's order.
-    pub prisoners: Vec<PrisonerOut>,
-}
-
-/// A wave in the outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct WaveOut {
-    pub from: Cell,
-    /// How many levels it had, its first cell's included; 0 where nothing was reached.
-    pub levels: u32,
-    /// How many cells it touched, its first included, each once.
-    pub cells: u32,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PrisonerOut {
-    pub path: Vec<Cell>,
-    /// The turn in which it left the dungeon.
-    pub left: Option<u32>,
-}
 
 pub(super) struct Dungeon<'a, O> {
     pub(super) on: &'a mut O,
@@ -53,10 +19,8 @@ pub(super) struct Dungeon<'a, O> {
     pub(super) world: World,
     pub(super) ground: Ground,
     pub(super) maps: Vec<Map>,
-    /// Which cells lie in more than one room.
     pub(super) shared: Grid<bool>,
     pub(super) people: Vec<Prisoner>,
-    /// Where somebody sleeps, by numbers in `people`.
     pub(super) sleepers: Grid<bool>,
     /// The waves of the run; those of the first ripple first.
     pub(super) waves: Vec<Wave>,
@@ -66,7 +30,6 @@ pub(super) struct Dungeon<'a, O> {
     pub(super) mark: i64,
     /// The map to flee by, in thousandths of a unit; empty without.
     pub(super) flee: Vec<i64>,
-    /// Whether that map is older than the distances.
     pub(super) flee_is_old: bool,
     pub(super) dice: Rng,
     next_line: usize,
@@ -75,21 +38,13 @@ pub(super) struct Dungeon<'a, O> {
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
     fn new(problem: &'a Problem, on: &'a mut O) -> Self {
         let size = problem.cx.size;
-        let mut shared = Grid::new(size, false);
-        let mut once = Grid::new(size, false);
+        let (mut shared, mut once) = (Grid::new(size, false), Grid::new(size, false));
         for region in problem.cx.regions.iter().filter(|r| !r.global) {
             for c in region.area.iter() {
                 shared[c] = std::mem::replace(&mut once[c], true);
             }
         }
-        let person = |(actor, a): (usize, &Actor)| Prisoner {
-            actor,
-            woke: None,
-            map: None,
-            last: None,
-            path: vec![a.at],
-            left: None,
-        };
+        let person = |(actor, a): (usize, &Actor)| Prisoner { actor, path: vec![a.at], ..Prisoner::default() };
         let prisoners = problem.world.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Prisoner);
         Self {
             on,
@@ -121,7 +76,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     /// Looks for exits and goals again, and gives the maps and cells at which something came or went.
-    pub(super) fn find_sources(&mut self) -> Vec<(usize, Cell, Cause)> {
+    fn find_sources(&mut self) -> Vec<(usize, Cell, Cause)> {
         let mut changed = Vec::new();
         for m in 0..self.maps.len() {
             let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
@@ -136,7 +91,8 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     /// Sets a wave going, and lets it run out unless waves move a level a turn.
-    pub(super) fn start(&mut self, mut wave: Wave) -> ControlFlow<O::Halt> {
+    fn start(&mut self, map: usize, from: Cell, cause: Cause) -> ControlFlow<O::Halt> {
+        let mut wave = Wave { map, from, cause, ..Wave::default() };
         self.begin(&mut wave)?;
         while !self.problem.by_level && !wave.is_done() {
             self.level(&mut wave)?;
@@ -181,7 +137,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
 
     /// Passes the mark on where a value is higher than it.
     pub(super) fn mark(&mut self, map: usize, value: i64) -> ControlFlow<O::Halt> {
-        let printed = self.printed(value);
+        let printed = self.problem.cx.printed(value);
         if printed < self.mark || !self.problem.cx.followed.contains(&map) {
             return ControlFlow::Continue(());
         }
@@ -189,12 +145,13 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         self.on.on(E::Marked { mark: self.mark })
     }
 
-    /// Takes the next line of the script that is due in this turn.
-    fn due(&mut self) -> Option<usize> {
-        let line = self.next_line;
-        self.problem.script.get(line).filter(|l| l.1.turn <= self.turn)?;
-        self.next_line += 1;
-        Some(line)
+    /// Plays the lines of the script that are due in this turn.
+    fn script(&mut self) -> ControlFlow<O::Halt> {
+        while let Some((number, line)) = self.problem.script.get(self.next_line).filter(|l| l.1.turn <= self.turn) {
+            self.next_line += 1;
+            self.play(*number, line)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn turns(&mut self) -> ControlFlow<O::Halt, End> {
@@ -212,9 +169,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
                 return ControlFlow::Continue(End::Turns);
             }
             self.on.on(E::TurnBegan { turn: self.turn })?;
-            while let Some(line) = self.due() {
-                self.play(line)?;
-            }
+            self.script()?;
             self.one_level()?;
             self.flee()?;
             self.everybody()?;
@@ -232,9 +187,90 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 }
 
-/// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
-pub fn printed(value: i64, unit: i64) -> i64 {
-    if unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + unit / 2) / unit }
+/// What a line of the script does to the world, and which waves that sets going.
+impl<O: Observer<E>> Dungeon<'_, O> {
+    fn play(&mut self, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
+        let freed = self.unchain(line)?;
+        match self.world.apply(line) {
+            // Under chains that were smashed there may be nothing else to smash.
+            Err(_) if freed => self.touch(line.at, line.at, number)?,
+            Err(why) => self.on.on(E::Failed { verb: line.verb, why, cell: line.at, line: number })?,
+            Ok(Change::Tile { at, from, to }) => self.changed(at, (from, to), number)?,
+            Ok(Change::Moved { actor, from, to }) => {
+                self.on.on(E::Moved { actor: actor as u32, from, cell: to })?;
+                if let Some(p) = self.people.iter_mut().find(|p| p.actor == actor) {
+                    (p.map, p.last) = (None, None);
+                    p.path.push(to);
+                }
+                self.touch(from, to, number)?;
+            }
+            Ok(Change::Removed { actor, at }) => {
+                self.on.on(E::Removed { actor: actor as u32, cell: at })?;
+                self.touch(at, at, number)?;
+            }
+            // Light changes nothing here.
+            Ok(Change::Lamp { .. }) => {}
+        }
+        if freed {
+            self.wake_if_reached(line.at)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A smash frees whoever is chained on the cell.
+    fn unchain(&mut self, line: &ScriptLine) -> ControlFlow<O::Halt, bool> {
+        let mut freed = false;
+        for actor in 0..self.world.actors.len() {
+            let a = &mut self.world.actors[actor];
+            if line.verb == Verb::Smash && a.at == line.at && is_chained(a) && !self.world.gone[actor] {
+                a.set_chained(Some(false));
+                freed = true;
+                self.on.on(E::Freed { actor: actor as u32, cell: line.at })?;
+            }
+        }
+        if freed {
+            self.find_sleepers();
+        }
+        ControlFlow::Continue(freed)
+    }
+
+    /// An actor came to or went from two cells: chained prisoners are solid, exits and goals are sources.
+    fn touch(&mut self, from: Cell, to: Cell, line: u32) -> ControlFlow<O::Halt> {
+        for cell in [from, to] {
+            let tile = self.world.tiles[cell];
+            self.changed(cell, (tile, tile), line)?;
+        }
+        if self.turn > 0 {
+            for (map, cell, cause) in self.find_sources() {
+                self.start(map, cell, cause)?;
+            }
+            self.wake_if_reached(to)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A cell has another tile, or somebody chained came or went: waves start where it is no longer solid, or newly so,
+    /// or costs something else.
+    fn changed(&mut self, cell: Cell, (from, to): (Tile, Tile), line: u32) -> ControlFlow<O::Halt> {
+        let was = self.ground.solid[cell];
+        let costlier = self.ground.refresh(&self.world, cell);
+        let solid = self.ground.solid[cell];
+        if from != to || was != solid {
+            self.on.on(E::Changed { from, to, solid, cell, line })?;
+        }
+        let cause = match (was, solid) {
+            (true, false) => Cause::Freed,
+            (false, true) => Cause::Closed,
+            _ if costlier && !solid => Cause::Cost,
+            _ => return ControlFlow::Continue(()),
+        };
+        for map in 0..self.maps.len() {
+            if self.maps[map].area.contains(cell) {
+                self.start(map, cell, cause)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Plays a problem to its end.
@@ -245,15 +281,13 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
         dungeon.on.on(E::Noted { note, cell })?;
     }
     // Lines of turn 0 come before the table is filled: they make no waves.
-    while let Some(line) = dungeon.due() {
-        dungeon.play(line)?;
-    }
+    dungeon.script()?;
     dungeon.find_sources();
     dungeon.find_sleepers();
     for map in 0..dungeon.maps.len() {
         let Map { sources, area, .. } = &dungeon.maps[map];
         let from = sources.first().map_or(area.from, |s| s.0);
-        dungeon.start(Wave::new(map, from, Cause::First))?;
+        dungeon.start(map, from, Cause::First)?;
     }
     dungeon.flee()?;
     let why = dungeon.turns()?;
@@ -267,10 +301,6 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
 }
 
 impl<O> Dungeon<'_, O> {
-    fn printed(&self, value: i64) -> i64 {
-        printed(value, self.problem.cx.unit)
-    }
-
     /// The smallest value of each cell among the maps that are followed.
     fn table(&self) -> Grid<i64> {
         let mut table = Grid::new(self.problem.cx.size, FAR);
@@ -285,7 +315,7 @@ impl<O> Dungeon<'_, O> {
     /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
     fn final_mark(&self, table: &Grid<i64>) -> i64 {
         let values = table.as_slice().iter().filter(|&&v| v != FAR);
-        let most = values.max().map_or(0, |&v| self.printed(v));
+        let most = values.max().map_or(0, |&v| self.problem.cx.printed(v));
         if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
     }
 
@@ -294,7 +324,7 @@ impl<O> Dungeon<'_, O> {
         let cell = |c: Cell| match table[c] {
             _ if self.ground.solid[c] => -1,
             FAR => mark,
-            value => self.printed(value),
+            value => self.problem.cx.printed(value),
         };
         let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
         let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));

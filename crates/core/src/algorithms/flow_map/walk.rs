@@ -1,8 +1,7 @@
 //! The prisoners: they sleep until a ripple writes their cell, walk downhill, and go out or on into the next room.
 
-use super::event::{FAR, FlowEvent as E};
+use super::event::{FAR, FlowEvent as E, Stay, Verdict};
 use super::problem::is_body;
-use super::reason::{Stay, Verdict};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
@@ -10,7 +9,7 @@ use crate::observe::Observer;
 use crate::scene::ActorKind;
 use std::ops::ControlFlow;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Prisoner {
     pub actor: usize,
     pub woke: Option<u32>,
@@ -97,7 +96,6 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         if self.problem.cx.flee.is_some() { flee().unwrap_or(FAR) } else { self.maps[map].value(cell) }
     }
 
-    /// Whether somebody stands on a cell whom one cannot walk through.
     fn is_occupied(&self, cell: Cell) -> bool {
         let mut actors = self.world.actors.iter().zip(&self.world.gone);
         actors.any(|(a, gone)| a.at == cell && !gone && is_body(a.kind))
@@ -151,24 +149,14 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         // The last map covers the whole.
         let whole = self.maps[self.maps.len() - 1].area;
         let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
-        match room {
-            Some(map) if !self.ground.solid[to] && !corner && !self.is_occupied(to) => {
-                Move::Step { to, dir, map, crossed: true }
-            }
-            _ => Move::Stay(Stay::Blocked),
-        }
+        let open = !self.ground.solid[to] && !corner && !self.is_occupied(to);
+        let step = |map| Move::Step { to, dir, map, crossed: true };
+        room.filter(|_| open).map_or(Move::Stay(Stay::Blocked), step)
     }
 
-    fn acts(&self, person: usize) -> bool {
-        self.is_free(person) && self.people[person].woke.is_some_and(|turn| turn < self.turn)
-    }
-
-    /// Whether anybody who is awake could do something now.
     pub(super) fn somebody_can_move(&self) -> bool {
-        (0..self.people.len()).any(|person| {
-            if self.people[person].woke.is_none() || !self.is_free(person) {
-                return false;
-            }
+        let awake = |&person: &usize| self.people[person].woke.is_some() && self.is_free(person);
+        (0..self.people.len()).filter(awake).any(|person| {
             let (map, at) = (self.map_of(person), self.at(person));
             if self.on_exit(map, at) {
                 return !matches!(self.beyond(person, map, at), Move::Stay(_));
@@ -179,7 +167,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// All prisoners that are awake, the smallest distance first; each sees the moves before its own.
     pub(super) fn everybody(&mut self) -> ControlFlow<O::Halt> {
-        let mut order: Vec<_> = (0..self.people.len()).filter(|&p| self.acts(p)).collect();
+        let acts = |&p: &usize| self.is_free(p) && self.people[p].woke.is_some_and(|turn| turn < self.turn);
+        let mut order: Vec<_> = (0..self.people.len()).filter(acts).collect();
         order.sort_by_key(|&p| self.height(self.map_of(p), self.at(p)));
         for person in order {
             self.act(person)?;
@@ -189,33 +178,32 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     fn act(&mut self, person: usize) -> ControlFlow<O::Halt> {
         let (map, at) = (self.map_of(person), self.at(person));
-        let actor = self.people[person].actor;
-        let value = self.height(map, at);
-        self.on.on(E::ActorBegan { map: self.id(map), actor: actor as u32, cell: at, value })?;
+        let place = self.people[person].actor;
+        let (actor, value) = (place as u32, self.height(map, at));
+        self.on.on(E::ActorBegan { map: self.id(map), actor, cell: at, value })?;
         let choice = if self.on_exit(map, at) { self.beyond(person, map, at) } else { self.choose(actor, map, at)? };
         match choice {
-            Move::Stay(why) => self.on.on(E::Waited { why, actor: actor as u32, cell: at }),
+            Move::Stay(why) => self.on.on(E::Waited { why, actor, cell: at }),
             Move::Out => {
-                self.world.gone[actor] = true;
+                self.world.gone[place] = true;
                 self.people[person].left = Some(self.turn);
                 let steps = self.people[person].path.len() as u32 - 1;
-                self.on.on(E::Left { actor: actor as u32, cell: at, turn: self.turn, steps })
+                self.on.on(E::Left { actor, cell: at, turn: self.turn, steps })
             }
             Move::Step { to, dir, map, crossed } => {
-                self.world.actors[actor].at = to;
+                self.world.actors[place].at = to;
                 let p = &mut self.people[person];
                 (p.last, p.map) = (Some(dir), Some(map));
                 p.path.push(to);
                 let value = self.height(map, to);
-                self.on.on(E::Stepped { crossed, map: self.id(map), actor: actor as u32, from: at, cell: to, value })
+                self.on.on(E::Stepped { crossed, map: self.id(map), actor, from: at, cell: to, value })
             }
         }
     }
 
     /// The first free neighbour among those with the lowest value below its own; with dice any of them.
-    fn choose(&mut self, actor: usize, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
+    fn choose(&mut self, actor: u32, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
         let around = self.around(map, at);
-        let actor = actor as u32;
         for &(dir, cell, value, verdict) in &around {
             self.on.on(E::Weighed { verdict, from: dir.opposite(), actor, cell, value })?;
         }
@@ -224,17 +212,15 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             let taken = around.iter().any(|n| n.3 == Verdict::Occupied);
             return ControlFlow::Continue(Move::Stay(if taken { Stay::Taken } else { Stay::NoneLower }));
         };
-        let (mut chosen, mut roll) = (first, 0.0);
-        if free.len() > 1 {
-            let dice = self.problem.cx.dice;
-            if dice {
-                roll = self.dice.unit();
-                chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];
-            }
-            let &(dir, cell, ..) = chosen;
-            self.on.on(E::Tied { n: free.len() as u8, dice, from: dir.opposite(), actor, cell, roll })?;
+        let (mut chosen, mut roll, dice) = (first, 0.0, self.problem.cx.dice);
+        if dice && free.len() > 1 {
+            roll = self.dice.unit();
+            chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];
         }
         let &(dir, to, ..) = chosen;
+        if free.len() > 1 {
+            self.on.on(E::Tied { n: free.len() as u8, dice, from: dir.opposite(), actor, cell: to, roll })?;
+        }
         ControlFlow::Continue(Move::Step { to, dir, map, crossed: false })
     }
 }

@@ -7,7 +7,7 @@ use crate::params::{Param, Params, Resolved};
 use crate::scene::Scene;
 use crate::tool::{Does, Findings, Tool};
 
-/// Lists all asymmetric pairs by the rule that a scene is run with; for every algorithm whose actors see by these rules.
+/// Lists all asymmetric pairs by the rule of a scene; for every algorithm whose actors see by these rules.
 pub const ASYMMETRY: Tool = Tool {
     id: "asymmetry",
     title: "Asymmetric sight",
@@ -18,43 +18,31 @@ pub const ASYMMETRY: Tool = Tool {
     does: Does::Find(find),
 };
 
-/// The most pairs that are listed.
+type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;
+
 const MOST: i64 = 2_000_000;
 
-/// The look of a scene: as the parameters of a field of view have it, or those of somebody who sees by the same rules.
-fn look(params: &Resolved) -> Result<Look, RunError> {
+fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Result<Findings, RunError> {
+    // The look is as the parameters of a field of view have it, or those of somebody who sees by the same rules.
     let mut own = Params::default();
     for (name, theirs) in [("variant", "variant"), ("variant", "sight"), ("radius", "radius"), ("shape", "shape")] {
         if let Some(value) = params.get(theirs) {
             own.set(name, value.clone());
         }
     }
-    Ok(super::look(&own.resolve(super::PARAMS)?, Cell::default()))
-}
-
-fn find(
-    scene: &Scene,
-    params: &Resolved,
-    inputs: &Resolved,
-    watch: &mut dyn FnMut(f32) -> bool,
-) -> Result<Findings, RunError> {
-    let look = look(params)?;
-    let found = asymmetric_pairs_watched(&scene.tiles, &look, MOST as usize, watch).map_err(RunError::Scene)?;
-    let mut pairs = found.pairs;
-    let apart = |(a, b): &(Cell, Cell)| {
+    let look = super::look(&own.resolve(super::PARAMS)?, Cell::default());
+    let Asymmetry { mut pairs, total } =
+        all_pairs(&scene.tiles, &look, MOST as usize, watch).map_err(RunError::Scene)?;
+    pairs.sort_by_key(|(a, b)| {
         let (dx, dy) = a.delta(*b);
         dx * dx + dy * dy
-    };
-    pairs.sort_by_key(apart);
+    });
     pairs.truncate(inputs.int("list").unwrap_or(MOST) as usize);
+    let rule = look.variant.name();
     Ok(Findings {
         what: "pairs",
-        total: found.total,
-        summary: format!(
-            "{} ordered pairs, by {}: the first sees the second, which does not see it",
-            found.total,
-            look.variant.name()
-        ),
+        total,
+        summary: format!("{total} ordered pairs, by {rule}: the first sees the second, which does not see it"),
         width: 2,
         cells: pairs.into_iter().flat_map(|(a, b)| [a, b]).collect(),
         between: " sees ",
@@ -63,7 +51,7 @@ fn find(
 }
 
 /// The most floors of which all pairs are looked at: 16,384 of them need 32 MB.
-pub const MOST_FLOORS: usize = 16_384;
+const MOST_FLOORS: usize = 16_384;
 
 /// What [`asymmetric_pairs`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,27 +71,17 @@ pub struct Asymmetry {
 /// # Errors
 /// A sentence when there are more than 16,384 floors.
 pub fn asymmetric_pairs<G: Ground>(ground: &G, look: &Look, limit: usize) -> Result<Asymmetry, String> {
-    asymmetric_pairs_watched(ground, look, limit, &mut |_| true)
+    all_pairs(ground, look, limit, &mut |_| true)
 }
 
 /// The same, telling `watch` how much is done, 0 to 1, after each look; where it answers `false`, what was found so far
 /// is lost and nothing is listed.
-///
-/// # Errors
-/// As there.
-pub fn asymmetric_pairs_watched<G: Ground>(
-    ground: &G,
-    look: &Look,
-    limit: usize,
-    watch: &mut dyn FnMut(f32) -> bool,
-) -> Result<Asymmetry, String> {
+fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> Result<Asymmetry, String> {
     let size = ground.size();
     let floors: Vec<Cell> = size.cells().filter(|&c| ground.veil(c).opacity < u8::MAX).collect();
     if floors.len() > MOST_FLOORS {
-        return Err(format!(
-            "{} floors are too many to compare each with each; at most {MOST_FLOORS} are allowed",
-            floors.len()
-        ));
+        let many = floors.len();
+        return Err(format!("{many} floors are too many to compare each with each; at most {MOST_FLOORS} are allowed"));
     }
     let mut number = vec![u32::MAX; size.area()];
     for (i, &floor) in floors.iter().enumerate() {

@@ -1,11 +1,12 @@
-//! What a field of view's events do not repeat, and what follows from it: axes, places, names and numbers.
+//! What a field of view's events do not repeat, and what follows from it: axes, places, names, and the tests that
+//! decided whether a cell is seen, with their numbers.
 
-use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector};
-use super::slope::{Slope, Wedge, signed, times, vector};
-use super::{Look, Shape, Variant, bergstrom, recursive, strips, symmetric};
+use super::rules::{along, bergstrom_slopes, bergstrom_span, recursive_span, strips_span, symmetric_span};
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, Slope, Wedge, from_eye, halves, signed, times, vector};
+use super::{Look, Shape, Variant};
+use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 
-/// What the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
@@ -30,24 +31,33 @@ impl Context {
     /// row; in `strips` before they are clamped to the map.
     pub fn span(&self, sector: u8, wedge: &Wedge) -> (i32, i32) {
         match self.look.variant {
-            Variant::Recursive => recursive::span(wedge),
-            Variant::Symmetric => symmetric::span(wedge),
-            Variant::Bergstrom => bergstrom::span(wedge),
-            Variant::Strips => self.axes(sector).map_or((0, -1), |half| {
-                let (viewer, _) = strips::along(half, self.look.eye, self.size);
-                let (first, last) = strips::span(wedge, viewer);
+            Variant::Recursive => recursive_span(wedge),
+            Variant::Symmetric => symmetric_span(wedge),
+            Variant::Bergstrom => bergstrom_span(wedge),
+            Variant::Strips => {
+                let (viewer, _) = self.along(sector);
+                let (first, last) = strips_span(wedge, viewer);
                 (first - viewer, last - viewer)
-            }),
+            }
             Variant::Portal => (0, -1),
         }
     }
 
+    /// The eye's index along a row of the sector, and how many indices there are.
+    fn along(&self, sector: u8) -> (i32, i32) {
+        self.axes(sector).map_or((0, 0), |axes| along(axes, self.look.eye, self.size))
+    }
+
+    /// Whether a strip reaches past the edge of the map.
+    pub(super) fn is_clamped(&self, sector: u8, wedge: &Wedge) -> bool {
+        let ((first, last), (viewer, width)) = (self.span(sector, wedge), self.along(sector));
+        self.look.variant == Variant::Strips && (first + viewer < 0 || last + viewer >= width)
+    }
+
     /// (lateral, depth) of a cell in a sector; in `portal` (x, y) from the eye.
     pub fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
-        self.axes(sector).map_or_else(
-            || (cell.x as i32 - self.look.eye.x as i32, cell.y as i32 - self.look.eye.y as i32),
-            |axes| axes.place(self.look.eye, cell),
-        )
+        let eye = self.look.eye;
+        self.axes(sector).map_or_else(|| from_eye(eye, cell), |axes| axes.place(eye, cell))
     }
 
     pub(super) fn slope(&self, side: Slope) -> Option<Slope> {
@@ -59,7 +69,7 @@ impl Context {
         (self.look.variant == Variant::Portal).then_some(part)
     }
 
-    /// What a sector is called: `octant north-north-east`, in `portal` `the north edge`.
+    /// `octant north-north-east`; in `portal` `the north edge`.
     pub fn sector(&self, sector: u8) -> String {
         let name = self.sector_name(sector);
         match self.look.variant {
@@ -69,7 +79,6 @@ impl Context {
         }
     }
 
-    /// The same without what it is: `north-north-east`.
     pub fn sector_name(&self, sector: u8) -> &'static str {
         let edge = || Dir::STRAIGHT.get(sector as usize).map_or("eye", |dir| dir.word());
         self.axes(sector).map_or_else(edge, |axes| axes.name)
@@ -89,12 +98,6 @@ impl Context {
         self.look.limit().map_or_else(|| "no limit".into(), |r| format!("the radius {r}"))
     }
 
-    /// Behind a wedge: whether its smaller slope belongs to it, where that counts.
-    pub(super) fn excluded(&self, wedge: &Wedge) -> &'static str {
-        let excluded = self.look.variant == Variant::Recursive && !wedge.inclusive;
-        if excluded { " (minimum excluded)" } else { "" }
-    }
-
     /// How the cells of a row follow from a wedge, with the numbers.
     pub(super) fn covered(&self, sector: u8, wedge: &Wedge) -> String {
         let (first, last) = self.span(sector, wedge);
@@ -106,11 +109,10 @@ impl Context {
                 format!("first lateral ⌊{d} · {low} + ½⌋{more} = {first}, last ⌈{d} · {high} + ½⌉ − 1 = {last}")
             }
             Variant::Strips => {
-                let along = self.axes(sector).map(|half| strips::along(half, self.look.eye, self.size));
-                let (viewer, width) = along.unwrap_or_default();
+                let (viewer, width) = self.along(sector);
                 let (from, to) = (first + viewer, last + viewer);
                 let on_map = format!("; clamped to the map they are {} to {}", from.max(0), to.min(width - 1));
-                let clamped = if from < 0 || to >= width { &on_map } else { "" };
+                let clamped = if self.is_clamped(sector, wedge) { &on_map } else { "" };
                 format!("its near and far edge give the indices {} to {}{clamped}", signed(from), signed(to))
             }
             Variant::Symmetric => {
@@ -133,5 +135,89 @@ impl Context {
         };
         let (far, most) = (shape.measure(dx as i32, dy as i32), self.look.most().max(0));
         format!("it is out of range: {sum} = {far}, and {} reaches to {most}", self.radius())
+    }
+}
+
+/// The test by which a cell is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    Row,
+    /// The same, by the second octant of a pair on their common diagonal: reported only where the first did not see it.
+    Diagonal,
+    Wall,
+    Centre,
+    Slopes,
+    Edge,
+    /// A corner that it shares with a seen cell lies inside the wedge.
+    Corner,
+}
+
+impl How {
+    /// What the test found, as the second half of a sentence.
+    pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
+        let (lateral, depth) = cx.place(sector, cell);
+        let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
+        match self {
+            Self::Row if cx.look.variant == Variant::Strips => {
+                format!("lateral {l} of row {depth} lies in the strip that the wedge {low} … {high} covers")
+            }
+            Self::Row | Self::Diagonal => {
+                let own = format!("from {} to {}", halves(2 * lateral - 1), halves(2 * lateral + 1));
+                format!(
+                    "on the middle of row {depth} the wedge {low} … {high} runs from {from} to {to}, and the cell {own}"
+                )
+            }
+            Self::Wall => format!("a wall that the wedge {low} … {high} touches is always revealed"),
+            Self::Centre => format!("{depth} · {low} = {from} ≤ column {l} ≤ {depth} · {high} = {to}"),
+            Self::Slopes => {
+                let (left, right) = bergstrom_slopes(lateral, depth);
+                format!("start {high} ≥ its right slope {right}, and end {low} ≤ its left slope {left}")
+            }
+            Self::Edge => format!("the wedge {} came in through its edge", cx.sides(low, high)),
+            Self::Corner if low == high => "the eye's cell shows all four neighbours at its corners".into(),
+            Self::Corner => {
+                format!("the corner that it shares with the cell before lies inside the wedge {}", cx.sides(low, high))
+            }
+        }
+    }
+}
+
+/// Why a cell is not seen, or a wedge not scanned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Hidden {
+    #[word("out of range")]
+    Range,
+    #[word("centre not covered")]
+    Centre,
+    #[word("past the end")]
+    Slopes,
+    #[word("one-way window")]
+    OneWay,
+    #[word("outside the map")]
+    OffMap,
+    #[word("equal ends")]
+    Equal,
+    #[word("ends before it starts")]
+    Inverted,
+}
+
+impl Hidden {
+    /// The reason with its numbers, as the second half of a sentence.
+    pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
+        let (lateral, depth) = cx.place(sector, cell);
+        let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
+        match self {
+            Self::Range => cx.too_far(cell),
+            Self::Centre if depth * low.parts().0 > lateral * low.parts().1 => {
+                format!("column {l} < {depth} · {low} = {from}, so its centre lies before the start")
+            }
+            Self::Centre => format!("column {l} > {depth} · {high} = {to}, so its centre lies past the end"),
+            Self::Slopes => {
+                let (left, _) = bergstrom_slopes(lateral, depth);
+                format!("its left slope {left} lies below the end {low}, and the row is left here")
+            }
+            Self::OneWay => "a one-way window, entered against its direction".into(),
+            Self::OffMap | Self::Equal | Self::Inverted => self.word().into(),
+        }
     }
 }

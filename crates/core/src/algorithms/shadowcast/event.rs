@@ -1,9 +1,8 @@
 //! What a field of view reports.
 
-use super::context::Context;
-use super::reason::{Hidden, How};
+use super::context::{Context, Hidden, How};
+use super::scan::{Slope, Wedge};
 use super::sight::{Found, Variant};
-use super::slope::{Slope, Wedge};
 use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir};
 
@@ -13,14 +12,12 @@ pub const SEEN: u8 = 0;
 pub const HIDDEN: u8 = 1;
 /// The layer of cells before which a wedge was cut.
 pub const CUTS: u8 = 2;
-/// How many layers there are.
 pub const LAYERS: u8 = 3;
 /// How many entries of the stack have a register of their own, from the bottom.
 pub const STACK: u32 = 1024;
 
-/// The register of a height on the stack, where it has one.
-const fn register(height: u16) -> Option<Slot> {
-    if (height as u32) < STACK { Some(Slot::Register(height as u32)) } else { None }
+fn register(height: u16) -> Option<Slot> {
+    Some(height.into()).filter(|&height| height < STACK).map(Slot::Register)
 }
 
 /// One event of a field of view. `low` and `high` are the wedge that was tested against; `height` is where on the stack
@@ -48,7 +45,8 @@ pub enum ShadowEvent {
             say = "The wedge {sides}{excluded} waits for row {row}, at place {place} of the stack, \
                    with light {light} of 255 left."),
         with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
-        text(sides = cx.sides(wedge.low, wedge.high), place = u32::from(height) + 1, excluded = cx.excluded(&wedge)))]
+        text(sides = cx.sides(wedge.low, wedge.high), place = u32::from(height) + 1,
+            excluded = if wedge.inclusive { "" } else { " (minimum excluded)" }))]
     Pushed { #[show(cx.sector_name(sector), word)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
     /// A wedge was thrown away before it was put on the stack.
     #[event(tone = Refused, line = 11, say = "The wedge {sides} was dropped: both ends are the same slope.",

@@ -1,19 +1,21 @@
-//! How a moment of a field of view is looked at: layers, numbers over time, checks, registers.
+//! How a moment of a field of view is looked at; the wedges are drawn over the map as they truly are.
 
-use super::context::Context;
-use super::event::{HIDDEN, SEEN, ShadowEvent as E};
-use super::reason::Hidden;
-use super::sight::Found;
-use super::slope::Wedge;
-use super::state::{View, at_hand};
-use super::{Problem, Shadowcast, Variant, figures, strips, tables, why_not};
+use super::context::{Context, Hidden};
+use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
+use super::scan::{OCTANTS, Sector, Slope, Wedge, from_eye, on_grid};
+use super::sight::{Found, Veil};
+use super::tables::{self, View, at_hand, stack};
+use super::{Problem, Shadowcast, Variant};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::Value;
+use crate::event::{Event as _, Value};
 use crate::geometry::Cell;
 use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, WhyNot};
+use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
+
+/// How many of the wedges that wait are drawn, from the top of the stack.
+const MOST_WAITING: usize = 24;
 
 /// The light by which an event shows its cell.
 const fn light(event: &E) -> Option<u8> {
@@ -24,26 +26,14 @@ const fn light(event: &E) -> Option<u8> {
     }
 }
 
-/// Whether a strip reaches past the edge of the map.
-fn clamped(context: &Context, sector: u8, wedge: &Wedge) -> bool {
-    let Some(half) = context.axes(sector).filter(|_| context.look.variant == Variant::Strips) else { return false };
-    let (viewer, width) = strips::along(half, context.look.eye, context.size);
-    let (first, last) = strips::span(wedge, viewer);
-    first < 0 || last >= width
-}
-
 impl Lens for Shadowcast {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         match layer {
-            0 => {
-                let role = Self::role_at(layer, cell);
-                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()))
-            }
+            0 => Some(Self::role_at(layer, cell))
+                .filter(|&r| r != Role::None)
+                .map(|r| Value::Word(Self::CARD.role_name(r).into())),
             3 => cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1)),
-            _ => {
-                let (_, number) = Self::number(layer, cell.layer(SEEN)?, cell.player().context())?;
-                Some(Value::Int(number as i64))
-            }
+            _ => Self::number(layer, cell.layer(SEEN)?, cell.player().context()).map(|(_, n)| Value::Int(n as i64)),
         }
     }
 
@@ -107,7 +97,7 @@ impl Lens for Shadowcast {
             (1, E::Cut { .. }) | (2, E::Dropped { .. }) | (3, E::Emptied { .. }) => true,
             (4, _) => light(event).is_some_and(|l| l < u8::MAX),
             (5, E::Hid { why, .. }) => *why == Hidden::Centre,
-            (6, E::Scanned { sector, wedge, .. }) => clamped(before.context(), *sector, wedge),
+            (6, E::Scanned { sector, wedge, .. }) => before.context().is_clamped(*sector, wedge),
             (7, E::Hid { why, .. }) => *why == Hidden::Range,
             _ => false,
         }
@@ -118,7 +108,7 @@ impl Lens for Shadowcast {
         let int = |n: i32| Value::Int(n as i64);
         let mut all = vec![("eye", Value::Cell(context.look.eye))];
         match at_hand(now) {
-            Some(View::Row(sector, wedge)) => {
+            Some(View { sector, wedge, cell: None }) => {
                 let (first, last) = context.span(sector, &wedge);
                 let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
                 all.extend([
@@ -136,8 +126,8 @@ impl Lens for Shadowcast {
                     all.push(("minimum included", Value::Flag(wedge.inclusive)));
                 }
             }
-            Some(View::Cell(cell, left, right)) => {
-                let ((lx, ly), (rx, ry)) = (left.parts(), right.parts());
+            Some(View { cell: Some(cell), wedge, .. }) => {
+                let ((lx, ly), (rx, ry)) = (wedge.low.parts(), wedge.high.parts());
                 let sides = [("left x", lx), ("left y", ly), ("right x", rx), ("right y", ry)];
                 all.push(("cell", Value::Cell(cell)));
                 all.extend(sides.map(|(name, part)| (name, int(part))));
@@ -147,8 +137,26 @@ impl Lens for Shadowcast {
         all
     }
 
+    /// The wedge at hand with both slopes written out, and those that wait.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        let (context, events) = (now.context(), now.trace().events());
+        let stack = stack(now);
+        let waiting = stack.iter().rev().take(MOST_WAITING).filter_map(|&i| View::of(&events[i]));
+        let mut all: Vec<_> = waiting.filter_map(|view| area(context, &view, Role::Queued, String::new())).collect();
+        if let Some(view) = at_hand(now) {
+            let row = format!("row {}", view.wedge.depth);
+            let label = if view.cell.is_none() { row } else { view.sides(context) };
+            all.extend(area(context, &view, Role::Current, label));
+            all.extend(sides(context, view.sector, &view.wedge));
+        }
+        if let Some(E::Cut { sector, cell, low, high, .. }) = now.last() {
+            let depth = context.place(*sector, *cell).1 as f64 + 0.5;
+            all.extend(ray(context, *sector, *low, depth, Role::Refused));
+            if low != high {
+                all.extend(ray(context, *sector, *high, depth, Role::Refused));
+            }
+        }
+        all
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
@@ -160,6 +168,157 @@ impl Lens for Shadowcast {
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        Some(why_not::why_not(problem, end, cell))
+        Some(unseen(problem, end, cell))
     }
+}
+
+/// Where a slope of a sector is at a depth, in cells from the middle of the eye's cell.
+fn point(context: &Context, sector: u8, slope: Slope, depth: f64) -> Option<[f64; 2]> {
+    let axes = context.axes(sector)?;
+    let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
+    let lateral = slope.float() * depth;
+    let [x, y] = context.look.eye.middle();
+    Some([x + lx as f64 * lateral + dx as f64 * depth, y + ly as f64 * lateral + dy as f64 * depth])
+}
+
+/// A wedge from the eye to the far edge of its row; of a flood as far as the cell's far side.
+fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Figure> {
+    let [x, y] = context.look.eye.middle();
+    let end = |side: Slope| {
+        let Some(cell) = view.cell else { return point(context, view.sector, side, view.wedge.depth as f64 + 0.5) };
+        let [to_x, to_y] = cell.middle();
+        let away = f64::hypot(to_x - x, to_y - y) + 0.5;
+        let (vx, vy) = (side.lateral as f64, side.depth as f64);
+        let stretch = away / f64::hypot(vx, vy).max(1.0);
+        Some([x + vx * stretch, y + vy * stretch])
+    };
+    let points = vec![[x, y], end(view.wedge.low)?, end(view.wedge.high)?];
+    Some(Figure { outline: Outline::Area, points, role, label })
+}
+
+/// A line from the eye along a slope, which is written at its end.
+fn ray(context: &Context, sector: u8, slope: Slope, depth: f64, role: Role) -> Option<Figure> {
+    let points = vec![context.look.eye.middle(), point(context, sector, slope, depth)?];
+    Some(Figure { outline: Outline::Line, points, role, label: slope.to_string() })
+}
+
+/// Both sides of the wedge at hand, and the middle of its row between them.
+fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
+    let (both, middle) = ([wedge.low, wedge.high], wedge.depth as f64);
+    let rays = both.into_iter().filter_map(|s| ray(context, sector, s, middle + 0.5, Role::Current));
+    let ends: Option<Vec<_>> = both.into_iter().map(|s| point(context, sector, s, middle)).collect();
+    let line = |points| Figure { outline: Outline::Line, points, role: Role::Candidate, label: String::new() };
+    rays.chain(ends.map(line)).collect()
+}
+
+/// Why a cell is not seen: the radius, the test that failed, or who stands before it, with the slopes.
+fn unseen(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
+    let context = end.context();
+    let shown = |reason, i: usize| WhyNot::new(reason, end.trace().events()[i].sentence(context)).shown_by(i);
+    if let Some(i) = end.at(cell).holder(SEEN) {
+        return shown("seen", i);
+    }
+    let (dx, dy) = from_eye(problem.look.eye, cell);
+    let (far, most) = (context.look.measured().measure(dx, dy), context.look.most());
+    let hidden = end.at(cell).holder(HIDDEN);
+    if far > most {
+        let answer = WhyNot::new("out-of-range", format!("{cell} is hidden: {}.", context.too_far(cell)));
+        return answer.shown_by(hidden).against(Value::Int(most as i64), Value::Int(far as i64));
+    }
+    if let Some(i) = hidden.filter(|&i| matches!(end.trace().events()[i], E::Hid { why: Hidden::OneWay, .. })) {
+        return shown("one-way", i);
+    }
+    if let Some((wall, spent)) = blocker(problem, cell) {
+        let event = end.at(wall).holder(CUTS).or_else(|| end.at(wall).holder(SEEN)).or(hidden);
+        return WhyNot::new("blocked", behind(problem, cell, wall, spent)).shown_by(event);
+    }
+    hidden.map_or_else(|| between(end, context, cell), |i| shown("test", i))
+}
+
+/// The first cell on the line between the middles of the eye's cell and `cell` at which no light is left, and how many
+/// cells before it took some.
+fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
+    let (eye, size) = (problem.look.eye, problem.tiles.size());
+    let (dx, dy) = from_eye(eye, cell);
+    let steep = dy.abs() > dx.abs();
+    let (long, short) = if steep { (dy as i64, dx as i64) } else { (dx as i64, dy as i64) };
+    let (mut light, mut dimmed) = (u8::MAX as i32, 0);
+    for step in 0..=long.abs() {
+        // In this row the line is in at most three cells: the one at its middle and those beside it.
+        let middle = (2 * step * short + long.abs()).div_euclid(2 * long.abs().max(1));
+        for beside in [0, -1, 1] {
+            let (along, across) = (step * long.signum(), middle + beside * short.signum());
+            let (x, y) = if steep { (across, along) } else { (along, across) };
+            let Some(at) = on_grid(eye.x as i32 + x as i32, eye.y as i32 + y as i32, size) else { continue };
+            if at == eye || at == cell || !crosses(eye, cell, at) || (beside != 0 && short == 0) {
+                continue;
+            }
+            let opacity = match Veil::from(problem.tiles[at]) {
+                Veil { way: Some(_), .. } if problem.look.variant == Variant::Portal => 0,
+                veil if veil.opacity == u8::MAX || problem.look.variant.grades_light() => veil.opacity as i32,
+                _ => 0,
+            };
+            light -= opacity;
+            if light <= 0 {
+                return Some((at, dimmed));
+            }
+            dimmed += (opacity > 0) as usize;
+        }
+    }
+    None
+}
+
+/// Whether the line between the middles of two cells goes through the inside of a third.
+fn crosses(eye: Cell, cell: Cell, at: Cell) -> bool {
+    let ((dx, dy), (ax, ay)) = (from_eye(eye, cell), from_eye(eye, at));
+    let side = |(cx, cy): (i32, i32)| dx as i64 * (2 * ay + cy) as i64 - dy as i64 * (2 * ax + cx) as i64;
+    let sides = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(side);
+    sides.iter().any(|&s| s < 0) && sides.iter().any(|&s| s > 0)
+}
+
+/// What a wall hides, in the octant of the hidden cell.
+fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
+    let eye = problem.look.eye;
+    let holds = |o: &Sector| matches!(o.place(eye, cell), (lateral, depth) if (0..=depth).contains(&lateral));
+    let octant = OCTANTS.into_iter().find(holds).unwrap_or(OCTANTS[0]);
+    let ((lateral, depth), (l, d)) = (octant.place(eye, cell), octant.place(eye, wall));
+    let tile = problem.tiles[wall].english();
+    let spare = match dimmed {
+        0 => "",
+        1 => ", and another cell before it has taken some of the light",
+        n => &format!(", and {n} cells before it have taken some of the light"),
+    };
+    if d < 1 {
+        return format!("{cell} is hidden by the {tile} at {wall}{spare}.");
+    }
+    let near = |n: i32, low: bool| Slope::new(n, if (n < 0) == low { 2 * d - 1 } else { 2 * d + 1 });
+    format!(
+        "{cell} is hidden by the {tile} at {wall}{spare}: in octant {} that spans the slopes {} … {}, \
+         and the middle of {cell} lies at {}.",
+        octant.name,
+        near(2 * l - 1, true),
+        near(2 * l + 1, false),
+        Slope::new(lateral, depth)
+    )
+}
+
+/// No wall stands on the line: the wedges of the cell's row went by on either side.
+fn between(end: &Moment<E>, context: &Context, cell: Cell) -> WhyNot {
+    let covers = |i: usize| match end.trace().events()[i] {
+        E::Scanned { sector, wedge, .. } => {
+            let (lateral, depth) = context.place(sector, cell);
+            let near = depth == wedge.depth as i32 && lateral.abs() <= depth;
+            near.then(|| (i, context.sides(wedge.low, wedge.high)))
+        }
+        _ => None,
+    };
+    let phases = end.trace().phases().iter();
+    let (events, wedges): (Vec<_>, Vec<_>) = phases.filter_map(|p| covers(p.start as usize)).take(3).unzip();
+    let rule = context.look.variant.name();
+    let but = match &wedges[..] {
+        [] => format!("no wedge of {rule} came to its row"),
+        some => format!("of its row {rule} scanned only {}", some.join(", ")),
+    };
+    let sentence = format!("{cell} is hidden, though no wall stands on the line between the middles: {but}.");
+    WhyNot::new("between-wedges", sentence).shown_by(events.first().copied())
 }

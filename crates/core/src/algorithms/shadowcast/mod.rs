@@ -9,44 +9,31 @@
 //! ```
 //!
 //! Other algorithms look through [`Sight`]: it needs no recording and allocates nothing after the first looks.
-//!
-//! Sources: Stephen Sherratt, *Apocalypse Post*, 7DRL 2016, and the crate `shadowcast`, 2018; Björn Bergström, *FOV
-//! using recursive shadowcasting*, 2001; Albert Ford, *Symmetric Shadowcasting*, 2017; James McNeill, *2D portal
-//! visibility*, 2007.
 
 mod asymmetry;
-mod bergstrom;
 mod context;
 mod event;
-mod figures;
 mod lens;
-mod portal;
-mod problem;
-mod reason;
-mod recursive;
+mod rules;
 mod scan;
 mod sight;
-mod slope;
-mod state;
-mod strips;
-mod symmetric;
 mod tables;
-mod why_not;
 
-pub use asymmetry::{ASYMMETRY, Asymmetry, MOST_FLOORS, asymmetric_pairs, asymmetric_pairs_watched};
+pub use asymmetry::{ASYMMETRY, Asymmetry, asymmetric_pairs};
 pub use event::ShadowEvent;
-pub use problem::{Problem, look};
 pub use sight::{Ground, Look, Shape, Sight, Variant, Veil};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Layer, Need};
+use crate::geometry::Cell;
+use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::Scene;
+use crate::scene::{Actor, ActorKind, Scene};
+use crate::terrain::Tile;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use context::Context;
-use problem::VIEWERS;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -121,6 +108,42 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
     ])
     .tools(&[asymmetry::ASYMMETRY]);
 
+/// Who looks: the first of these kinds that is there.
+const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, ActorKind::Thief, ActorKind::Guard];
+
+/// Everything that a look needs.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Problem {
+    pub tiles: Grid<Tile>,
+    pub look: Look,
+}
+
+/// The one who looks, where there is just one of the kind that comes first.
+fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
+    let of_kind = |&kind: &ActorKind| scene.of_kind(kind).collect::<Vec<_>>();
+    let all = VIEWERS.iter().map(of_kind).find(|all| !all.is_empty()).unwrap_or_default();
+    let text = match all[..] {
+        [one] if scene.size().contains(one.at) => return Ok(one),
+        [one] => format!("the {} at {} lies outside the map of {} cells", one.kind.name(), one.at, scene.size()),
+        [a, b, ..] => {
+            let kind = a.kind.name();
+            format!("there are two who look, a {kind} at {} and another at {}; a look has one", a.at, b.at)
+        }
+        [] => "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
+    };
+    Err(RunError::Scene(text))
+}
+
+/// The look from a cell that the parameters of the card say.
+pub fn look(params: &Resolved, eye: Cell) -> Look {
+    // The card lets only these names through, so the fallbacks are never taken.
+    let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
+    let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
+    let shape = Shape::named(&params.word("shape")).unwrap_or_default();
+    Look { eye, radius, variant, shape }
+}
+
 impl Algorithm for Shadowcast {
     type Event = ShadowEvent;
     type Problem = Problem;
@@ -129,7 +152,7 @@ impl Algorithm for Shadowcast {
     const CARD: &'static Card = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params)
+        Ok(Problem { tiles: scene.tiles.clone(), look: look(params, viewer(scene)?.at) })
     }
 
     fn layout(problem: &Problem) -> Layout {
@@ -137,7 +160,8 @@ impl Algorithm for Shadowcast {
     }
 
     fn context(problem: &Problem) -> Context {
-        problem.context()
+        let Problem { tiles, look } = problem;
+        Context { size: tiles.size(), look: *look, in_wall: Veil::from(tiles[look.eye]).opacity == u8::MAX }
     }
 
     fn run<O: Observer<ShadowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

@@ -1,12 +1,120 @@
-//! What the five rules share while they scan: the sector's axes, the range, the stack of wedges, and what they report.
+//! What the five rules share while they scan: slopes and wedges in exact fractions of half cells, the axes of sectors,
+//! the range, the stack of wedges, and what they report.
 
+use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
-use super::reason::{Hidden, How};
-use super::sight::{Found, Ground, Look, Shape, Sight, Veil};
-use super::slope::{Slope, Wedge};
+use super::sight::{Found, Ground, Look, Shape, Sight, Variant, Veil};
+use crate::event::{Show, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
+use std::fmt;
 use std::ops::ControlFlow;
+
+/// A direction from the eye as a fraction of half cells.
+///
+/// In an octant or quadrant `lateral` runs along the row and `depth` (above 0) away from the eye: the slope is
+/// lateral / depth. In `portal` they are the x and y of a vector to a corner. On the largest map a corner lies at most
+/// 32,767 half cells off, so 16 bits hold either, and 32 the products that compare two slopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slope {
+    pub lateral: i16,
+    pub depth: i16,
+}
+
+impl Slope {
+    #[inline]
+    pub const fn new(lateral: i32, depth: i32) -> Self {
+        Self { lateral: lateral as i16, depth: depth as i16 }
+    }
+
+    #[inline]
+    pub const fn parts(self) -> (i32, i32) {
+        (self.lateral as i32, self.depth as i32)
+    }
+
+    /// The vector product of this with `other`: above 0 where `other` has the smaller slope, or, as vectors on a map
+    /// whose y grows downward, where `other` lies clockwise.
+    #[inline]
+    pub const fn cross(self, other: Self) -> i32 {
+        self.lateral as i32 * other.depth as i32 - self.depth as i32 * other.lateral as i32
+    }
+
+    /// The vector product with another side, as it is reckoned: `1 · 3 − −1 · 5 = 8`.
+    pub(super) fn product(self, other: Self) -> String {
+        let [a, b, c, d] = [self.lateral, other.depth, self.depth, other.lateral].map(|n| signed(n.into()));
+        format!("{a} · {b} − {c} · {d} = {}", self.cross(other))
+    }
+
+    #[inline]
+    pub const fn below(self, other: Self) -> bool {
+        self.cross(other) < 0
+    }
+
+    #[inline]
+    pub fn float(self) -> f64 {
+        self.lateral as f64 / self.depth as f64
+    }
+}
+
+impl fmt::Display for Slope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", signed(self.lateral.into()), self.depth)
+    }
+}
+
+impl Show for Slope {
+    fn show(self) -> Option<Value> {
+        let (lateral, depth) = self.parts();
+        Some(Value::Ratio(lateral, depth))
+    }
+}
+
+/// What is still to be scanned: all directions between two slopes, from a row on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wedge {
+    /// The smaller slope: *minimum*, *start* of a quadrant, *end* of Bergström's; in `portal` the left side.
+    pub low: Slope,
+    /// The larger slope: *maximum*, *end* of a quadrant, *start* of Bergström's; in `portal` the right side.
+    pub high: Slope,
+    /// Whether the smaller slope belongs to it; only `recursive` asks.
+    pub inclusive: bool,
+    pub depth: u16,
+    pub light: u8,
+}
+
+impl Wedge {
+    /// A wedge that begins at the eye with all light.
+    pub const fn whole(low: Slope, high: Slope) -> Self {
+        Self { low, high, inclusive: true, depth: 1, light: u8::MAX }
+    }
+}
+
+pub(super) fn vector(v: Slope) -> String {
+    format!("({}, {})", signed(v.lateral.into()), signed(v.depth.into()))
+}
+
+/// `n` times a slope as an exact fraction, whole where it is whole.
+pub(super) fn times(n: i32, slope: Slope) -> String {
+    let (lateral, depth) = slope.parts();
+    match n * lateral {
+        whole if depth > 0 && whole % depth == 0 => signed(whole / depth),
+        product => format!("{}/{depth}", signed(product)),
+    }
+}
+
+/// A number with its true minus sign.
+pub(super) fn signed(n: i32) -> String {
+    if n < 0 { format!("−{}", n.unsigned_abs()) } else { n.to_string() }
+}
+
+/// An odd number of half cells as cells: `2½`.
+pub(super) fn halves(n: i32) -> String {
+    let sign = if n < 0 { "−" } else { "" };
+    match n.abs() / 2 {
+        0 => format!("{sign}½"),
+        whole => format!("{sign}{whole}½"),
+    }
+}
 
 /// A part of all directions: rows go away from the eye along `depth`, cells of a row follow each other along `lateral`.
 #[derive(Clone, Copy, Debug)]
@@ -52,18 +160,35 @@ pub const HALVES: [Sector; 8] = [
     sector(Dir::W, Dir::S, "west-south-west"),
 ];
 
+/// The cell at a place, if it lies on the grid.
+#[inline]
+pub fn on_grid(x: i32, y: i32, size: Size) -> Option<Cell> {
+    (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Cell::new(x as u16, y as u16))
+}
+
+/// (x, y) of a cell, in cells from `eye`.
+pub const fn from_eye(eye: Cell, cell: Cell) -> (i32, i32) {
+    (cell.x as i32 - eye.x as i32, cell.y as i32 - eye.y as i32)
+}
+
 impl Sector {
-    /// The cell at (lateral, depth) in cells from `eye`, if it lies on the grid.
+    /// The place at (lateral, depth) in cells from `eye`, which may lie off the grid.
+    #[inline]
+    pub fn point(self, eye: Cell, lateral: i32, depth: i32) -> (i32, i32) {
+        let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
+        (eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth)
+    }
+
+    /// The cell there, if it lies on the grid.
     #[inline]
     pub fn cell(self, eye: Cell, lateral: i32, depth: i32, size: Size) -> Option<Cell> {
-        let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
-        let (x, y) = (eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth);
-        (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Cell::new(x as u16, y as u16))
+        let (x, y) = self.point(eye, lateral, depth);
+        on_grid(x, y, size)
     }
 
     /// (lateral, depth) of a cell, in cells from `eye`.
     pub fn place(self, eye: Cell, cell: Cell) -> (i32, i32) {
-        let (x, y) = (cell.x as i32 - eye.x as i32, cell.y as i32 - eye.y as i32);
+        let (x, y) = from_eye(eye, cell);
         let along = |d: Dir| d.offset().0 * x + d.offset().1 * y;
         (along(self.lateral), along(self.depth))
     }
@@ -126,7 +251,6 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.shape.measure(dx, dy) <= self.most
     }
 
-    /// Begins a sector.
     pub fn enter(&mut self, sector: usize) -> ControlFlow<O::Halt> {
         self.at = sector as u8;
         self.on(E::Entered { sector: self.at })
@@ -151,11 +275,24 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         ControlFlow::Continue(())
     }
 
+    /// Puts a wedge on the stack; `recursive` drops one whose ends are equal.
     #[inline]
     pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
+        if self.look.variant == Variant::Recursive && wedge.low.cross(wedge.high) == 0 {
+            return self.on(E::Dropped { sector: self.at, why: Hidden::Equal, wedge });
+        }
         let height = Self::height(self.sight.stack.len());
         self.sight.stack.push(wedge);
         self.on(E::Pushed { sector: self.at, height, wedge })
+    }
+
+    /// Ends a row: `rest` is what is left of its wedge, and `light` what came past the last cell, if it had one.
+    pub fn end_row(&mut self, wedge: Wedge, rest: Wedge, light: Option<u8>) -> ControlFlow<O::Halt> {
+        match light {
+            Some(0) => ControlFlow::Continue(()),
+            Some(light) => self.push(Wedge { light, ..rest }),
+            None => self.on(E::Emptied { sector: self.at, wedge }),
+        }
     }
 
     /// Takes a wedge off the stack to scan its row: those whose row lies outside the map or out of range end here.
@@ -177,15 +314,15 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         ControlFlow::Continue(None)
     }
 
-    /// The stack's register of a height; past the last one that there is, the last.
-    pub const fn height(height: usize) -> u16 {
-        if height < u16::MAX as usize { height as u16 } else { u16::MAX }
+    /// A height on a stack as events have it.
+    pub fn height(height: usize) -> u16 {
+        height.min(u16::MAX.into()) as u16
     }
 
     /// The cell is touched by the wedge `low` … `high`: seen if it is in range.
     #[inline]
     pub fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
-        let (dx, dy) = (cell.x as i32 - self.eye.x as i32, cell.y as i32 - self.eye.y as i32);
+        let (dx, dy) = from_eye(self.eye, cell);
         if !self.in_range(dx, dy) {
             return self.hid(cell, Hidden::Range, low, high);
         }

@@ -1,9 +1,8 @@
 //! Field of view as a plain function: what an eye sees of a ground, by one of five rules, into memory that is reused.
 
-use super::event::ShadowEvent;
-use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan};
-use super::slope::Wedge;
-use super::{bergstrom, portal, recursive, strips, symmetric};
+use super::event::ShadowEvent as E;
+use super::rules;
+use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan, Wedge};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -13,16 +12,12 @@ use std::ops::ControlFlow;
 
 /// The five rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Word)]
+#[expect(missing_docs, reason = "they are told with their rules")]
 pub enum Variant {
-    /// Recursive shadowcasting in integers (the `shadowcast` crate).
     Recursive,
-    /// Strips with floating-point slopes (Sherratt's 7DRL of 2016).
     Strips,
-    /// Symmetric shadowcasting (Ford).
     Symmetric,
-    /// The classic (Bergström).
     Bergstrom,
-    /// A flood through cell edges that carries a wedge (McNeill).
     Portal,
 }
 
@@ -48,13 +43,11 @@ impl Variant {
 
 /// How distance is measured for the range of sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+#[expect(missing_docs, reason = "`measure` says it")]
 pub enum Shape {
-    /// dx² + dy² against R².
     #[default]
     Circle,
-    /// The larger of dx and dy against R.
     Square,
-    /// dx + dy against R.
     Diamond,
 }
 
@@ -82,12 +75,11 @@ pub const PORTAL_RADIUS: u32 = 20;
 
 /// One look: from where, how far, by which rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names of the others say it")]
 pub struct Look {
-    /// Where the eye is.
     pub eye: Cell,
     /// How far it sees, in cells; `None`: no limit, but 20 in `portal`.
     pub radius: Option<u32>,
-    /// The rule.
     pub variant: Variant,
     /// What is in range, where the variant lets one choose.
     pub shape: Shape,
@@ -192,15 +184,11 @@ impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
     }
 }
 
-/// What was known of a cell that is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Found {
-    /// It was not seen before.
     #[word("seen")]
     First,
-    /// It was seen with less light before.
     Brighter,
-    /// It was seen with as much light before.
     #[word("seen already")]
     Again,
 }
@@ -229,8 +217,8 @@ pub struct Sight {
     cells: Vec<Cell>,
     pub(super) strips: u64,
     pub(super) stack: Vec<Wedge>,
-    pub(super) calls: Vec<bergstrom::Call>,
-    pub(super) floods: Vec<portal::Flood>,
+    pub(super) calls: Vec<rules::Call>,
+    pub(super) floods: Vec<rules::Flood>,
 }
 
 impl Sight {
@@ -240,25 +228,20 @@ impl Sight {
     }
 
     /// Looks under an observer.
-    pub fn observe<G: Ground, O: Observer<ShadowEvent>>(
-        &mut self,
-        ground: &G,
-        look: &Look,
-        observer: &mut O,
-    ) -> ControlFlow<O::Halt> {
+    pub fn observe<O: Observer<E>>(&mut self, ground: &impl Ground, look: &Look, on: &mut O) -> ControlFlow<O::Halt> {
         self.forget(ground.size());
         if !self.size.contains(look.eye) {
             return ControlFlow::Continue(());
         }
         self.mark(look.eye, u8::MAX);
-        observer.on(ShadowEvent::Started { cell: look.eye })?;
-        let mut scan = Scan::new(ground, look, self, observer);
+        on.on(E::Started { cell: look.eye })?;
+        let mut scan = Scan::new(ground, look, self, on);
         match look.variant {
-            Variant::Recursive => scan.sectors(&OCTANTS, |_| (0, 1), recursive::row),
-            Variant::Strips => scan.sectors(&HALVES, |n| if n % 2 == 0 { (-1, 0) } else { (0, 1) }, strips::row),
-            Variant::Symmetric => scan.sectors(&QUADRANTS, |_| (-1, 1), symmetric::row),
-            Variant::Bergstrom => bergstrom::look(&mut scan),
-            Variant::Portal => portal::look(&mut scan),
+            Variant::Recursive => scan.sectors(&OCTANTS, |_| (0, 1), Scan::recursive_row),
+            Variant::Strips => scan.sectors(&HALVES, |n| if n % 2 == 0 { (-1, 0) } else { (0, 1) }, Scan::strips_row),
+            Variant::Symmetric => scan.sectors(&QUADRANTS, |_| (-1, 1), Scan::symmetric_row),
+            Variant::Bergstrom => scan.bergstrom(),
+            Variant::Portal => scan.portal(),
         }
     }
 
@@ -306,20 +289,19 @@ impl Sight {
         self.floods.clear();
     }
 
-    /// Marks a cell of the ground as seen with so much light.
     #[inline]
     pub(super) fn mark(&mut self, cell: Cell, light: u8) -> Found {
         let i = self.size.index(cell);
-        if self.stamps[i] != self.now {
+        let found = match self.stamps[i] == self.now {
+            false => Found::First,
+            true if self.light[i] < light => Found::Brighter,
+            true => return Found::Again,
+        };
+        self.light[i] = light;
+        if found == Found::First {
             self.stamps[i] = self.now;
-            self.light[i] = light;
             self.cells.push(cell);
-            return Found::First;
         }
-        if self.light[i] < light {
-            self.light[i] = light;
-            return Found::Brighter;
-        }
-        Found::Again
+        found
     }
 }

@@ -1,11 +1,12 @@
-//! The row at hand, the stack and the tree of wedges, as tables, and what waits.
+//! What is scanned at a moment and what waits; the row at hand and the tree of wedges, as tables.
 
+use super::Variant;
 use super::context::Context;
-use super::event::ShadowEvent as E;
+use super::event::{STACK, ShadowEvent as E};
+use super::rules::bergstrom_slopes;
+use super::scan::{Slope, Wedge};
 use super::sight::Found;
-use super::slope::Slope;
-use super::state::{View, begun, stack};
-use super::{Variant, bergstrom};
+use crate::event::Slot;
 use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::{QueueEntry, Row, Table};
@@ -13,18 +14,56 @@ use crate::trace::replay::{QueueEntry, Row, Table};
 /// How many rows a table has at most.
 const MOST_ROWS: usize = 200;
 
+/// What is scanned, or waits for it: a row of a sector's wedge, or a cell that the flood comes into.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub sector: u8,
+    pub wedge: Wedge,
+    pub cell: Option<Cell>,
+}
+
+impl View {
+    pub(super) const fn of(event: &E) -> Option<Self> {
+        match *event {
+            E::Pushed { sector, wedge, .. }
+            | E::Called { sector, wedge, .. }
+            | E::Scanned { sector, wedge, .. }
+            | E::Resumed { sector, wedge, .. } => Some(Self { sector, wedge, cell: None }),
+            E::Opened { cell, left, right, .. } | E::Flooded { cell, left, right, .. } => {
+                Some(Self { sector: 0, wedge: Wedge::whole(left, right), cell: Some(cell) })
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn sides(&self, context: &Context) -> String {
+        context.sides(self.wedge.low, self.wedge.high)
+    }
+}
+
+/// The event that began the row or the cell at hand.
+pub(super) fn begun(now: &Moment<E>) -> Option<usize> {
+    let phases = now.trace().phases();
+    let k = phases.partition_point(|p| (p.start as usize) < now.cursor()).checked_sub(1)?;
+    Some(phases[k].start as usize)
+}
+
+pub(super) fn at_hand(now: &Moment<E>) -> Option<View> {
+    View::of(&now.trace().events()[begun(now)?])
+}
+
+/// The events that put there what lies on the stack, from the bottom.
+pub(super) fn stack(now: &Moment<E>) -> Vec<usize> {
+    let events = now.trace().events();
+    (0..STACK).filter_map(|n| now.holder(Slot::Register(n))).filter(|&i| events[i].waits()).collect()
+}
+
 /// A cell of the map in the middle of what waits; in the last row on the map where its own lies outside.
 fn middle(context: &Context, view: &View) -> Cell {
-    let (sector, wedge) = match *view {
-        View::Row(sector, wedge) => (sector, wedge),
-        View::Cell(cell, ..) => return cell,
-    };
-    let eye = context.look.eye;
-    let Some(axes) = context.axes(sector) else { return eye };
+    let (eye, wedge) = (context.look.eye, view.wedge);
+    let Some(axes) = context.axes(view.sector) else { return view.cell.unwrap_or(eye) };
     let lateral = f64::midpoint(wedge.low.float(), wedge.high.float()) * wedge.depth as f64;
-    let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
-    let (l, d) = (lateral.round() as i32, wedge.depth as i32);
-    let (x, y) = (eye.x as i32 + lx * l + dx * d, eye.y as i32 + ly * l + dy * d);
+    let (x, y) = axes.point(eye, lateral.round() as i32, wedge.depth as i32);
     let on = |n: i32, side: u16| n.clamp(0, side as i32 - 1) as u16;
     Cell::new(on(x, context.size.width), on(y, context.size.height))
 }
@@ -35,15 +74,12 @@ pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
     let entry = |&i: &usize| {
         let view = View::of(&events[i])?;
         let sides = view.sides(context);
-        let key = match view {
-            View::Row(_, w) if context.look.variant.grades_light() => {
-                format!("row {}: {sides}  light {}", w.depth, w.light)
-            }
-            View::Row(_, w) if context.look.variant == Variant::Bergstrom => {
-                format!("row {} behind a blocker, after {sides}", w.depth.saturating_sub(1))
-            }
-            View::Row(_, w) => format!("row {}: {sides}", w.depth),
-            View::Cell(..) => sides,
+        let row = view.wedge.depth;
+        let key = match context.look.variant {
+            Variant::Recursive | Variant::Strips => format!("row {row}: {sides}  light {}", view.wedge.light),
+            Variant::Bergstrom => format!("row {} behind a blocker, after {sides}", row.saturating_sub(1)),
+            Variant::Symmetric => format!("row {row}: {sides}"),
+            Variant::Portal => sides,
         };
         Some(QueueEntry { cell: middle(context, &view), event: i, key, tied: false })
     };
@@ -54,14 +90,12 @@ pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
 pub(super) fn row(now: &Moment<E>) -> Option<Table> {
     let (trace, context, start) = (now.trace(), now.context(), begun(now)?);
     let since = (start..).zip(&trace.events()[start..now.cursor()]);
-    let (sector, wedge) = match View::of(&trace.events()[start])? {
-        View::Row(sector, wedge) => (sector, wedge),
-        View::Cell(here, ..) => {
-            let rows = since.filter_map(|(i, e)| edge(context, i, e)).collect();
-            let columns = ["edge", "wedge after clipping", "left × right", "verdict"];
-            return Table::new(format!("Edges of {here}"), &columns, rows).unless_empty();
-        }
-    };
+    let View { sector, wedge, cell } = View::of(&trace.events()[start])?;
+    if let Some(here) = cell {
+        let rows = since.filter_map(|(i, e)| edge(context, i, e)).collect();
+        let columns = ["edge", "wedge after clipping", "left × right", "verdict"];
+        return Table::new(format!("Edges of {here}"), &columns, rows).unless_empty();
+    }
     let tested = |(i, event): (usize, &E)| {
         let (cell, verdict, low, high) = match *event {
             E::Lit { cell, found, low, high, .. } => (cell, found.word(), low, high),
@@ -70,7 +104,7 @@ pub(super) fn row(now: &Moment<E>) -> Option<Table> {
             _ => return None,
         };
         let (lateral, depth) = context.place(sector, cell);
-        let (from, to) = corners(context.look.variant, lateral, depth);
+        let (to, from) = corners(context.look.variant, lateral, depth);
         let own = format!("{from} … {to}");
         let values = [cell.to_string(), lateral.to_string(), own, context.sides(low, high), verdict.to_owned()];
         let chosen = matches!(event, E::Lit { found, .. } if *found != Found::Again);
@@ -84,20 +118,15 @@ pub(super) fn row(now: &Moment<E>) -> Option<Table> {
 
 /// The slopes that a variant looks at in a cell: both ends of its middle line, or the corners that stand out.
 const fn corners(variant: Variant, lateral: i32, depth: i32) -> (Slope, Slope) {
-    if let Variant::Bergstrom = variant {
-        let (left, right) = bergstrom::slopes(lateral, depth);
-        return (right, left);
+    match variant {
+        Variant::Bergstrom => bergstrom_slopes(lateral, depth),
+        _ => (Slope::new(2 * lateral + 1, 2 * depth), Slope::new(2 * lateral - 1, 2 * depth)),
     }
-    (Slope::new(2 * lateral - 1, 2 * depth), Slope::new(2 * lateral + 1, 2 * depth))
 }
 
-/// An edge of the cell that a flood is in.
 fn edge(context: &Context, event: usize, e: &E) -> Option<Row> {
-    let (cell, dir, left, right, open) = match *e {
-        E::Opened { cell, dir, left, right, .. } => (cell, dir, left, right, true),
-        E::Closed { cell, dir, left, right } => (cell, dir, left, right, false),
-        _ => return None,
-    };
+    let (E::Opened { cell, dir, left, right, .. } | E::Closed { cell, dir, left, right }) = *e else { return None };
+    let open = matches!(e, E::Opened { .. });
     let verdict = if open { "open" } else { "closed" };
     let values = [dir.name(), &context.sides(left, right), &left.cross(right).to_string(), verdict].map(str::to_owned);
     Some(Row { chosen: open, ..Row::new(values).at(cell).shown_by(event) })
@@ -118,11 +147,10 @@ pub(super) fn tree(now: &Moment<E>) -> Option<Table> {
         let indent = "· ".repeat(phase.depth.saturating_sub(1).min(24) as usize);
         let name = trace.phase_name(start);
         let what = name.split(':').next().unwrap_or_default();
-        let seen =
-            trace.events()[start..next].iter().filter(|e| matches!(e, E::Lit { found: Found::First, .. })).count();
-        let cell = if let View::Cell(cell, ..) = view { Some(cell) } else { None };
+        let first = |e: &&E| matches!(e, E::Lit { found: Found::First, .. });
+        let seen = trace.events()[start..next].iter().filter(first).count();
         let row = Row::new([format!("{indent}{what}"), view.sides(context), seen.to_string()]);
-        rows.push(Row { chosen: rows.is_empty(), ..row.at(cell).shown_by(start) });
+        rows.push(Row { chosen: rows.is_empty(), ..row.at(view.cell).shown_by(start) });
         next = start;
     }
     rows.reverse();

@@ -1,0 +1,324 @@
+//! What the events up to a moment have made: who stands where, what the maps hold, the way down from a cell, and the
+//! choice of a prisoner among its neighbours; and why it did not step on a cell, or why one is not reached.
+
+use super::Problem;
+use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, OTHER, REGISTERS, ROOMS, TILES, Verdict, WHOLE};
+use crate::event::{Event as _, Slot, counted};
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::scene::ActorKind;
+use crate::trace::replay::WhyNot;
+use crate::trace::{Candidate, CellState, Decision, Fate, Fold, Moment};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Person {
+    /// Where it stands; none once it is gone.
+    pub at: Option<Cell>,
+    pub awake: bool,
+    chained: bool,
+    waits: bool,
+    /// The map that it follows, once it has walked.
+    pub map: Option<u16>,
+    pub steps: u32,
+    pub left: Option<u32>,
+    /// The last event that was about it.
+    pub event: Option<usize>,
+}
+
+impl Person {
+    pub(super) const fn word(&self) -> &'static str {
+        match (self.awake, self.chained, self.waits) {
+            (_, true, _) => "chained",
+            (true, _, true) => "waits",
+            (true, ..) => "awake",
+            _ => "asleep",
+        }
+    }
+}
+
+/// The actors that events were about, by their numbers in the scene.
+#[derive(Clone, Default)]
+pub(super) struct People(BTreeMap<u32, Person>);
+
+impl People {
+    /// An actor; as the scene has it where no event was about it.
+    pub(super) fn of(&self, actor: u32, context: &Context) -> Person {
+        let (_, at, chained) = context.actors[actor as usize];
+        let at = Some(at);
+        let start = Person { at, awake: false, chained, waits: false, map: None, steps: 0, left: None, event: None };
+        self.0.get(&actor).copied().unwrap_or(start)
+    }
+
+    /// Of those who have walked, the one who did something last.
+    pub(super) fn last_walker(&self) -> Option<u32> {
+        let walked = self.0.iter().filter(|(_, person)| person.steps > 0);
+        walked.max_by_key(|(_, person)| person.event).map(|(&actor, _)| actor)
+    }
+}
+
+impl Fold for People {
+    type Event = E;
+
+    fn take(&mut self, index: usize, event: &E, context: &Context) {
+        let Some(Slot::Register(register)) = event.slot(context) else { return };
+        let Some(actor) = register.checked_sub(REGISTERS) else { return };
+        let mut person = self.of(actor, context);
+        (person.event, person.waits) = (Some(index), matches!(event, E::Waited { .. }));
+        person.awake |= !matches!(event, E::Moved { .. } | E::Removed { .. } | E::Freed { .. });
+        match *event {
+            E::Freed { .. } => person.chained = false,
+            // Who is carried follows whatever map is best where it was put.
+            E::Moved { cell, .. } => (person.at, person.map) = (Some(cell), None),
+            E::Stepped { cell, map, .. } => {
+                person = Person { at: Some(cell), map: Some(map), steps: person.steps + 1, ..person }
+            }
+            E::Left { turn, .. } => (person.at, person.left) = (None, Some(turn)),
+            E::Removed { .. } => person.at = None,
+            _ => {}
+        }
+        self.0.insert(actor, person);
+    }
+}
+
+impl Context {
+    pub(super) const fn has_rooms(&self) -> bool {
+        self.regions.len() > 1
+    }
+
+    /// The layer of the map that is followed.
+    pub(super) fn main(&self) -> u8 {
+        if self.has_rooms() && self.followed.contains(&(self.regions.len() - 1)) { GLOBAL } else { ROOMS }
+    }
+
+    pub(super) fn is_prisoner(&self, actor: u32) -> bool {
+        self.actors[actor as usize].0 == ActorKind::Prisoner
+    }
+
+    pub(super) fn prisoners(&self) -> impl Iterator<Item = u32> {
+        (0..self.actors.len() as u32).filter(|&actor| self.is_prisoner(actor))
+    }
+}
+
+pub(super) fn solid(now: &Moment<E>, cell: Cell) -> bool {
+    match now.at(cell).layer(TILES) {
+        Some(E::Changed { solid, .. }) => *solid,
+        _ => now.context().ground.solid[cell],
+    }
+}
+
+/// The value that a layer of maps shows in a cell, in units.
+pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
+    match cell.layer(layer) {
+        Some(&(E::Wrote { value, .. } | E::FleeWritten { value, .. })) => value,
+        _ => FAR,
+    }
+}
+
+pub(super) fn value_in(now: &Moment<E>, map: u16, cell: Cell) -> i64 {
+    let state = now.at(cell);
+    // A cell that rooms share has what the others hold in a layer of its own.
+    let own = |&layer: &u8| matches!(state.layer(layer), Some(&E::Wrote { map: held, .. }) if held == map);
+    let layers: &[u8] = if map == WHOLE { &[GLOBAL] } else { &[ROOMS, OTHER] };
+    layers.iter().find(|layer| own(layer)).map_or(FAR, |&layer| shown(&state, layer))
+}
+
+/// What a walker in a map walks down.
+pub(super) fn height(now: &Moment<E>, map: u16, cell: Cell) -> i64 {
+    if now.context().flee.is_some() { shown(&now.at(cell), FLEE) } else { value_in(now, map, cell) }
+}
+
+/// The map whose value a cell shows.
+pub(super) fn map_of(now: &Moment<E>, cell: Cell) -> Option<u16> {
+    match now.at(cell).layer(now.context().main()) {
+        Some(&E::Wrote { map, value, .. }) if value != FAR => Some(map),
+        _ => None,
+    }
+}
+
+/// The first of the lowest neighbours below a cell in a map, and how many are equal to it.
+fn down(now: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
+    let context = now.context();
+    let area = context.regions[(map as usize).min(context.regions.len() - 1)].area;
+    let own = height(now, map, cell);
+    let step = |&dir: &Dir| {
+        let to = context.ground.step_where(|c| solid(now, c), cell, dir, area).ok()?;
+        Some((height(now, map, to), dir)).filter(|&(value, _)| value != FAR && value < own)
+    };
+    let lower: Vec<_> = context.ground.dirs().iter().filter_map(step).collect();
+    // Of equals the first.
+    let lowest = lower.iter().min_by_key(|n| n.0)?;
+    Some((lowest.1, lower.iter().filter(|n| n.0 == lowest.0).count() as u32))
+}
+
+/// The way down from a cell in a map, the cell included; at most so many cells.
+pub(super) fn way_down(now: &Moment<E>, map: u16, from: Cell, most: usize) -> Vec<Cell> {
+    let next = |&cell: &Cell| cell.step(down(now, map, cell)?.0, now.context().size);
+    std::iter::successors(Some(from), next).take(most).collect()
+}
+
+pub(super) fn arrow(cell: &CellState<E>) -> Option<(Dir, u32)> {
+    down(cell.player(), map_of(cell.player(), cell.cell())?, cell.cell())
+}
+
+/// What the prisoner whose move it is has weighed so far, each with its event, and where it goes.
+#[derive(Clone, Default)]
+struct Choice {
+    actor: u32,
+    around: Vec<(usize, E)>,
+    taken: Option<Cell>,
+    roll: Option<f64>,
+}
+
+impl Fold for Choice {
+    type Event = E;
+
+    fn take(&mut self, index: usize, event: &E, _: &Context) {
+        match *event {
+            E::TurnBegan { .. } => *self = Self::default(),
+            E::ActorBegan { actor, .. } => *self = Self { actor, ..Self::default() },
+            E::Weighed { .. } => self.around.push((index, *event)),
+            E::Tied { cell, dice, roll, .. } => (self.taken, self.roll) = (Some(cell), dice.then_some(roll)),
+            E::Stepped { cell, .. } => self.taken = Some(cell),
+            _ => {}
+        }
+    }
+}
+
+impl Choice {
+    fn fate(&self, cell: Cell, verdict: Verdict, context: &Context) -> Fate {
+        match verdict {
+            Verdict::Lower if self.taken == Some(cell) => Fate::Chosen,
+            Verdict::Lower if self.taken.is_none() => Fate::Open,
+            Verdict::Lower if context.dice => Fate::Tied("equal, and the dice chose another".into()),
+            Verdict::Lower => Fate::Tied("equal, but later in the order".into()),
+            Verdict::NotLower | Verdict::NotLowest => Fate::lost("higher", verdict.word()),
+            Verdict::NotReached => Fate::lost("not-reached", verdict.word()),
+            Verdict::Occupied => Fate::lost("occupied", verdict.word()),
+            Verdict::Solid | Verdict::Corner => Fate::lost("blocked", verdict.word()),
+        }
+    }
+
+    fn decision(&self, context: &Context) -> Option<Decision> {
+        let mut lowest = None;
+        let mut candidates = Vec::new();
+        for &(event, e) in &self.around {
+            let E::Weighed { verdict, cell, value, from, .. } = e else { continue };
+            if verdict == Verdict::Lower {
+                lowest = Some(value);
+            }
+            let height = if value == FAR { "—".to_owned() } else { context.height(value).to_string() };
+            let fate = self.fate(cell, verdict, context);
+            let values = vec![format!("{} {cell}", from.opposite().arrow()), height];
+            candidates.push((value, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }));
+        }
+        candidates.sort_by_key(|(value, c)| (c.fate != Fate::Chosen, *value));
+        for (value, c) in &mut candidates {
+            c.against = lowest.filter(|_| *value != FAR).map(|best| (context.height(best), context.height(*value)));
+        }
+        let equal = candidates.iter().filter(|(_, c)| matches!(c.fate, Fate::Chosen | Fate::Tied(_))).count();
+        let order = "up, right, down, left, then the diagonals";
+        let rule = if context.dice { format!("dice: 1/{equal} each") } else { order.to_owned() };
+        (!candidates.is_empty()).then(|| Decision {
+            title: format!("Where {} steps", context.name(self.actor)),
+            columns: vec!["neighbour", "value"],
+            candidates: candidates.into_iter().map(|c| c.1).collect(),
+            tied: lowest.map_or_else(String::new, |value| format!("equal value {}", context.height(value))),
+            rule,
+            roll: self.roll.map(|roll| (roll, 1.0 / equal as f64)),
+        })
+    }
+}
+
+pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
+    now.state::<Choice>().decision(now.context())
+}
+
+/// Of the choice at which a prisoner looked at the cell last.
+pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+    let (trace, context) = (end.trace(), end.context());
+    let mut of = trace.by_cell().of(cell).iter().rev().map(|&i| (i as usize, trace.events()[i as usize]));
+    let walked = of.clone().find(|(_, e)| matches!(e, E::Stepped { .. }));
+    if let Some((i, E::Stepped { actor, value, .. })) = walked {
+        let value = context.height(value);
+        let sentence = format!("{cell} was walked over by {} (event {}): it held {value}.", context.name(actor), i + 1);
+        return Some(WhyNot::new("on-path", sentence).shown_by(i).against(value.clone(), value));
+    }
+    let (i, E::Weighed { value, .. }) = of.find(|(_, e)| matches!(e, E::Weighed { .. }))? else { return None };
+    // Its move is over with the next step or wait.
+    let ends = |e: &&E| matches!(e, E::Stepped { .. } | E::Waited { .. });
+    let over = i + trace.events()[i..].iter().take_while(|e| !ends(e)).count();
+    let best = match trace.events().get(over) {
+        Some(&E::Stepped { value, .. }) => Some(context.height(value)),
+        _ => None,
+    };
+    let then = end.player().at_moment(over + 1);
+    let answer = decision(&Moment::of(&then)?)?.why_not(cell)?;
+    let this = (value != FAR).then(|| context.height(value));
+    let numbers = match (&best, &this) {
+        (Some(best), Some(this)) => format!(": it held {this} against {best}"),
+        _ => String::new(),
+    };
+    let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), i + 1);
+    Some(WhyNot { sentence, ..answer.against(best, this) })
+}
+
+/// Why a cell has no value; where it has one, how it came to it.
+pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
+    let (context, state) = (end.context(), end.at(cell));
+    let holder = state.holder(context.main());
+    if solid(end, cell) {
+        let sentence = format!("{cell} is solid, so it has no distance.");
+        return WhyNot::new("blocked", sentence).shown_by(state.holder(TILES));
+    }
+    let value = shown(&state, context.main());
+    if value != FAR {
+        let value = context.value(value);
+        let sentence = match arrow(&state).and_then(|(dir, _)| cell.step(dir, problem.cx.size)) {
+            Some(next) => format!("{cell} is reached: it holds {value}, and the way down goes on at {next}."),
+            None => format!("{cell} is reached: it holds {value}, and nothing around it holds less."),
+        };
+        return WhyNot::new("reached", sentence).shown_by(holder).against(value.clone(), value);
+    }
+    if !problem.cx.followed.clone().any(|m| problem.cx.regions[m].area.contains(cell)) {
+        return WhyNot::new("no-room", format!("{cell} is not reached: it lies in no room.")).shown_by(holder);
+    }
+    let (cells, gate) = behind(problem, end, cell);
+    let cells = counted(cells, "cell");
+    let sentence = match gate {
+        Some((would, gate)) => format!(
+            "{cell} is not reached: no free way joins it, and the {cells} that hang together with it, to an exit. \
+             Were {gate} not solid, that cell would hold {}.",
+            context.value(would),
+        ),
+        None => format!(
+            "{cell} is not reached: no exit lies among the {cells} that hang together with it, and none just beyond.",
+        ),
+    };
+    WhyNot::new("not-reached", sentence).shown_by(holder)
+}
+
+/// How many free cells hang together with one that is not reached, and of the solid cells around them the one beyond
+/// which the lowest value lies, with the value that it would take.
+fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u64, Option<(i64, Cell)>) {
+    let value = |c: Cell| shown(&end.at(c), end.context().main());
+    let around = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, problem.cx.size));
+    let mut seen = Grid::new(problem.cx.size, false);
+    seen[cell] = true;
+    let (mut open, mut cells, mut best) = (vec![cell], 0, None::<(i64, Cell)>);
+    while let Some(c) = open.pop() {
+        cells += 1;
+        for n in around(c) {
+            if std::mem::replace(&mut seen[n], true) {
+                continue;
+            }
+            if solid(end, n) {
+                let beyond = around(n).map(value).filter(|&v| v != FAR).min();
+                best = best.into_iter().chain(beyond.map(|v| (v + problem.cx.unit, n))).min();
+            } else if value(n) == FAR {
+                open.push(n);
+            }
+        }
+    }
+    (cells, best)
+}

@@ -1,0 +1,396 @@
+//! The five rules: `recursive`, `strips` and `symmetric` scan row after row from a stack of wedges; `bergstrom` has a
+//! stack of calls, so that no map is too deep, and `portal` one of edges to look through.
+
+use super::context::{Hidden, How};
+use super::event::ShadowEvent as E;
+use super::scan::{OCTANTS, Scan, Sector, Slope, Wedge, on_grid, reach};
+use super::sight::Ground;
+use crate::geometry::{Cell, Dir, Size};
+use crate::observe::Observer;
+use std::ops::ControlFlow::{self, Continue};
+
+/// The laterals of the row that a wedge of `recursive` covers: first and last, in cells. A wedge covers a cell if it
+/// covers any of the row's middle line in it.
+pub const fn recursive_span(wedge: &Wedge) -> (i32, i32) {
+    let middle = 2 * wedge.depth as i32;
+    let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
+    let first = (md + ml * middle).div_euclid(2 * md) + !wedge.inclusive as i32;
+    (first, (hd + hl * middle - 1).div_euclid(2 * hd))
+}
+
+/// The indices of the strip that a wedge of `strips` covers, first and last, before they are clamped to the map, for an
+/// eye in column or row `viewer`.
+pub fn strips_span(wedge: &Wedge, viewer: i32) -> (i32, i32) {
+    let eye = viewer as f64 + 0.5;
+    let (near, far) = (wedge.depth as f64 - 0.5, wedge.depth as f64 + 0.5);
+    let (min, max) = (wedge.low.float(), wedge.high.float());
+    let first = (eye + min * near).min(eye + min * far).floor();
+    let last = (eye + max * near).max(eye + max * far) - 1.0;
+    (first as i32, last.ceil() as i32)
+}
+
+/// The columns of the row that a wedge of `symmetric` covers, first and last: d · s rounded with ties up, d · e with
+/// ties down.
+pub const fn symmetric_span(wedge: &Wedge) -> (i32, i32) {
+    let depth = wedge.depth as i32;
+    let ((sl, sd), (el, ed)) = (wedge.low.parts(), wedge.high.parts());
+    ((2 * depth * sl + sd).div_euclid(2 * sd), -(ed - 2 * depth * el).div_euclid(2 * ed))
+}
+
+/// The eye's index along a row of the sector, and how many indices there are.
+pub const fn along(sector: Sector, eye: Cell, size: Size) -> (i32, i32) {
+    match sector.lateral {
+        Dir::E => (eye.x as i32, size.width as i32),
+        _ => (eye.y as i32, size.height as i32),
+    }
+}
+
+/// The smaller and the larger slope of the left side of a cell, seen from the middle of the eye's.
+const fn left_side(lateral: i32, depth: i32) -> (Slope, Slope) {
+    let left = 2 * lateral - 1;
+    let (near, far) = (Slope::new(left, 2 * depth - 1), Slope::new(left, 2 * depth + 1));
+    if left < 0 { (near, far) } else { (far, near) }
+}
+
+/// Whether the wedge covers the centre of a column: d · s ≤ c ≤ d · e.
+const fn covers(low: Slope, high: Slope, column: i32, depth: i32) -> bool {
+    let ((sl, sd), (el, ed)) = (low.parts(), high.parts());
+    depth * sl <= column * sd && column * ed <= depth * el
+}
+
+/// A call under way: its wedge (`high` is the start, `low` the end), and where in the row it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    wedge: Wedge,
+    /// The next cell, in cells from the axis, going down; `None` at the beginning of a row.
+    next: Option<i32>,
+    /// Inside a run of blockers: the right slope of the last one.
+    blocked: Option<Slope>,
+}
+
+/// The larger and the smaller slope of the cell `lateral` cells from the axis in row `depth`: of the corners that stand
+/// out to the left and to the right.
+pub const fn bergstrom_slopes(lateral: i32, depth: i32) -> (Slope, Slope) {
+    (Slope::new(2 * lateral + 1, 2 * depth - 1), Slope::new(2 * lateral - 1, 2 * depth + 1))
+}
+
+/// The first cell of the row that is not skipped: the largest lateral whose right slope is at most the start.
+pub fn first_lateral(wedge: &Wedge) -> i32 {
+    let (sl, sd) = wedge.high.parts();
+    (wedge.depth as i32).min((sl * (2 * wedge.depth as i32 + 1) + sd).div_euclid(2 * sd))
+}
+
+/// The laterals of the row that the wedge covers: last scanned and first scanned, in cells.
+pub fn bergstrom_span(wedge: &Wedge) -> (i32, i32) {
+    let (el, ed) = wedge.low.parts();
+    // The smallest lateral whose left slope (2a + 1) / (2j − 1) reaches the end.
+    let near = 2 * wedge.depth as i32 - 1;
+    let last = -((ed - el * near).div_euclid(2 * ed));
+    (last.max(0), first_lateral(wedge))
+}
+
+/// An edge to look through, with what the wedge has left of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Flood {
+    /// The cell behind the edge, in cells from the eye; it may lie outside the map.
+    at: (i32, i32),
+    dir: Dir,
+    left: Slope,
+    right: Slope,
+}
+
+/// The two ends of the edge in a direction, left and right of whoever looks that way, in half cells from the middle.
+const fn ends(dir: Dir) -> [(i32, i32); 2] {
+    match dir {
+        Dir::E => [(1, -1), (1, 1)],
+        Dir::S => [(1, 1), (-1, 1)],
+        Dir::W => [(-1, 1), (-1, -1)],
+        _ => [(-1, -1), (1, -1)],
+    }
+}
+
+impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
+    /// Shadowcasting in integers, as the `shadowcast` crate does it (Stephen Sherratt, 2018).
+    ///
+    /// ```text
+    ///   lateral 0 1 2 3        A wedge is two slopes. Where the light changes between two cells of a row, at the
+    ///   depth 3 . . # .        corner of lateral 2l − 1 half cells, it is cut: getting darker at the far side of the
+    ///   depth 2 . . .          row, getting lighter at the near side, so a wall hides no more than itself.
+    ///   depth 1 . .
+    ///           @
+    /// ```
+    pub fn recursive_row(&mut self, octant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+        let depth = wedge.depth as i32;
+        let (first, last) = recursive_span(&wedge);
+        let last = last.min(reach(self.eye, octant.lateral, self.size));
+        let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
+        let mut before = None;
+        for lateral in first..=last {
+            let Some(cell) = octant.cell(self.eye, lateral, depth, self.size) else { continue };
+            let light = wedge.light.saturating_sub(self.veil(cell).opacity);
+            if let Some(was) = before.filter(|&was| was != light) {
+                let cut = Slope::new(2 * lateral - 1, 2 * depth + if light < was { 1 } else { -1 });
+                self.cut(Some(cell), (was, light), cut, cut)?;
+                if was > 0 {
+                    self.push(Wedge { high: cut, light: was, ..rest })?;
+                }
+                (rest.low, rest.inclusive) = (cut, false);
+            }
+            before = Some(light);
+            let how = if lateral == depth && self.at % 2 == 1 { How::Diagonal } else { How::Row };
+            self.touch(cell, wedge.light, how, wedge.low, wedge.high)?;
+        }
+        self.end_row(wedge, rest, before)
+    }
+
+    /// The shadowcasting of the 2016 game, with floating-point slopes and corners on the left side of a cell (Stephen
+    /// Sherratt, *Apocalypse Post*, 7DRL 2016, and its development notes).
+    ///
+    /// ```text
+    ///    i    i+1           first index ⌊min of eye + min · d⌋ over the near and far edge of the strip,
+    ///    ├─────┼── far      last ⌈max of eye + max · d − 1⌉, clamped to the map: without the clamp the jam's
+    ///    ├─────┼── near     game read past the edge of the map. Not symmetric; borders come twice.
+    ///       @
+    /// ```
+    ///
+    /// Every slope is a corner's, so it is carried as an exact fraction; the game's division gives the same number.
+    pub fn strips_row(&mut self, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+        let depth = wedge.depth as i32;
+        let (viewer, width) = along(half, self.eye, self.size);
+        let (first, last) = strips_span(&wedge, viewer);
+        let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
+        let mut before = None;
+        for index in first.max(0)..=last.min(width - 1) {
+            let Some(cell) = half.cell(self.eye, index - viewer, depth, self.size) else { continue };
+            self.touch(cell, wedge.light, How::Row, wedge.low, wedge.high)?;
+            let light = wedge.light.saturating_sub(self.veil(cell).opacity);
+            if let Some(was) = before.filter(|&was| was != light) {
+                let (outer, inner) = left_side(index - viewer, depth);
+                self.cut(Some(cell), (was, light), outer, inner)?;
+                if was > 0 {
+                    self.push(Wedge { high: outer, light: was, ..rest })?;
+                }
+                if light > 0 {
+                    rest.low = if was == 0 { inner } else { outer };
+                }
+            }
+            before = Some(light);
+        }
+        self.end_row(wedge, rest, before)
+    }
+
+    /// Floor sees floor exactly when it is seen, because a floor is shown only if the wedge covers its centre (Albert
+    /// Ford, *Symmetric Shadowcasting*, 2017).
+    ///
+    /// ```text
+    ///   . . # .     quadrant north; slopes from −1 to 1. A wall is always revealed. A floor at column c of row d is
+    ///    \. . /     revealed if d · start ≤ c ≤ d · end. Where wall meets floor the wedge is cut at (2c − 1) / (2d),
+    ///     \@/       the slope that just touches the wall's diamond.
+    /// ```
+    pub fn symmetric_row(&mut self, quadrant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+        let depth = wedge.depth as i32;
+        let (first, last) = symmetric_span(&wedge);
+        // Outside all is wall: of what lies there only the first cell can change anything.
+        let left = -1 - reach(self.eye, quadrant.lateral.opposite(), self.size);
+        let right = 1 + reach(self.eye, quadrant.lateral, self.size);
+        let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
+        let mut before = None;
+        for column in first.max(left)..=last.min(right) {
+            let cell = quadrant.cell(self.eye, column, depth, self.size);
+            let wall = cell.is_none_or(|cell| self.veil(cell).opacity == u8::MAX);
+            let light = if wall { 0 } else { u8::MAX };
+            if let Some(was) = before.filter(|&was| was != light) {
+                let cut = Slope::new(2 * column - 1, 2 * depth);
+                self.cut(cell, (was, light), cut, cut)?;
+                if wall {
+                    self.push(Wedge { high: cut, ..rest })?;
+                } else {
+                    rest.low = cut;
+                }
+            }
+            before = Some(light);
+            let Some(cell) = cell else { continue };
+            if wall || covers(rest.low, rest.high, column, depth) {
+                self.touch(cell, u8::MAX, if wall { How::Wall } else { How::Centre }, rest.low, rest.high)?;
+            } else {
+                self.hid(cell, Hidden::Centre, rest.low, rest.high)?;
+            }
+        }
+        self.end_row(wedge, rest, before)
+    }
+
+    /// The classic recursive shadowcasting, in fractions (Björn Bergström, *FOV using recursive shadowcasting*, 2001).
+    ///
+    /// ```text
+    ///   row 3  . . # .    eight octants, from the diagonal (slope 1, the start) to the axis (slope 0, the end).
+    ///   row 2    . . .    A cell is lit if its own two slopes touch the wedge. At the first blocker of a run the rest
+    ///   row 1      . .    of the row waits, and what lies behind the lit part is scanned first, from the next row on.
+    ///                @
+    /// ```
+    pub(super) fn bergstrom(&mut self) -> ControlFlow<O::Halt> {
+        for (number, octant) in OCTANTS.into_iter().enumerate() {
+            self.enter(number)?;
+            let rows = reach(self.eye, octant.depth, self.size).min(self.look.last_row());
+            let whole = Wedge::whole(Slope::new(0, 1), Slope::new(1, 1));
+            let mut call = Some(Call { wedge: whole, next: None, blocked: None });
+            while let Some(mut running) = call {
+                call = if let Some(wedge) = self.run_call(octant, rows, &mut running)? {
+                    let height = Self::height(self.sight.calls.len());
+                    self.sight.calls.push(running);
+                    self.on(E::Called { sector: self.at, height, wedge })?;
+                    Some(Call { wedge, next: None, blocked: None })
+                } else {
+                    self.sight.calls.pop()
+                };
+                if let Some(Call { wedge, next: Some(_), .. }) = call {
+                    let height = Self::height(self.sight.calls.len());
+                    self.on(E::Resumed { sector: self.at, height, wedge })?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Goes on with a call until it ends, or to the blocker at which another wedge goes first.
+    fn run_call(&mut self, octant: Sector, rows: i32, call: &mut Call) -> ControlFlow<O::Halt, Option<Wedge>> {
+        if call.next.is_none() && call.wedge.high.below(call.wedge.low) {
+            self.on(E::Dropped { sector: self.at, why: Hidden::Inverted, wedge: call.wedge })?;
+            return Continue(None);
+        }
+        loop {
+            let depth = call.wedge.depth as i32;
+            if depth > rows {
+                let why = if depth > self.look.last_row() { Hidden::Range } else { Hidden::OffMap };
+                self.on(E::Ended { sector: self.at, height: u16::MAX, why, wedge: call.wedge })?;
+                return Continue(None);
+            }
+            let from = if let Some(next) = call.next {
+                next
+            } else {
+                self.sight.strips += 1;
+                self.on(E::Scanned { sector: self.at, height: u16::MAX, wedge: call.wedge })?;
+                first_lateral(&call.wedge)
+            };
+            for lateral in (0..=from).rev() {
+                let (left, right) = bergstrom_slopes(lateral, depth);
+                // A start that was raised in this row may have passed the next cells.
+                if call.wedge.high.below(right) {
+                    continue;
+                }
+                let cell = octant.cell(self.eye, lateral, depth, self.size);
+                if left.below(call.wedge.low) {
+                    if let Some(cell) = cell {
+                        self.hid(cell, Hidden::Slopes, call.wedge.low, call.wedge.high)?;
+                    }
+                    break;
+                }
+                let wall = cell.is_none_or(|cell| self.veil(cell).opacity == u8::MAX);
+                if let Some(cell) = cell {
+                    self.touch(cell, u8::MAX, How::Slopes, call.wedge.low, call.wedge.high)?;
+                }
+                match (wall, call.blocked) {
+                    (true, Some(_)) => call.blocked = Some(right),
+                    (false, Some(start)) => {
+                        (call.wedge.high, call.blocked) = (start, None);
+                        self.cut(cell, (0, u8::MAX), start, start)?;
+                    }
+                    (true, None) if depth < self.look.last_row() => {
+                        call.blocked = Some(right);
+                        // Outside all is wall: the run goes on to the first cell outside.
+                        let outside = reach(self.eye, octant.lateral, self.size) + 1;
+                        call.next = Some(if lateral > outside { outside } else { lateral - 1 });
+                        self.cut(cell, (u8::MAX, 0), left, left)?;
+                        return Continue(Some(Wedge { low: left, depth: call.wedge.depth + 1, ..call.wedge }));
+                    }
+                    _ => {}
+                }
+            }
+            if call.blocked.is_some() {
+                return Continue(None);
+            }
+            call.wedge.depth += 1;
+            call.next = None;
+        }
+    }
+
+    /// A flood through cell edges that carries a wedge and clips it to each edge that it passes (James McNeill, *2D
+    /// portal visibility*, 2007).
+    ///
+    /// ```text
+    ///     ┌───┬───┐     From the middle of @ the look goes through an edge of its cell, then through that part of the
+    ///     │ @ │  ╱│     next cell's edges that lies inside the wedge, and so on, until nothing of an edge is left.
+    ///     └───┴───┘     Cells are met once for each way to look through them: nothing is remembered.
+    /// ```
+    pub(super) fn portal(&mut self) -> ControlFlow<O::Halt> {
+        for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
+            if let Some(cell) = self.eye.step(dir, self.size) {
+                let (x, y) = dir.offset();
+                self.lit(cell, u8::MAX, How::Corner, Slope::new(x, y), Slope::new(x, y))?;
+            }
+        }
+        for (number, dir) in Dir::STRAIGHT.into_iter().enumerate() {
+            self.enter(number)?;
+            let [(lx, ly), (rx, ry)] = ends(dir);
+            self.open(Flood { at: dir.offset(), dir, left: Slope::new(lx, ly), right: Slope::new(rx, ry) })?;
+            while let Some(flood) = self.sight.floods.pop() {
+                self.go_through(flood)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// An edge is open: the cell behind it waits.
+    #[inline]
+    fn open(&mut self, flood: Flood) -> ControlFlow<O::Halt> {
+        let Some(cell) = self.place(flood.at) else { return Continue(()) };
+        let height = Self::height(self.sight.floods.len());
+        self.sight.floods.push(flood);
+        self.on(E::Opened { cell, dir: flood.dir, height, left: flood.left, right: flood.right })
+    }
+
+    fn place(&self, (x, y): (i32, i32)) -> Option<Cell> {
+        on_grid(self.eye.x as i32 + x, self.eye.y as i32 + y, self.size)
+    }
+
+    fn go_through(&mut self, flood: Flood) -> ControlFlow<O::Halt> {
+        let Flood { at: (x, y), dir, left, right } = flood;
+        let Some(cell) = self.place(flood.at) else { return Continue(()) };
+        let height = Self::height(self.sight.floods.len());
+        let steps = (x.unsigned_abs() + y.unsigned_abs()).min(250) as u8;
+        self.sight.strips += 1;
+        self.on(E::Flooded { cell, dir, height, steps, left, right })?;
+        if !self.in_range(x, y) {
+            return self.hid(cell, Hidden::Range, left, right);
+        }
+        let veil = self.veil(cell);
+        if veil.way == Some(dir.opposite()) {
+            return self.hid(cell, Hidden::OneWay, left, right);
+        }
+        self.lit(cell, u8::MAX, How::Edge, left, right)?;
+        if veil.opacity == u8::MAX && veil.way.is_none() {
+            return Continue(());
+        }
+        for (cx, cy) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+            let corner = Slope::new(2 * x + cx, 2 * y + cy);
+            if left.cross(corner) >= 0
+                && corner.cross(right) >= 0
+                && let Some(beside) = self.place((x + cx, y + cy))
+            {
+                self.lit(beside, u8::MAX, How::Corner, left, right)?;
+            }
+        }
+        // The stack gives back the last first: turned round, so that the east edge is looked through before the others.
+        for dir in Dir::STRAIGHT.into_iter().rev() {
+            let [l, r] = ends(dir).map(|(ex, ey)| Slope::new(2 * x + ex, 2 * y + ey));
+            let l = if left.cross(l) >= 0 { l } else { left };
+            let r = if r.cross(right) >= 0 { r } else { right };
+            if l.cross(r) > 0 {
+                let (dx, dy) = dir.offset();
+                self.open(Flood { at: (x + dx, y + dy), dir, left: l, right: r })?;
+            } else {
+                self.on(E::Closed { cell, dir, left: l, right: r })?;
+            }
+        }
+        Continue(())
+    }
+}
