@@ -276,7 +276,7 @@ const SAID: [(PanelId, &[&str]); 18] = [
     (PanelId::Cell, &["Select a cell on the map", "History"]),
     (PanelId::OpenList, &["Open list: "]),
     (PanelId::Scores, &["Columns of ", "Nothing is weighed at this moment"]),
-    (PanelId::Phases, &["Phase "]),
+    (PanelId::Phases, &["Phase ", "This run has no phases"]),
     (
         PanelId::Ties,
         &[
