@@ -2,7 +2,7 @@
 
 use super::event::register;
 use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
-use super::moment::{self, People, arrow, height, map_of, shown, solid, unreached, value_in, way_down, weighed};
+use super::state::{self, People, arrow, height, map_of, shown, solid, unreached, value_in, way_down, weighed};
 use super::{FlowMap, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Value, counted};
@@ -150,12 +150,12 @@ impl Lens for FlowMap {
 
     fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
         let then = before.player().at_moment(before.cursor() + 1);
-        let tie = moment::decision(&Moment::of(&then)?)?.tie()?;
+        let tie = state::decision(&Moment::of(&then)?)?.tie()?;
         Some(Tie { probability: tie.probability.or(Some(1.0)), ..tie })
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        moment::decision(now)
+        state::decision(now)
     }
 
     fn restages(event: &E) -> bool {

@@ -15,7 +15,7 @@
 mod event;
 mod lens;
 mod map;
-mod moment;
+mod state;
 mod problem;
 mod ripple;
 mod run;
