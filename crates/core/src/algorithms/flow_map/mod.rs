@@ -15,10 +15,10 @@
 mod event;
 mod lens;
 mod map;
-mod state;
 mod problem;
 mod ripple;
 mod run;
+mod state;
 mod walk;
 
 pub use event::FlowEvent;
