@@ -288,7 +288,7 @@ const SAID: [(PanelId, &[&str]); 18] = [
             "This run counts what ties came to",
         ],
     ),
-    (PanelId::Breakpoints, &["Ready-made checks"]),
+    (PanelId::Breakpoints, &["Ready-made checks", "Value of"]),
     (PanelId::Run, &["Run again"]),
     (PanelId::Lesson, &["Edit notes"]),
     (PanelId::OverTime, &["Plot of "]),
