@@ -144,7 +144,7 @@ fn each_deck_of_a_ship_has_its_stairs() {
     let ship = find("ship").expect("a ship");
     for deck in 1..=3 {
         let scene = ship.scene(&Wish { deck, ..wish(ship.size, 5) }).expect("a deck");
-        let exits: Vec<_> = scene.of_kind(ActorKind::Exit).map(|a| a.down()).collect();
+        let exits: Vec<_> = scene.of_kind(ActorKind::Exit).map(gridscope::core::scene::Actor::down).collect();
         let expected: &[Option<bool>] = match deck {
             1 => &[Some(true)],
             2 => &[Some(false), Some(true)],

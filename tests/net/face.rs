@@ -103,8 +103,8 @@ fn points(all: &[[f64; 2]]) -> String {
     all.iter().map(|p| format!("{},{}", number(p[0]), number(p[1]))).collect::<Vec<_>>().join(" ")
 }
 
-fn shown(value: Value) -> Shown {
-    let (text, word) = match &value {
+fn shown(value: &Value) -> Shown {
+    let (text, word) = match value {
         Value::Real(x) | Value::About(x) => (number(*x), false),
         Value::Word(word) => (word.to_string(), true),
         Value::Tile(tile) => (tile.info().name.to_owned(), true),
@@ -117,11 +117,11 @@ fn shown(value: Value) -> Shown {
 
 fn named((name, value): (impl AsRef<str>, Value)) -> Named {
     let words = value.to_string();
-    Named { name: name.as_ref().to_owned(), value: shown(value), words }
+    Named { name: name.as_ref().to_owned(), value: shown(&value), words }
 }
 
 fn why(answer: WhyNot) -> Why {
-    let text = |value: Option<Value>| value.map_or_else(|| "-".to_owned(), |value| shown(value).text);
+    let text = |value: Option<Value>| value.map_or_else(|| "-".to_owned(), |value| shown(&value).text);
     Why {
         numbers: format!("{} {}", text(answer.best), text(answer.this)),
         reason: answer.reason.to_owned(),
@@ -262,7 +262,7 @@ impl Run {
         rows.map(|row| row.iter().map(|mark| (b'A' + mark.role as u8) as char).collect()).collect()
     }
     pub fn value(&self, layer: usize, cell: Cell) -> Option<Shown> {
-        self.replay.value(layer, cell).map(shown)
+        self.replay.value(layer, cell).map(|value| shown(&value))
     }
     pub fn range(&self, layer: usize) -> String {
         let (low, high) = self.replay.range(layer);

@@ -140,7 +140,7 @@ pub enum End {
     Turns,
 }
 
-/// One event of a flow map. A map is named by its place in the list, or [`WHOLE`]; an actor by its number in the scene.
+/// One event of a flow map. A map is named by its place in the list, or `WHOLE`; an actor by its number in the scene.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]

@@ -111,7 +111,7 @@ pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<
     Ok(all)
 }
 
-/// By which rule characters see, and how far those do who have no range of their own: the parameters [`super::SIGHT`].
+/// By which rule characters see, and how far those do who have no range of their own: the parameters `SIGHT`.
 pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     (variant, params.int("radius").map(|radius| radius as u32))
