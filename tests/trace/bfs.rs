@@ -1,7 +1,7 @@
 //! The smallest algorithm: what its sixty lines do not say, its declarations do.
 
 #[path = "../../examples/bfs.rs"]
-#[allow(dead_code, reason = "the program's own entry is not called here")]
+#[expect(dead_code, reason = "the program's own entry is not called here")]
 mod example;
 
 use crate::common::scene_with;

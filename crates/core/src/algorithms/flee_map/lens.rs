@@ -11,7 +11,7 @@ use crate::event::{Event as _, Queue, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::replay::{Figure, QueueEntry, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
@@ -163,10 +163,6 @@ impl Lens for FleeMap {
 
     fn is_tie(event: &E, _: &Context) -> bool {
         matches!(event, E::Rolled { .. })
-    }
-
-    fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
-        decision(&Moment::of(&before.at_moment(before.cursor() + 1))?)?.tie()
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {

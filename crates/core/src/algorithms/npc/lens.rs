@@ -11,7 +11,7 @@ use crate::root2::Root2;
 use crate::terrain::Tile;
 use crate::trace::beliefs::{self, Belief};
 use crate::trace::lens::{Gauge, Held, Paint};
-use crate::trace::replay::{Figure, Row, Table, Tie, Token, WhyNot};
+use crate::trace::replay::{Figure, Row, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
@@ -153,10 +153,6 @@ impl Lens for Npc {
 
     fn is_tie(event: &E, _: &Context) -> bool {
         matches!(event, E::Rolled { .. })
-    }
-
-    fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
-        decision(&Moment::of(&before.at_moment(before.cursor() + 1))?)?.tie()
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {
