@@ -49,6 +49,7 @@
 mod attributes;
 mod generate;
 mod model;
+mod tables;
 mod template;
 mod word;
 

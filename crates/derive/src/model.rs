@@ -2,6 +2,8 @@
 
 use crate::attributes::{Attributes, Case, Computed, Say, Says, Shown};
 use crate::template;
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, Lit, Meta, Result, Type};
 
 /// The enum.
@@ -105,11 +107,12 @@ impl Variant {
                 template::check(text, &self.name, &known)?;
             }
         }
-        if all.iter().all(|s| s.say.is_none()) || (self.is.says.say.is_none() && self.is.cases.is_empty()) {
-            return Err(Error::new(
-                self.name.span(),
-                format!("{}: it has no sentence; write `say = \"…\"`", self.name),
-            ));
+        if self.is.says.say.is_none() {
+            let why = match self.is.cases.len() {
+                0 => "it has no sentence; write `say = \"…\"`",
+                _ => "it has no sentence where none of its cases holds; write `say = \"…\"` beside them",
+            };
+            return Err(Error::new(self.name.span(), format!("{}: {why}", self.name)));
         }
         if self.is.says.line.is_none() {
             let why = format!("{}: it has no line of the listing; write `line = N`, from 1", self.name);
@@ -254,6 +257,18 @@ impl Field {
             &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "usize", "isize", "f32", "f64", "Units", "Root2"];
         self.shown.word.map_or_else(|| NUMBERS.contains(&self.inner_kind().as_str()), |word| !word)
     }
+}
+
+/// Whether an expression names neither a field nor the context, so that it may stand in a table.
+pub(crate) fn is_constant(expr: &Expr, variant: &Variant) -> bool {
+    fn mentions(tokens: TokenStream, is: &dyn Fn(&Ident) -> bool) -> bool {
+        tokens.into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Ident(ident) => is(&ident),
+            proc_macro2::TokenTree::Group(group) => mentions(group.stream(), is),
+            _ => false,
+        })
+    }
+    !mentions(quote!(#expr), &|ident| ident == "cx" || variant.field(ident).is_some())
 }
 
 /// The first sentence of a doc comment, on one line.

@@ -37,6 +37,14 @@ fn every_variant_has_a_sentence() {
 }
 
 #[test]
+fn a_sentence_stands_beside_the_cases_too() {
+    let why = refused(&parse_quote! {
+        enum E { #[event(line = 1, case(a, say = "x"))] Opened { a: bool } }
+    });
+    assert_eq!(why, "Opened: it has no sentence where none of its cases holds; write `say = \"…\"` beside them");
+}
+
+#[test]
 fn every_variant_has_a_line() {
     let why = refused(&parse_quote! { enum E { #[event(step, say = "x")] Opened { cell: Cell } } });
     assert_eq!(why, "Opened: it has no line of the listing; write `line = N`, from 1");

@@ -9,6 +9,7 @@ pub mod decision;
 mod fold;
 mod heads;
 pub mod history;
+mod indexer;
 pub mod lens;
 mod log;
 mod moment;
@@ -21,7 +22,8 @@ pub mod written;
 
 pub use decision::{Candidate, Decision, Fate};
 pub use fold::Fold;
-pub use log::{Indexer, Layout, NONE, Phase, Trace};
+pub use indexer::Indexer;
+pub use log::{Layout, NONE, Phase, Trace};
 pub use moment::{CellState, Inner, Log, Moment, Wrapped, since};
 pub use payload::Payload;
 pub use player::Player;

@@ -1,6 +1,7 @@
 //! The recorder: an observer that keeps every event, within a budget, until somebody cancels.
 
-use super::log::{Indexer, Layout, Trace};
+use super::indexer::Indexer;
+use super::log::{Layout, Trace};
 use super::payload::Events;
 use super::schema::Schema;
 use crate::event::{Event, Level};

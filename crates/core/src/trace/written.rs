@@ -1,7 +1,8 @@
 //! A log that somebody else wrote: events as data, with no code of theirs behind them.
 
+use super::indexer::Indexer;
 use super::lens::AnyLens;
-use super::log::{Indexer, Layout};
+use super::log::Layout;
 use super::payload::Payload;
 use super::replay::Replay;
 use super::schema::{Field, Name, Schema};

@@ -4,10 +4,12 @@ mod boards;
 mod choices;
 mod hits;
 mod measures;
+mod travel;
 mod waiting;
 mod why_not;
 
 pub use super::answers::*;
+pub use travel::next_moment;
 
 use super::breakpoint::Condition;
 use super::decision::Decision;
@@ -16,7 +18,7 @@ use super::log::{Phase, Trace};
 use super::player::Player;
 use super::schema::{Name, Schema, Waits};
 use crate::card::Card;
-use crate::event::{Level, Slot, Value};
+use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::terrain::Tile;
 use crate::view::board::Board;
@@ -417,31 +419,5 @@ impl Replay {
     /// Whether an event takes the first entry of the open list.
     fn pops(&self, index: usize) -> bool {
         index < self.len() && self.trace().case(index).queue == Waits::Dequeues
-    }
-}
-
-/// The next moment in a direction at which an event of at least `level` has just happened.
-///
-/// Moments count events: the event of index `i` has just happened at moment `i + 1`. At the ends it stays there.
-pub fn next_moment(replay: &Replay, level: Level, forward: bool) -> usize {
-    let (cursor, len) = (replay.cursor(), replay.len());
-    let moments: Vec<u32>;
-    let starts: &[u32] = match level {
-        Level::Detail => {
-            return if forward { (cursor + 1).min(len) } else { cursor.saturating_sub(1) };
-        }
-        Level::Step => replay.steps(),
-        Level::Phase(_) => {
-            moments = replay.phases().iter().map(|p| p.start).collect();
-            &moments
-        }
-    };
-    // Moment of the event of index i: i + 1.
-    if forward {
-        let k = starts.partition_point(|&i| (i as usize) < cursor);
-        starts.get(k).map_or(len, |&i| i as usize + 1)
-    } else {
-        let k = starts.partition_point(|&i| (i as usize) + 1 < cursor);
-        k.checked_sub(1).map_or(0, |k| starts[k] as usize + 1)
     }
 }

@@ -1,0 +1,124 @@
+//! Works out what moving needs, while a run is recorded or once its events are there.
+
+use super::fold::Snapshots;
+use super::heads::{Heads, Keyframes};
+use super::log::{Layout, NONE, Phase, Trace};
+use super::payload::Payload;
+use super::recorder::Halt;
+use super::schema::Schema;
+use crate::event::{Level, Slot};
+use std::sync::{Arc, OnceLock};
+
+/// How many events lie between two keyframes at the least.
+const SPACING: usize = 16384;
+
+/// Works out what moving needs, in one pass over the events: what each replaced, steps, phases, and a keyframe whenever
+/// the log has grown by what the last one took.
+#[derive(Debug)]
+pub struct Indexer {
+    layout: Layout,
+    heads: Heads,
+    cases: Vec<u8>,
+    slots: Vec<u32>,
+    prev: Vec<u32>,
+    keyframes: Keyframes,
+    steps: Vec<u32>,
+    phases: Vec<Phase>,
+    /// The phases that are still open, deepest last.
+    open: Vec<usize>,
+    /// The event at which the next keyframe is due.
+    next: usize,
+    /// How many bytes an event takes, its links included.
+    each: usize,
+}
+
+impl Indexer {
+    /// An indexer of so many events at most that take so many bytes each.
+    pub fn new(layout: Layout, events: usize, bytes: usize) -> Self {
+        let heads = Heads::new(layout.slots());
+        Self {
+            layout,
+            cases: Vec::with_capacity(events),
+            slots: Vec::with_capacity(events),
+            prev: Vec::with_capacity(events),
+            keyframes: Keyframes::new(&heads),
+            heads,
+            steps: Vec::new(),
+            phases: Vec::new(),
+            open: Vec::new(),
+            next: SPACING,
+            each: bytes + 1 + 2 * size_of::<u32>(),
+        }
+    }
+
+    /// The next event: its case, the slot that it writes, its level.
+    #[inline]
+    pub fn push(&mut self, case: u8, slot: Option<Slot>, level: Level) {
+        let i = self.cases.len();
+        if i == self.next {
+            self.keyframe();
+        }
+        self.cases.push(case);
+        let (slot, prev) = match slot {
+            Some(slot) => {
+                let slot = self.layout.index(slot);
+                (slot as u32, self.heads.replace(slot, i as u32))
+            }
+            None => (NONE, NONE),
+        };
+        self.slots.push(slot);
+        self.prev.push(prev);
+        match level {
+            Level::Detail => {}
+            Level::Step => self.steps.push(i as u32),
+            Level::Phase(depth) => self.begin(i as u32, depth),
+        }
+    }
+
+    #[cold]
+    fn keyframe(&mut self) {
+        let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads);
+        self.next += SPACING.max(bytes / self.each);
+    }
+
+    fn begin(&mut self, start: u32, depth: u8) {
+        self.steps.push(start);
+        end_phases(&mut self.phases, &mut self.open, depth, start);
+        self.open.push(self.phases.len());
+        self.phases.push(Phase { start, end: NONE, depth });
+    }
+
+    /// The trace of these events.
+    pub fn finish(mut self, schema: Arc<Schema>, payload: Box<dyn Payload>, halted: Option<Halt>) -> Trace {
+        let len = self.cases.len() as u32;
+        end_phases(&mut self.phases, &mut self.open, 0, len);
+        let scopes = match self.layout.passing {
+            0 => Vec::new(),
+            _ => self.phases.iter().filter(|p| p.depth <= self.layout.scope).map(|p| p.start).collect(),
+        };
+        self.keyframes.add(len, &mut self.heads);
+        Trace {
+            layout: self.layout,
+            schema,
+            payload,
+            cases: self.cases,
+            slots: self.slots,
+            prev: self.prev,
+            keyframes: self.keyframes,
+            steps: self.steps,
+            phases: self.phases,
+            scopes,
+            halted,
+            by_cell: OnceLock::new(),
+            by_kind: OnceLock::new(),
+            snapshots: Snapshots::default(),
+        }
+    }
+}
+
+/// Ends every phase that is still open and at least as deep as `depth`. The open ones lie on a stack, deepest on top.
+fn end_phases(phases: &mut [Phase], open: &mut Vec<usize>, depth: u8, at: u32) {
+    while let Some(p) = open.pop_if(|p| phases[*p].depth >= depth) {
+        phases[p].end = at;
+    }
+}
