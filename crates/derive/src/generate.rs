@@ -5,7 +5,7 @@ use crate::model::{Model, Variant, is_constant};
 use crate::tables::{cases, fields_table, joined, numbered};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{BinOp, Expr, Ident};
+use syn::{BinOp, Expr};
 
 /// Everything that the declarations say, as one `impl`.
 pub(crate) fn generate(model: &Model) -> TokenStream {
