@@ -2,7 +2,7 @@
 
 use super::fold::Snapshots;
 use super::heads::{Heads, Keyframes};
-use super::log::{Layout, NONE, Phase, Trace};
+use super::log::{Layout, Link, NONE, Phase, Trace};
 use super::payload::Payload;
 use super::recorder::Halt;
 use super::schema::Schema;
@@ -19,8 +19,7 @@ pub struct Indexer {
     layout: Layout,
     heads: Heads,
     cases: Vec<u8>,
-    slots: Vec<u32>,
-    prev: Vec<u32>,
+    links: Vec<Link>,
     keyframes: Keyframes,
     steps: Vec<u32>,
     phases: Vec<Phase>,
@@ -39,15 +38,14 @@ impl Indexer {
         Self {
             layout,
             cases: Vec::with_capacity(events),
-            slots: Vec::with_capacity(events),
-            prev: Vec::with_capacity(events),
+            links: Vec::with_capacity(events),
             keyframes: Keyframes::new(&heads),
             heads,
             steps: Vec::new(),
             phases: Vec::new(),
             open: Vec::new(),
             next: SPACING,
-            each: bytes + 1 + 2 * size_of::<u32>(),
+            each: bytes + 1 + size_of::<Link>(),
         }
     }
 
@@ -59,15 +57,13 @@ impl Indexer {
             self.keyframe();
         }
         self.cases.push(case);
-        let (slot, prev) = match slot {
+        self.links.push(match slot {
             Some(slot) => {
                 let slot = self.layout.index(slot);
-                (slot as u32, self.heads.replace(slot, i as u32))
+                Link { slot: slot as u32, prev: self.heads.replace(slot, i as u32) }
             }
-            None => (NONE, NONE),
-        };
-        self.slots.push(slot);
-        self.prev.push(prev);
+            None => Link { slot: NONE, prev: NONE },
+        });
         match level {
             Level::Detail => {}
             Level::Step => self.steps.push(i as u32),
@@ -102,8 +98,7 @@ impl Indexer {
             schema,
             payload,
             cases: self.cases,
-            slots: self.slots,
-            prev: self.prev,
+            links: self.links,
             keyframes: self.keyframes,
             steps: self.steps,
             phases: self.phases,

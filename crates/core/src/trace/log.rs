@@ -81,6 +81,13 @@ impl Layout {
     }
 }
 
+/// The slot that an event writes, and the event that it replaced there; each [`NONE`] where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Link {
+    pub(super) slot: u32,
+    pub(super) prev: u32,
+}
+
 /// A phase of a run: from its first event to the event that begins the next one as shallow or shallower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Phase {
@@ -100,10 +107,8 @@ pub struct Trace {
     pub(super) payload: Box<dyn Payload>,
     /// The case of each event.
     pub(super) cases: Vec<u8>,
-    /// The number of the slot that each event writes, or [`NONE`].
-    pub(super) slots: Vec<u32>,
-    /// For each event the one that it replaced in its slot, or [`NONE`].
-    pub(super) prev: Vec<u32>,
+    /// What each event writes and replaced.
+    pub(super) links: Vec<Link>,
     pub(super) keyframes: Keyframes,
     /// The indices of events of level step or phase.
     pub(super) steps: Vec<u32>,
@@ -139,7 +144,7 @@ impl Trace {
 
     /// How many bytes of memory it takes: events, links and keyframes.
     pub fn bytes(&self) -> usize {
-        let columns = self.len() * (1 + 2 * size_of::<u32>());
+        let columns = self.len() * (1 + size_of::<Link>());
         let lists = self.steps.len() * size_of::<u32>() + self.phases.len() * size_of::<Phase>();
         self.payload.bytes() + columns + lists + self.keyframes.bytes()
     }
@@ -249,7 +254,7 @@ impl Trace {
     /// The number of the slot that an event writes.
     #[inline]
     pub(super) fn slot(&self, index: usize) -> Option<usize> {
-        Some(self.slots[index]).filter(|&s| s != NONE).map(|s| s as usize)
+        Some(self.links[index].slot).filter(|&s| s != NONE).map(|s| s as usize)
     }
 
     /// Whether an event begins a phase or writes a register, and so may change anything.
@@ -260,7 +265,7 @@ impl Trace {
 
     /// The event that event `i` replaced in its slot; none where that one was stale.
     pub fn replaced(&self, i: usize) -> Option<usize> {
-        let p = self.prev.get(i).copied().filter(|&p| p != NONE)?;
+        let p = self.links.get(i).map(|l| l.prev).filter(|&p| p != NONE)?;
         let passes = self.slot(i).is_some_and(|s| self.layout.passes(s));
         (!(passes && p < self.since(i + 1))).then_some(p as usize)
     }

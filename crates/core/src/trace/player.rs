@@ -1,7 +1,7 @@
 //! The player: a cursor on a trace, and what every slot holds at that moment.
 
 use super::heads::Heads;
-use super::log::{NONE, Trace};
+use super::log::{Link, NONE, Trace};
 use crate::event::Slot;
 use crate::geometry::Cell;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl Player {
     /// One event forward; `false` at the end.
     #[inline]
     pub fn forward(&mut self) -> bool {
-        let Some(&slot) = self.trace.slots.get(self.cursor) else {
+        let Some(&Link { slot, .. }) = self.trace.links.get(self.cursor) else {
             return false;
         };
         if slot != NONE {
@@ -63,9 +63,9 @@ impl Player {
         let Some(i) = self.cursor.checked_sub(1) else {
             return false;
         };
-        let slot = self.trace.slots[i];
+        let Link { slot, prev } = self.trace.links[i];
         if slot != NONE {
-            self.heads.replace(slot as usize, self.trace.prev[i]);
+            self.heads.replace(slot as usize, prev);
         }
         self.cursor = i;
         true

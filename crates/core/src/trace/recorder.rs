@@ -81,9 +81,11 @@ impl<'a, E: Event> Recorder<'a, E> {
     /// Ends the recording, with what is said of its events.
     pub fn finish_as(self, schema: Schema, context: E::Context) -> Trace {
         let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
+        // The levels alone: what else is said of a case would be in the way of everything that lies in the cache.
+        let levels: Vec<Level> = E::CASES.iter().map(|case| case.level).collect();
         for event in &self.events {
             let case = event.case(&context);
-            let level = match E::CASES[case as usize].level {
+            let level = match levels[case as usize] {
                 Level::Phase(depth) => Level::Phase(event.depth(&context).unwrap_or(depth)),
                 level => level,
             };
