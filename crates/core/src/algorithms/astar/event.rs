@@ -36,6 +36,13 @@ pub struct Context {
     pub fallback_ties: FallbackTies,
 }
 
+impl Context {
+    /// The neighbour of a cell in a direction, in words.
+    fn beside(&self, cell: Cell, dir: Dir) -> String {
+        cell.step(dir, self.size).map_or_else(String::new, |beside| beside.to_string())
+    }
+}
+
 /// Which of two open entries with equal f is popped first; of those still equal, the one pushed earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenOrder {
@@ -253,10 +260,11 @@ pub enum AStarEvent {
     /// A neighbour was reached at exactly the cost that it has.
     #[event(
         slot = ARRIVALS, line = 10, tone = Tied, from = arrival.from(),
-        say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the dice {switched?switched|kept} the parent, probability {chance:.3}.",
-        case(cx.ties == Ties::First, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the first parent stays."),
-        case(cx.ties == Ties::Last, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the last parent wins."),
+        say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the dice {switched?chose|kept} the parent {parent}, probability {chance:.3}.",
+        case(cx.ties == Ties::First, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the first parent, {parent}, stays."),
+        case(cx.ties == Ties::Last, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the last parent, {parent}, wins."),
         with(switched: word = arrival.switched()),
+        text(parent = cx.beside(cell, arrival.parent())),
     )]
     Tied {
         cell: Cell,
