@@ -141,21 +141,29 @@ impl Replay {
         }
     }
 
-    /// For each layer the numbers that are coldest and hottest at the end.
+    /// For each layer the numbers that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few
+    /// cells of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
     pub(super) fn find_ranges(&self) -> Vec<(f64, f64)> {
-        let (trace, lens, player) = (self.trace(), self.lens(), self.player.at_moment(usize::MAX));
+        let (trace, lens) = (self.trace(), self.lens());
+        let mut end = self.fork();
+        end.seek(usize::MAX);
+        let mut board = Board::default();
+        end.draw(None, &mut board);
+        let waits = |index: &usize| board.marks[*index].role == Role::Queued;
         (0..self.schema().layers.len())
             .map(|layer| {
-                let number = |index| lens.value(layer, &player, index).and_then(|v| v.number());
-                let mut all: Vec<f64> = (0..self.size().area()).filter_map(number).collect();
+                let number = |index| lens.value(layer, &end.player, index).and_then(|v| v.number());
+                let mut all: Vec<f64> = (0..self.size().area()).filter(|i| !waits(i)).filter_map(number).collect();
+                if all.is_empty() {
+                    all.extend((0..self.size().area()).filter_map(number));
+                }
                 if all.is_empty() {
                     // What lived for a phase only is gone at the end: all that ever was counts.
                     all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
                 }
                 all.sort_unstable_by(f64::total_cmp);
-                // The hottest fiftieth shares one colour: a few cells of deep water must not cool all others.
-                let high = all.len().saturating_sub(1) * 98 / 100;
-                match (all.first(), all.get(high)) {
+                let last = all.len().saturating_sub(1);
+                match (all.get(last * 2 / 100), all.get(last * 98 / 100)) {
                     (Some(&low), Some(&high)) => (low, high),
                     _ => (0.0, 0.0),
                 }
