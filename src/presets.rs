@@ -8,86 +8,34 @@ use crate::formats::{FormatError, Options, read_bytes};
 pub struct Preset {
     /// The name on the command line and in the window; the file is `presets/ID.scene.json`.
     pub id: &'static str,
+    /// What it is about, as the heading over lessons of its kind.
+    pub group: &'static str,
     /// The scene file.
     pub json: &'static str,
 }
 
 macro_rules! embedded {
-    ($($id:literal),+ $(,)?) => {
-        &[$(Preset { id: $id, json: include_str!(concat!("../presets/", $id, ".scene.json")) }),+]
+    ($($group:literal: $($id:literal),+;)+) => {
+        &[$($(Preset {
+            id: $id,
+            group: $group,
+            json: include_str!(concat!("../presets/", $id, ".scene.json")),
+        }),+),+]
     };
 }
 
 /// Every preset, in the order in which they are shown.
-pub static PRESETS: &[Preset] = embedded![
-    "hello",
-    "counter-example",
-    "field-8x4",
-    "secret-door",
-    "northwest-drift",
-    "northwest-cure",
-    "one-path-only",
-    "cave-96x64",
-    "corners",
-    "steps-are-not-cost",
-    "the-other-way",
-    "stop-when",
-    "how-does-it-grow",
-    "what-comes-next",
-    "smaller-and-smaller",
-    "one-jump-instead-of-two",
-    "problem-reach",
-    "problem-far",
-    "problem-near",
-    "near-prose-and-code",
-    "manhattan-longer-way",
-    "squeezed",
-    "a-whole-fight",
-    "unseen-shutter",
-    "back-and-forth",
-    "lamps-and-dark",
-    "one-way-window-guards",
-    "patrol-and-keys",
-    "two-guards-one-corridor",
-    "item-against-unknown",
-    "probable-corner",
-    "probable-wall",
-    "square-approach",
-    "ambush-step",
-    "trap-detour",
-    "down-before-up",
-    "directional-adjacency",
-    "explore-cave",
-    "i-see-you",
-    "five-sights",
-    "doorway",
-    "jam-edge-bug",
-    "bush",
-    "one-way-window",
-    "dungeon-dregs-before",
-    "dungeon-dregs-after",
-    "rings-on-water",
-    "door-closes",
-    "rooms-and-globe",
-    "flee-with-goals",
-    "a-breach",
-    "open-the-door-and-close-it",
-    "suction",
-    "explosion",
-    "dead-end-and-flee",
-    "brogue-beside-sherratt",
-    "no-frontier",
-    "naive-against-dirty",
-    "dirty-lt-misses-a-change",
-    "two-heads",
-    "last-known-place",
-    "opens-a-door",
-    "unknown-room",
-    "a-ship",
-    "a-refused-hallway",
-    "one-door-a-pair",
-    "two-halves-of-a-ship",
-];
+pub static PRESETS: &[Preset] = embedded! {
+    "A* and its ties": "hello", "counter-example", "field-8x4", "secret-door", "northwest-drift", "northwest-cure", "one-path-only", "cave-96x64", "corners", "steps-are-not-cost";
+    "Questions": "the-other-way", "stop-when", "how-does-it-grow", "what-comes-next", "smaller-and-smaller";
+    "Auto chess": "one-jump-instead-of-two", "problem-reach", "problem-far", "problem-near", "near-prose-and-code", "manhattan-longer-way", "squeezed", "a-whole-fight";
+    "Guards": "unseen-shutter", "back-and-forth", "lamps-and-dark", "one-way-window-guards", "patrol-and-keys", "two-guards-one-corridor";
+    "Auto-explore": "item-against-unknown", "probable-corner", "probable-wall", "square-approach", "ambush-step", "trap-detour", "down-before-up", "directional-adjacency", "explore-cave";
+    "Sight": "i-see-you", "five-sights", "doorway", "jam-edge-bug", "bush", "one-way-window";
+    "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "flee-with-goals";
+    "Knowledge and fleeing": "dead-end-and-flee", "brogue-beside-sherratt", "no-frontier", "naive-against-dirty", "dirty-lt-misses-a-change", "two-heads", "last-known-place", "opens-a-door", "unknown-room";
+    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-ship", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship";
+};
 
 /// The preset of that id.
 pub fn find(id: &str) -> Option<&'static Preset> {

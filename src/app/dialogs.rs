@@ -1,7 +1,10 @@
 //! The dialogs: a new map, a moment to go to, the command palette, the keys, about, and what was not saved.
 
 mod keys;
+mod lessons;
 pub mod palette;
+mod path;
+mod searches;
 
 use super::shortcuts::hint;
 use super::view::{Dialog, View};
@@ -20,6 +23,9 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
         Dialog::New { width, height } => new(ctx, view, width, height, out),
         Dialog::Seek(text) => seek(ctx, session, view, text, out),
         Dialog::Palette { query, row } => palette::show(ctx, session, view, query, row, out),
+        Dialog::Lessons(query) => lessons::show(ctx, session, view, query, out),
+        Dialog::Path(purpose, text) => path::show(ctx, view, purpose, text, out),
+        Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),
         Dialog::Unsaved(command) => unsaved(ctx, session, view, command, out),
@@ -31,7 +37,10 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
 fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> Option<T>) -> Option<T> {
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18.0).corner_radius(8.0);
     let room = (ctx.content_rect().width() - 60.0).max(1.0);
-    let shown = Modal::new(Id::unique(("dialog", name))).frame(frame).show(ctx, |ui| {
+    let id = Id::unique(("dialog", name));
+    // Its top stays where it is, whatever is typed.
+    let area = Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, vec2(0.0, 72.0));
+    let shown = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(room));
         content(ui)
     });
@@ -48,9 +57,8 @@ fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> b
     let theme = &view.theme;
     let mut button = Button::new(name).min_size(vec2(96.0, 30.0));
     if first {
-        button = Button::new(RichText::new(name).color(theme.text_on(theme.accent)))
-            .min_size(vec2(96.0, 30.0))
-            .fill(theme.accent);
+        button =
+            Button::new(RichText::new(name).color(theme.text_on(theme.now))).min_size(vec2(96.0, 30.0)).fill(theme.now);
     }
     ui.add_enabled(enabled, button).clicked()
 }
@@ -60,28 +68,30 @@ fn enter(ctx: &Context) -> bool {
 }
 
 fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Vec<Command>) -> Option<Dialog> {
-    let typing = ctx.egui_wants_keyboard_input();
+    let enter = enter(ctx);
     modal(ctx, "new", 330.0, |ui| {
         heading(ui, "New map");
         for (name, side) in [("Width", &mut width), ("Height", &mut height)] {
             ui.horizontal(|ui| {
                 let label = ui.label(name);
                 ui.add_space((60.0 - label.rect.width()).max(0.0));
-                ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2))
-                    .labelled_by(label.id)
-                    .on_hover_text("Cells. Drag, or click and type.");
+                let field = ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2)).labelled_by(label.id);
+                if ctx.memory(|m| m.focused().is_none()) {
+                    field.request_focus();
+                }
+                field.on_hover_text("Cells. Drag, or click and type.");
                 ui.weak("cells");
             });
         }
         let size = Size::checked(width.into(), height.into());
         match &size {
             Ok(size) => ui.weak(format!("{size}: {} cells of floor.", thousands(size.area()))),
-            Err(error) => ui.colored_label(view.theme.error, error.to_string()),
+            Err(error) => ui.colored_label(view.theme.wrong, error.to_string()),
         };
         ui.add_space(10.0);
         let mut done = false;
         ui.horizontal(|ui| {
-            let create = answer(ui, view, "Create", true, size.is_ok()) || (!typing && enter(ctx));
+            let create = answer(ui, view, "Create", true, size.is_ok()) || enter;
             if let (true, Ok(size)) = (create, size) {
                 out.push(SessionCommand::New(size).into());
                 done = true;
@@ -118,7 +128,7 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
         }
         let target = moment(&text, len);
         match &target {
-            Err(error) if !text.trim().is_empty() => ui.colored_label(view.theme.error, format!("✖ {error}")),
+            Err(error) if !text.trim().is_empty() => ui.colored_label(view.theme.wrong, format!("✖ {error}")),
             _ => ui.weak("0 is before the first event. Enter goes, Esc stays."),
         };
         ui.add_space(8.0);

@@ -1,37 +1,59 @@
 //! The system's dialogs that ask for a file, and what is done with the answer.
 
 use super::App;
+use super::view::{Dialog, PathFor};
 use crate::debugger::SessionCommand;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Nobody calls a dialog off as fast as this: where no answer comes at once, the system has no dialog.
+const AT_ONCE: Duration = Duration::from_millis(400);
 
 impl App {
+    /// What a dialog of the system answers; where there is none, the window asks for the path itself.
+    fn pick(&mut self, purpose: PathFor, suggested: &str, ask: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
+        let began = web_time::Instant::now();
+        let picked = ask();
+        if picked.is_none() && began.elapsed() < AT_ONCE {
+            self.view.dialog = Some(Dialog::Path(purpose, suggested.to_owned()));
+        }
+        picked
+    }
+
     pub(super) fn ask_open(&mut self) {
-        let picked = rfd::FileDialog::new()
-            .set_title("Open a scene, map or trace")
-            .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
-            .add_filter("All files", &["*"])
-            .pick_file();
+        let picked = self.pick(PathFor::Open, "", || {
+            rfd::FileDialog::new()
+                .set_title("Open a scene, map or trace")
+                .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
+                .add_filter("All files", &["*"])
+                .pick_file()
+        });
         if let Some(path) = picked {
             self.perform_in_session(&SessionCommand::Open(path));
         }
     }
 
     pub(super) fn ask_save_table(&mut self) {
-        let picked = rfd::FileDialog::new()
-            .set_title("Save the table")
-            .set_file_name("experiment.csv")
-            .add_filter("Comma-separated values", &["csv"])
-            .save_file();
+        let picked = self.pick(PathFor::Table, "experiment.csv", || {
+            rfd::FileDialog::new()
+                .set_title("Save the table")
+                .set_file_name("experiment.csv")
+                .add_filter("Comma-separated values", &["csv"])
+                .save_file()
+        });
         if let Some(path) = picked {
             self.perform_in_session(&SessionCommand::SaveTable(path));
         }
     }
 
     pub(super) fn ask_compare_with(&mut self) {
-        let picked = rfd::FileDialog::new()
-            .set_title("Compare with a scene, map or trace")
-            .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
-            .add_filter("All files", &["*"])
-            .pick_file();
+        let picked = self.pick(PathFor::Compare, "", || {
+            rfd::FileDialog::new()
+                .set_title("Compare with a scene, map or trace")
+                .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
+                .add_filter("All files", &["*"])
+                .pick_file()
+        });
         if let Some(path) = picked {
             self.perform_in_session(&SessionCommand::CompareWith(path));
         }
@@ -42,13 +64,19 @@ impl App {
             Some(path) => path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
             None => "map.scene.json".into(),
         };
-        let picked = rfd::FileDialog::new()
-            .set_title("Save the scene")
-            .set_file_name(name)
-            .add_filter("Scene", &["scene.json", "json"])
-            .add_filter("Text map", &["txt"])
-            .add_filter("MovingAI map", &["map"])
-            .save_file();
+        let suggested = match &self.session.document.path {
+            Some(path) => path.display().to_string(),
+            None => name.clone(),
+        };
+        let picked = self.pick(PathFor::Save, &suggested, || {
+            rfd::FileDialog::new()
+                .set_title("Save the scene")
+                .set_file_name(name)
+                .add_filter("Scene", &["scene.json", "json"])
+                .add_filter("Text map", &["txt"])
+                .add_filter("MovingAI map", &["map"])
+                .save_file()
+        });
         if let Some(path) = picked {
             self.perform_in_session(&SessionCommand::SaveAs(path));
         }

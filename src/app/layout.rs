@@ -1,40 +1,110 @@
-//! The docked panels: which there are, and where they stand at the first start.
+//! The four arrangements: which panels stand where round the map, and how they are drawn as docked tiles. In each the map
+//! has most of the room.
 
 use super::canvas::Canvas;
+use super::fonts;
 use super::panels;
+use super::theme::Theme;
 use super::view::Cx;
-use crate::debugger::window::PanelId;
-use egui_tiles::{Behavior, Container, Linear, LinearDir, SimplificationOptions, TileId, Tiles, Tree, UiResponse};
+use crate::debugger::window::{Arrangement, PanelId};
+use egui::{Color32, RichText, Stroke, Vec2};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
-/// The layout of the first start: tools left, the map and plots in the middle, explanations right.
-pub fn first() -> Tree<PanelId> {
-    let mut tiles = Tiles::default();
-    let mut tabs = |panes: &[PanelId]| {
-        let ids = panes.iter().map(|&p| tiles.insert_pane(p)).collect();
-        tiles.insert_tab_tile(ids)
-    };
-    let (tools, layers) = (tabs(&[PanelId::Tools]), tabs(&[PanelId::Layers]));
-    let map = tabs(&[PanelId::Map]);
-    let plots = tabs(&[PanelId::OverTime, PanelId::Scores, PanelId::Charts, PanelId::Compare, PanelId::Experiment]);
-    let top = tabs(&[PanelId::Listing, PanelId::Phases, PanelId::Lesson, PanelId::Run]);
-    let bottom = tabs(&[PanelId::Cell, PanelId::OpenList, PanelId::Ties, PanelId::Breakpoints]);
-    let mut linear = |dir: LinearDir, children: &[(TileId, f32)]| {
+/// No panel beside the map is narrower than this, in points.
+const NARROWEST: f32 = 236.0;
+/// Those of the arrangement Edit need less.
+const NARROWEST_IN_EDIT: f32 = 148.0;
+
+/// A layout of its own for each arrangement.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Layouts {
+    trees: [Tree<PanelId>; 4],
+}
+
+impl Default for Layouts {
+    fn default() -> Self {
+        Self { trees: Arrangement::ALL.map(first) }
+    }
+}
+
+impl Layouts {
+    /// The layout of an arrangement.
+    pub const fn of(&mut self, arrangement: Arrangement) -> &mut Tree<PanelId> {
+        &mut self.trees[arrangement as usize]
+    }
+
+    /// Puts the panels of an arrangement where they were at the first start.
+    pub fn reset(&mut self, arrangement: Arrangement) {
+        self.trees[arrangement as usize] = first(arrangement);
+    }
+}
+
+/// Builds a tree from groups of tabs.
+struct Builder {
+    tiles: Tiles<PanelId>,
+}
+
+impl Builder {
+    fn tabs(&mut self, panes: &[PanelId]) -> TileId {
+        let ids = panes.iter().map(|&p| self.tiles.insert_pane(p)).collect();
+        self.tiles.insert_tab_tile(ids)
+    }
+
+    fn linear(&mut self, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
         let mut all = Linear::new(dir, children.iter().map(|c| c.0).collect());
         for &(id, share) in children {
             all.shares.set_share(id, share);
         }
-        tiles.insert_container(Container::Linear(all))
-    };
-    let left = linear(LinearDir::Vertical, &[(tools, 0.545), (layers, 0.455)]);
-    let middle = linear(LinearDir::Vertical, &[(map, 0.70), (plots, 0.30)]);
-    let right = linear(LinearDir::Vertical, &[(top, 0.43), (bottom, 0.57)]);
-    let root = linear(LinearDir::Horizontal, &[(left, 0.17), (middle, 0.55), (right, 0.28)]);
-    Tree::new(egui::Id::unique("gridscope layout"), root, tiles)
+        self.tiles.insert_container(Container::Linear(all))
+    }
 }
 
-/// Brings a panel to the front; one that was closed comes back beside the map's neighbour, or where there is room.
+/// The layout of an arrangement at the first start.
+fn first(arrangement: Arrangement) -> Tree<PanelId> {
+    use LinearDir::{Horizontal, Vertical};
+    use PanelId as P;
+    let mut b = Builder { tiles: Tiles::default() };
+    let map = b.tabs(&[P::Map]);
+    let root = match arrangement {
+        Arrangement::Learn => {
+            let lesson = b.tabs(&[P::Lesson]);
+            b.linear(Horizontal, &[(map, 0.77), (lesson, 0.23)])
+        }
+        Arrangement::Debug => {
+            let curves = b.tabs(&[P::OverTime, P::Scores, P::Charts, P::Experiment, P::MakeSmall]);
+            let more = b.tabs(&[P::Ties, P::Breakpoints, P::Findings]);
+            let below = b.linear(Horizontal, &[(curves, 0.5), (more, 0.5)]);
+            let middle = b.linear(Vertical, &[(map, 0.785), (below, 0.215)]);
+            let listing = b.tabs(&[P::Listing, P::Phases, P::Compare, P::Lesson, P::Run, P::Layers]);
+            let (cell, open) = (b.tabs(&[P::Cell]), b.tabs(&[P::OpenList]));
+            let right = b.linear(Vertical, &[(listing, 0.33), (cell, 0.45), (open, 0.22)]);
+            b.linear(Horizontal, &[(middle, 0.735), (right, 0.265)])
+        }
+        Arrangement::Edit => {
+            let tools = b.tabs(&[P::Tools]);
+            let (scene, run) = (b.tabs(&[P::Lesson]), b.tabs(&[P::Run]));
+            let right = b.linear(Vertical, &[(scene, 0.4), (run, 0.6)]);
+            b.linear(Horizontal, &[(tools, 0.142), (map, 0.69), (right, 0.168)])
+        }
+        Arrangement::Present => map,
+    };
+    Tree::new(egui::Id::unique(("gridscope layout", arrangement.title())), root, b.tiles)
+}
+
+/// Whether an arrangement shows a panel in some tab.
+pub fn has(tree: &Tree<PanelId>, pane: PanelId) -> bool {
+    tree.tiles.iter().any(|(_, tile)| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane))
+}
+
+/// Brings a panel to the front; one that is not there comes beside the map's neighbour.
 pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
-    if tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane)) {
+    if let Some(id) = tree.tiles.find_pane(&pane) {
+        tree.tiles.set_visible(id, true);
+        tree.make_active(|own, _| own == id);
         return;
     }
     let new = tree.tiles.insert_pane(pane);
@@ -44,12 +114,68 @@ pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
         egui_tiles::Tile::Container(c @ Container::Tabs(_)) if !with_map(c) => Some(id),
         _ => None,
     });
-    let home = group.max_by_key(|id| id.0).or(tree.root);
-    match home {
-        Some(home) => tree.move_tile_to_container(new, home, usize::MAX, true),
-        None => tree.root = Some(new),
+    if let Some(home) = group.max_by_key(|id| id.0) {
+        tree.move_tile_to_container(new, home, usize::MAX, true);
+    } else {
+        // The map alone: a side of its own.
+        let side = tree.tiles.insert_tab_tile(vec![new]);
+        let children: Vec<TileId> = tree.root.into_iter().chain([side]).collect();
+        let mut both = Linear::new(LinearDir::Horizontal, children);
+        both.shares.set_share(side, 0.3);
+        tree.root = Some(tree.tiles.insert_container(Container::Linear(both)));
     }
     tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane));
+}
+
+/// What stands beside the map is wide enough to be read, however small the window: the map gives way.
+pub fn widen(tree: &mut Tree<PanelId>, arrangement: Arrangement, room: Vec2) {
+    let least = if arrangement == Arrangement::Edit { NARROWEST_IN_EDIT } else { NARROWEST };
+    let Some(root) = tree.root else { return };
+    let holds_map = holders_of_map(tree);
+    let Some(egui_tiles::Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(root) else { return };
+    if linear.dir != LinearDir::Horizontal || room.x < 1.0 {
+        return;
+    }
+    let children = linear.children.clone();
+    let sum: f32 = children.iter().map(|&id| linear.shares[id]).sum();
+    let width = |linear: &Linear, id| linear.shares[id] / sum * room.x;
+    for &side in children.iter().filter(|id| !holds_map.contains(id)) {
+        let lacks = (least.min(room.x * 0.4) - width(linear, side)) / room.x * sum;
+        let Some(&middle) = children.iter().find(|id| holds_map.contains(id)) else { return };
+        if lacks > 0.0 && linear.shares[middle] > 2.0 * lacks {
+            let (own, map) = (linear.shares[side], linear.shares[middle]);
+            linear.shares.set_share(side, own + lacks);
+            linear.shares.set_share(middle, map - lacks);
+        }
+    }
+}
+
+/// The tile of the map and everything that contains it.
+fn holders_of_map(tree: &Tree<PanelId>) -> HashSet<TileId> {
+    let mut all = HashSet::new();
+    let mut next = tree.tiles.find_pane(&PanelId::Map);
+    while let Some(id) = next {
+        all.insert(id);
+        next = tree.tiles.parent_of(id);
+    }
+    all
+}
+
+/// The groups that need no tabs: the map, and a panel that stands alone where it says itself what it is.
+pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
+    let alone = |tabs: &Tabs| match tabs.children[..] {
+        [only] => tree.tiles.get_pane(&only).is_some_and(|p| match arrangement {
+            Arrangement::Learn | Arrangement::Present => matches!(p, PanelId::Map | PanelId::Lesson),
+            Arrangement::Debug => *p == PanelId::Map,
+            Arrangement::Edit => matches!(p, PanelId::Map | PanelId::Tools | PanelId::Lesson | PanelId::Run),
+        }),
+        _ => false,
+    };
+    let tabs = tree.tiles.iter().filter_map(|(&id, tile)| match tile {
+        egui_tiles::Tile::Container(Container::Tabs(tabs)) if alone(tabs) => Some(id),
+        _ => None,
+    });
+    tabs.collect()
 }
 
 /// Draws panes for the docking tree.
@@ -58,6 +184,10 @@ pub struct Panes<'a, 'b> {
     pub cx: &'a mut Cx<'b>,
     /// The map.
     pub canvas: &'a mut Canvas,
+    /// The groups without tabs.
+    pub bare: HashSet<TileId>,
+    /// The colours.
+    pub theme: Theme,
 }
 
 impl Behavior<PanelId> for Panes<'_, '_> {
@@ -66,8 +196,9 @@ impl Behavior<PanelId> for Panes<'_, '_> {
             self.canvas.show(ui, self.cx);
             return UiResponse::None;
         }
-        ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(10, 8)).show(ui, |ui| {
+        ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
+        let margin = if *pane == PanelId::Lesson { 20 } else { 12 };
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(margin, 10)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             match pane {
                 PanelId::Map => {}
@@ -94,11 +225,11 @@ impl Behavior<PanelId> for Panes<'_, '_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &PanelId) -> egui::WidgetText {
-        pane.title().into()
+        RichText::new(pane.title()).font(fonts::medium(13.0)).into()
     }
 
-    fn is_tab_closable(&self, tiles: &Tiles<PanelId>, id: TileId) -> bool {
-        !matches!(tiles.get_pane(&id), None | Some(PanelId::Map))
+    fn is_tab_bar_visible(&self, id: TileId, _: &Tabs) -> bool {
+        !self.bare.contains(&id)
     }
 
     fn simplification_options(&self) -> SimplificationOptions {
@@ -106,10 +237,62 @@ impl Behavior<PanelId> for Panes<'_, '_> {
     }
 
     fn tab_bar_height(&self, _: &egui::Style) -> f32 {
-        28.0
+        32.0
+    }
+
+    fn tab_title_spacing(&self, _: &egui::Visuals) -> f32 {
+        9.0
     }
 
     fn gap_width(&self, _: &egui::Style) -> f32 {
-        3.0
+        1.0
+    }
+
+    fn resize_stroke(&self, _: &egui::Style, state: egui_tiles::ResizeState) -> Stroke {
+        match state {
+            egui_tiles::ResizeState::Idle => Stroke::new(1.0, self.theme.window),
+            egui_tiles::ResizeState::Hovering => Stroke::new(2.0, self.theme.hover),
+            egui_tiles::ResizeState::Dragging => Stroke::new(2.0, self.theme.link),
+        }
+    }
+
+    fn tab_bar_color(&self, _: &egui::Visuals) -> Color32 {
+        self.theme.panel
+    }
+
+    fn tab_bg_color(&self, _: &egui::Visuals, _: &Tiles<PanelId>, _: TileId, _: &TabState) -> Color32 {
+        self.theme.panel
+    }
+
+    fn tab_outline_stroke(&self, _: &egui::Visuals, _: &Tiles<PanelId>, _: TileId, _: &TabState) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, _: &egui::Visuals) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_text_color(&self, _: &egui::Visuals, _: &Tiles<PanelId>, _: TileId, state: &TabState) -> Color32 {
+        if state.active { self.theme.strong } else { self.theme.weak }
+    }
+
+    fn on_tab_button(&mut self, tiles: &mut Tiles<PanelId>, id: TileId, response: egui::Response) -> egui::Response {
+        // The tab in front is underlined.
+        let active = tiles.parent_of(id).and_then(|parent| tiles.get_container(parent));
+        if matches!(active, Some(Container::Tabs(tabs)) if tabs.active == Some(id)) {
+            let line = response.rect.shrink2(egui::vec2(9.0, 0.0));
+            let line = egui::Rect::from_min_max(egui::pos2(line.min.x, line.max.y - 2.0), line.max);
+            let painter = response.ctx.layer_painter(response.layer_id).with_clip_rect(response.interact_rect);
+            painter.rect_filled(line, 1.0, self.theme.now);
+        }
+        if tiles.get_pane(&id).is_some_and(|pane| *pane != PanelId::Map) {
+            response.context_menu(|ui| {
+                if ui.button("Close this panel").clicked() {
+                    tiles.set_visible(id, false);
+                    ui.close();
+                }
+            });
+        }
+        response
     }
 }

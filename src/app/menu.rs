@@ -1,84 +1,140 @@
-//! The bar at the top: menus made from the table of commands, and what is changed most.
+//! The bar at the top: the four arrangements, the lessons, what is changed most, and all commands behind one button.
 
-use super::panels::notes::lessons;
+use super::fonts::{self, Icon};
 use super::panels::params::{algorithms, seed_box};
 use super::shortcuts::{hint, shown};
 use super::view::Cx;
-use crate::debugger::command::{Mode, SessionCommand, WindowCommand};
+use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::table::{Group, TABLE};
+use crate::debugger::window::Arrangement;
 use egui::containers::menu::{MenuButton, SubMenuButton};
-use egui::{Align, Button, ComboBox, CornerRadius, Frame, Label, Layout, Margin, MenuBar, RichText, Ui};
+use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
 
-/// The menus, and the groups of commands that stand in each.
-const MENUS: [(&str, &[Group]); 5] = [
-    ("File", &[Group::File]),
-    ("Edit", &[Group::Edit, Group::Tools]),
-    ("Run", &[Group::Run, Group::Time]),
-    ("View", &[Group::View]),
-    ("Help", &[Group::Help]),
+/// The groups of commands in the menu, each a menu of its own of at most 14 entries.
+const MENUS: [Group; 11] = [
+    Group::File,
+    Group::Edit,
+    Group::Tools,
+    Group::Run,
+    Group::Play,
+    Group::Step,
+    Group::Find,
+    Group::View,
+    Group::Text,
+    Group::Panels,
+    Group::Help,
 ];
 
-/// Draws the bar. What does not fit a narrow window stands in the menus too.
+/// Draws the bar. What does not fit a narrow window stands in the menu too.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let width = ui.available_width();
     ui.horizontal(|ui| {
-        ui.scope(|ui| {
-            // The bar of menus would take the whole width.
-            ui.set_max_width(1.0);
-            MenuBar::new().ui(ui, |ui| {
-                ui.spacing_mut().button_padding = egui::vec2(7.0, 3.0);
-                for (title, groups) in MENUS {
-                    menu(ui, cx, title, groups);
-                }
-            });
-        });
-        badge(ui, cx);
+        ui.set_min_height(28.0);
+        arrangements(ui, cx);
+        if cx.view.settings.arrangement != Arrangement::Edit {
+            mode(ui, cx);
+        }
+        ui.add_space(8.0);
+        lessons(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            theme(ui, cx);
-            if width > 620.0 {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            menu(ui, cx);
+            icon(ui, cx, theme_icon(cx), "Theme", WindowCommand::NextTheme);
+            icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
+            icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
+            ui.add_space(4.0);
+            if width > 700.0 {
                 seed(ui, cx);
             }
-            if width > 760.0 {
+            if width > 580.0 {
                 algorithm(ui, cx);
-            }
-            if width > 900.0 {
-                preset(ui, cx);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, cx));
         });
     });
 }
 
-fn menu(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, groups: &[Group]) {
-    let (response, _) = MenuButton::new(title).ui(ui, |ui| {
-        ui.set_min_width(230.0);
-        for (i, &group) in groups.iter().enumerate() {
-            if i > 0 {
-                ui.separator();
-            }
-            rows(ui, cx, group);
-            if group == Group::View {
-                SubMenuButton::new("Panels").ui(ui, |ui| rows(ui, cx, Group::Panels));
-            }
-            if group == Group::Run {
-                SubMenuButton::new("Algorithm").ui(ui, |ui| {
-                    if let Some(id) = algorithms(ui, cx.session.card().id) {
-                        cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
-                        ui.close();
-                    }
-                });
+/// Four buttons in one frame.
+fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    Frame::new().fill(theme.panel).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(1)).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for arrangement in Arrangement::ALL {
+            let here = cx.view.settings.arrangement == arrangement;
+            let ink = if here { theme.now_ink } else { theme.weak };
+            let text = RichText::new(arrangement.title()).font(fonts::medium(13.0)).color(ink);
+            let text = if here { text.font(fonts::semibold(13.0)) } else { text };
+            let face = Button::selectable(here, text).min_size(vec2(58.0, 26.0)).corner_radius(5);
+            let face = if here { face.fill(theme.now) } else { face };
+            let command = WindowCommand::Arrange(arrangement);
+            if ui
+                .add(face)
+                .accessible_name(format!("Arrangement: {}", arrangement.title()))
+                .on_hover_text(hint(command))
+                .clicked()
+            {
+                cx.send(command);
             }
         }
     });
-    response.accessible_name(format!("{title} menu"));
+}
+
+/// Which mode it is, where the arrangement does not say it: the tools float beside the map while one edits in place.
+fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let editing = cx.session.mode == Mode::Edit;
+    let icon = if editing { Icon::PENCIL_SIMPLE } else { Icon::CURSOR_CLICK };
+    let theme = &cx.view.theme;
+    let face = Button::selectable(editing, icon.text(16.0).color(if editing { theme.now } else { theme.weak }));
+    let name = if editing { "EDIT" } else { "INSPECT" };
+    let help = if editing { "Clicks paint: Esc asks again." } else { "Clicks ask: P paints in place." };
+    if ui.add(face.min_size(vec2(28.0, 28.0))).accessible_name(name).on_hover_text(help).clicked() {
+        cx.send(SessionCommand::ToggleMode);
+    }
+}
+
+fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = &cx.view.theme;
+    let face = (
+        Icon::BOOKS.text(16.0).color(theme.text),
+        RichText::new("Lessons").font(fonts::medium(13.0)),
+        Icon::CARET_DOWN.text(12.0).color(theme.weak),
+    );
+    let button = Button::new(face).frame(false).min_size(vec2(96.0, 28.0));
+    if ui.add(button).accessible_name("Lessons").on_hover_text(hint(WindowCommand::AskLesson)).clicked() {
+        cx.send(WindowCommand::AskLesson);
+    }
+}
+
+/// All commands, behind one button.
+fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let face = Button::new(Icon::LIST.text(18.0)).frame(false).min_size(vec2(28.0, 28.0));
+    let (response, _) = MenuButton::from_button(face).ui(ui, |ui| {
+        ui.set_min_width(150.0);
+        for group in MENUS {
+            let (own, _) = SubMenuButton::new(group.title()).ui(ui, |ui| {
+                ui.set_min_width(230.0);
+                rows(ui, cx, group);
+            });
+            own.accessible_name(format!("{} menu", group.title()));
+        }
+    });
+    response.accessible_name("Menu").on_hover_text("All commands: file, edit, run, view, help");
 }
 
 /// The commands of a group.
 fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
     for info in TABLE.iter().filter(|row| row.group == group) {
         let keys = info.keys.first().map_or_else(String::new, |k| shown(k));
-        let button = Button::new(info.title).shortcut_text(RichText::new(keys).monospace());
-        if ui.add(button).accessible_name(info.title).on_hover_text(hint(&info.command)).clicked() {
+        let on = is_on(cx, &info.command);
+        // A switch that is on has a check.
+        let sign = match on {
+            Some(true) => Icon::CHECK.text(14.0),
+            _ => RichText::new(" ").font(fonts::mono(14.0)),
+        };
+        let shortcut = RichText::new(keys).font(fonts::mono(12.0)).color(cx.view.theme.faint);
+        let button = Button::new((sign, info.title)).shortcut_text(shortcut);
+        let response = ui.add(button).accessible_name(info.title).on_hover_text(hint(&info.command));
+        if response.clicked() {
             cx.send(info.command.clone());
             ui.close();
         }
@@ -86,34 +142,34 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
             let all = Group::Generators;
             SubMenuButton::new(all.title()).ui(ui, |ui| rows(ui, cx, all));
         }
-        if info.command == WindowCommand::AskOpen {
-            SubMenuButton::new("Open preset").ui(ui, |ui| presets(ui, cx));
-        }
+    }
+    if group == Group::Run {
+        SubMenuButton::new("Algorithm").ui(ui, |ui| {
+            if let Some(id) = algorithms(ui, cx.session.card().id) {
+                cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
+                ui.close();
+            }
+        });
     }
 }
 
-fn presets(ui: &mut Ui, cx: &mut Cx<'_>) {
-    for (id, title) in lessons() {
-        let current = *title == cx.session.scene().title;
-        if ui.selectable_label(current, title).on_hover_text(*id).clicked() {
-            cx.send(SessionCommand::OpenPreset(id));
-            ui.close();
+/// Whether what a command switches is on; none for what is no switch.
+fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
+    let settings = &cx.view.settings;
+    match command {
+        Command::Window(WindowCommand::ToggleGrid) => Some(settings.grid),
+        Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
+        Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
+        Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
+        Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),
+        Command::Window(WindowCommand::Arrange(one)) => Some(settings.arrangement == *one),
+        Command::Session(SessionCommand::SetMode(one)) => Some(cx.session.mode == *one),
+        Command::Session(SessionCommand::SetTool(one)) => {
+            Some(cx.session.mode == Mode::Edit && cx.session.tool == *one)
         }
-    }
-}
-
-/// Which mode it is, for all to see.
-fn badge(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let theme = &cx.view.theme;
-    let (text, fill) = match cx.session.mode {
-        Mode::Edit => ("✏ EDIT", theme.accent),
-        Mode::Inspect => ("⌖ INSPECT", theme.density),
-    };
-    let name = if cx.session.mode == Mode::Edit { "EDIT" } else { "INSPECT" };
-    let button = Button::new(RichText::new(text).strong().size(13.0).color(theme.text_on(fill))).fill(fill);
-    let button = button.corner_radius(CornerRadius::same(9));
-    if ui.add(button).accessible_name(name).on_hover_text(hint(SessionCommand::ToggleMode)).clicked() {
-        cx.send(SessionCommand::ToggleMode);
+        Command::Session(SessionCommand::TogglePredict) => Some(cx.session.predict.is_some()),
+        Command::Session(SessionCommand::ToggleLoop) => Some(cx.session.playback.looping),
+        _ => None,
     }
 }
 
@@ -122,49 +178,58 @@ fn title(ui: &mut Ui, cx: &Cx<'_>) {
     let title = &cx.session.scene().title;
     let shown = if title.is_empty() { "Untitled" } else { title };
     let changed = cx.session.document.is_changed();
+    // In Learn the lesson itself is headed by it.
+    if cx.view.settings.arrangement == Arrangement::Learn && !changed {
+        return;
+    }
     let text = if changed { format!("{shown} •") } else { shown.to_owned() };
     let place = cx.session.document.path.as_ref().map_or_else(String::new, |p| format!("\n{}", p.display()));
     let state = if changed { "\nChanged since it was saved." } else { "" };
     Frame::new().inner_margin(Margin::symmetric(6, 0)).show(ui, |ui| {
-        ui.add(Label::new(RichText::new(text).strong()).truncate()).on_hover_text(format!("{shown}{place}{state}"));
+        let text = RichText::new(text).font(fonts::semibold(13.0)).color(cx.view.theme.strong);
+        ui.add(Label::new(text).truncate()).on_hover_text(format!("{shown}{place}{state}"));
     });
 }
 
-fn theme(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (now, next) = (cx.view.theme.name.title(), cx.view.theme.name.next().title());
-    let button = ui.button("◐").accessible_name("Theme");
-    if button.on_hover_text(format!("Theme: {now}. The next is {next}.")).clicked() {
-        cx.send(WindowCommand::NextTheme);
+fn icon(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: WindowCommand) {
+    let face = Button::new(icon.text(18.0).color(cx.view.theme.weak)).frame(false).min_size(vec2(28.0, 28.0));
+    let help = match command {
+        WindowCommand::NextTheme => {
+            let (now, next) = (cx.view.theme.name.title(), cx.view.theme.name.next().title());
+            format!("Theme: {now}. The next is {next}.")
+        }
+        _ => hint(command),
+    };
+    if ui.add(face).accessible_name(name).on_hover_text(help).clicked() {
+        cx.send(command);
     }
 }
 
+fn theme_icon(cx: &Cx<'_>) -> Icon {
+    if cx.view.theme.dark { Icon::SUN } else { Icon::MOON }
+}
+
 fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
-    if ui.button("⟳").accessible_name("Seed + 1").on_hover_text(hint(SessionCommand::NextSeed)).clicked() {
-        cx.send(SessionCommand::NextSeed);
-    }
     let (response, changed) = seed_box(ui, cx.session.scene().run.seed);
     response.accessible_name("Seed");
     if let Some(seed) = changed {
         cx.send(SessionCommand::SetSeed(seed));
     }
-    ui.label("seed");
+    ui.label(RichText::new("seed").color(cx.view.theme.weak));
+    let face = Button::new(Icon::DICE_FIVE.text(16.0));
+    if ui.add(face).accessible_name("Seed + 1").on_hover_text(hint(SessionCommand::NextSeed)).clicked() {
+        cx.send(SessionCommand::NextSeed);
+    }
 }
 
 fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     let card = cx.session.card();
-    let list = ComboBox::from_id_salt("menu algorithm").selected_text(card.title).width(124.0).truncate();
-    let mut chosen = None;
-    let shown = list.show_ui(ui, |ui| chosen = algorithms(ui, card.id));
-    shown.response.accessible_name("Algorithm").on_hover_text(format!("The algorithm. {}", card.summary));
-    if let Some(id) = chosen {
-        cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
-    }
-}
-
-fn preset(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let now = lessons().iter().find(|(_, title)| *title == cx.session.scene().title);
-    let text = now.map_or("Presets", |(id, _)| id);
-    let list = ComboBox::from_id_salt("menu preset").selected_text(text).width(140.0).height(420.0).truncate();
-    let shown = list.show_ui(ui, |ui| presets(ui, cx));
-    shown.response.accessible_name("Preset").on_hover_text("Opens a lesson that comes with the program.");
+    let face = (RichText::new(card.title).font(fonts::medium(13.0)), Icon::CARET_DOWN.text(12.0));
+    let (response, _) = MenuButton::from_button(Button::new(face).min_size(vec2(52.0, 28.0))).ui(ui, |ui| {
+        if let Some(id) = algorithms(ui, card.id) {
+            cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
+            ui.close();
+        }
+    });
+    response.accessible_name("Algorithm").on_hover_text(format!("The algorithm. {}", card.summary));
 }

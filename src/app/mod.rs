@@ -3,11 +3,13 @@
 pub mod canvas;
 pub mod dialogs;
 mod files;
+pub mod fonts;
 pub mod layout;
 pub mod links;
 pub mod menu;
 pub mod panels;
 mod perform;
+pub mod sentence;
 pub mod shortcuts;
 pub mod storage;
 pub mod theme;
@@ -16,9 +18,9 @@ pub mod worker;
 
 use crate::debugger::Session;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
-use crate::debugger::window::PanelId;
+use crate::debugger::window::{Arrangement, PanelId};
 use canvas::Canvas;
-use layout::Panes;
+use layout::{Layouts, Panes};
 use std::time::Duration;
 use storage::Storage;
 use theme::Theme;
@@ -36,7 +38,7 @@ pub struct App {
     session: Session,
     view: View,
     canvas: Canvas,
-    layout: egui_tiles::Tree<PanelId>,
+    layouts: Layouts,
     worker: Option<Worker>,
     toasts: egui_notify::Toasts,
     clock: web_time::Instant,
@@ -62,7 +64,7 @@ impl App {
             session,
             view: View::new(settings),
             canvas: Canvas::default(),
-            layout: layout::first(),
+            layouts: Layouts::default(),
             worker: Some(worker),
             toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
             clock: web_time::Instant::now(),
@@ -95,9 +97,16 @@ impl App {
         &mut self.view
     }
 
-    /// Brings a panel to the front.
+    /// Brings a panel to the front, in the arrangement at hand; one that presents has none but the map.
     pub fn show_panel(&mut self, panel: PanelId) {
-        layout::bring(&mut self.layout, panel);
+        if self.view.settings.arrangement != Arrangement::Present {
+            layout::bring(self.layouts.of(self.view.settings.arrangement), panel);
+        }
+    }
+
+    /// Whether the arrangement at hand has a panel, in some tab.
+    pub fn shows_panel(&mut self, panel: PanelId) -> bool {
+        layout::has(self.layouts.of(self.view.settings.arrangement), panel)
     }
 
     /// One frame: what keys and dropped files ask for is done first, so that this frame shows it; then everything is
@@ -122,9 +131,13 @@ impl App {
         if self.opened != self.session.opened {
             // What differs was asked of another scene.
             (self.opened, self.view.settings.differences) = (self.session.opened, false);
+            self.arrange_for_scene();
         }
         if let Some(panel) = self.session.panel.take() {
-            self.show_panel(panel);
+            // A lesson opens on its text; what it points at is there when somebody asks.
+            if self.view.settings.arrangement == Arrangement::Debug || self.shows_panel(panel) {
+                self.show_panel(panel);
+            }
         }
         let clicked = self.draw(ui);
         if !clicked.is_empty() {
@@ -146,23 +159,53 @@ impl App {
         self.view.point_at_path.clear();
         self.view.description = None;
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
-        let margin = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(12, 6));
-        egui::Panel::top("menu").frame(margin).show(ui, |ui| menu::show(ui, &mut cx));
-        egui::Panel::bottom("time").frame(margin).show(ui, |ui| {
-            panels::transport::show(ui, &mut cx);
-            ui.add_space(4.0);
-            panels::timeline::show(ui, &mut cx);
-        });
+        let (arrangement, bare) = (cx.view.settings.arrangement, cx.view.settings.bare);
+        let theme = cx.view.theme.clone();
+        let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));
+        if bare || arrangement == Arrangement::Present {
+            let frame = egui::Frame::new().fill(theme.canvas).inner_margin(egui::Margin::symmetric(28, 12));
+            egui::Panel::bottom("present")
+                .frame(frame)
+                .show_separator_line(false)
+                .show(ui, |ui| if bare { sentence::show(ui, &mut cx) } else { panels::present::show(ui, &mut cx) });
+        } else {
+            let top = egui::Panel::top("menu").frame(bar(12, 6)).exact_size(40.0);
+            top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
+            let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
+            time.show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 4.0;
+                sentence::show(ui, &mut cx);
+                panels::transport::show(ui, &mut cx);
+                panels::timeline::show(ui, &mut cx);
+            });
+        }
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
-            if cx.view.settings.panels {
-                self.layout.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas }, ui);
-            } else {
+            if bare {
                 self.canvas.show(ui, &mut cx);
+                return;
             }
+            let tree = self.layouts.of(arrangement);
+            layout::widen(tree, arrangement, ui.available_size());
+            let bare = layout::bare(tree, arrangement);
+            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, theme }, ui);
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
         self.session.hovered = self.view.point_at;
         out
+    }
+
+    /// A lesson is read, a map without a lesson is drawn, unless somebody presents or debugs.
+    fn arrange_for_scene(&mut self) {
+        let now = self.view.settings.arrangement;
+        let scene = self.session.scene();
+        let wanted = match now {
+            _ if scene.actors.is_empty() && self.session.replay().is_none() => Arrangement::Edit,
+            Arrangement::Present => now,
+            Arrangement::Debug if scene.notes.is_empty() => now,
+            _ if scene.notes.is_empty() && now == Arrangement::Edit => now,
+            _ => Arrangement::Learn,
+        };
+        self.arrange(wanted);
     }
 
     fn record(&mut self, ctx: &egui::Context) {
@@ -179,8 +222,10 @@ impl App {
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
-        if self.session.playback.playing && self.session.tick(seconds) {
-            ctx.request_repaint();
+        if self.session.playback.playing {
+            self.session.tick(seconds);
+            // Ten events a second are ten pictures a second.
+            ctx.request_repaint_after(Duration::from_secs_f64(self.session.playback.next_in()));
         }
     }
 
@@ -226,25 +271,27 @@ fn dropped_files(ctx: &egui::Context, out: &mut Vec<Command>) {
     ctx.input(|i| out.extend(i.raw.dropped_files.iter().map(|f| SessionCommand::Open(f.path().to_owned()).into())));
 }
 
-/// Fonts, sizes and colours that hold for the whole window: legible from the back of a class room.
+/// Fonts, sizes and colours that hold for the whole window.
 pub fn style(ctx: &egui::Context, theme: &Theme) {
-    use egui::{FontFamily, FontId, TextStyle};
-    let mut fonts = egui::FontDefinitions::default();
-    // The proportional font has no arrows; the monospaced one does.
-    fonts.families.entry(FontFamily::Proportional).or_default().push("Hack".to_owned());
-    ctx.set_fonts(fonts);
-    ctx.set_visuals(theme.visuals());
+    use egui::TextStyle;
+    ctx.set_fonts(fonts::definitions());
     ctx.all_styles_mut(|style| {
+        style.visuals = theme.visuals();
         style.text_styles = [
-            (TextStyle::Heading, FontId::new(20.0, FontFamily::Proportional)),
-            (TextStyle::Body, FontId::new(15.0, FontFamily::Proportional)),
-            (TextStyle::Button, FontId::new(15.0, FontFamily::Proportional)),
-            (TextStyle::Monospace, FontId::new(14.5, FontFamily::Monospace)),
-            (TextStyle::Small, FontId::new(12.5, FontFamily::Proportional)),
+            (TextStyle::Heading, fonts::semibold(20.0)),
+            (TextStyle::Body, fonts::text(13.0)),
+            (TextStyle::Button, fonts::medium(13.0)),
+            (TextStyle::Monospace, fonts::mono(12.5)),
+            (TextStyle::Small, fonts::text(12.0)),
         ]
         .into();
-        style.spacing.item_spacing = egui::vec2(8.0, 5.0);
-        style.spacing.button_padding = egui::vec2(7.0, 3.0);
+        style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+        style.spacing.button_padding = egui::vec2(8.0, 4.0);
+        style.spacing.interact_size.y = 26.0;
+        style.spacing.scroll = egui::style::ScrollStyle::solid();
+        style.spacing.scroll.bar_width = 6.0;
+        style.spacing.scroll.bar_inner_margin = 2.0;
+        style.spacing.scroll.bar_outer_margin = 0.0;
     });
 }
 

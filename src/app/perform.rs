@@ -3,10 +3,10 @@
 use super::canvas::camera::ACTUAL_SIZE;
 use super::theme::ThemeName;
 use super::view::Dialog;
-use super::{App, layout, style};
-use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use super::{App, style};
+use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::files::FileError;
-use crate::debugger::window::PanelId;
+use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 
 impl App {
@@ -15,7 +15,7 @@ impl App {
             self.perform(ctx, command, confirmed);
         }
         if self.session.playback.playing {
-            ctx.request_repaint();
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(self.session.playback.next_in()));
         }
     }
 
@@ -35,9 +35,17 @@ impl App {
     pub(super) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
         self.session.apply(command);
+        if let S::Open(path) | S::SaveAs(path) = command {
+            let recent = &mut self.view.settings.recent;
+            recent.retain(|p| p != path);
+            recent.insert(0, path.clone());
+            recent.truncate(8);
+        }
         match command {
             S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(_) => self.view.camera.fit = true,
-            S::Select(Some(_)) => self.show_panel(PanelId::Cell),
+            // The card beside the map says it where there is no such panel.
+            S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
+            S::ToggleMode | S::SetMode(_) => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
             S::AddBookmark => self.show_panel(PanelId::Lesson),
             _ => {}
@@ -49,6 +57,11 @@ impl App {
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
             W::AskOpen => self.ask_open(),
+            W::AskSearch if self.session.searches.is_empty() => {
+                self.session
+                    .fail("No scenario lies beside this map: open cave.map where cave.map.scen lies beside it.");
+            }
+            W::AskSearch => self.view.dialog = Some(Dialog::Searches(String::new())),
             W::AskCompareWith => self.ask_compare_with(),
             W::Save => match self.session.document.path.clone() {
                 Some(path) => self.perform_in_session(&SessionCommand::SaveAs(path)),
@@ -95,7 +108,12 @@ impl App {
             W::ToggleNumbers => self.view.settings.numbers ^= true,
             W::ToggleArrows => self.view.settings.arrows ^= true,
             W::ToggleDifferences => self.view.settings.differences ^= true,
-            W::TogglePanels => self.view.settings.panels ^= true,
+            W::ToggleBareMap => self.view.settings.bare ^= true,
+            W::Arrange(arrangement) => self.arrange(arrangement),
+            W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
+            W::LargerText => self.resize_text(ctx, self.view.settings.text_size + 10),
+            W::SmallerText => self.resize_text(ctx, self.view.settings.text_size.saturating_sub(10)),
+            W::UsualText => self.resize_text(ctx, 100),
             W::ToggleFullScreen => {
                 let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
@@ -103,14 +121,38 @@ impl App {
             W::NextTheme => self.set_theme(ctx, self.view.settings.theme.next()),
             W::SetTheme(name) => self.set_theme(ctx, name),
             W::ShowPanel(panel) => {
-                self.view.settings.panels = true;
+                self.view.settings.bare = false;
                 self.show_panel(panel);
             }
-            W::ResetLayout => self.layout = layout::first(),
+            W::ResetLayout => self.layouts.reset(self.view.settings.arrangement),
             W::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
             W::KeySheet => self.view.dialog = Some(Dialog::Keys),
             W::About => self.view.dialog = Some(Dialog::About),
         }
+    }
+
+    /// Takes another arrangement; Edit edits, the others ask.
+    pub fn arrange(&mut self, arrangement: Arrangement) {
+        let edits = arrangement == Arrangement::Edit;
+        if edits != (self.view.settings.arrangement == Arrangement::Edit) {
+            let mode = if edits { Mode::Edit } else { Mode::Inspect };
+            self.session.apply(&SessionCommand::SetMode(mode));
+        }
+        self.view.settings.arrangement = arrangement;
+        self.view.settings.bare = false;
+        self.view.camera.fit = true;
+    }
+
+    /// Whoever leaves editing in the arrangement Edit goes back to the one before.
+    fn mode_changed(&mut self) {
+        if self.view.settings.arrangement == Arrangement::Edit && self.session.mode == Mode::Inspect {
+            self.view.settings.arrangement = Arrangement::Learn;
+        }
+    }
+
+    fn resize_text(&mut self, ctx: &egui::Context, percent: u16) {
+        self.view.settings.text_size = percent.clamp(80, 200);
+        ctx.set_zoom_factor(f32::from(self.view.settings.text_size) / 100.0);
     }
 
     fn set_theme(&mut self, ctx: &egui::Context, name: ThemeName) {

@@ -7,7 +7,7 @@ use crate::debugger::command::Mode;
 use crate::debugger::table::{Info, TABLE, When, info};
 use crate::debugger::{Command, SessionCommand, WindowCommand};
 use egui::text_selection::LabelSelectionState;
-use egui::{Context, Event, FocusDirection, Id, Key, Modifiers, Popup};
+use egui::{Context, Event, Id, Key, Modifiers, Popup};
 use std::sync::OnceLock;
 
 /// A key of the table: modifiers, key, and its row.
@@ -43,6 +43,11 @@ pub fn shown(text: &str) -> String {
         "ArrowDown" => "↓",
         "Period" => ".",
         "Comma" => ",",
+        "CloseBracket" => "]",
+        "OpenBracket" => "[",
+        "Plus" => "+",
+        "Minus" => "−",
+        "Equals" => "=",
         "Escape" => "Esc",
         "PageDown" => "Page down",
         "PageUp" => "Page up",
@@ -87,20 +92,12 @@ pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
         marked: ctx.plugin_opt::<LabelSelectionState>().is_some_and(|p| p.lock().has_selection()),
     };
     held.typing = listen.typing;
-    let (mut new, mut tab) = (Vec::new(), false);
+    let mut new = Vec::new();
     ctx.input_mut(|input| {
         held.dragged |= held.space && input.pointer.is_decidedly_dragging();
-        input.events.retain(|event| {
-            let taken = listen.take(event, &mut held, &mut new);
-            tab |= taken && matches!(event, Event::Key { key: Key::Tab, .. });
-            !taken
-        });
+        input.events.retain(|event| !listen.take(event, &mut held, &mut new));
     });
     ctx.data_mut(|d| d.insert_temp(id, held));
-    if tab {
-        // egui has read this press too, at the start of the frame: the focus would move on to some button.
-        ctx.memory_mut(|m| m.move_focus(FocusDirection::None));
-    }
     // Where copying and pasting come both as keys and as events, they count once.
     new.dedup_by(|a, b| *a == WindowCommand::CopyText && a == b);
     if new.iter().any(|c| matches!(c, Command::Session(SessionCommand::PasteText(_)))) {

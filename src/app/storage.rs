@@ -4,9 +4,9 @@
 //! A part that cannot be read, or was written by another version, is as at the first start; the others still hold.
 
 use super::App;
+use super::layout::Layouts;
 use super::view::{Settings, View};
 use crate::debugger::files::write_atomic;
-use crate::debugger::window::PanelId;
 use etcetera::BaseStrategy as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -19,7 +19,7 @@ const EVERY: Duration = Duration::from_secs(30);
 
 /// The name of the layout changes when panels come or go, so that an old layout hides no new panel.
 const SETTINGS: &str = "settings";
-const LAYOUT: &str = "layout-3";
+const LAYOUT: &str = "layouts-1";
 const WINDOW: &str = "window";
 
 /// How large the window was.
@@ -34,7 +34,7 @@ pub struct Size {
 
 impl Default for Size {
     fn default() -> Self {
-        Self { inner: [1400.0, 900.0], maximized: false }
+        Self { inner: [1440.0, 900.0], maximized: false }
     }
 }
 
@@ -52,8 +52,8 @@ impl Size {
 pub struct Kept {
     /// The switches of the menu View.
     pub settings: Settings,
-    /// Where the panels stand; none is the layout of the first start.
-    pub layout: Option<egui_tiles::Tree<PanelId>>,
+    /// Where the panels stand in each arrangement; none is the layout of the first start.
+    pub layouts: Option<Layouts>,
     /// The size of the window.
     pub window: Size,
 }
@@ -88,7 +88,7 @@ impl Storage {
         let mut part = |name| parts.remove(name).unwrap_or_default();
         Kept {
             settings: serde_json::from_value(part(SETTINGS)).unwrap_or_default(),
-            layout: serde_json::from_value(part(LAYOUT)).ok(),
+            layouts: serde_json::from_value(part(LAYOUT)).ok(),
             window: serde_json::from_value::<Size>(part(WINDOW)).unwrap_or_default().sensible(),
         }
     }
@@ -102,7 +102,7 @@ impl Storage {
         let part = |name: &str, value: serde_json::Result<Value>| value.map(|v| (name.to_owned(), v));
         let parts = [
             part(SETTINGS, serde_json::to_value(&kept.settings)),
-            part(LAYOUT, serde_json::to_value(&kept.layout)),
+            part(LAYOUT, serde_json::to_value(&kept.layouts)),
             part(WINDOW, serde_json::to_value(kept.window)),
         ];
         let parts: Map<String, Value> = parts.into_iter().collect::<Result<_, _>>().map_err(|e| fail(&e))?;
@@ -126,8 +126,8 @@ impl App {
         let kept = storage.read();
         storage.window = kept.window;
         self.view = View::new(kept.settings);
-        if let Some(layout) = kept.layout {
-            self.layout = layout;
+        if let Some(layouts) = kept.layouts {
+            self.layouts = layouts;
         }
         self.storage = Some(storage);
         self
@@ -137,7 +137,7 @@ impl App {
     pub fn keep(&mut self) {
         let Some(mut storage) = self.storage.take() else { return };
         let settings = self.view.settings.clone();
-        let kept = Kept { settings, layout: Some(self.layout.clone()), window: storage.window };
+        let kept = Kept { settings, layouts: Some(self.layouts.clone()), window: storage.window };
         match storage.write(&kept) {
             Ok(()) => self.storage = Some(storage),
             Err(error) => self.session.fail(error),

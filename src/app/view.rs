@@ -4,6 +4,7 @@ use super::canvas::camera::Camera;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::Cell;
 use crate::core::view::palette::Palette;
+use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
 
 /// What is kept from one start to the next.
@@ -19,16 +20,46 @@ pub struct Settings {
     pub numbers: bool,
     /// Arrows to parents.
     pub arrows: bool,
-    /// All panels.
-    pub panels: bool,
+    /// The map with its sentence, and nothing else.
+    #[serde(skip)]
+    pub bare: bool,
+    /// How the panels are arranged.
+    pub arrangement: Arrangement,
+    /// How large everything is, in percent of the usual.
+    pub text_size: u16,
     /// What differs between runs, coloured.
     pub differences: bool,
+    /// The files that were opened or saved of late, the last first.
+    pub recent: Vec<std::path::PathBuf>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: ThemeName::Dark, grid: true, numbers: true, arrows: true, panels: true, differences: false }
+        Self {
+            theme: ThemeName::Dark,
+            grid: false,
+            numbers: true,
+            arrows: true,
+            bare: false,
+            arrangement: Arrangement::Learn,
+            text_size: 100,
+            differences: false,
+            recent: Vec::new(),
+        }
     }
+}
+
+/// What a path is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathFor {
+    /// To open.
+    Open,
+    /// To save the scene to.
+    Save,
+    /// To compare with.
+    Compare,
+    /// To save a table to.
+    Table,
 }
 
 /// Which dialog is open.
@@ -50,6 +81,12 @@ pub enum Dialog {
         /// The chosen row.
         row: usize,
     },
+    /// The lessons, and what was typed to find one.
+    Lessons(String),
+    /// A path, where the system has no dialog for it.
+    Path(PathFor, String),
+    /// The searches of the scenario beside the map, and what was typed to find one.
+    Searches(String),
     /// The key sheet.
     Keys,
     /// What the program is.
@@ -80,6 +117,8 @@ pub struct View {
     pub description: Option<(String, String)>,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
+    /// Where the map stands in this frame, without the rulers.
+    pub map: egui::Rect,
 }
 
 impl View {
@@ -103,6 +142,7 @@ impl View {
             point_at_path: Vec::new(),
             description: None,
             range_from: None,
+            map: egui::Rect::NOTHING,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The commands: everything that can be done. Their names and keys are in [`super::table`].
 
-use super::window::{PanelId, ThemeName};
+use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
 use crate::core::geometry::{Cell, Size};
 use crate::core::question::Question;
@@ -200,6 +200,12 @@ pub enum SessionCommand {
     Faster,
     /// Plays slower.
     Slower,
+    /// To a moment, as one of many on the way that a hand draws along the timeline.
+    Scrub(usize),
+    /// To where the last jump in time came from.
+    JumpBack,
+    /// To where the jump led that was taken back.
+    JumpForward,
     /// Plays at this speed.
     SetSpeed(f64),
     /// Loops over the chosen range, or not.
@@ -262,6 +268,8 @@ pub enum WindowCommand {
     AskNew,
     /// Asks for a file to open.
     AskOpen,
+    /// Asks which of the searches that lie beside the map.
+    AskSearch,
     /// Saves where it was opened or saved last; asks where there is no such place.
     Save,
     /// Asks where to save.
@@ -306,8 +314,18 @@ pub enum WindowCommand {
     ToggleNumbers,
     /// The arrows.
     ToggleArrows,
-    /// The panels.
-    TogglePanels,
+    /// The bare map, or everything.
+    ToggleBareMap,
+    /// Another arrangement of the panels.
+    Arrange(Arrangement),
+    /// The lessons, to choose from.
+    AskLesson,
+    /// Larger text, and everything with it.
+    LargerText,
+    /// Smaller text.
+    SmallerText,
+    /// Text of the usual size.
+    UsualText,
     /// Full screen.
     ToggleFullScreen,
     /// The next theme.

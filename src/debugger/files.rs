@@ -5,7 +5,7 @@ use super::experiment::TableError;
 use crate::core::generate;
 use crate::core::scene::Scene;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, Format as _, FormatError, Options, text_map};
+use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -66,6 +66,18 @@ fn read(path: &Path) -> Result<Opened, FileError> {
     Ok(Opened { scene, path: whole.then(|| path.to_owned()), notes: loaded.notes, trace: None })
 }
 
+/// The searches of the MovingAI scenario that lies beside a map, as they are handed out: `cave.map` and `cave.map.scen`.
+/// One that cannot be read is as none.
+fn searches_beside(path: &Path) -> Vec<movingai::Row> {
+    if path.extension().is_none_or(|e| e != "map") {
+        return Vec::new();
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".scen");
+    let text = std::fs::read_to_string(&name).unwrap_or_default();
+    movingai::read_scen(&name.to_string_lossy(), &text).unwrap_or_default()
+}
+
 /// Writes bytes so that a failure half-way leaves the old file as it was: into a new file beside it, then renamed.
 ///
 /// # Errors
@@ -113,6 +125,7 @@ impl Session {
                 self.open(opened.scene, opened.path);
                 // Its events are compared as soon as its scene is recorded.
                 self.opened_trace = opened.trace;
+                self.searches = searches_beside(path);
                 self.tell_all(opened.notes);
             }
             Err(error) => self.fail(error.to_string()),

@@ -27,6 +27,9 @@ impl Default for Playback {
     }
 }
 
+/// Time beyond this since the last frame does not count, in seconds: after a pause of the machine nothing leaps.
+const LONGEST_FRAME: f64 = 0.5;
+
 impl Playback {
     /// The next speed up or down.
     pub fn change_speed(&mut self, up: bool) {
@@ -38,13 +41,18 @@ impl Playback {
         self.speed = next.unwrap_or(self.speed);
     }
 
+    /// In how many seconds the next event is due: nothing looks different before.
+    pub fn next_in(&self) -> f64 {
+        ((1.0 - self.rest) / (self.speed * EVENTS_A_SECOND)).clamp(1.0 / 60.0, LONGEST_FRAME)
+    }
+
     /// Where `seconds` of playing lead from moment `cursor` of a run of `len` events. `hit` gives the first moment
     /// after one at which a breakpoint hits. Stops playing at a hit and at the end.
     pub fn advance(&mut self, seconds: f64, cursor: usize, len: usize, hit: impl Fn(usize) -> Option<usize>) -> usize {
         if !self.playing {
             return cursor;
         }
-        self.rest += seconds.clamp(0.0, 0.25) * self.speed * EVENTS_A_SECOND;
+        self.rest += seconds.clamp(0.0, LONGEST_FRAME) * self.speed * EVENTS_A_SECOND;
         let events = self.rest.floor();
         self.rest -= events;
         if events < 1.0 {

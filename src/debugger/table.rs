@@ -1,7 +1,7 @@
 //! The names and keys of commands: menus, palette, tooltips and the key sheet are made from [`TABLE`].
 
 use super::command::{Command, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
-use super::window::PanelId;
+use super::window::{Arrangement, PanelId};
 use Command::{Session, Window};
 
 /// Where a command stands in the menus.
@@ -13,15 +13,21 @@ pub enum Group {
     Generators,
     /// The menu Edit.
     Edit,
-    /// The menu Edit, below: tools.
+    /// The menu Tools.
     Tools,
     /// The menu Run.
     Run,
-    /// The menu Run, below: time.
-    Time,
+    /// The menu Play: playing, and both ends.
+    Play,
+    /// The menu Step: by how much.
+    Step,
+    /// The menu Find: to what is looked for.
+    Find,
     /// The menu View.
     View,
-    /// The menu View, below: panels.
+    /// The menu View, below: how large, and in which colours.
+    Text,
+    /// The menu Panels.
     Panels,
     /// The menu Help.
     Help,
@@ -29,14 +35,17 @@ pub enum Group {
 
 impl Group {
     /// All groups.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::File,
         Self::Generators,
         Self::Edit,
         Self::Tools,
         Self::Run,
-        Self::Time,
+        Self::Play,
+        Self::Step,
+        Self::Find,
         Self::View,
+        Self::Text,
         Self::Panels,
         Self::Help,
     ];
@@ -49,8 +58,11 @@ impl Group {
             Self::Edit => "Edit",
             Self::Tools => "Tools",
             Self::Run => "Run",
-            Self::Time => "Time",
+            Self::Play => "Play",
+            Self::Step => "Step",
+            Self::Find => "Find",
             Self::View => "View",
+            Self::Text => "Text and colours",
             Self::Panels => "Panels",
             Self::Help => "Help",
         }
@@ -99,15 +111,17 @@ pub static TABLE: &[Info] = table! {
     Generators Always [] "New cave" "A cave in one piece with another seed each time." Session(S::Generate("cave"));
     Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." Session(S::Generate("rooms"));
 
+    File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
     File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
     File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
-    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
+    File Always ["Ctrl+Shift+S"] "Save as…" "Exports: saves in the format of the name's extension." Window(W::AskSaveAs);
     File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
     Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
     Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
     Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text." Window(W::CopyText);
     Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
+    Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table, a run a row." Window(W::CopyTable);
     Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too." Window(W::AskPaste);
 
     Tools Always [] "Edit or inspect" "Switches between painting and asking." Session(S::ToggleMode);
@@ -120,6 +134,7 @@ pub static TABLE: &[Info] = table! {
     Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." Session(S::SetTool(Tool::Eyedropper));
     Tools Edit ["E"] "Erase" "Makes floor and takes actors away." Session(S::SetTool(Tool::Erase));
 
+    Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
     Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
     Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
     Run Always [] "Stop recording" "Cancels the recording that is under way." Session(S::Cancel);
@@ -132,47 +147,56 @@ pub static TABLE: &[Info] = table! {
     Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);
     Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." Session(S::BreakHere);
 
-    Time Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." Session(S::PlayPause);
-    Time Always ["ArrowRight", "Period"] "Step forward" "One event forward." Session(S::Forward(Stride::Event));
-    Time Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." Session(S::Back(Stride::Event));
-    Time Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." Session(S::Forward(Stride::Step));
-    Time Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
-    Time Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
-    Time Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
-    Time Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
-    Time Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
-    Time Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." Session(S::AddBookmark);
-    Time Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
-    Time Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));
-    Time Always ["PageDown"] "Next phase" "To the beginning of the next phase." Session(S::Forward(Stride::Phase));
-    Time Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." Session(S::Back(Stride::Phase));
-    Time Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." Session(S::Forward(Stride::Turn));
-    Time Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." Session(S::Back(Stride::Turn));
-    Time Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." Session(S::Forward(Stride::Actor));
-    Time Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." Session(S::Back(Stride::Actor));
-    Time Always ["V"] "Next visible change" "Past all events that leave the map as it looks." Session(S::Forward(Stride::Visible));
-    Time Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." Session(S::Back(Stride::Visible));
-    Time Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." Session(S::Forward(Stride::Write));
-    Time Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
-    Time Inspect ["O", "F10"] "Step over" "To the next step, over its details." Session(S::Forward(Stride::Step));
-    Time Inspect ["I", "F11"] "Step into" "To the next event, details too." Session(S::Forward(Stride::Event));
-    Time Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." Session(S::Out);
-    Time Always ["Home"] "To the start" "Before the first event." Session(S::Home);
-    Time Always ["End"] "To the end" "After the last event." Session(S::End);
-    Time Always ["Ctrl+G"] "Go to event…" "To a moment by its number." Window(W::AskSeek);
-    Time Always ["ArrowUp"] "Faster" "Plays twice as fast." Session(S::Faster);
-    Time Always ["ArrowDown"] "Slower" "Plays half as fast." Session(S::Slower);
-    Time Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." Session(S::ToggleLoop);
+    Play Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." Session(S::PlayPause);
+    Step Always ["ArrowRight", "Period"] "Step forward" "One event forward." Session(S::Forward(Stride::Event));
+    Step Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." Session(S::Back(Stride::Event));
+    Step Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." Session(S::Forward(Stride::Step));
+    Step Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
+    Find Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
+    Find Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
+    Find Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
+    Find Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
+    Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
+    Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
+    Find Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." Session(S::AddBookmark);
+    Find Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
+    Find Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));
+    Step Always ["PageDown"] "Next phase" "To the beginning of the next phase." Session(S::Forward(Stride::Phase));
+    Step Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." Session(S::Back(Stride::Phase));
+    Step Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." Session(S::Forward(Stride::Turn));
+    Step Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." Session(S::Back(Stride::Turn));
+    Step Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." Session(S::Forward(Stride::Actor));
+    Step Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." Session(S::Back(Stride::Actor));
+    Find Always ["V"] "Next visible change" "Past all events that leave the map as it looks." Session(S::Forward(Stride::Visible));
+    Find Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." Session(S::Back(Stride::Visible));
+    Find Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." Session(S::Forward(Stride::Write));
+    Find Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
+    Step Inspect ["O", "F10"] "Step over" "To the next step, over its details." Session(S::Forward(Stride::Step));
+    Step Inspect ["I"] "Step into" "To the next event, details too." Session(S::Forward(Stride::Event));
+    Step Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." Session(S::Out);
+    Play Always ["Home"] "To the start" "Before the first event." Session(S::Home);
+    Play Always ["End"] "To the end" "After the last event." Session(S::End);
+    Play Always ["Ctrl+G"] "Go to event…" "To a moment by its number." Window(W::AskSeek);
+    Play Always ["ArrowUp"] "Faster" "Plays twice as fast." Session(S::Faster);
+    Play Always ["ArrowDown"] "Slower" "Plays half as fast." Session(S::Slower);
+    Play Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." Session(S::ToggleLoop);
 
-    View Always ["0"] "Fit the map" "Shows the whole map." Window(W::Fit);
-    View Always ["Ctrl+0"] "Actual size" "Shows cells at 32 points a side." Window(W::ActualSize);
+    View Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
+    View Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
     View Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
     View Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
     View Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
     View Always [] "Differences" "Colours, or not, the cells that differ between runs shown side by side." Window(W::ToggleDifferences);
-    View Always ["Tab"] "Panels" "Shows or hides all panels." Window(W::TogglePanels);
-    View Edit ["F11"] "Full screen" "Fills the screen, or not. While inspecting, F11 steps into." Window(W::ToggleFullScreen);
-    View Always [] "Next theme" "Light, dark, or one that colour-blind people can read." Window(W::NextTheme);
+    View Always ["Ctrl+1"] "Learn" "The lesson beside the map: for whoever reads." Window(W::Arrange(Arrangement::Learn));
+    View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: for whoever asks why." Window(W::Arrange(Arrangement::Debug));
+    View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: for whoever draws." Window(W::Arrange(Arrangement::Edit));
+    View Always ["Ctrl+4"] "Present" "The map and large words: for a projector." Window(W::Arrange(Arrangement::Present));
+    View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same again brings all back." Window(W::ToggleBareMap);
+    View Always ["F11"] "Full screen" "Fills the screen, or not." Window(W::ToggleFullScreen);
+    Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Everything larger, up to twice the usual size." Window(W::LargerText);
+    Text Always ["Ctrl+Minus"] "Smaller text" "Everything smaller, down to 80 %." Window(W::SmallerText);
+    Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
+    Text Always [] "Next theme" "Light, dark, or one that colour-blind people can read." Window(W::NextTheme);
     Panels Always [] "Panel: Tools" "Mode, tools, tiles and actors." Window(W::ShowPanel(PanelId::Tools));
     Panels Always [] "Panel: Layers" "Which layer is shown, and the legend." Window(W::ShowPanel(PanelId::Layers));
     Panels Always [] "Panel: Listing" "The algorithm's listing and the watch." Window(W::ShowPanel(PanelId::Listing));
@@ -190,7 +214,7 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
     Panels Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
     Panels Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." Window(W::ShowPanel(PanelId::Charts));
-    View Always [] "Reset layout" "Puts all panels where they were at the first start." Window(W::ResetLayout);
+    View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
 
     Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);
     Help Always ["?", "F1"] "Keys" "Lists all keys." Window(W::KeySheet);

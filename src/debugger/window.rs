@@ -156,6 +156,35 @@ impl From<PanelId> for String {
     }
 }
 
+/// How the panels are arranged round the map, each for what somebody is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Arrangement {
+    /// The lesson beside the map: for whoever reads.
+    #[default]
+    Learn,
+    /// Listing, cell, open list, ties and curves: for whoever asks why.
+    Debug,
+    /// Tools, tiles and parameters: for whoever draws.
+    Edit,
+    /// The map and large words: for a projector.
+    Present,
+}
+
+impl Arrangement {
+    /// All four, in the order of their keys.
+    pub const ALL: [Self; 4] = [Self::Learn, Self::Debug, Self::Edit, Self::Present];
+
+    /// The name on its button.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Learn => "Learn",
+            Self::Debug => "Debug",
+            Self::Edit => "Edit",
+            Self::Present => "Present",
+        }
+    }
+}
+
 /// Which colours the window has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum ThemeName {

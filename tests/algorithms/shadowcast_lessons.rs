@@ -54,7 +54,7 @@ fn five_sights_of_one_pillar_side_by_side() {
     let shown: Vec<_> = session.shown().map(|r| (r.title.as_str(), r.replay.outcome()["visible"].clone())).collect();
     let want = [("portal", 82), ("recursive", 79), ("strips", 80), ("symmetric", 81), ("bergstrom", 83)];
     for ((title, visible), (name, count)) in shown.iter().zip(want) {
-        assert_eq!((*title, visible), (&*format!("variant {name}"), &count.into()));
+        assert_eq!((*title, visible), (&*format!("variant: {name}"), &count.into()));
     }
     assert_eq!(shown.len(), 5);
     // The difference of two variants on one map is what the comparison colours.

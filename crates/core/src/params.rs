@@ -179,10 +179,10 @@ impl Params {
         self.0.is_empty()
     }
 
-    /// Each parameter with its value, such as `ties paths`.
+    /// Each parameter with its value, such as `ties: paths`.
     pub fn phrases(&self) -> impl Iterator<Item = String> {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        self.0.iter().map(move |(name, value)| format!("{name} {}", plain(value)))
+        self.0.iter().map(move |(name, value)| format!("{name}: {}", plain(value)))
     }
 
     /// Chooses a value, replacing what was chosen before.

@@ -144,7 +144,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// What differs, in a few words, such as `seed 2, ties paths`.
+    /// What differs, in a few words, such as `seed 2, ties: paths`.
     pub fn title(&self) -> String {
         let algorithm = self.algorithm.iter().cloned();
         let seed = self.seed.iter().map(|seed| format!("seed {seed}"));

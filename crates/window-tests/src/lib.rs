@@ -10,22 +10,40 @@ use gridscope::app::{App, style};
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::debugger::Session;
+use gridscope::debugger::window::Arrangement;
 
 /// The scene of a preset.
 pub fn scene(preset: &str) -> Scene {
     gridscope::presets::find(preset).expect("a preset").scene().expect("a scene")
 }
 
-/// A window on a preset, as large as at the first start.
-pub fn window(preset: &str) -> Harness<'static, App> {
-    window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), 1400.0, 900.0)
+/// A window on a preset, as it opens and as large as at the first start: the lesson beside the map.
+pub fn lesson(preset: &str) -> Harness<'static, App> {
+    window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), 1440.0, 900.0)
 }
+
+/// The same with the panels of whoever asks why.
+pub fn window(preset: &str) -> Harness<'static, App> {
+    let mut h = lesson(preset);
+    arrange(&mut h, Arrangement::Debug);
+    h
+}
+
+/// Takes an arrangement by its keys.
+pub fn arrange(h: &mut Harness<'_, App>, arrangement: Arrangement) {
+    let keys = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
+    key(h, Modifiers::COMMAND, keys[arrangement as usize]);
+    h.run_steps(2);
+}
+
+/// What the harness puts round everything, on both sides together.
+const MARGIN: f32 = 16.0;
 
 /// A window of that size, after its first frames.
 pub fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App> {
     let theme = app.view_mut().theme.clone();
     let mut harness = Harness::builder()
-        .with_size([width, height])
+        .with_size([width + MARGIN, height + MARGIN])
         .with_context_setup(move |ctx| style(ctx, &theme))
         .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
     harness.run_steps(3);

@@ -7,6 +7,8 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 pub const ACTUAL_SIZE: f32 = 32.0;
 const SMALLEST: f32 = 0.05;
 const LARGEST: f32 = 256.0;
+/// Larger than this no cell becomes by itself, however small the map.
+const LARGEST_FIT: f32 = 160.0;
 
 /// One camera for all canvases.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,12 +28,17 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Shows the whole map, with a little room around it.
-    pub fn fit(&mut self, size: Size, rect: Rect) {
+    /// Shows the whole map, touching two sides of the canvas; where room is left above and below, and it is enough for
+    /// `card`, the map stands at the top and the card below it.
+    pub fn fit(&mut self, size: Size, rect: Rect, card: f32) {
         let map = vec2(size.width.max(1) as f32, size.height.max(1) as f32);
-        let room = (rect.size() - vec2(24.0, 24.0)).max(vec2(8.0, 8.0));
-        self.zoom = (room / map).min_elem().clamp(SMALLEST, 96.0);
+        let room = (rect.size() - vec2(10.0, 8.0)).max(vec2(8.0, 8.0));
+        self.zoom = (room / map).min_elem().clamp(SMALLEST, LARGEST_FIT);
         self.centre = map / 2.0;
+        let left = rect.height() - map.y * self.zoom;
+        if card > 0.0 && left >= card {
+            self.centre.y += left / 2.0 / self.zoom;
+        }
     }
 
     /// A point of the map, in cells, on the screen.

@@ -5,7 +5,7 @@ use super::texture::Key;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::compare::differing_cells;
-use egui::{Align2, Color32, ColorImage, Context, TextureHandle, TextureOptions};
+use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 
 /// Cells narrower than this have no sign of their own.
 const SIGN_FROM: f32 = 14.0;
@@ -69,9 +69,11 @@ impl Draw<'_> {
             return;
         }
         let (xs, ys) = camera.in_view(self.rect, self.scene.size());
+        let side = (self.zoom * 0.24).max(5.0);
         for &cell in difference.cells.iter().filter(|c| xs.contains(&c.x) && ys.contains(&c.y)) {
-            let at = self.at(cell).right_bottom() + egui::vec2(-0.06, -0.01) * self.zoom;
-            self.text(at, Align2::RIGHT_BOTTOM, "≠", (self.zoom * 0.28).clamp(8.0, 20.0), self.theme.difference);
+            let corner = self.at(cell).left_bottom();
+            let notch = vec![corner, corner + egui::vec2(side, 0.0), corner - egui::vec2(0.0, side)];
+            self.painter.add(egui::Shape::convex_polygon(notch, self.theme.difference, egui::Stroke::NONE));
         }
     }
 }

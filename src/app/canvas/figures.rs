@@ -1,9 +1,12 @@
 //! What an algorithm draws over the map besides cells: wedges, plans, legs, circles.
 
 use super::shapes::Draw;
+use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Figure, Outline};
-use egui::{Align2, Color32, Mesh, Pos2, Rect, Shape, Stroke, vec2};
+use crate::core::view::board::Role;
+use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, vec2};
+use std::collections::HashSet;
 
 impl Draw<'_> {
     /// All figures of the moment.
@@ -13,89 +16,95 @@ impl Draw<'_> {
         }
     }
 
+    /// The cells that a line of some figure runs through the middle of: their numbers need a ground of their own.
+    pub(super) fn crossed(&self) -> HashSet<Cell> {
+        let figures = self.replay.map(Replay::figures).unwrap_or_default();
+        let lines = figures.iter().filter(|f| matches!(f.outline, Outline::Line | Outline::Arrow));
+        let mut all = HashSet::new();
+        for pair in lines.flat_map(|f| f.points.windows(2)) {
+            let (a, b) = (pair[0], pair[1]);
+            let n = ((b[0] - a[0]).abs().max((b[1] - a[1]).abs()) * 2.0).ceil().clamp(1.0, 4096.0);
+            for k in 0..=n as usize {
+                let at = |i: usize| a[i] + (b[i] - a[i]) * k as f64 / n;
+                let (x, y) = (at(0), at(1));
+                let near_middle = (x.fract() - 0.5).abs() < 0.35 && (y.fract() - 0.5).abs() < 0.35;
+                if near_middle && x >= 0.0 && y >= 0.0 {
+                    all.insert(Cell::new(x as u16, y as u16));
+                }
+            }
+        }
+        if let Some((asked, _)) = &self.cx.session.why_not {
+            all.extend(asked);
+        }
+        all.extend(&self.cx.view.point_at_path);
+        all
+    }
+
     fn figure(&self, figure: &Figure) {
+        // Nothing runs over the edge of the map by more than a cell.
+        let painter = self.painter.with_clip_rect(self.board_rect().expand(self.zoom).intersect(self.rect));
         let camera = &self.cx.view.camera;
         let points: Vec<Pos2> =
             figure.points.iter().map(|p| camera.to_screen(self.rect, vec2(p[0] as f32, p[1] as f32))).collect();
         let Some((&first, rest)) = points.split_first() else { return };
-        let colour = self.theme.figure(figure.role);
-        let stroke = Stroke::new((self.zoom * 0.07).clamp(1.5, 4.0), colour);
+        let colour = match (figure.outline, figure.role) {
+            (Outline::Area, Role::Seen | Role::Current) => self.theme.wedge,
+            (_, role) => self.theme.figure(role),
+        };
+        let stroke = Stroke::new((self.zoom * 0.07).clamp(1.5, 3.5), colour);
         match figure.outline {
             Outline::Area => {
-                self.fan(first, rest, colour.gamma_multiply(0.22));
+                fan(&painter, first, rest, colour.gamma_multiply(0.3));
                 let mut rim = points.clone();
                 rim.push(first);
-                self.painter.line(rim, Stroke::new(stroke.width * 0.8, colour));
+                painter.line(rim, Stroke::new(stroke.width * 0.8, colour));
             }
-            Outline::Line => _ = self.painter.line(points.clone(), stroke),
+            Outline::Line => _ = painter.line(points.clone(), stroke),
             Outline::Arrow => {
-                self.painter.line(points.clone(), stroke);
+                painter.line(points.clone(), stroke);
                 if let [.., from, to] = points[..] {
-                    self.head(from, to, stroke);
+                    self.head(&painter, from, to, stroke);
                 }
             }
             Outline::Circle => {
                 if let Some(&through) = rest.first() {
-                    self.painter.circle_stroke(first, first.distance(through), stroke);
+                    painter.circle_stroke(first, first.distance(through), stroke);
                 }
             }
         }
         if !figure.label.is_empty() && self.zoom >= 14.0 {
             let at = match figure.outline {
                 Outline::Area => {
-                    first
-                        + (rest.iter().fold(vec2(0.0, 0.0), |sum, p| sum + (*p - first)) / rest.len().max(1) as f32)
-                            * 0.75
+                    let sum = rest.iter().fold(vec2(0.0, 0.0), |sum, p| sum + (*p - first));
+                    first + sum / rest.len().max(1) as f32 * 0.75
                 }
                 Outline::Circle => rest.first().copied().unwrap_or(first),
                 _ => half_way(&points),
             };
-            // Kept inside the canvas: a label that nobody can read says nothing.
-            let inside = self.rect.shrink(40.0);
-            let at = Pos2::new(
-                at.x.clamp(inside.min.x, inside.max.x.max(inside.min.x)),
-                at.y.clamp(inside.min.y, inside.max.y.max(inside.min.y)),
-            );
-            self.labels.borrow_mut().push((at, figure.label.clone(), colour));
+            let inside = self.board_rect().intersect(self.rect.shrink(20.0));
+            self.tags.borrow_mut().add(inside.clamp(at), &figure.label, colour);
         }
     }
 
-    /// The words beside figures, over everything that moves, and beside each other: one that would lie on an actor or on
-    /// another word gives way up or down.
-    pub(super) fn place_labels(&self) {
-        let mut taken: Vec<Rect> = self.standing.borrow().clone();
-        for (at, text, colour) in self.labels.take() {
-            let size = self.label_size(&text);
-            let step = size.y + 2.0;
-            let ways = [0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0, -4.0, 4.0];
-            let places = ways.map(|n| Rect::from_center_size(at + vec2(0.0, n * step), size));
-            let free = |place: &&Rect| !taken.iter().any(|t| t.intersects(**place));
-            let place = *places.iter().find(free).unwrap_or(&places[0]);
-            taken.push(place);
-            self.label(place.center(), Align2::CENTER_CENTER, &text, colour);
-        }
+    fn head(&self, painter: &Painter, from: Pos2, to: Pos2, stroke: Stroke) {
+        let along = (to - from).normalized() * (self.zoom * 0.28).clamp(6.0, 13.0);
+        let side = along.rot90() * 0.5;
+        let points = vec![to, to - along + side, to - along - side];
+        painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
     }
+}
 
-    /// The triangles from the point that sees all others.
-    fn fan(&self, apex: Pos2, rest: &[Pos2], colour: Color32) {
-        let mut mesh = Mesh::default();
-        mesh.colored_vertex(apex, colour);
-        for (i, &point) in rest.iter().enumerate() {
-            mesh.colored_vertex(point, colour);
-            if i > 0 {
-                mesh.add_triangle(0, i as u32, i as u32 + 1);
-            }
-        }
-        self.painter.add(Shape::mesh(mesh));
-    }
-
-    pub(super) fn head(&self, from: Pos2, to: Pos2, stroke: Stroke) {
-        let along = (to - from).normalized() * (self.zoom * 0.28).clamp(6.0, 16.0);
-        for turn in [2.6_f32, -2.6] {
-            let side = egui::emath::Rot2::from_angle(turn) * along;
-            self.painter.line_segment([to, to + side], stroke);
+/// The triangles from the point that sees all others.
+fn fan(painter: &Painter, apex: Pos2, rest: &[Pos2], colour: Color32) {
+    let mut mesh = Mesh::default();
+    mesh.colored_vertex(apex, colour);
+    for (i, &point) in rest.iter().enumerate() {
+        mesh.colored_vertex(point, colour);
+        if i > 0 {
+            mesh.add_triangle(0, i as u32, i as u32 + 1);
         }
     }
+    painter.add(Shape::mesh(mesh));
 }
 
 /// The point half-way along a line through points.

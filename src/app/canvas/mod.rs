@@ -1,12 +1,24 @@
 //! The canvas: the map with its run, one or several side by side, and what the hand does to it.
 
-mod actors;
+pub(crate) mod actors;
 pub mod camera;
+mod card;
 mod difference;
 mod figures;
+pub(crate) mod furniture;
+mod marks;
+mod numbers;
 mod predict;
-mod shapes;
+mod relief;
+mod rulers;
+pub mod shapes;
+mod tags;
 mod texture;
+mod thumbnail;
+
+pub(crate) use numbers::short;
+pub(crate) use relief::isoline_step;
+pub(crate) use thumbnail::thumbnail;
 
 use super::panels::compare::letter;
 use super::view::Cx;
@@ -15,10 +27,10 @@ use crate::core::scene::{ActorKind, Scene, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
 use crate::debugger::command::{Mode, Tool};
-use crate::debugger::window::PanelId;
+use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{SessionCommand, WindowCommand};
 use difference::Difference;
-use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
 use texture::{Key as TextureKey, MapTexture};
 
 /// What the canvases keep between frames: one texture for each run that is shown.
@@ -42,7 +54,8 @@ impl Canvas {
         if whole.width() < 4.0 || whole.height() < 4.0 {
             return;
         }
-        ui.painter().rect_filled(whole, 0.0, cx.view.theme.backdrop);
+        ui.painter().rect_filled(whole, 0.0, cx.view.theme.canvas);
+        cx.view.map = whole;
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
         // The live scene lies under the main run, so that painting shows before the run is recorded again.
@@ -58,7 +71,8 @@ impl Canvas {
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
-            cx.view.camera.fit(session.scene().size(), body(*first, shown.len()));
+            let card = shown.len() == 1 && !plain(cx);
+            cx.view.camera.fit(session.scene().size(), body(*first, shown.len()), if card { card::ROOM } else { 0.0 });
         }
         let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
@@ -83,6 +97,18 @@ impl Canvas {
                 None => self.differences[i].clear(),
             }
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
+            let size = scene.size();
+            let marked = cx.view.point_at.or(cx.session.selected).filter(|c| size.contains(*c));
+            let edge = ui.painter().with_clip_rect(Rect::from_min_max(rect.min, map.max));
+            rulers::show(&edge, cx, map, size, marked);
+            let board = Rect::from_min_max(
+                cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
+                cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
+            );
+            if let Some(cell) = cx.session.selected.filter(|c| shown.len() == 1 && !plain(cx) && size.contains(*c)) {
+                let square = cx.view.camera.cell_rect(map, cell);
+                card::show(ui, cx, *rect, board, cell, square);
+            }
         }
     }
 
@@ -230,6 +256,7 @@ fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
         layer: session.layer,
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
+        plain: plain(cx),
     }
 }
 
@@ -308,11 +335,19 @@ pub fn start_kind(cx: &Cx<'_>) -> ActorKind {
         .unwrap_or(ActorKind::Guard)
 }
 
+/// Whether the map is shown as it is drawn, without what a run made of it.
+fn plain(cx: &Cx<'_>) -> bool {
+    cx.view.settings.arrangement == Arrangement::Edit
+}
+
 /// Room for the title where there are several maps.
 const TITLE: f32 = 26.0;
 
+/// Where cells are shown: without the rulers, and without the title where there are several maps.
 fn body(rect: Rect, n: usize) -> Rect {
-    if n > 1 { Rect::from_min_max(pos2(rect.min.x, (rect.min.y + TITLE).min(rect.max.y)), rect.max) } else { rect }
+    let title = if n > 1 { TITLE } else { 0.0 };
+    let min = rect.min + rulers::ROOM + vec2(0.0, title);
+    Rect::from_min_max(min.min(rect.max), rect.max)
 }
 
 /// One rectangle for each of `n` maps of a size, in as many columns as show their cells largest.

@@ -12,7 +12,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
     let height = if whole.width() > 760.0 { 64.0_f32 } else { 92.0 };
     let (strip, rest) = whole.split_top_bottom_at_y(whole.top() + height.min(whole.height() / 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip));
-    Frame::new().fill(theme.current_line).inner_margin(Margin::symmetric(12, 7)).show(&mut ui, |ui| {
+    Frame::new().fill(theme.at_hand()).inner_margin(Margin::symmetric(12, 7)).show(&mut ui, |ui| {
         ui.set_min_size(ui.available_size());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui
@@ -33,12 +33,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
                 cx.send(SessionCommand::NextQuestion);
             }
             let score = format!("{} of {} right", predict.right, predict.asked);
-            ui.label(RichText::new(score).strong().color(theme.ink));
+            ui.label(RichText::new(score).strong().color(theme.text));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let (text, colour) = match &predict.given {
-                    None => (format!("{} Click it on the map.", predict.question), theme.ink),
+                    None => (format!("{} Click it on the map.", predict.question), theme.text),
                     Some(given) if given.right => (format!("✔ Right. {}", given.reason), theme.path),
-                    Some(given) => (format!("✖ No. {}", given.reason), theme.error),
+                    Some(given) => (format!("✖ No. {}", given.reason), theme.wrong),
                 };
                 ui.add(Label::new(RichText::new(text).size(16.0).color(colour)).wrap());
             });

@@ -1,40 +1,43 @@
-//! What is drawn as shapes, and only for the cells in view: glyphs, numbers, arrows, path, badges, actors, marks.
+//! One map, drawn from below: ground, isolines, furniture, walls, what the run marked, figures, the way, numbers, tokens,
+//! what the sentence speaks of, tags. Only cells in view are drawn. docs/look.md has the measures.
 
 use super::difference::Difference;
+use super::numbers::Numbers;
+use super::tags::Tags;
 use super::texture::MapTexture;
-use crate::app::theme::Theme;
+use crate::app::fonts;
+use crate::app::theme::{Theme, is_solid};
 use crate::app::view::{Cx, Settings};
 use crate::core::card::LayerKind;
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::view::board::{Mark, Role};
+use crate::debugger::command::Mode;
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, vec2};
 use std::cell::RefCell;
+use std::sync::Arc;
 
-/// Below these widths of a cell, in points, a kind of shape is left out.
+/// Cells narrower than this, in points, have no numbers; the status line says so.
+pub const NUMBERS_FROM: f32 = 26.0;
+/// Below these widths a kind of sign is left out.
+pub(super) const SIGNS_FROM: f32 = 14.0;
 const GRID_FROM: f32 = 7.0;
-const GLYPH_FROM: f32 = 12.0;
-const ARROW_FROM: f32 = 14.0;
-const NUMBER_FROM: f32 = 22.0;
-const WORD_FROM: f32 = 44.0;
-const CORNERS_FROM: f32 = 58.0;
 
 /// The title strip of one of several maps: what sets it apart, and how it came out.
 pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&Replay>) {
     let theme = &cx.view.theme;
-    let mut text = title.to_owned();
+    let mut job = LayoutJob::simple_singleline(title.to_owned(), fonts::medium(13.0), theme.strong);
     // The outcome's figures, as many as a title holds.
     let figures = replay.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
-        text.extend(["   ", key, " ", &value.to_string()]);
+        let text = format!("   {} {value}", key.replace('_', " "));
+        job.append(&text, 0.0, egui::TextFormat::simple(fonts::text(12.0), theme.weak));
     }
-    let painter = ui.painter().with_clip_rect(rect);
-    let mut job = LayoutJob::simple_singleline(text, FontId::proportional(15.0), theme.ink);
     job.wrap = TextWrapping::truncate_at_width((rect.width() - 16.0).max(1.0));
-    painter.galley(rect.min + vec2(8.0, 4.0), painter.layout_job(job), theme.ink);
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.galley(rect.min + vec2(8.0, 4.0), painter.layout_job(job), theme.text);
 }
 
 /// Draws one map.
@@ -47,7 +50,7 @@ pub(super) fn paint(
     texture: &MapTexture,
     difference: &Difference,
 ) {
-    let draw = Draw {
+    let mut draw = Draw {
         painter: ui.painter().with_clip_rect(rect),
         theme: &cx.view.theme,
         settings: &cx.view.settings,
@@ -57,9 +60,12 @@ pub(super) fn paint(
         replay: replay.filter(|r| r.size() == scene.size()),
         texture,
         zoom: cx.view.camera.zoom,
-        labels: RefCell::default(),
-        standing: RefCell::default(),
+        tags: RefCell::default(),
+        numbers: None,
+        way: Vec::new(),
     };
+    draw.way = draw.replay.map(Replay::path).unwrap_or_default();
+    draw.numbers = draw.find_numbers();
     draw.all(difference);
 }
 
@@ -73,31 +79,35 @@ pub(super) struct Draw<'a> {
     pub(super) replay: Option<&'a Replay>,
     pub(super) texture: &'a MapTexture,
     pub(super) zoom: f32,
-    /// Words beside figures that wait until everything else is drawn.
-    pub(super) labels: RefCell<Vec<(Pos2, String, Color32)>>,
-    /// Where actors stand, which words keep clear of.
-    pub(super) standing: RefCell<Vec<Rect>>,
+    /// Words that wait until everything else is drawn, and places that they keep clear of.
+    pub(super) tags: RefCell<Tags>,
+    pub(super) numbers: Option<Numbers>,
+    /// The path that matters now.
+    pub(super) way: Vec<Cell>,
 }
 
 impl Draw<'_> {
     fn all(&self, difference: &Difference) {
         let camera = &self.cx.view.camera;
         self.texture.paint(&self.painter, camera.to_screen(self.rect, vec2(0.0, 0.0)), self.zoom);
+        self.ground_in_detail();
         self.grid();
-        let (xs, ys) = camera.in_view(self.rect, self.scene.size());
-        self.path();
-        if self.zoom >= GLYPH_FROM {
-            for c in ys.clone().flat_map(|y| xs.clone().map(move |x| Cell::new(x, y))) {
-                self.cell(c);
-            }
+        self.furniture();
+        self.walls();
+        let plain = super::plain(self.cx);
+        if !plain {
+            self.signs();
+            self.differences(difference);
+            self.figures();
         }
-        self.differences(difference);
-        self.figures();
-        self.last_event();
+        self.ways();
+        self.numbers();
         self.actors();
-        self.place_labels();
+        if !plain {
+            self.last_event();
+        }
         self.marks();
-        self.empty_state();
+        self.place_tags();
     }
 
     pub(super) fn at(&self, c: Cell) -> Rect {
@@ -108,211 +118,165 @@ impl Draw<'_> {
         self.cx.view.camera.cell_centre(self.rect, c)
     }
 
-    pub(super) fn text(&self, at: Pos2, align: Align2, text: impl ToString, size: f32, colour: Color32) {
-        self.painter.text(at, align, text, FontId::proportional(size), colour);
-    }
-
-    fn grid(&self) {
+    /// The whole map on the screen.
+    pub(super) fn board_rect(&self) -> Rect {
         let (size, camera) = (self.scene.size(), &self.cx.view.camera);
-        let map = Rect::from_min_max(
+        Rect::from_min_max(
             camera.to_screen(self.rect, vec2(0.0, 0.0)),
             camera.to_screen(self.rect, vec2(size.width as f32, size.height as f32)),
-        );
-        self.painter.rect_stroke(map, 0.0, Stroke::new(1.5, self.theme.grid), StrokeKind::Outside);
-        if !self.settings.grid || self.zoom < GRID_FROM {
+        )
+    }
+
+    /// Lines between floors, while editing or where they are wanted.
+    fn grid(&self) {
+        let wanted = self.settings.grid || self.cx.session.mode == Mode::Edit;
+        if !wanted || self.zoom < GRID_FROM {
             return;
         }
-        let (xs, ys) = camera.in_view(self.rect, size);
-        let line = Stroke::new(1.0, self.theme.grid.gamma_multiply(0.7));
-        for x in xs {
-            let p = camera.to_screen(self.rect, vec2(x as f32, 0.0)).x;
-            self.painter.vline(p, map.y_range(), line);
+        let mut mesh = egui::Mesh::default();
+        for c in self.in_view().filter(|&c| !is_solid(self.texture.ground[c])) {
+            let square = self.at(c);
+            let (x, y) = (i32::from(c.x), i32::from(c.y));
+            if !self.solid(x - 1, y) {
+                mesh.add_colored_rect(square.with_max_x(square.min.x + 1.0), self.theme.grid);
+            }
+            if !self.solid(x, y - 1) {
+                mesh.add_colored_rect(square.with_max_y(square.min.y + 1.0), self.theme.grid);
+            }
         }
-        for y in ys {
-            let p = camera.to_screen(self.rect, vec2(0.0, y as f32)).y;
-            self.painter.hline(map.x_range(), p, line);
-        }
+        self.painter.add(Shape::mesh(mesh));
     }
 
-    /// What stands in one cell: the tile's glyph, the role's glyph, numbers, the arrow, the tie badge.
-    fn cell(&self, c: Cell) {
-        let square = self.at(c);
-        let (tile, mark) = (self.texture.ground[c], self.texture.board.at(c));
-        let ground = self.theme.cell(tile, mark);
-        let ink = self.theme.text_on(ground);
-        let reached = mark != Mark::default();
-        if !matches!(tile, Tile::Floor | Tile::Wall | Tile::Void) {
-            let (at, align, size) = if reached && self.zoom >= NUMBER_FROM {
-                (square.left_top() + vec2(0.06, 0.03) * self.zoom, Align2::LEFT_TOP, 0.26)
-            } else {
-                (square.center(), Align2::CENTER_CENTER, 0.6)
-            };
-            self.text(at, align, tile.info().glyph, self.zoom * size, ink.gamma_multiply(0.8));
-        }
-        let Some(replay) = self.replay.filter(|_| reached) else { return };
-        if mark.role == Role::Queued {
-            let stroke = Stroke::new((self.zoom * 0.06).clamp(1.0, 3.0), self.theme.open);
-            self.painter.rect_stroke(square.shrink(1.0), CornerRadius::ZERO, stroke, StrokeKind::Inside);
-        }
-        let numbers = self.settings.numbers && self.zoom >= NUMBER_FROM;
-        if let Some(glyph) = mark.role.glyph().filter(|_| self.zoom >= 18.0) {
-            let at = square.left_bottom() + vec2(0.07, -0.03) * self.zoom;
-            self.text(at, Align2::LEFT_BOTTOM, glyph, (self.zoom * 0.24).max(8.0), ink.gamma_multiply(0.75));
-        }
-        if numbers {
-            self.numbers(replay, c, square, ink);
-        }
-        if self.settings.arrows && self.zoom >= ARROW_FROM {
-            self.arrow(replay, c, square, ink, numbers);
-        }
-        if let Some(n) = replay.equals(c) {
-            let at = square.right_top() + vec2(-0.17, 0.17) * self.zoom;
-            self.painter.circle_filled(at, self.zoom * 0.155, self.theme.tie);
-            if self.zoom >= 18.0 {
-                let ink = self.theme.text_on(self.theme.tie);
-                self.text(at, Align2::CENTER_CENTER, n, self.zoom * 0.23, ink);
+    /// Rings, notches and arrows of the cells in view.
+    fn signs(&self) {
+        let Some(replay) = self.replay else { return };
+        let on_way: std::collections::HashSet<Cell> = self.way.iter().copied().collect();
+        for c in self.in_view() {
+            let mark = self.texture.board.at(c);
+            if mark == Mark::default() {
+                continue;
+            }
+            let square = self.at(c);
+            self.role_sign(mark.role, square, is_solid(self.texture.ground[c]));
+            if self.zoom < SIGNS_FROM {
+                continue;
+            }
+            if self.settings.arrows && !on_way.contains(&c) {
+                self.came_from(replay, c, square);
+            }
+            if replay.equals(c).is_some() {
+                let side = (self.zoom * 0.19).max(5.0);
+                let corner = square.right_top();
+                let notch = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
+                self.painter.add(Shape::convex_polygon(notch, self.theme.tie, Stroke::NONE));
             }
         }
     }
 
-    /// The layer's number in the middle; from a certain size on the other numbers in the corners.
-    fn numbers(&self, replay: &Replay, c: Cell, square: Rect, ink: Color32) {
-        let shown = self.cx.session.layer;
-        let layers = &replay.schema().layers;
-        // The word of a status is its colour already; it is spelled out where a cell is large.
-        let spelled = layers.get(shown).is_some_and(|l| l.kind == LayerKind::Scalar) || self.zoom >= WORD_FROM;
-        if let Some(value) = replay.value(shown, c).filter(|_| spelled) {
-            let text = value.to_string();
-            let chars = text.chars().count().max(2) as f32;
-            let size = (self.zoom * 0.42).min(self.zoom * 1.35 / chars);
-            if size >= 7.0 {
-                self.text(square.center(), Align2::CENTER_CENTER, text, size, ink);
+    /// The shape of a role: colour never stands alone.
+    fn role_sign(&self, role: Role, square: Rect, solid: bool) {
+        let small = self.zoom < SIGNS_FROM;
+        let ring = |width: f32, colour: Color32, inset: f32| {
+            let radius = CornerRadius::same((self.zoom * 0.11).clamp(1.0, 8.0) as u8);
+            let rect = square.shrink(inset);
+            self.painter.rect_stroke(rect, radius, Stroke::new(width, colour), StrokeKind::Inside);
+        };
+        let frontier = self.theme.frontier;
+        match role {
+            Role::Queued if small => _ = self.painter.rect_filled(square, 0.0, frontier.gamma_multiply(0.55)),
+            Role::Queued => {
+                let width = (self.zoom * 0.055).clamp(1.25, 2.5);
+                ring(width, frontier, width);
             }
-        }
-        if self.zoom < CORNERS_FROM {
-            return;
-        }
-        let others = layers.iter().enumerate().filter(|(i, l)| *i != shown && l.kind == LayerKind::Scalar).take(2);
-        let size = (self.zoom * 0.17).min(15.0);
-        for ((i, layer), right) in others.zip([false, true]) {
-            let Some(value) = replay.value(i, c) else { continue };
-            let (at, align) = if right {
-                (square.right_bottom() + vec2(-0.06, -0.05) * self.zoom, Align2::RIGHT_BOTTOM)
-            } else {
-                (square.center_bottom() + vec2(-0.2, -0.05) * self.zoom, Align2::LEFT_BOTTOM)
-            };
-            // Half of the cell is for it; a word that needs more is left out, its layer is a click away.
-            let text = format!("{} {value}", layer.name);
-            if text.chars().count() as f32 * size * 0.55 < self.zoom * if right { 0.45 } else { 0.34 } {
-                self.text(at, align, text, size, ink.gamma_multiply(0.85));
+            Role::Candidate if !small => ring(1.5, frontier.gamma_multiply(0.55), 2.0),
+            Role::Chosen => ring((self.zoom * 0.08).clamp(1.5, 3.0), self.theme.tie, 1.5),
+            Role::Raised if !small => {
+                let r = square.shrink(4.0);
+                let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
+                self.painter.extend(Shape::dashed_line(&rim, Stroke::new(1.75, frontier), 3.0, 3.0));
             }
+            Role::Wrong => {
+                self.hatched(square, 8.0, Stroke::new(2.2, self.theme.wrong.gamma_multiply(0.55)));
+                ring((self.zoom * 0.08).clamp(1.5, 3.5), self.theme.wrong, (self.zoom * 0.06).min(4.0));
+            }
+            Role::Refused if !small && !solid => {
+                let middle = square.right_bottom() - vec2(0.16, 0.16) * self.zoom;
+                let half = (self.zoom * 0.09).clamp(2.5, 6.0);
+                let stroke = Stroke::new((self.zoom * 0.04).clamp(1.0, 2.0), self.theme.weak);
+                for side in [1.0, -1.0] {
+                    let arm = vec2(half, half * side);
+                    self.painter.line_segment([middle - arm, middle + arm], stroke);
+                }
+            }
+            Role::Threat if !small => {
+                let (middle, half) = (square.right_bottom() - vec2(0.16, 0.16) * self.zoom, self.zoom * 0.09);
+                let points = [vec2(0.0, -half), vec2(half, 0.0), vec2(0.0, half), vec2(-half, 0.0)];
+                let points = points.map(|p| middle + p).to_vec();
+                self.painter.add(Shape::convex_polygon(points, self.theme.wrong, Stroke::NONE));
+            }
+            Role::Pressure => ring((self.zoom * 0.09).clamp(1.5, 4.0), self.theme.pane_line, 0.0),
+            Role::Dimmed if !small => {
+                let at = square.right_bottom() - vec2(0.16, 0.16) * self.zoom;
+                self.painter.circle_stroke(at, self.zoom * 0.07, Stroke::new(1.5, self.theme.wedge));
+            }
+            Role::Walked if !small => {
+                let at = square.left_bottom() + vec2(0.14, -0.14) * self.zoom;
+                self.painter.circle_filled(at, (self.zoom * 0.06).clamp(1.5, 3.5), self.theme.team_a);
+            }
+            _ => {}
         }
     }
 
-    /// An arrow from the cell toward its parent; at the rim where a number stands in the middle.
-    fn arrow(&self, replay: &Replay, c: Cell, square: Rect, ink: Color32, numbers: bool) {
+    /// A small triangle at the rim towards the cell that this one follows from.
+    fn came_from(&self, replay: &Replay, c: Cell, square: Rect) {
         let Some(dir) = replay.arrow(c) else { return };
         let (dx, dy) = dir.offset();
-        let along = vec2(dx as f32, dy as f32).normalized();
-        let (from, to) = if numbers { (0.30, 0.48) } else { (-0.18, 0.32) };
-        let tip = square.center() + along * self.zoom * to;
-        let tail = square.center() + along * self.zoom * from;
-        let stroke = Stroke::new((self.zoom * 0.045).clamp(1.0, 3.0), ink.gamma_multiply(0.7));
-        self.painter.line_segment([tail, tip], stroke);
-        let side = along.rot90() * self.zoom * 0.07;
-        let back = tip - along * self.zoom * 0.1;
-        self.painter.line_segment([tip, back + side], stroke);
-        self.painter.line_segment([tip, back - side], stroke);
+        let out = vec2(dx as f32, dy as f32);
+        let along = out.normalized();
+        let tip = square.center() + out * self.zoom * 0.46;
+        let half = (self.zoom * 0.075).max(2.0);
+        let back = tip - along * half * 1.4;
+        let side = along.rot90() * half;
+        let ink = self.theme.text_on(self.theme.cell(self.texture.ground[c], self.texture.board.at(c)));
+        let points = vec![tip, back + side, back - side];
+        self.painter.add(Shape::convex_polygon(points, ink.gamma_multiply(0.5), Stroke::NONE));
     }
 
-    fn path(&self) {
-        let Some(replay) = self.replay else { return };
-        self.way(&replay.path(), self.theme.path.gamma_multiply(0.75));
+    /// The path that matters, the one that is asked about, and the one under the pointer.
+    fn ways(&self) {
+        self.line_through(&self.way, self.theme.path);
         if let Some((asked, _)) = &self.cx.session.why_not {
-            self.way(asked, self.theme.tie.gamma_multiply(0.8));
+            self.line_through(asked, self.theme.tie);
         }
         if !self.cx.view.point_at_path.is_empty() {
-            self.way(&self.cx.view.point_at_path, self.theme.accent);
+            self.line_through(&self.cx.view.point_at_path, self.theme.link);
         }
     }
 
-    /// A band through cells, under their numbers.
-    fn way(&self, cells: &[Cell], colour: Color32) {
+    /// A line through cells on a halo.
+    fn line_through(&self, cells: &[Cell], colour: Color32) {
         if cells.len() < 2 {
             return;
         }
         let points: Vec<Pos2> = cells.iter().map(|&c| self.centre(c)).collect();
-        let width = (self.zoom * 0.2).clamp(2.5, 16.0);
-        for end in [points[0], points[points.len() - 1]] {
-            self.painter.circle_filled(end, width / 2.0, colour);
-        }
-        self.painter.line(points, Stroke::new(width, colour));
-    }
-
-    /// What just happened: the cell, and from where.
-    fn last_event(&self) {
-        let Some(replay) = self.replay else { return };
-        let Some(last) = replay.cursor().checked_sub(1) else { return };
-        let event = replay.event(last);
-        let (colour, _) = self.theme.tone(event.tone);
-        let Some(cell) = event.cell.filter(|&c| self.scene.size().contains(c)) else { return };
-        let width = (self.zoom * 0.09).clamp(2.0, 5.0);
-        let square = self.at(cell).shrink(width / 2.0);
-        self.painter.rect_stroke(square, CornerRadius::same(3), Stroke::new(width, colour), StrokeKind::Inside);
-        if let Some(from) = event.from.filter(|&c| self.scene.size().contains(c)) {
-            let (a, b) = (self.centre(from), self.centre(cell));
-            let tip = b - (b - a) * 0.28;
-            let stroke = Stroke::new(width, colour);
-            self.painter.line_segment([a, tip], stroke);
-            self.head(a, tip, stroke);
-        }
-    }
-
-    /// Breakpoints, the selected cell, the cell pointed at.
-    fn marks(&self) {
-        let session = self.cx.session;
-        for cell in session.breakpoints.iter().filter_map(|b| b.condition.cell()) {
-            let square = self.at(cell);
-            let r = (self.zoom * 0.13).clamp(3.0, 8.0);
-            self.painter.circle(
-                square.left_top() + vec2(r + 1.0, r + 1.0),
-                r,
-                self.theme.breakpoint,
-                Stroke::new(1.0, self.theme.paper),
-            );
-        }
-        let outline = |cell: Cell, width: f32, colour: Color32| {
-            let square = self.at(cell).expand(1.0);
-            let rim = Stroke::new(width + 2.0, self.theme.paper);
-            self.painter.rect_stroke(square, CornerRadius::same(2), rim, StrokeKind::Outside);
-            self.painter.rect_stroke(square, CornerRadius::same(2), Stroke::new(width, colour), StrokeKind::Outside);
-        };
-        if let Some(given) = session.predict.as_ref().and_then(|p| p.given.as_ref()) {
-            let wrong = (!given.right).then_some((given.cell, "✖", self.theme.error));
-            for (cell, sign, colour) in given.answers.iter().map(|&c| (c, "✔", self.theme.path)).chain(wrong) {
-                outline(cell, 3.0, colour);
-                let at = self.at(cell).left_top() + vec2(0.04, 0.0) * self.zoom;
-                self.label(at, Align2::LEFT_BOTTOM, sign, colour);
+        let width =
+            if super::plain(self.cx) { 3.0_f32.min(self.zoom * 0.2) } else { (self.zoom * 0.1).clamp(2.0, 5.0) };
+        let halo = self.theme.halo.gamma_multiply(0.85);
+        for (width, colour) in [(width + 4.0_f32.min(width), halo), (width, colour)] {
+            for end in [points[0], points[points.len() - 1]] {
+                self.painter.circle_filled(end, width / 2.0, colour);
             }
-        }
-        if let Some(cell) = session.selected {
-            outline(cell, 3.0, self.theme.accent);
-        }
-        if let Some(cell) = session.hovered.or(self.cx.view.point_at).filter(|c| self.scene.size().contains(*c)) {
-            outline(cell, 1.5, self.theme.ink);
+            self.painter.line(points.clone(), Stroke::new(width, colour));
         }
     }
 
-    /// Why there is no run, in the middle of the map.
-    fn empty_state(&self) {
-        let Some(problem) = self.cx.session.problem.as_ref().filter(|_| self.replay.is_none()) else { return };
-        let text = format!("This scene cannot be run: {problem}.");
-        let font = FontId::proportional(18.0);
-        let room = (self.rect.width() - 60.0).max(40.0);
-        let galley = self.painter.layout(text, font, self.theme.error, room);
-        let at = pos2(self.rect.center().x - galley.size().x / 2.0, self.rect.min.y + 24.0);
-        let card = Rect::from_min_size(at, galley.size()).expand(12.0);
-        self.painter.rect_filled(card, 6.0, self.theme.paper);
-        self.painter.galley(at, galley, self.theme.error);
+    pub(super) fn galley(&self, text: &str, font: egui::FontId, colour: Color32) -> Arc<Galley> {
+        self.painter.layout_no_wrap(text.to_owned(), font, colour)
+    }
+
+    /// Whether the layer that is shown has numbers.
+    pub(super) fn layer_is_scalar(&self) -> bool {
+        let layers = self.replay.map(|r| &r.schema().layers);
+        layers.and_then(|all| all.get(self.cx.session.layer)).is_some_and(|l| l.kind == LayerKind::Scalar)
     }
 }

@@ -27,6 +27,8 @@ pub struct Key {
     pub eyes: usize,
     /// The theme, by its number.
     pub theme: u8,
+    /// Whether nothing is marked.
+    pub plain: bool,
 }
 
 /// One canvas' board and pictures.
@@ -59,7 +61,11 @@ impl MapTexture {
         let size = scene.size();
         self.ground.clone_from(&scene.tiles);
         if let Some(replay) = replay.filter(|r| r.size() == size) {
-            replay.board(Some(key.layer), &mut self.board);
+            if key.plain {
+                self.board = Board { size, marks: vec![Mark::default(); size.area()] };
+            } else {
+                replay.board(Some(key.layer), &mut self.board);
+            }
             for (cell, tile) in replay.tiles() {
                 self.ground[cell] = tile;
             }

@@ -40,10 +40,11 @@ fn blocks() -> Vec<Block> {
         When::Inspect => "while inspecting",
     };
     let of = |group: Group| {
-        let rows = TABLE.iter().filter(|row| row.group == group);
+        let rows = TABLE.iter().filter(|row| row.group == group && !row.keys.is_empty());
         rows.map(|row| (row.keys.iter().map(|k| shown(k)).collect(), row.title.to_owned(), when(row))).collect()
     };
     let mut all: Vec<Block> = Group::ALL.iter().map(|&g| Block { title: g.title(), rows: of(g) }).collect();
+    all.retain(|block| !block.rows.is_empty());
     let mouse = MOUSE.iter().map(|&(keys, what)| (vec![keys.to_owned()], what.to_owned(), "")).collect();
     all.push(Block { title: "Mouse", rows: mouse });
     all
@@ -96,7 +97,7 @@ pub(super) fn show(ctx: &Context, view: &View) -> Option<Dialog> {
 }
 
 fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
-    ui.label(RichText::new(block.title).strong().size(16.0).color(theme.accent));
+    ui.label(RichText::new(block.title).strong().size(16.0).color(theme.now));
     for (keys, what, when) in &block.rows {
         ui.horizontal_top(|ui| {
             let width = (ui.available_width() * 0.38).max(1.0);
@@ -112,7 +113,7 @@ fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
             let mut text = egui::text::LayoutJob::default();
             RichText::new(what).append_to(&mut text, ui.style(), egui::FontSelection::Default, egui::Align::Center);
             if !when.is_empty() {
-                let note = RichText::new(format!("  {when}")).small().color(theme.faint);
+                let note = RichText::new(format!("  {when}")).small().color(theme.weak);
                 note.append_to(&mut text, ui.style(), egui::FontSelection::Default, egui::Align::Center);
             }
             ui.add(Label::new(text).wrap());
@@ -124,7 +125,7 @@ fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
 /// A key as it looks on a keyboard.
 fn cap(ui: &mut Ui, theme: &Theme, key: &str) {
     let frame = Frame::new().inner_margin(Margin::symmetric(5, 1)).corner_radius(CornerRadius::same(4));
-    frame.stroke(Stroke::new(1.0, theme.faint)).fill(theme.paper).show(ui, |ui| {
+    frame.stroke(Stroke::new(1.0, theme.weak)).fill(theme.halo).show(ui, |ui| {
         ui.add(Label::new(RichText::new(key).monospace().size(13.0)).extend());
     });
 }

@@ -177,7 +177,7 @@ fn list(ui: &mut Ui, view: &View, all: &[Entry], row: usize, follow: bool) -> Op
     area.show_rows(ui, HEIGHT, all.len(), |ui, rows| {
         for i in rows {
             let Some(entry) = all.get(i) else { break };
-            let help = RichText::new(&entry.help).small().color(view.theme.faint);
+            let help = RichText::new(&entry.help).small().color(view.theme.weak);
             let keys = RichText::new(&entry.keys).monospace();
             let face = (RichText::new(&entry.title), egui::AtomExt::atom_shrink(help, true), Atom::grow(), keys);
             let button = Button::selectable(i == row, face)

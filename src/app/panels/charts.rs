@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay() else {
         ui.label(
             RichText::new("Nothing is recorded yet: the counts of the run appear here as bars.")
-                .color(cx.view.theme.faint),
+                .color(cx.view.theme.weak),
         );
         return;
     };
@@ -79,7 +79,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
         |kept| kept.1,
     );
     ui.data_mut(|d| d.insert_temp(id, (cx.session.generation, later)));
-    let faint = cx.view.theme.faint;
+    let faint = cx.view.theme.weak;
     if later {
         ui.label(RichText::new("No sample has come yet: step forward or play, and the bars grow.").color(faint));
         return;
@@ -94,7 +94,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
 /// What the colours and lines mean, once for all charts.
 fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
     let square = Atom::paint(vec2(12.0, 12.0), |ui, args| {
-        ui.painter().rect_filled(args.rect, 2.0, theme.density);
+        ui.painter().rect_filled(args.rect, 2.0, theme.bar());
     });
     let mut entries = vec![(
         square,
@@ -103,11 +103,11 @@ fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
     )];
     if charts.iter().any(|c| c.bars.iter().any(|b| b.expected.is_some())) {
         let help = "What should have come so far: of a path its exact probability under its rule, times the samples.";
-        entries.push((swatch(theme.expected, LineStyle::Solid), "expected", help));
+        entries.push((swatch(theme.expected(), LineStyle::Solid), "expected", help));
     }
     if charts.iter().any(|c| c.level.is_some()) {
         let help = "How high every bar would be if all were equally likely.";
-        entries.push((swatch(theme.ink, LineStyle::Dashed { length: 9.0 }), "all equal", help));
+        entries.push((swatch(theme.text, LineStyle::Dashed { length: 9.0 }), "all equal", help));
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
@@ -124,8 +124,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
     let theme = cx.view.theme.clone();
     let row = ui.text_style_height(&egui::TextStyle::Body) + ui.spacing().item_spacing.y;
     let low = height < LOW;
-    let (title, note) =
-        (RichText::new(&chart.title).strong().size(16.0), RichText::new(&chart.note).color(theme.faint));
+    let (title, note) = (RichText::new(&chart.title).strong().size(16.0), RichText::new(&chart.note).color(theme.weak));
     let noted = |ui: &mut Ui| {
         let help = "Chi-square sums how far the counts lie from all equal. A small p says that equal \
                     paths would hardly ever look like this.";
@@ -166,13 +165,13 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
     let wide = f64::from(ui.available_width() - 44.0) / n.max(1.0) >= 5.0;
     let through = |bar: &Bar| lit.is_some_and(|cell| bar.cells.contains(&cell));
     let drawn = chart.bars.iter().enumerate().map(|(i, bar)| {
-        let fill = if through(bar) { theme.accent } else { theme.density };
+        let fill = if through(bar) { theme.now } else { theme.bar() };
         egui_plot::Bar::new((i + 1) as f64, bar.count)
             .width(if wide { 0.8 } else { 1.0 })
             .fill(fill)
             .stroke(Stroke::NONE)
     });
-    let drawn = BarChart::new("counted so far", drawn.collect()).color(theme.density).allow_hover(false);
+    let drawn = BarChart::new("counted so far", drawn.collect()).color(theme.bar()).allow_hover(false);
     // As wide as the bars; joined to steps where there are many. Where nothing is expected the line breaks.
     let reach = if wide { 0.42 } else { 0.5 };
     let mut pieces: Vec<Vec<[f64; 2]>> = Vec::new();
@@ -188,12 +187,12 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
         plot.set_plot_bounds(bounds);
         plot.bar_chart(drawn);
         if let Some(level) = chart.level.filter(|y| y.is_finite()) {
-            let line = HLine::new("all equal", level).stroke(Stroke::new(1.5, theme.ink));
+            let line = HLine::new("all equal", level).stroke(Stroke::new(1.5, theme.text));
             plot.hline(line.style(LineStyle::Dashed { length: 9.0 }).allow_hover(false));
         }
         for piece in pieces.into_iter().filter(|p| !p.is_empty()) {
             let line = Line::new("expected by the rule", PlotPoints::from(piece));
-            plot.line(line.stroke(Stroke::new(2.5, theme.expected)).allow_band(false).allow_hover(false));
+            plot.line(line.stroke(Stroke::new(2.5, theme.expected())).allow_band(false).allow_hover(false));
         }
     });
     let response = shown.response;

@@ -36,14 +36,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().interact_size.y = 25.0;
         let count = cx.session.shown().count();
         if count == 0 {
-            ui.label(RichText::new("Nothing is recorded yet: what runs come to appears here.").color(theme.faint));
+            ui.label(RichText::new("Nothing is recorded yet: what runs come to appears here.").color(theme.weak));
             return;
         }
         heading(ui, cx);
         if count == 1 {
             runs(ui, cx, &theme);
             let text = "One run is shown. Add another one to see both on one clock, with what differs in a colour.";
-            ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+            ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
             return;
         }
         let found = found(ui, cx);
@@ -73,7 +73,7 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
 /// The title, and what can be done with all runs.
 fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Runs").strong().size(17.0));
+        ui.label(RichText::new("Runs").font(crate::app::fonts::semibold(14.0)));
         add::menu(ui, cx);
         let mut on = cx.view.settings.differences;
         if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(WindowCommand::ToggleDifferences)).changed() {
@@ -90,7 +90,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let other_runs = session.shown().count() - session.other_runs.len();
     for (i, name) in names.iter().enumerate() {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(letter(i).to_string()).strong().color(theme.accent));
+            ui.label(RichText::new(letter(i).to_string()).strong().color(theme.now));
             let other = i.checked_sub(1);
             match other.and_then(|k| session.scene().run.beside.get(k).filter(|_| k < beside)) {
                 Some(over) => changed(ui, cx, i - 1, over),
@@ -170,14 +170,14 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Op
         });
         for (run, sentence) in ['A', other].into_iter().zip(&found.sentences) {
             let said = sentence.as_deref().unwrap_or("has ended.");
-            ui.add(Label::new(RichText::new(format!("{run}: {said}")).color(theme.ink)).wrap());
+            ui.add(Label::new(RichText::new(format!("{run}: {said}")).color(theme.text)).wrap());
         }
     }
 }
 
 /// What each run came to, a measure a row; those that differ are marked.
 fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
-    ui.label(RichText::new("Measures").strong().size(16.0));
+    ui.label(RichText::new("Measures").font(crate::app::fonts::semibold(14.0)));
     let chars = |text: &str| text.chars().count();
     let name = measures.iter().map(|m| chars(&m.name)).max().unwrap_or(0).min(WIDEST);
     // As wide as all runs can be beside each other.
@@ -188,18 +188,18 @@ fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
         (0..count).map(|i| measures.iter().map(|m| chars(&m.values[i])).max().unwrap_or(1).min(widest)).collect();
     ui.spacing_mut().item_spacing.y = 1.0;
     let mut head = RowText::new(ui);
-    head.mono(&format!("  {:name$}", ""), theme.faint);
+    head.mono(&format!("  {:name$}", ""), theme.weak);
     for (i, &width) in widths.iter().enumerate() {
-        head.mono(&format!("  {:>width$}", letter(i)), theme.faint);
+        head.mono(&format!("  {:>width$}", letter(i)), theme.weak);
     }
     head.show(ui, usize::MAX, "Runs", RowLook::default());
     for (row, measure) in measures.iter().enumerate() {
         let differs = measure.differs();
-        let colour = if differs { theme.accent } else { theme.faint };
+        let colour = if differs { theme.now } else { theme.weak };
         let mut text = RowText::new(ui);
         text.mono(&format!("{} {:name$}", if differs { "≠" } else { " " }, cut(&measure.name, name)), colour);
         for (value, &width) in measure.values.iter().zip(&widths) {
-            text.mono(&format!("  {:>width$}", cut(value, width)), if differs { theme.ink } else { theme.faint });
+            text.mono(&format!("  {:>width$}", cut(value, width)), if differs { theme.text } else { theme.weak });
         }
         let said: Vec<String> =
             measure.values.iter().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();

@@ -66,13 +66,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().interact_size.y = 25.0;
         form(ui, cx, &mut draft);
         if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
-            ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.error)).wrap());
+            ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.wrong)).wrap());
         }
         match cx.session.tasks.measured.as_ref().filter(|m| !m.rows.is_empty()) {
             None => {
                 let text = "Runs the scene again and again, with another seed each time, and with another value of \
                             what is varied. Every number of the outcome can be looked at.";
-                ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+                ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
             }
             Some(measured) => results(ui, cx, &theme, measured, &mut draft),
         }
@@ -162,7 +162,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
         draft.measure = measured.measures.get(telling).cloned().unwrap_or_default();
     }
     let Some(chosen) = measured.measures.iter().position(|m| *m == draft.measure) else {
-        ui.label(RichText::new("The outcome has no number to measure.").color(theme.faint));
+        ui.label(RichText::new("The outcome has no number to measure.").color(theme.weak));
         return;
     };
     ui.horizontal_wrapped(|ui| {
@@ -214,19 +214,19 @@ fn table(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, cho
     let number = |x: f64| brief(&json!(x));
     let first = measured.what.chars().count().max(8);
     let mut head = RowText::new(ui);
-    head.mono(&format!("{:first$}", measured.what), theme.faint);
+    head.mono(&format!("{:first$}", measured.what), theme.weak);
     for name in ["mean", "sd", "min", "max", "runs"] {
-        head.mono(&format!("{name:>13}"), theme.faint);
+        head.mono(&format!("{name:>13}"), theme.weak);
     }
     head.show(ui, usize::MAX, "Columns of the experiment", RowLook::default());
     for (i, (value, spreads)) in summary.points.iter().enumerate() {
         let spread = spreads[chosen];
         let value = if value.is_empty() { "all" } else { value };
         let mut row = RowText::new(ui);
-        row.mono(&format!("{value:first$}"), theme.ink);
+        row.mono(&format!("{value:first$}"), theme.text);
         let cells = [number(spread.mean), number(spread.sd), number(spread.min), number(spread.max)];
         for cell in cells.iter().chain([&spread.runs.to_string()]) {
-            row.mono(&format!("{cell:>13}"), theme.ink);
+            row.mono(&format!("{cell:>13}"), theme.text);
         }
         let said = format!("{value}: mean {}, sd {}, min {}, max {}", cells[0], cells[1], cells[2], cells[3]);
         row.show(ui, i, &said, RowLook::default()).on_hover_text(said);

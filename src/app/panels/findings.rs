@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let busy = matches!(cx.session.tasks.task(), Some(Task::Tool(_)));
     if card.tools.is_empty() {
         let text = format!("{} offers no tools of its own.", card.title);
-        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
     ui.horizontal_wrapped(|ui| {
@@ -34,13 +34,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
     let problem = cx.session.tasks.problem(|t| matches!(t, Task::Tool(_)));
     if let Some(problem) = problem {
-        ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.error)).wrap());
+        ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
     }
     let session = cx.session;
     let Some(findings) = &session.tasks.findings else {
         if !busy && problem.is_none() {
             let help = card.tools.iter().map(|t| format!("{}: {}", t.title, t.help)).collect::<Vec<_>>().join("\n");
-            ui.add(Label::new(RichText::new(help).color(theme.faint)).wrap());
+            ui.add(Label::new(RichText::new(help).color(theme.weak)).wrap());
         }
         return;
     };
@@ -72,10 +72,10 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
             let cells = findings.row(i);
             let said = findings.say(i);
             let mut text = RowText::new(ui);
-            text.mono(&format!("{:>6}  {said}", i + 1), theme.ink);
+            text.mono(&format!("{:>6}  {said}", i + 1), theme.text);
             if let [a, b] = *cells {
                 let (dx, dy) = a.delta(b);
-                text.mono(&format!("   apart {:.1}", f64::from(dx).hypot(f64::from(dy))), theme.faint);
+                text.mono(&format!("   apart {:.1}", f64::from(dx).hypot(f64::from(dy))), theme.weak);
             }
             let mut response = text.show(ui, i, &said, RowLook::default());
             if response.hovered() {

@@ -1,20 +1,24 @@
-//! Which layer the map shows, and what everything on it means: readable without colour.
+//! Which layer the map shows, and what occurs on it: each sign in the words of the lesson, readable without colour.
 
-use super::tools::{actor_colour, actor_glyph};
+use crate::app::canvas::actors::token;
+use crate::app::fonts;
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::card::{Layer, LayerKind};
 use crate::core::event::Value;
-use crate::core::view::board::Role;
+use crate::core::scene::ActorKind;
+use crate::core::terrain::Tile;
+use crate::core::view::board::{Board, Mark, Role};
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense,
-    Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+    Align, Align2, CornerRadius, Id, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
+    StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
+use std::sync::Arc;
 
 /// The side of a legend's sign.
-const SIGN: f32 = 19.0;
+const SIGN: f32 = 18.0;
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -24,10 +28,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         eyes(ui, cx);
         let card = cx.session.card();
         if let Some(layer) = card.layers.get(cx.session.layer) {
-            scale(ui, cx, layer);
+            about(ui, cx, layer);
         }
         switches(ui, cx);
-        ui.add_space(2.0);
+        ui.add_space(6.0);
         legend(ui, cx);
     });
 }
@@ -59,39 +63,61 @@ fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// What the chosen layer says, and for numbers the bar from coldest to hottest.
-fn scale(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
-    ui.add(Label::new(RichText::new(layer.help).color(cx.view.theme.faint)).wrap());
-    let replay = cx.session.replay().filter(|r| r.schema().algorithm == cx.session.card().id);
-    if layer.kind != LayerKind::Scalar {
-        return;
-    }
-    let Some(replay) = replay else {
-        ui.weak("The scale appears once a run is recorded.");
+/// What the chosen layer says.
+fn about(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
+    ui.add(Label::new(RichText::new(layer.help).color(cx.view.theme.weak)).wrap());
+}
+
+/// For numbers the bar from the lowest to the highest; what is beyond its end shares its colour, and it says so.
+fn scale(ui: &mut Ui, cx: &Cx<'_>) {
+    let theme = &cx.view.theme;
+    let Some(replay) = cx.session.replay().filter(|r| r.schema().algorithm == cx.session.card().id) else { return };
+    let Some(layer) = replay.schema().layers.get(cx.session.layer).filter(|l| l.kind == LayerKind::Scalar) else {
         return;
     };
     let (low, high) = replay.range(cx.session.layer);
-    let number = |x: f64| RichText::new(Value::Real(x).to_string()).monospace();
-    let bar = ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        ui.add(Label::new(number(low)).extend());
-        let middle = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add(Label::new(number(high)).extend());
-            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 15.0), Sense::hover());
-            gradient(ui.painter(), rect, &cx.view.theme);
-            response
-        });
-        middle.inner
-    });
-    bar.inner.on_hover_text(format!(
-        "{}: from {} (coldest) to {} (hottest). A fiftieth of the cells may be higher; they are shown as hottest.",
-        layer.name,
+    if high <= low {
+        return;
+    }
+    let help = replay.schema().layers[cx.session.layer].help.to_string();
+    let about = help.split(['.', ';', ':']).next().unwrap_or_default();
+    let name = if about.is_empty() { layer.name.to_string() } else { format!("{}: {about}", layer.name) };
+    let label = Label::new(RichText::new(name).font(fonts::medium(12.0)).color(theme.weak)).truncate();
+    ui.add(label).on_hover_text(help);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 10.0), Sense::hover());
+    let bar = rect.with_max_x(rect.max.x - 8.0);
+    gradient(ui.painter(), bar, theme);
+    // The end is an arrow: there is more.
+    let tip = vec![bar.right_top(), pos2(rect.max.x, bar.center().y), bar.right_bottom()];
+    ui.painter().add(Shape::convex_polygon(tip, theme.heat(255), Stroke::NONE));
+    let text = |x: f64| crate::app::canvas::short(&Value::Real(x)).unwrap_or_default();
+    let (line, _) = ui.allocate_exact_size(vec2(rect.width(), 14.0), Sense::hover());
+    let font = fonts::mono(11.0);
+    let put =
+        |at: f32, align, words: String| ui.painter().text(pos2(at, line.min.y), align, words, font.clone(), theme.weak);
+    let end = put(line.max.x, Align2::RIGHT_TOP, format!("{} and more", text(high)));
+    // The round numbers between, where the map has its dashed lines.
+    let step = crate::app::canvas::isoline_step((low, high));
+    let first = put(line.min.x, Align2::LEFT_TOP, text(low));
+    let mut after = first.max.x;
+    let mut tick = if step > 0.0 { (low / step).floor() * step + step } else { f64::INFINITY };
+    while tick < high {
+        let x = egui::lerp(bar.x_range(), ((tick - low) / (high - low)) as f32);
+        let stroke = Stroke::new(1.0, theme.text_on(theme.heat(128)).gamma_multiply(0.6));
+        ui.painter().extend(Shape::dashed_line(&[pos2(x, bar.min.y), pos2(x, bar.max.y)], stroke, 2.0, 1.5));
+        if x - 14.0 > after && x + 14.0 < end.min.x {
+            after = put(x, Align2::CENTER_TOP, text(tick)).max.x;
+        }
+        tick += step;
+    }
+    response.on_hover_text(format!(
+        "From {} to {}. A fiftieth of the cells may be higher; they share the colour of the end.",
         Value::Real(low),
         Value::Real(high)
     ));
 }
 
-/// The heat from left to right, ticks at the quarters.
+/// The scale from left to right.
 fn gradient(painter: &Painter, rect: Rect, theme: &Theme) {
     const STEPS: u32 = 32;
     let mut mesh = Mesh::default();
@@ -108,11 +134,6 @@ fn gradient(painter: &Painter, rect: Rect, theme: &Theme) {
         }
     }
     painter.add(Shape::mesh(mesh));
-    painter.rect_stroke(rect, CornerRadius::ZERO, Stroke::new(1.0, theme.grid), StrokeKind::Outside);
-    for (quarter, heat) in [(0.25, 64), (0.5, 128), (0.75, 191)] {
-        let x = egui::lerp(rect.x_range(), quarter);
-        painter.vline(x, rect.bottom() - 5.0..=rect.bottom(), Stroke::new(1.0, theme.text_on(theme.heat(heat))));
-    }
 }
 
 fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -132,95 +153,169 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// What a sign of the legend stands for: a short word, what the tooltip adds, and how it is drawn.
-type Sign<'a> = (&'a str, String, Box<dyn Fn(&Painter, Rect) + 'a>);
+type Sign<'a> = (String, String, Box<dyn Fn(&Painter, Rect) + 'a>);
 
-fn legend(ui: &mut Ui, cx: &Cx<'_>) {
+/// What occurs at the moment, worked out once for each.
+#[derive(Clone, Default)]
+struct Occurs {
+    at: (u64, u64, usize, usize),
+    roles: Vec<Role>,
+    tiles: Vec<Tile>,
+    ties: bool,
+    arrows: bool,
+    way: bool,
+}
+
+fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
+    let (session, id) = (cx.session, Id::unique("legend occurs"));
+    let at = (session.generation, session.document.revision(), session.moment().0, session.layer);
+    if let Some(kept) = ui.data(|d| d.get_temp::<Arc<Occurs>>(id)).filter(|k| k.at == at) {
+        return kept;
+    }
+    let mut found = Occurs { at, ..Occurs::default() };
+    let size = session.scene().size();
+    let mut tiles = session.scene().tiles.clone();
+    if let Some(replay) = session.replay().filter(|r| r.size() == size) {
+        let mut board = Board::default();
+        replay.board(Some(session.layer), &mut board);
+        for mark in &board.marks {
+            if mark.role != Role::None && !found.roles.contains(&mark.role) {
+                found.roles.push(mark.role);
+            }
+        }
+        for (cell, tile) in replay.tiles() {
+            tiles[cell] = tile;
+        }
+        let few = size.area() <= 1 << 16;
+        found.ties = few && size.cells().any(|c| replay.equals(c).is_some());
+        found.arrows = few && size.cells().any(|c| replay.arrow(c).is_some());
+        found.way = replay.path().len() > 1;
+    }
+    let mut seen = [false; 64];
+    for &tile in tiles.as_slice() {
+        seen[tile as usize] = true;
+    }
+    found.tiles = Tile::ALL.iter().copied().filter(|&t| seen[t as usize]).collect();
+    let found = Arc::new(found);
+    ui.data_mut(|d| d.insert_temp(id, Arc::clone(&found)));
+    found
+}
+
+/// The scale and the signs that occur now: those of the run first, then the ground, then who stands there.
+pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
+    scale(ui, cx);
     let theme = &cx.view.theme;
-    let numbers = cx.session.card().layers.get(cx.session.layer).is_some_and(|l| l.kind == LayerKind::Scalar);
+    let occurs = occurs(ui, cx);
     let mut signs: Vec<Sign<'_>> = Vec::new();
     let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
-    for (role, name) in roles {
+    for (role, name) in roles.iter().filter(|(role, _)| occurs.roles.contains(role)) {
         let (role, help) = (*role, format!("A cell of the map: {name}."));
-        signs.push((&**name, help, Box::new(move |p, rect| role_sign(p, rect, theme, role, numbers))));
+        signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
     }
-    let way = |p: &Painter, rect: Rect| {
-        p.line_segment([rect.left_center(), rect.right_center()], Stroke::new(6.0, theme.path));
-    };
-    signs.push(("way", "The final path, else the one to the cell at hand.".into(), Box::new(way)));
-    let arrow = |p: &Painter, rect: Rect| {
-        p.arrow(rect.right_center() - vec2(3.0, 0.0), vec2(6.0 - rect.width(), 0.0), Stroke::new(2.0, theme.arrow));
-    };
-    signs.push(("came from", "The arrow points to the cell that this one follows from.".into(), Box::new(arrow)));
-    let tie = |p: &Painter, rect: Rect| {
-        p.circle_filled(rect.center(), 8.0, theme.tie);
-        p.text(rect.center(), Align2::CENTER_CENTER, "2", FontId::proportional(12.0), theme.text_on(theme.tie));
-    };
-    signs.push(("tie", "So many were equal at this cell.".into(), Box::new(tie)));
-    let stop = |p: &Painter, rect: Rect| {
-        p.circle(rect.center(), 5.0, theme.breakpoint, Stroke::new(1.0, theme.paper));
-    };
-    signs.push(("breakpoint", "Next hit stops at every event about this cell.".into(), Box::new(stop)));
-    let selected = |p: &Painter, rect: Rect| {
-        p.rect_stroke(rect.shrink(3.0), CornerRadius::same(2), Stroke::new(3.0, theme.accent), StrokeKind::Inside);
-    };
-    signs.push(("selected", "The cell that the inspector tells of.".into(), Box::new(selected)));
-    for need in cx.session.card().actors {
-        let first = need.kinds.first().copied();
-        let shown = cx.session.scene().actors.iter().map(|a| a.kind).find(|k| need.kinds.contains(k)).or(first);
-        let Some(shown) = shown else { continue };
-        let kinds: Vec<&str> = need.kinds.iter().map(|k| k.name()).collect();
-        let help = format!("{}: {}.", kinds.join(", "), need.role);
-        let token = move |p: &Painter, rect: Rect| {
-            let ground = actor_colour(theme, shown);
-            p.circle(rect.center(), 10.0, ground, Stroke::new(1.0, theme.paper));
-            let (font, ink) = (FontId::proportional(13.0), theme.text_on(ground));
-            p.text(rect.center(), Align2::CENTER_CENTER, actor_glyph(shown), font, ink);
+    if occurs.ties {
+        let tie = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.heat(120));
+            let corner = rect.right_top();
+            let notch = vec![corner, corner - vec2(8.0, 0.0), corner + vec2(0.0, 8.0)];
+            p.add(Shape::convex_polygon(notch, theme.tie, Stroke::NONE));
         };
-        signs.push((need.role, help, Box::new(token)));
+        signs.push(("equal ways".into(), "Two or more ways into this cell cost the same.".into(), Box::new(tie)));
     }
-    // Two columns where there is room for the words.
+    if occurs.way {
+        let way = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.heat(60));
+            p.hline(rect.x_range(), rect.center().y, Stroke::new(7.0, theme.halo));
+            p.hline(rect.x_range(), rect.center().y, Stroke::new(4.0, theme.path));
+        };
+        signs.push(("way".into(), "The final path, else the one to the cell at hand.".into(), Box::new(way)));
+    }
+    if occurs.arrows && cx.view.settings.arrows {
+        let arrow = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.heat(120));
+            let at = rect.left_center() + vec2(2.0, 0.0);
+            let points = vec![at, at + vec2(6.0, -4.0), at + vec2(6.0, 4.0)];
+            p.add(Shape::convex_polygon(points, theme.text_on(theme.heat(120)).gamma_multiply(0.6), Stroke::NONE));
+        };
+        signs.push(("came from".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
+    }
+    if cx.session.breakpoints.iter().any(|b| b.condition.cell().is_some()) {
+        let stop = |p: &Painter, rect: Rect| _ = p.circle_filled(rect.center(), 5.0, theme.wrong);
+        signs.push(("breakpoint".into(), "Stops at every event about this cell.".into(), Box::new(stop)));
+    }
+    for &tile in occurs.tiles.iter().filter(|t| !matches!(t, Tile::Floor | Tile::Wall)) {
+        let help = format!("{}.", tile.english());
+        let draw = move |p: &Painter, rect: Rect| super::tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
+        signs.push((tile.english().to_owned(), help, Box::new(draw)));
+    }
+    let mut kinds: Vec<ActorKind> = Vec::new();
+    for kind in cx.session.scene().actors.iter().map(|a| a.kind) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    for kind in kinds {
+        let need = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
+        let help = need.map_or_else(|| kind.name().to_owned(), |n| format!("{}: {}.", kind.name(), n.role));
+        let draw = move |p: &Painter, rect: Rect| token(p, theme, kind, rect.center(), 8.5);
+        signs.push((kind.name().to_owned(), help, Box::new(draw)));
+    }
     let width = ui.available_width();
-    let (short, long): (Vec<_>, Vec<_>) = signs.iter().partition(|s| {
-        width > 190.0 && s.0.chars().count() <= 14 && s.0.split(' ').all(|word| word.chars().count() <= 9)
-    });
-    for row in short.chunks(2) {
+    let columns = if width > 190.0 { 2 } else { 1 };
+    let wide = width / columns as f32;
+    // Long words have a row of their own, first: they are what is special.
+    let room = (wide - SIGN - 12.0) / 6.4;
+    let (signs, long): (Vec<_>, Vec<_>) = signs.into_iter().partition(|s| (s.0.chars().count() as f32) < room);
+    for one in &long {
+        sign(ui, cx, one, width);
+    }
+    for row in signs.chunks(columns) {
         ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = vec2(0.0, 4.0);
             for one in row {
-                let left = ui.cursor().left();
-                sign(ui, one, width / 2.0 - 4.0);
-                ui.add_space((left + width / 2.0 - ui.cursor().left()).max(0.0));
+                sign(ui, cx, one, wide);
             }
         });
     }
-    for one in long {
-        sign(ui, one, width);
-    }
 }
 
-/// One sign with its word, no wider than `width`.
-fn sign(ui: &mut Ui, (text, help, paint): &Sign<'_>, width: f32) {
-    let response = ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        let (rect, _) = ui.allocate_exact_size(vec2(SIGN, SIGN), Sense::hover());
-        paint(&ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect())), rect);
-        let room = (width - SIGN - 6.0).max(20.0);
-        ui.allocate_ui(vec2(room, SIGN), |ui| {
-            ui.set_max_width(room);
-            ui.add(Label::new(*text).wrap());
-        });
-    });
-    response.response.on_hover_text(help);
+/// One sign with its word, in a column of that width.
+fn sign(ui: &mut Ui, cx: &Cx<'_>, (text, help, paint): &Sign<'_>, width: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, SIGN + 4.0), Sense::hover());
+    let swatch = Rect::from_min_size(rect.min + vec2(0.0, 2.0), vec2(SIGN, SIGN));
+    paint(&ui.painter().with_clip_rect(swatch.expand(1.0).intersect(ui.clip_rect())), swatch);
+    let words = rect.with_min_x(swatch.max.x + 9.0).shrink2(vec2(2.0, 0.0));
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(words).layout(Layout::left_to_right(Align::Center)));
+    inner.add(Label::new(RichText::new(text).size(12.0).color(cx.view.theme.text)).truncate().selectable(false));
+    response.on_hover_text(help);
 }
 
-/// A role as the map shows it: its glyph always, its colour where no heat stands in its place.
-fn role_sign(painter: &Painter, rect: Rect, theme: &Theme, role: Role, numbers: bool) {
-    let coloured = !numbers || role == Role::Current;
-    let fill = if coloured { theme.role(role) } else { Color32::TRANSPARENT };
-    let ink = if coloured { theme.text_on(fill) } else { theme.ink };
-    painter.rect_filled(rect, CornerRadius::same(3), fill);
-    let rim = if role == Role::Queued { Stroke::new(2.0, theme.open) } else { Stroke::new(1.0, theme.grid) };
-    painter.rect_stroke(rect, CornerRadius::same(3), rim, StrokeKind::Inside);
-    if let Some(glyph) = role.glyph() {
-        painter.text(rect.center(), Align2::CENTER_CENTER, glyph, FontId::monospace(15.0), ink);
+/// A role as the map shows it.
+fn role_sign(painter: &Painter, rect: Rect, theme: &Theme, role: Role) {
+    let mark = Mark { role, heat: 0 };
+    painter.rect_filled(rect, CornerRadius::same(3), theme.cell(Tile::Floor, mark));
+    let ring = |width: f32, colour| {
+        painter.rect_stroke(rect.shrink(1.5), CornerRadius::same(3), Stroke::new(width, colour), StrokeKind::Inside);
+    };
+    match role {
+        Role::Queued => ring(2.0, theme.frontier),
+        Role::Candidate => ring(1.5, theme.frontier.gamma_multiply(0.55)),
+        Role::Chosen => ring(2.5, theme.tie),
+        Role::Current => ring(2.5, theme.path),
+        Role::Wrong => ring(2.5, theme.wrong),
+        Role::Pressure => ring(3.0, theme.pane_line),
+        Role::Refused => {
+            let stroke = Stroke::new(1.75, theme.weak);
+            let (at, half) = (rect.center(), vec2(4.0, 4.0));
+            painter.line_segment([at - half, at + half], stroke);
+            painter.line_segment([at - vec2(4.0, -4.0), at + vec2(4.0, -4.0)], stroke);
+        }
+        Role::Unknown => {
+            for k in 1..4 {
+                let x = rect.min.x + k as f32 * rect.width() / 2.0;
+                let stroke = Stroke::new(1.4, theme.unknown_hatch);
+                painter.line_segment([pos2(x, rect.min.y), pos2(x - rect.height(), rect.max.y)], stroke);
+            }
+        }
+        _ => {}
     }
 }

@@ -12,7 +12,7 @@ use egui::{Align, FontId, Id, Label, RichText, Sense, TextStyle, Ui, vec2};
 use std::sync::Arc;
 
 /// The size of the listing's text.
-const SIZE: f32 = 14.0;
+const SIZE: f32 = 12.5;
 /// How deep a space of indentation is drawn: less than a character, for panels are narrow.
 const INDENT: f32 = 3.5;
 /// From this width on the watch has two pairs of columns.
@@ -25,8 +25,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let card = session.card();
-    ui.add(Label::new(RichText::new(card.title).strong().size(17.0)).truncate())
-        .on_hover_text(format!("{}\n{}", card.summary, card.source));
     let replay = session.replay();
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, watched);
@@ -42,7 +40,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.separator();
     let Some(replay) = replay else {
         ui.label(RichText::new("Watch").strong());
-        ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.faint));
+        ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.weak));
         return;
     };
     egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| {
@@ -63,8 +61,8 @@ fn place(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme) {
         {
             let mut job = LayoutJob::default();
             let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
-            job.append(name, 0.0, TextFormat::simple(body, theme.faint));
-            job.append(&value, 5.0, TextFormat::simple(mono, theme.ink));
+            job.append(name, 0.0, TextFormat::simple(body, theme.weak));
+            job.append(&value, 5.0, TextFormat::simple(mono, theme.text));
             ui.add(Label::new(job).extend());
         }
     });
@@ -87,7 +85,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         let indent = (text.len() - code.len()) as f32 * INDENT;
         let gutter = 4.2 * character;
         let width = ui.available_width();
-        let (ink, mark) = if here { (theme.ink, "▶") } else { (theme.ink.gamma_multiply(0.88), " ") };
+        let (ink, mark) = if here { (theme.text, "▶") } else { (theme.text.gamma_multiply(0.88), " ") };
         let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 3.0).max(20.0));
         job.halign = Align::LEFT;
         let galley = ui.painter().layout_job(job);
@@ -95,13 +93,13 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         let name = format!("Line {}{}: {code}", i + 1, if here { ", current" } else { "" });
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
         if here {
-            ui.painter().rect_filled(rect, 3.0, theme.current_line);
+            ui.painter().rect_filled(rect, 3.0, theme.at_hand());
         }
         let mut number = LayoutJob::default();
-        number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.accent));
-        number.append(&format!("{:>2}", i + 1), 0.25 * character, TextFormat::simple(font.clone(), theme.faint));
+        number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.now));
+        number.append(&format!("{:>2}", i + 1), 0.25 * character, TextFormat::simple(font.clone(), theme.weak));
         let top = rect.min + vec2(2.0, 1.5);
-        ui.painter().galley(top, ui.painter().layout_job(number), theme.faint);
+        ui.painter().galley(top, ui.painter().layout_job(number), theme.weak);
         ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
         if here && moved {
             // A line of context around it.
@@ -149,7 +147,9 @@ fn watched(replay: &Replay) -> Vec<Watched> {
         let cell = if let Value::Cell(c) = value { Some(c) } else { None };
         (name.into_owned(), text, cell)
     };
-    replay.watch().into_iter().map(shown).collect()
+    // What stays nothing all along, such as the plan of a third guard where there are two, is not there.
+    let never = |name: &str| replay.series().iter().any(|s| s.name == *name && s.points.iter().all(|p| p[1] == 0.0));
+    replay.watch().into_iter().filter(|(name, _)| !never(name)).map(shown).collect()
 }
 
 /// The innermost phase that the last event lies in.
@@ -169,9 +169,9 @@ fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (all, pairs): (&[Watched],
     egui::Grid::new("watch grid").num_columns(2 * pairs).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for row in 0..rows {
             for (name, value, cell) in (0..pairs).filter_map(|pair| all.get(pair * rows + row)) {
-                ui.label(RichText::new(name).color(theme.faint));
+                ui.label(RichText::new(name).color(theme.weak));
                 let lit = cell.is_some() && *cell == cx.session.hovered;
-                let colour = if lit { theme.accent } else { theme.ink };
+                let colour = if lit { theme.now } else { theme.text };
                 ui.scope(|ui| {
                     ui.set_max_width((half - 24.0).max(20.0));
                     let response = ui.add(Label::new(RichText::new(value).monospace().color(colour)).truncate());

@@ -12,6 +12,7 @@ pub mod notes;
 pub mod params;
 pub mod phases;
 pub mod plots;
+pub mod present;
 pub mod queue;
 mod roses;
 pub mod scores;

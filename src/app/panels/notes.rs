@@ -1,49 +1,85 @@
 //! The lesson: what the scene is about, and the lessons that come with the program.
 
+use crate::app::fonts::{self, Icon};
 use crate::app::view::Cx;
 use crate::debugger::SessionCommand;
 use crate::debugger::brief;
+use crate::debugger::window::Arrangement;
 use crate::presets::{PRESETS, Preset};
 use egui::mutex::Mutex;
-use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, vec2};
+use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::{Arc, OnceLock};
 
-/// Draws the panel.
+/// Draws the panel: the text, and below it what occurs on the map.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let learn = cx.view.settings.arrangement == Arrangement::Learn;
+    let whole = ui.available_rect_before_wrap();
+    // The legend takes what it took in the last frame, at most half of the panel.
+    let id = Id::unique("legend height");
+    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(whole.height() * 0.5);
+    let text = if learn { whole.with_max_y(whole.max.y - high - 12.0) } else { whole };
+    let mut upper = ui.new_child(UiBuilder::new().max_rect(text));
+    lesson(&mut upper, cx);
+    if learn {
+        let line = egui::Stroke::new(1.0, cx.view.theme.line);
+        ui.painter().hline(whole.x_range(), text.max.y + 4.0, line);
+        let lower = whole.with_min_y(text.max.y + 10.0);
+        let mut lower = ui.new_child(UiBuilder::new().max_rect(lower));
+        let shown = ScrollArea::vertical().id_salt("legend").auto_shrink([false, true]).show(&mut lower, |ui| {
+            super::layers::legend(ui, cx);
+        });
+        ui.data_mut(|d| d.insert_temp(id, shown.content_size.y + 4.0));
+    }
+    ui.allocate_rect(whole, egui::Sense::hover());
+}
+
+/// Title, slide and notes.
+fn lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
     // Each scene's lesson begins at its top.
     let area = ScrollArea::vertical().id_salt(("lesson", cx.session.opened));
     area.auto_shrink(false).show(ui, |ui| {
         let id = Id::unique("notes editing");
-        let mut editing = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
-        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
-            let toggle =
-                ui.add(Button::selectable(editing, "✏").frame_when_inactive(true)).accessible_name("Edit notes");
-            if toggle
-                .on_hover_text("Edit notes\nChanges the title and the notes, which are Markdown. One entry of undo.")
-                .clicked()
-            {
-                editing = !editing;
-                ui.data_mut(|d| d.insert_temp(id, editing));
+        let draws = cx.view.settings.arrangement == Arrangement::Edit;
+        let editing = draws || ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
+        let theme = cx.view.theme.clone();
+        let toggle = |ui: &mut Ui| {
+            let face = Icon::PENCIL_SIMPLE.text(15.0).color(if editing { theme.now } else { theme.faint });
+            let toggle = ui.add(Button::selectable(editing, face)).accessible_name("Edit notes");
+            let help = "Edit notes\nChanges the title and the notes, which are Markdown. One entry of undo.";
+            if toggle.on_hover_text(help).clicked() {
+                ui.data_mut(|d| d.insert_temp(id, !editing));
             }
+        };
+        if draws {
+            edit(ui, cx);
+            super::slides::at_hand(ui, cx, true);
+            opens_with(ui, cx);
+            super::slides::list(ui, cx, true);
+            return;
+        }
+        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+            toggle(ui);
             ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
                 let scene = cx.session.scene();
                 let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
-                ui.add(Label::new(RichText::new(title).heading().strong()).wrap());
+                let title = RichText::new(title).font(fonts::semibold(20.0)).color(theme.strong);
+                ui.add(Label::new(title).wrap());
             });
         });
-        super::slides::at_hand(ui, cx, editing);
-        if editing {
-            edit(ui, cx);
-            opens_with(ui, cx);
-        } else {
-            read(ui, cx);
-        }
+        ui.add_space(2.0);
+        ui.scope(|ui| {
+            // The lesson is read: its letters are larger than those of panels.
+            ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
+            super::slides::at_hand(ui, cx, editing);
+            if editing {
+                edit(ui, cx);
+                opens_with(ui, cx);
+            } else {
+                read(ui, cx);
+            }
+        });
         super::slides::list(ui, cx, editing);
-        ui.add_space(6.0);
-        ui.separator();
-        ui.strong("Lessons");
-        presets(ui, cx);
     });
 }
 
@@ -56,7 +92,7 @@ pub(super) fn headline(note: &str) -> String {
 fn read(ui: &mut Ui, cx: &Cx<'_>) {
     let scene = cx.session.scene();
     if scene.notes.is_empty() {
-        ui.weak("No notes yet: the pen writes some, in Markdown. Or open a lesson below.");
+        ui.weak("No notes yet: the pen writes some, in Markdown.");
         return;
     }
     markdown(ui, &scene.notes);
@@ -116,7 +152,7 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
     let said: Vec<String> =
         said.into_iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
     let said = if kept.is_empty() { "no question".to_owned() } else { said.join(" · ") };
-    ui.add(Label::new(RichText::new(format!("Opens with {said}")).color(cx.view.theme.faint)).wrap());
+    ui.add(Label::new(RichText::new(format!("Opens with {said}")).color(cx.view.theme.weak)).wrap());
     ui.horizontal_wrapped(|ui| {
         let take = ui.add_enabled(now != *kept, Button::new("Take what is asked now"));
         let help = "Breakpoints, the selected cell, why not, an experiment, a symptom, predicting: the scene opens with \
@@ -135,21 +171,4 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
 pub(crate) fn lessons() -> &'static [(&'static str, String)] {
     static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
     ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
-}
-
-fn presets(ui: &mut Ui, cx: &mut Cx<'_>) {
-    for (id, title) in lessons() {
-        let current = !title.is_empty() && *title == cx.session.scene().title;
-        let face =
-            (RichText::new(title).strong(), egui::Atom::grow(), RichText::new(*id).small().color(cx.view.theme.faint));
-        let room = ui.available_width().max(1.0);
-        let card = Button::selectable(current, face)
-            .frame_when_inactive(true)
-            .wrap_mode(TextWrapMode::Truncate)
-            .min_size(vec2(room, 30.0));
-        let response = ui.add(card).accessible_name(format!("Lesson: {id}"));
-        if response.on_hover_text(format!("{title}\nOpens the preset {id}.")).clicked() {
-            cx.send(SessionCommand::OpenPreset(id));
-        }
-    }
 }

@@ -14,13 +14,13 @@ const DEEPEST: u8 = 24;
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
-        ui.label(RichText::new("Nothing is recorded yet: the run's phases appear here.").color(theme.faint));
+        ui.label(RichText::new("Nothing is recorded yet: the run's phases appear here.").color(theme.weak));
         return;
     };
     let (phases, cursor) = (replay.phases(), replay.cursor());
     if phases.is_empty() {
         let text = "This run has no phases: it is one piece from start to end.";
-        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
     let around = around(phases, cursor);
@@ -42,13 +42,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let phase = &phases[k];
             let inside = around.contains(&k);
             let mut text = RowText::new(ui);
-            text.mono(&"│ ".repeat(phase.depth.min(DEEPEST) as usize), theme.faint);
-            text.mono(if inside { "▶ " } else { "• " }, if inside { theme.accent } else { theme.faint });
+            text.mono(&"│ ".repeat(phase.depth.min(DEEPEST) as usize), theme.weak);
+            text.mono(if inside { "▶ " } else { "• " }, if inside { theme.now } else { theme.weak });
             let name = replay.phase_name(phase.start as usize);
-            text.body(&name, if inside { theme.accent } else { theme.ink });
+            text.body(&name, if inside { theme.now } else { theme.text });
             let events = thousands((phase.end - phase.start) as usize);
-            text.body(&format!("   {events} events"), theme.faint);
-            let look = RowLook { fill: inside.then_some(theme.current_line), ..RowLook::default() };
+            text.body(&format!("   {events} events"), theme.weak);
+            let look = RowLook { fill: inside.then_some(theme.at_hand()), ..RowLook::default() };
             let response = text.show(ui, k, &format!("Phase {name}, event {}", phase.start + 1), look);
             if response.on_hover_text("A click travels to its beginning.").clicked() {
                 cx.send(SessionCommand::Seek(phase.start as usize + 1));

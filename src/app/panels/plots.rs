@@ -5,7 +5,7 @@ use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Series;
 use crate::debugger::command::SessionCommand;
-use egui::{Align2, Atom, Atoms, Checkbox, Color32, FontId, Id, Rangef, RichText, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Atom, Atoms, Checkbox, Color32, Id, Rangef, RichText, Stroke, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, Plot, PlotBounds, PlotPoints, Points, VLine};
 use std::ops::RangeInclusive;
 
@@ -54,12 +54,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// A sentence in an empty panel.
 fn empty(ui: &mut Ui, theme: &Theme, text: &str) {
-    ui.add(egui::Label::new(RichText::new(text).color(theme.faint)).wrap());
+    ui.add(egui::Label::new(RichText::new(text).color(theme.weak)).wrap());
 }
 
 /// Colour, dashes and width of a curve: it can be told apart by any of them.
 fn pen(theme: &Theme, all: &[Series], curve: usize) -> (Color32, LineStyle, f32) {
-    let colour = theme.curves[curve % theme.curves.len()];
+    let colour = theme.curve(curve);
     if all.get(curve).is_some_and(restless) {
         return (colour, LineStyle::Solid, 1.0);
     }
@@ -104,6 +104,11 @@ fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<bool> {
     let mut shown = Vec::new();
     ui.horizontal_wrapped(|ui| {
         for (k, series) in replay.series().iter().enumerate() {
+            // What stays nothing all along, such as the plan of a third guard where there are two, is not there.
+            if series.points.iter().all(|p| p[1] == 0.0) {
+                shown.push(false);
+                continue;
+            }
             let id = Id::unique(("curve is hidden", &replay.schema().algorithm, k));
             let mut on = !ui.data(|d| d.get_temp::<bool>(id).unwrap_or(false));
             let (colour, style, _) = pen(&cx.view.theme, replay.series(), k);
@@ -173,13 +178,11 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
                 plot.points(dot.radius(4.0).color(colour).allow_hover(false));
             }
         }
-        plot.vline(VLine::new("cursor", cursor as f64).stroke(Stroke::new(2.0, theme.accent)).allow_hover(false));
+        plot.vline(VLine::new("cursor", cursor as f64).stroke(Stroke::new(2.0, theme.now)).allow_hover(false));
     });
     let names: Vec<&str> = group.iter().map(|&k| &*all[k].name).collect();
     let response = shown.response;
     response.widget_info(|| WidgetInfo::slider(true, cursor as f64, format!("Plot of {}", names.join(", "))));
-    let corner = shown.transform.frame().right_bottom() - vec2(5.0, 2.0);
-    ui.painter().text(corner, Align2::RIGHT_BOTTOM, "events", FontId::proportional(12.5), theme.faint);
     let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else { return };
     // The sample nearest to the pointer; in a short run every event is one.
     let x = shown.transform.value_from_position(at).x.clamp(0.0, len);
@@ -189,14 +192,14 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
         cx.send(SessionCommand::Seek(moment));
     }
     let line = shown.transform.position_from_point_x(moment as f64);
-    ui.painter().vline(line, shown.transform.frame().y_range(), Stroke::new(1.0, theme.faint));
+    ui.painter().vline(line, shown.transform.frame().y_range(), Stroke::new(1.0, theme.weak));
     response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui_at_pointer(|ui| {
         ui.label(format!("event {} of {}", thousands(moment), thousands(replay.len())));
         for &curve in group {
             let value = k.checked_sub(1).and_then(|k| all[curve].points.get(k)).map_or(0.0, |p| p[1]);
             ui.colored_label(pen(&theme, all, curve).0, format!("{}  {}", all[curve].name, number(value, 0.0)));
         }
-        ui.label(RichText::new("Click or drag to travel.").small().color(theme.faint));
+        ui.label(RichText::new("Click or drag to travel.").small().color(theme.weak));
     });
 }
 
@@ -217,7 +220,7 @@ pub(super) fn still<'a>(
         .show_x(false)
         .show_y(false)
         .show_crosshair(false)
-        .grid_color(theme.grid)
+        .grid_color(theme.line)
         .x_grid_spacer(|input| marks(&input, 90.0, 1.0))
         .y_grid_spacer(|input| marks(&input, 20.0, 0.0))
         .custom_x_axes(vec![AxisHints::new_x().formatter(x).label_spacing(Rangef::new(12.0, 16.0))])

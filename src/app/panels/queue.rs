@@ -26,26 +26,24 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let Some(replay) = session.replay() else {
-        ui.label(
-            RichText::new("Nothing is recorded yet: what waits in the open list appears here.").color(theme.faint),
-        );
+        ui.label(RichText::new("Nothing is recorded yet: what waits in the open list appears here.").color(theme.weak));
         return;
     };
     let queue = queue_now(ui, session, replay);
     let (entries, len) = (&queue.0, queue.1);
     let noun = if len == 1 { "entry" } else { "entries" };
-    ui.label(RichText::new(format!("Open list: {} {noun}", thousands(len))).strong().size(16.0))
+    ui.label(RichText::new(format!("Open list: {} {noun}", thousands(len))).font(crate::app::fonts::semibold(14.0)))
         .on_hover_text("The cells that wait at this moment, the one that is popped next on top. Hover lights a cell; a click selects it.");
     if entries.is_empty() {
-        ui.label(RichText::new("Nothing waits.").color(theme.faint));
+        ui.label(RichText::new("Nothing waits.").color(theme.weak));
         ui.label(
             RichText::new("The list fills when a run opens cells: step forward or back to a moment in between.")
-                .color(theme.faint),
+                .color(theme.weak),
         );
         return;
     }
     let tied = entries.iter().filter(|e| e.tied).count();
-    ui.label(RichText::new(heading(session, entries, tied)).color(theme.faint));
+    ui.label(RichText::new(heading(session, entries, tied)).color(theme.weak));
     ui.spacing_mut().item_spacing.y = 1.0;
     let rest = usize::from(len > entries.len());
     // What does not fit beside the button with the event's number is set closer, all rows alike.
@@ -57,9 +55,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             match entries.get(i) {
                 Some(entry) => row(ui, cx, &theme, (i, entry, tied > 1, narrow)),
                 None => {
-                    ui.label(
-                        RichText::new(format!("… and {} more", thousands(len - entries.len()))).color(theme.faint),
-                    );
+                    ui.label(RichText::new(format!("… and {} more", thousands(len - entries.len()))).color(theme.weak));
                 }
             }
         }
@@ -92,19 +88,19 @@ fn heading(session: &Session, entries: &[QueueEntry], tied: usize) -> String {
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (usize, &QueueEntry, bool, bool)) {
     let mut text = RowText::new(ui);
     let tied = tie && entry.tied;
-    let colour = if tied { theme.tie } else { theme.ink };
-    text.mono(&format!("{:>3}{}", i + 1, if tied { "=" } else { " " }), if tied { theme.tie } else { theme.faint });
+    let colour = if tied { theme.tie } else { theme.text };
+    text.mono(&format!("{:>3}{}", i + 1, if tied { "=" } else { " " }), if tied { theme.tie } else { theme.weak });
     if narrow {
         text.mono(&format!("{} {}", entry.cell, entry.key.replace("  ", " ")), colour);
     } else {
         text.mono(&format!(" {:<9} {}", entry.cell.to_string(), entry.key), colour);
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
-    let fill = (cx.session.hovered == Some(entry.cell)).then_some(theme.current_line);
+    let fill = (cx.session.hovered == Some(entry.cell)).then_some(theme.at_hand());
     let selected = cx.session.selected == Some(entry.cell);
     let to = if narrow { "#".to_owned() } else { format!("#{}", thousands(entry.event + 1)) };
     let width = to.len() as f32 * 7.6 + 12.0;
-    let response = text.show(ui, i, &name, RowLook { fill, rim: selected.then_some(theme.accent), right: width });
+    let response = text.show(ui, i, &name, RowLook { fill, rim: selected.then_some(theme.now), right: width });
     let rect = response.rect;
     let hovered = response.hovered();
     if response
@@ -124,7 +120,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (us
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to event {}", entry.event + 1)));
     let look = *ui.style().interact(&button);
     ui.painter().rect_filled(place, 3.0, look.weak_bg_fill);
-    ui.painter().text(place.center(), Align2::CENTER_CENTER, to, FontId::monospace(12.5), theme.ink);
+    ui.painter().text(place.center(), Align2::CENTER_CENTER, to, FontId::monospace(12.5), theme.text);
     if button.hovered() || hovered {
         cx.view.point_at = Some(entry.cell);
     }

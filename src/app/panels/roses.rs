@@ -25,7 +25,7 @@ fn one(ui: &mut Ui, theme: &Theme, rose: &Rose) {
     let (middle, reach) = (response.rect.center(), SIDE * 0.5 - 16.0);
     let most = rose.arms.iter().flat_map(|a| [a.count, a.uniform]).fold(1.0, f64::max);
     for ring in [0.5, 1.0] {
-        painter.circle_stroke(middle, reach * ring, Stroke::new(1.0, theme.grid));
+        painter.circle_stroke(middle, reach * ring, Stroke::new(1.0, theme.line));
     }
     // Area, not length, would be the count; length is what eyes compare along one direction.
     for arm in &rose.arms {
@@ -37,14 +37,14 @@ fn one(ui: &mut Ui, theme: &Theme, rose: &Rose) {
             let end = tip(arm.count);
             let width = reach * 0.11;
             let petal = vec![middle, end - along * 4.0 + side * width, end, end - along * 4.0 - side * width];
-            painter.add(Shape::convex_polygon(petal, theme.density, Stroke::new(1.0, theme.ink)));
+            painter.add(Shape::convex_polygon(petal, theme.bar(), Stroke::new(1.0, theme.text)));
         }
         if arm.uniform > 0.0 {
             let end = tip(arm.uniform);
-            painter.line_segment([end + side * 9.0, end - side * 9.0], Stroke::new(2.5, theme.expected));
+            painter.line_segment([end + side * 9.0, end - side * 9.0], Stroke::new(2.5, theme.expected()));
         }
         let at = middle + along * (reach + 9.0);
-        painter.text(at, Align2::CENTER_CENTER, arm.dir.arrow(), FontId::monospace(13.0), theme.faint);
+        painter.text(at, Align2::CENTER_CENTER, arm.dir.arrow(), FontId::monospace(13.0), theme.weak);
     }
     let total: f64 = rose.arms.iter().map(|a| a.count).sum::<f64>().max(1.0);
     let told: Vec<String> = rose

@@ -23,14 +23,14 @@ const WIDEST: usize = 22;
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
-        ui.label(RichText::new("Nothing is recorded yet: what the run weighs appears here.").color(theme.faint));
+        ui.label(RichText::new("Nothing is recorded yet: what the run weighs appears here.").color(theme.weak));
         return;
     };
     let tables = tables_now(ui, cx.session, replay);
     if tables.is_empty() {
         let text = "Nothing is weighed at this moment. Where an algorithm chooses between candidates, they stand here \
                     with their numbers and the reason that each lost.";
-        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -140,7 +140,7 @@ fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
 
 fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
     let theme = cx.view.theme.clone();
-    ui.add(Label::new(RichText::new(&table.title).strong().size(16.0)).wrap());
+    ui.add(Label::new(RichText::new(&table.title).font(crate::app::fonts::semibold(14.0))).wrap());
     let widths: Vec<usize> = table
         .columns
         .iter()
@@ -153,22 +153,21 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let last = widths.len().saturating_sub(1);
     let mut head = RowText::new(ui);
-    head.mono("  ", theme.faint);
+    head.mono("  ", theme.weak);
     for (c, (name, &width)) in table.columns.iter().zip(&widths).enumerate() {
-        head.mono(&padded(name, width, c == last), theme.faint);
+        head.mono(&padded(name, width, c == last), theme.weak);
     }
     head.show(ui, usize::MAX, &format!("Columns of {}", table.title), RowLook::default());
     for (i, row) in table.rows.iter().take(MOST).enumerate() {
         let mut text = RowText::new(ui);
-        text.mono(if row.chosen { "▶ " } else { "  " }, theme.accent);
-        let colour = if row.chosen { theme.accent } else { theme.ink };
+        text.mono(if row.chosen { "▶ " } else { "  " }, theme.now);
+        let colour = if row.chosen { theme.now } else { theme.text };
         for (c, (value, &width)) in row.values.iter().zip(&widths).enumerate() {
             text.mono(&padded(value, width, c == last), colour);
         }
         let name = format!("{}: {}", table.title, row.values.join(", "));
         let lit = row.cell.is_some() && cx.session.hovered == row.cell;
-        let response =
-            text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.current_line), ..RowLook::default() });
+        let response = text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.at_hand()), ..RowLook::default() });
         if response.hovered() {
             cx.view.point_at = row.cell.or(cx.view.point_at);
         }
@@ -184,7 +183,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
     }
     if table.rows.len() > MOST {
         let more = thousands(table.rows.len() - MOST);
-        ui.label(RichText::new(format!("… and {more} more")).color(theme.faint));
+        ui.label(RichText::new(format!("… and {more} more")).color(theme.weak));
     }
 }
 

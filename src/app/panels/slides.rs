@@ -2,11 +2,13 @@
 
 use super::notes::{headline, markdown};
 use super::plots::thousands;
+use crate::app::fonts::{self, Icon};
 use crate::app::shortcuts::hint;
+use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::scene::Bookmark;
 use crate::debugger::command::{SessionCommand, Stride};
-use egui::{Align, Button, Label, Layout, RichText, TextEdit, TextWrapMode, Ui, vec2};
+use egui::{Align, Button, Label, Layout, Rect, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2};
 
 /// The slide that is shown at a moment: the last that lies at or before it.
 fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
@@ -22,27 +24,51 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     }
     let here = current(&all, cx.session.moment().0);
     ui.horizontal(|ui| {
-        let place = here.map_or_else(|| "Before the first".to_owned(), |i| format!("Slide {}", i + 1));
-        ui.label(RichText::new(format!("⚑ {place} of {}", all.len())).strong());
-        for (glyph, name, command) in [
-            ("◀", "Previous slide", SessionCommand::Back(Stride::Bookmark)),
-            ("▶", "Next slide", SessionCommand::Forward(Stride::Bookmark)),
-        ] {
-            if ui.button(glyph).accessible_name(name).on_hover_text(hint(&command)).clicked() {
-                cx.send(command);
+        ui.set_min_height(28.0);
+        dots(ui, &theme, here, all.len());
+        let place = here.map_or_else(|| format!("{} slides", all.len()), |i| format!("{} of {}", i + 1, all.len()));
+        ui.label(RichText::new(place).size(13.0).color(theme.weak));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let next = here.map_or(0, |i| i + 1);
+            let word = all.get(next).map(|b| headline(&b.note));
+            let word = word.filter(|w| w.chars().count() <= 14).unwrap_or_else(|| "Next".to_owned());
+            let forward = (RichText::new(word).font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0));
+            let rows = [
+                (Button::new(forward), "Next slide", SessionCommand::Forward(Stride::Bookmark)),
+                (Button::new(Icon::ARROW_LEFT.text(14.0)), "Previous slide", SessionCommand::Back(Stride::Bookmark)),
+            ];
+            for (face, name, command) in rows {
+                if ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name(name).on_hover_text(hint(&command)).clicked()
+                {
+                    cx.send(command);
+                }
             }
-        }
+        });
     });
+    ui.add_space(4.0);
     if let Some(i) = here {
         if editing {
             write(ui, cx, i, &all[i]);
         } else if all[i].note.is_empty() {
-            ui.add(Label::new(RichText::new("No note yet: the pen above writes one.").color(theme.faint)).wrap());
+            ui.add(Label::new(RichText::new("No note yet: the pen above writes one.").color(theme.weak)).wrap());
         } else {
             markdown(ui, &all[i].note);
         }
     }
-    ui.separator();
+    ui.add_space(4.0);
+}
+
+/// A dot for each slide, the one at hand longer.
+fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
+    let shown = all.min(12);
+    let (rect, _) = ui.allocate_exact_size(vec2(shown as f32 * 10.0 + 12.0, 12.0), Sense::hover());
+    let mut x = rect.min.x + 2.0;
+    for k in 0..shown {
+        let (wide, colour) = if here == Some(k) { (16.0, theme.now) } else { (5.0, theme.hover) };
+        let dot = Rect::from_min_size(pos2(x, rect.center().y - 2.5), vec2(wide, 5.0));
+        ui.painter().rect_filled(dot, 2.5, colour);
+        x += wide + 5.0;
+    }
 }
 
 /// The list of all slides.
@@ -64,7 +90,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                 cx.send(SessionCommand::RemoveBookmark(i));
             }
             let text = format!("{}  {}", i + 1, headline(&bookmark.note));
-            let ink = if bookmark.at <= len { theme.ink } else { theme.faint };
+            let ink = if bookmark.at <= len { theme.text } else { theme.weak };
             let face = (RichText::new(text).color(ink), egui::Atom::grow());
             let button = Button::selectable(here == Some(i), face).wrap_mode(TextWrapMode::Truncate);
             let response = ui.add(button.min_size(vec2(ui.available_width().max(1.0), 24.0)));
@@ -86,4 +112,11 @@ fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) {
     if ui.add(area).accessible_name("Note of this slide").changed() {
         cx.send(SessionCommand::SetBookmark(i, Bookmark { note, ..bookmark.clone() }));
     }
+}
+
+/// The slide that is shown now, with its number from 0.
+pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Bookmark)> {
+    let all = &session.scene().run.bookmarks;
+    let k = current(all, session.moment().0)?;
+    Some((k, &all[k]))
 }

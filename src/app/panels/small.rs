@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         let intro = "Cuts the map down until nothing more can go while this symptom stays:";
-        ui.add(Label::new(RichText::new(intro).color(theme.faint)).wrap());
+        ui.add(Label::new(RichText::new(intro).color(theme.weak)).wrap());
         ui.horizontal(|ui| {
             suggestions(ui, cx, &mut text);
             ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY).hint_text("outcome cost > 12"))
@@ -50,10 +50,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         if let Err(error) = &keep
             && !text.is_empty()
         {
-            ui.add(Label::new(RichText::new(error.to_string()).color(theme.error)).wrap());
+            ui.add(Label::new(RichText::new(error.to_string()).color(theme.wrong)).wrap());
         }
         if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::MakeSmall(_))) {
-            ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.error)).wrap());
+            ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
         }
         if let Some(smaller) = &cx.session.tasks.smaller {
             result(ui, cx, smaller);
@@ -106,7 +106,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
     let text = crate::formats::text_map::TextMap.write(&smaller.scene, &crate::formats::Options::default());
     let text = text.map(|w| String::from_utf8_lossy(&w.bytes).into_owned()).unwrap_or_default();
     if smaller.scene.size().area() <= 3000 {
-        ui.add(Label::new(RichText::new(text.trim_end()).monospace().color(theme.ink)).extend());
+        ui.add(Label::new(RichText::new(text.trim_end()).monospace().color(theme.text)).extend());
     }
     ui.horizontal_wrapped(|ui| {
         for (name, command, help) in [

@@ -27,12 +27,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
-        ui.label(RichText::new("Ties").strong().size(17.0))
-            .on_hover_text("Moments at which something was equal, and a rule or dice decided.");
         match cx.session.replay() {
             Some(replay) => at_cursor(ui, cx, replay, &theme),
             None => {
-                ui.label(RichText::new("Nothing is recorded yet: the run's ties appear here.").color(theme.faint));
+                ui.label(RichText::new("Nothing is recorded yet: the run's ties appear here.").color(theme.weak));
             }
         }
         other_rules(ui, cx, &theme);
@@ -50,7 +48,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
         } else {
             "This run counts what ties came to instead of showing each: the panel Charts has the counts."
         };
-        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
     let last = cursor.checked_sub(1);
@@ -63,7 +61,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
         (None, k) if k == ties.len() => format!("After the last of {all}"),
         (None, k) => format!("Between {} and {} of {all}", thousands(k), thousands(k + 1)),
     };
-    ui.label(RichText::new(text).size(16.0).color(if here.is_some() { theme.tie } else { theme.ink }));
+    ui.label(RichText::new(text).size(16.0).color(if here.is_some() { theme.tie } else { theme.text }));
     ui.horizontal_wrapped(|ui| {
         for (name, command) in
             [("Previous tie", SessionCommand::Back(Stride::Tie)), ("Next tie", SessionCommand::Forward(Stride::Tie))]
@@ -77,7 +75,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
         one(ui, cx, theme, &tie);
     } else {
         let text = "The last event is no tie. Next tie shows who was equal and what decided.";
-        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
     }
 }
 
@@ -103,16 +101,16 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
         for (i, (cell, apart)) in tie.among.iter().take(MOST).enumerate() {
             let chosen = *cell == tie.chosen;
             let mut text = RowText::new(ui);
-            text.mono(if chosen { "▶ " } else { "  " }, theme.accent);
-            text.mono(&format!("{:<9}", cell.to_string()), theme.ink);
-            text.body(apart, theme.faint);
+            text.mono(if chosen { "▶ " } else { "  " }, theme.now);
+            text.mono(&format!("{:<9}", cell.to_string()), theme.text);
+            text.body(apart, theme.weak);
             if chosen {
-                text.body("  chosen", theme.accent);
+                text.body("  chosen", theme.now);
             }
             let name = format!("Tied {cell}, {apart}{}", if chosen { ", chosen" } else { "" });
             let lit = chosen || cx.session.hovered == Some(*cell);
             let response =
-                text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.current_line), ..RowLook::default() });
+                text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.at_hand()), ..RowLook::default() });
             if response.hovered() {
                 cx.view.point_at = Some(*cell);
             }
@@ -122,7 +120,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
         }
     });
     if tie.among.len() > MOST {
-        ui.label(RichText::new(format!("… and {} more", thousands(tie.among.len() - MOST))).color(theme.faint));
+        ui.label(RichText::new(format!("… and {} more", thousands(tie.among.len() - MOST))).color(theme.weak));
     }
     ui.add(Label::new(format!("Rule: {}.", tie.rule)).wrap());
     dice(ui, theme, tie);
@@ -131,7 +129,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
 /// The number rolled on a line from 0 to 1, with the part that led to this outcome.
 fn dice(ui: &mut Ui, theme: &Theme, tie: &Tie) {
     let Some(roll) = tie.roll else {
-        ui.label(RichText::new("No dice: the rule decides alone, the same each time.").color(theme.faint));
+        ui.label(RichText::new("No dice: the rule decides alone, the same each time.").color(theme.weak));
         return;
     };
     let probability = tie.probability.unwrap_or(1.0).clamp(0.0, 1.0);
@@ -141,15 +139,15 @@ fn dice(ui: &mut Ui, theme: &Theme, tie: &Tie) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 34.0), Sense::hover());
     let bar = rect.shrink2(vec2(8.0, 0.0)).with_max_y(rect.top() + 16.0);
     let x = |t: f64| bar.left() + bar.width() * t.clamp(0.0, 1.0) as f32;
-    ui.painter().rect_filled(bar, 3.0, theme.density.gamma_multiply(0.35));
+    ui.painter().rect_filled(bar, 3.0, theme.bar().gamma_multiply(0.35));
     ui.painter().rect_filled(bar.with_max_x(x(threshold)), 3.0, theme.tie.gamma_multiply(0.6));
-    ui.painter().vline(x(roll), (bar.top() - 2.0)..=(bar.bottom() + 2.0), Stroke::new(3.0, theme.ink));
+    ui.painter().vline(x(roll), (bar.top() - 2.0)..=(bar.bottom() + 2.0), Stroke::new(3.0, theme.text));
     let tip = pos2(x(roll), bar.bottom() + 2.0);
     let triangle = vec![tip, tip + vec2(-5.0, 7.0), tip + vec2(5.0, 7.0)];
-    ui.painter().add(egui::Shape::convex_polygon(triangle, theme.ink, Stroke::NONE));
+    ui.painter().add(egui::Shape::convex_polygon(triangle, theme.text, Stroke::NONE));
     for (t, align) in [(0.0, Align2::LEFT_BOTTOM), (1.0, Align2::RIGHT_BOTTOM)] {
         let at = pos2(x(t), rect.bottom());
-        ui.painter().text(at, align, format!("{t}"), FontId::monospace(12.5), theme.faint);
+        ui.painter().text(at, align, format!("{t}"), FontId::monospace(12.5), theme.weak);
     }
     let name = format!("Dice: rolled {roll:.4}, threshold {threshold:.4}");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
@@ -174,7 +172,7 @@ fn other_rules(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.label(RichText::new(param.name).color(theme.faint)).on_hover_text(param.help);
+            ui.label(RichText::new(param.name).color(theme.weak)).on_hover_text(param.help);
             let now = current(cx.session, param);
             for value in choices(param) {
                 let text = plain(&value);
@@ -229,7 +227,7 @@ fn plain(value: &Value) -> String {
 fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let (Some(main), Some(other)) = (&session.main, &session.previous) else {
-        ui.label(RichText::new("Change a rule, and the run before stays here as run B.").color(theme.faint));
+        ui.label(RichText::new("Change a rule, and the run before stays here as run B.").color(theme.weak));
         return;
     };
     ui.separator();
@@ -247,8 +245,8 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         let fields = a.as_object().into_iter().flatten().filter(|(_, x)| !x.is_object()).take(OUTCOMES);
         for (field, x) in fields {
             let Some(y) = b.get(field) else { continue };
-            ui.label(RichText::new(field).color(theme.faint));
-            let colour = if x == y { theme.ink } else { theme.accent };
+            ui.label(RichText::new(field).color(theme.weak));
+            let colour = if x == y { theme.text } else { theme.now };
             for (value, run) in [(x, main), (y, other)] {
                 let response = ui.label(RichText::new(plain(value)).monospace().color(colour));
                 if response.hovered() && field == "path" {
@@ -257,7 +255,7 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             }
             ui.end_row();
         }
-        ui.label(RichText::new("ties").color(theme.faint));
+        ui.label(RichText::new("ties").color(theme.weak));
         ui.label(RichText::new(thousands(main.replay.ties().len())).monospace());
         ui.label(RichText::new(thousands(other.replay.ties().len())).monospace());
         ui.end_row();

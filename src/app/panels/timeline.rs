@@ -10,6 +10,7 @@ use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
+use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
 use egui::{
     Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
@@ -17,7 +18,12 @@ use egui::{
 };
 
 /// How high the strip is.
-const HEIGHT: f32 = 68.0;
+const HEIGHT: f32 = 56.0;
+/// The same in a window lower than [`LOW`].
+const COMPACT: f32 = 38.0;
+const LOW: f32 = 800.0;
+/// The same while somebody draws.
+const THIN: f32 = 16.0;
 /// How wide a bar of the density is, with the gap after it.
 const BAR: f32 = 4.0;
 /// How many depths of phases have a bar of their own.
@@ -27,27 +33,41 @@ const NEAR: f32 = 5.0;
 
 /// Draws the strip and travels where it is clicked.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let size = vec2(ui.available_width().max(1.0), HEIGHT);
+    // Whoever draws needs only to see where the run stands.
+    let thin = cx.view.settings.arrangement == Arrangement::Edit;
+    let size = vec2(
+        ui.available_width().max(1.0),
+        match () {
+            () if thin => THIN,
+            () if ui.ctx().content_rect().height() < LOW => COMPACT,
+            () => HEIGHT,
+        },
+    );
     let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
     let (cursor, len) = cx.session.moment();
     response.widget_info(|| WidgetInfo::slider(len > 0, cursor as f64, "Timeline"));
     let theme = &cx.view.theme;
-    painter.rect(response.rect, 4.0, theme.backdrop, Stroke::new(1.0, theme.grid), egui::StrokeKind::Inside);
+    painter.rect_filled(response.rect, 6.0, theme.panel);
     let replay = match cx.session.replay() {
         Some(replay) if len > 0 => replay,
         _ => {
             let text = "Nothing is recorded yet: the run appears here.";
-            painter.text(response.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme.faint);
+            painter.text(response.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme.weak);
             return;
         }
     };
-    let strip = Strip::new(response.rect, replay);
+    let strip = Strip::new(response.rect, replay, thin);
     let history = cx.session.hovered.or(cx.session.selected).map_or_else(Vec::new, |cell| replay.history(cell));
     strip.paint_range(&painter, cx);
-    strip.paint_phases(&painter, theme, replay);
-    strip.paint_density(&painter, theme, replay);
-    strip.paint_marks(&painter, theme, cx.session, &history);
-    strip.paint_flags(&painter, theme, cx.session);
+    if thin {
+        let done = response.rect.with_max_x(strip.x(cursor));
+        painter.rect_filled(done.shrink2(vec2(0.0, 4.0)), 3.0, theme.selected);
+    } else {
+        strip.paint_phases(&painter, theme, replay);
+        strip.paint_density(&painter, theme, replay);
+        strip.paint_marks(&painter, theme, cx.session, &history);
+        strip.paint_flags(&painter, theme, cx.session);
+    }
     strip.paint_cursor(&painter, theme, cursor);
     let aim = |at: Pos2| strip.aim(at, cx.session, &history);
     let pointed = response.hover_pos().map(aim);
@@ -79,7 +99,9 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
         && moment != cursor
         && (response.clicked() || (!shift && response.is_pointer_button_down_on()))
     {
-        cx.send(SessionCommand::Seek(moment));
+        // Where the hand came down is a jump; the way that it is drawn is not one more.
+        let pressed = ui.input(|i| i.pointer.any_pressed()) || response.clicked();
+        cx.send(if pressed { SessionCommand::Seek(moment) } else { SessionCommand::Scrub(moment) });
     }
     if response.double_clicked() && cx.session.playback.range.is_some() {
         cx.send(SessionCommand::SetRange(None));
@@ -115,17 +137,17 @@ fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
             Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
         };
         for b in session.scene().run.bookmarks.iter().filter(|b| b.at == moment) {
-            ui.colored_label(theme.accent, format!("⚑ {}", headline(&b.note)));
+            ui.colored_label(theme.now, format!("⚑ {}", headline(&b.note)));
         }
         let index = moment.wrapping_sub(1) as u32;
         for b in session.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
-            ui.colored_label(theme.breakpoint, format!("● breakpoint: {}", b.condition));
+            ui.colored_label(theme.wrong, format!("● breakpoint: {}", b.condition));
         }
         if replay.ties().binary_search(&index).is_ok() {
             ui.colored_label(theme.tie, "= something was equal here");
         }
         let help = "Click or drag travels · Shift+drag loops a range · double click clears it";
-        ui.label(egui::RichText::new(help).small().color(theme.faint));
+        ui.label(egui::RichText::new(help).small().color(theme.weak));
     });
 }
 
@@ -141,19 +163,31 @@ struct Strip {
 }
 
 impl Strip {
-    fn new(rect: Rect, replay: &Replay) -> Self {
+    fn new(rect: Rect, replay: &Replay, thin: bool) -> Self {
         let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
-        let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), 3.0));
+        let compact = rect.height() < HEIGHT;
+        let depths = match (thin, compact) {
+            (true, _) => 0,
+            (false, true) => depths.min(1),
+            (false, false) => depths,
+        };
+        let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), if compact { 2.0 } else { 3.0 }));
         let mut top = inner.top();
         let mut lane = |height: f32| {
             let from = top;
             top += height;
             Rect::from_x_y_ranges(inner.x_range(), from..=top)
         };
-        let phases = lane([0.0, 17.0, 29.0, 33.0][depths]);
-        let hits = lane(10.0);
-        let density = lane((inner.bottom() - hits.bottom() - 12.0).max(4.0));
-        Self { len: replay.len(), phases, depths, hits, density, cell: lane(7.0), ties: lane(5.0) }
+        let phases = lane(if compact { 12.0 * depths as f32 } else { [0.0, 14.0, 26.0, 33.0][depths] });
+        let hits = lane(match (thin, compact) {
+            (true, _) => 0.0,
+            (false, true) => 7.0,
+            (false, false) => 9.0,
+        });
+        let marks = if compact { 9.0 } else { 12.0 };
+        let density = lane((inner.bottom() - hits.bottom() - marks).max(4.0));
+        let cell = lane(marks - 5.0);
+        Self { len: replay.len(), phases, depths, hits, density, cell, ties: lane(5.0) }
     }
 
     /// Where a moment lies.
@@ -209,11 +243,11 @@ impl Strip {
         let (a, b, theme) = (self.x(a.min(b)), self.x(a.max(b)), &cx.view.theme);
         let area = Rect::from_x_y_ranges(a..=b, self.phases.top()..=self.ties.bottom());
         let strength = if cx.session.playback.looping || cx.view.range_from.is_some() { 0.85 } else { 0.4 };
-        painter.rect_filled(area, 2.0, theme.range.gamma_multiply(strength));
+        painter.rect_filled(area, 2.0, theme.selected.gamma_multiply(strength));
         for (edge, inward) in [(a, 4.0), (b, -4.0)] {
             let bracket = [area.top(), area.bottom()].map(|y| pos2(edge + inward, y));
             let corners = vec![bracket[0], pos2(edge, area.top()), pos2(edge, area.bottom()), bracket[1]];
-            painter.add(Shape::line(corners, Stroke::new(1.5, theme.ink)));
+            painter.add(Shape::line(corners, Stroke::new(1.5, theme.text)));
         }
     }
 
@@ -234,7 +268,9 @@ impl Strip {
             let top = self.phases.top() + row * depth as f32;
             let gap = if b - a > 4.0 { 1.0 } else { 0.0 };
             let bar = Rect::from_min_max(pos2(a, top), pos2((b - gap).max(a + 1.0), top + row - 1.0));
-            let fill = theme.phases[depth % theme.phases.len()];
+            // What is done is bluer than what is to come.
+            let done = (phase.start as usize) < replay.cursor();
+            let fill = if done { theme.selected } else { theme.widget };
             painter.rect_filled(bar, 2.0, fill);
             if bar.width() > 26.0 {
                 let font = FontId::proportional((row - 2.5).clamp(9.0, 12.5));
@@ -258,14 +294,14 @@ impl Strip {
         for (k, share) in shares.into_iter().enumerate().filter(|s| s.1 > 0.0) {
             let top = self.density.bottom() - (share / most * self.density.height()).max(1.5);
             let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
-            let colour = if edge(k) < cursor { theme.density } else { theme.density.gamma_multiply(0.4) };
+            let colour = if edge(k) < cursor { theme.bar() } else { theme.bar().gamma_multiply(0.4) };
             painter.rect_filled(
                 Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), self.density.bottom())),
                 0.0,
                 colour,
             );
         }
-        painter.hline(self.density.x_range(), self.density.bottom(), Stroke::new(1.0, theme.grid));
+        painter.hline(self.density.x_range(), self.density.bottom(), Stroke::new(1.0, theme.line));
     }
 
     /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
@@ -277,20 +313,20 @@ impl Strip {
         let mut last = f32::NEG_INFINITY;
         for x in self.thinned(history) {
             if x - last < 4.0 {
-                painter.vline(x, tip..=foot, Stroke::new(1.0, theme.accent));
+                painter.vline(x, tip..=foot, Stroke::new(1.0, theme.now));
                 continue;
             }
             last = x;
             let corners = vec![pos2(x, tip), pos2(x + 3.5, foot), pos2(x - 3.5, foot)];
-            painter.add(Shape::convex_polygon(corners, theme.accent, Stroke::new(0.5, theme.backdrop)));
+            painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
         }
         for breakpoint in &session.breakpoints {
             for x in self.thinned(&breakpoint.hits) {
                 let at = pos2(x, self.hits.center().y);
                 if breakpoint.stops() {
-                    painter.circle(at, 3.5, theme.breakpoint, Stroke::new(0.5, theme.backdrop));
+                    painter.circle(at, 3.5, theme.wrong, Stroke::new(0.5, theme.canvas));
                 } else {
-                    painter.circle_stroke(at, 3.0, Stroke::new(1.0, theme.breakpoint));
+                    painter.circle_stroke(at, 3.0, Stroke::new(1.0, theme.wrong));
                 }
             }
         }
@@ -301,18 +337,18 @@ impl Strip {
         let last = session.moment().1;
         for bookmark in session.scene().run.bookmarks.iter().filter(|b| b.at <= last) {
             let (x, top, foot) = (self.x(bookmark.at), self.hits.top() - 1.0, self.density.bottom());
-            painter.vline(x, top..=foot, Stroke::new(1.5, theme.ink));
+            painter.vline(x, top..=foot, Stroke::new(1.5, theme.text));
             let flag = vec![pos2(x, top), pos2(x + 9.0, top + 3.5), pos2(x, top + 7.0)];
-            painter.add(Shape::convex_polygon(flag, theme.accent, Stroke::new(1.0, theme.ink)));
+            painter.add(Shape::convex_polygon(flag, theme.now, Stroke::new(1.0, theme.text)));
         }
     }
 
     fn paint_cursor(&self, painter: &Painter, theme: &Theme, cursor: usize) {
         let (x, top, bottom) = (self.x(cursor), self.phases.top() - 2.0, self.ties.bottom() + 2.0);
-        painter.vline(x, top..=bottom, Stroke::new(4.0, theme.backdrop.gamma_multiply(0.8)));
-        painter.vline(x, top..=bottom, Stroke::new(2.0, theme.ink));
+        painter.vline(x, top..=bottom, Stroke::new(4.0, theme.canvas.gamma_multiply(0.8)));
+        painter.vline(x, top..=bottom, Stroke::new(2.0, theme.text));
         let handle =
             [(-6.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 12.0), (-6.0, 6.0)].map(|(dx, dy)| pos2(x + dx, top + dy));
-        painter.add(Shape::convex_polygon(handle.to_vec(), theme.accent, Stroke::new(1.0, theme.backdrop)));
+        painter.add(Shape::convex_polygon(handle.to_vec(), theme.now, Stroke::new(1.0, theme.canvas)));
     }
 }

@@ -1,160 +1,174 @@
-//! What is at hand: the mode, the tools, and the palettes of tiles and actors.
+//! What is at hand while one draws: the tools, all tiles and all actors as pictures in groups, and what the brush is.
 
+use crate::app::canvas::actors::token;
+use crate::app::canvas::furniture::Piece;
+use crate::app::fonts::{self, Icon};
 use crate::app::shortcuts::hint;
-use crate::app::theme::Theme;
+use crate::app::theme::{Theme, is_solid};
 use crate::app::view::Cx;
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, ActorKind};
+use crate::core::scene::ActorKind;
 use crate::core::terrain::{Tile, Walk};
 use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
 use crate::debugger::table::info;
 use egui::{
-    Align2, Atom, Atoms, Button, Color32, CornerRadius, FontId, Response, RichText, Role, ScrollArea, Sense, Stroke,
+    Button, Color32, CornerRadius, Label, Painter, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
     StrokeKind, Ui, WidgetInfo, vec2,
 };
 
-/// The side of a tile's swatch.
-const SWATCH: f32 = 26.0;
+/// How many pictures stand in a row, and how far apart.
+const IN_A_ROW: usize = 5;
+const APART: f32 = 4.0;
+
+/// The tiles by what they are for.
+const GROUPS: [(&str, &[Tile]); 4] = [
+    (
+        "Ground",
+        &[Tile::Floor, Tile::Void, Tile::Rubble, Tile::Swamp, Tile::Water, Tile::Lava, Tile::Trap, Tile::Airless],
+    ),
+    (
+        "Walls and doors",
+        &[
+            Tile::Wall,
+            Tile::Door,
+            Tile::DoorOpen,
+            Tile::DoorLocked,
+            Tile::SecretDoor,
+            Tile::SecretDoorOpen,
+            Tile::Window,
+            Tile::Shutter,
+            Tile::ShutterOpen,
+            Tile::Portcullis,
+        ],
+    ),
+    ("One-way", &[Tile::OneWayN, Tile::OneWayE, Tile::OneWayS, Tile::OneWayW]),
+    ("Things", &[Tile::Chair, Tile::Table, Tile::Bush, Tile::Tree, Tile::Crate]),
+];
+
+const TOOLS: [(Tool, Icon); 6] = [
+    (Tool::Brush, Icon::PAINT_BRUSH),
+    (Tool::Erase, Icon::ERASER),
+    (Tool::Fill, Icon::PAINT_BUCKET),
+    (Tool::Rectangle, Icon::RECTANGLE),
+    (Tool::Line, Icon::LINE_SEGMENT),
+    (Tool::Eyedropper, Icon::EYEDROPPER),
+];
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 4.0;
-        modes(ui, cx);
-        ui.add_space(2.0);
+        ui.spacing_mut().item_spacing = vec2(APART, APART);
         tools(ui, cx);
-        let (tile, actor) = match cx.session.brush {
-            Brush::Tile(tile) => (tile.info().name, ""),
-            Brush::Actor(kind) => ("", kind.name()),
-        };
-        heading(ui, cx, "Tiles", tile);
-        tiles(ui, cx);
-        heading(ui, cx, "Actors", actor);
-        actors(ui, cx);
-    });
-}
-
-/// A heading, and beside it what is chosen there.
-fn heading(ui: &mut Ui, cx: &Cx<'_>, title: &str, chosen: &str) {
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        ui.strong(title);
-        if !chosen.is_empty() {
-            ui.add(egui::Label::new(RichText::new(format!("· {chosen}")).color(cx.view.theme.faint)).truncate());
+        for (title, tiles) in GROUPS {
+            label(ui, cx, title);
+            ui.horizontal_wrapped(|ui| {
+                for &tile in tiles {
+                    swatch(ui, cx, tile);
+                }
+            });
         }
+        label(ui, cx, "Actors");
+        actors(ui, cx);
+        ui.add_space(6.0);
+        in_hand(ui, cx);
     });
 }
 
-/// The width of each of `n` buttons in a row.
-fn share(ui: &Ui, n: usize) -> f32 {
-    let gaps = ui.spacing().item_spacing.x * (n - 1) as f32;
-    ((ui.available_width() - gaps) / n as f32 - 0.5).max(1.0)
+fn label(ui: &mut Ui, cx: &Cx<'_>, title: &str) {
+    ui.add_space(2.0);
+    ui.label(RichText::new(title).font(fonts::medium(12.0)).color(cx.view.theme.weak));
 }
 
-fn modes(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let width = if ui.available_width() < 170.0 { ui.available_width().max(1.0) } else { share(ui, 2) };
-    let (accent, on) = (cx.view.theme.accent, cx.view.theme.text_on(cx.view.theme.accent));
+/// The side of a picture, so that five stand in a row.
+fn side(ui: &Ui) -> f32 {
+    ((ui.available_width() - APART * (IN_A_ROW - 1) as f32 - 1.0) / IN_A_ROW as f32).clamp(20.0, 32.0)
+}
+
+fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let side = side(ui);
     ui.horizontal_wrapped(|ui| {
-        for (mode, glyph, name) in [(Mode::Edit, "✏", "Edit"), (Mode::Inspect, "⌖", "Inspect")] {
-            let selected = cx.session.mode == mode;
-            let text = RichText::new(format!("{glyph} {name}")).size(17.0);
-            let text = if selected { text.color(on).strong() } else { text };
-            let mut button = Button::selectable(selected, text).frame_when_inactive(true).min_size(vec2(width, 34.0));
-            if selected {
-                button = button.fill(accent);
-            }
-            let command = SessionCommand::SetMode(mode);
-            if ui.add(button).accessible_name(name).on_hover_text(hint(&command)).clicked() {
+        for (tool, icon) in TOOLS {
+            let command = SessionCommand::SetTool(tool);
+            let name = info(&command).map_or("", |i| i.title);
+            let selected = cx.session.tool == tool && cx.session.mode == Mode::Edit;
+            let theme = &cx.view.theme;
+            let (ink, fill) = if selected { (theme.now_ink, theme.now) } else { (theme.text, theme.widget) };
+            let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
+            response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, name));
+            let fill = if response.hovered() && !selected { cx.view.theme.hover } else { fill };
+            ui.painter().rect_filled(rect, CornerRadius::same(6), fill);
+            let font = icon.font(side * 0.56);
+            ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, icon.letter, font, ink);
+            focus(ui, &response, cx.view.theme.link);
+            if response.on_hover_text(hint(&command)).clicked() {
                 cx.send(command);
             }
         }
     });
 }
 
-const TOOLS: [(Tool, &str); 6] = [
-    (Tool::Brush, "✏"),
-    (Tool::Line, "╱"),
-    (Tool::Rectangle, "▭"),
-    (Tool::Fill, "▨"),
-    (Tool::Eyedropper, "⌖"),
-    (Tool::Erase, "✖"),
-];
-
-fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let columns = if ui.available_width() < 190.0 { 1 } else { 2 };
-    let width = share(ui, columns);
-    for row in TOOLS.chunks(columns) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().button_padding.x = 5.0;
-            // The first column holds the longest word.
-            let widths = if columns == 1 { [width, width] } else { [width + 6.0, width - 6.0] };
-            for (&(tool, glyph), width) in row.iter().zip(widths) {
-                let command = SessionCommand::SetTool(tool);
-                let name = info(&command).map_or("", |i| i.title);
-                let selected = cx.session.tool == tool && cx.session.mode == Mode::Edit;
-                let face = Atoms::new((RichText::new(glyph).monospace(), name, Atom::grow()));
-                let button = Button::selectable(selected, face)
-                    .frame_when_inactive(true)
-                    .gap(4.0)
-                    .min_size(vec2(width.max(1.0), 25.0));
-                if ui.add(button).accessible_name(name).on_hover_text(hint(&command)).clicked() {
-                    cx.send(command);
-                }
-            }
-        });
+fn focus(ui: &Ui, response: &Response, colour: Color32) {
+    if response.has_focus() {
+        let stroke = Stroke::new(2.0, colour);
+        ui.painter().rect_stroke(response.rect, CornerRadius::same(6), stroke, StrokeKind::Outside);
     }
 }
 
-fn tiles(ui: &mut Ui, cx: &mut Cx<'_>) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.5, 4.5);
-        for (i, &tile) in Tile::ALL.iter().enumerate() {
-            let key = (i < 9).then_some(i + 1);
-            let response = swatch(ui, cx, tile, key);
-            if response.on_hover_text(facts(tile, key)).clicked() {
-                cx.send(SessionCommand::SetBrush(Brush::Tile(tile)));
-            }
+/// A tile as the map draws it.
+pub(super) fn picture(painter: &Painter, theme: &Theme, tile: Tile, rect: Rect) {
+    painter.rect_filled(rect, CornerRadius::ZERO, theme.ground(tile));
+    let solid = is_solid(tile);
+    // A door shows the wall that it stands in.
+    let north_south = !matches!(tile, Tile::OneWayN | Tile::OneWayS);
+    if !solid && in_a_wall(tile) {
+        let high = rect.height() * 0.14;
+        for part in [rect.with_max_y(rect.min.y + high), rect.with_min_y(rect.max.y - high)] {
+            painter.rect_filled(part, 0.0, theme.wall);
         }
-    });
+    }
+    Piece { painter, theme, square: rect, strength: 1.0, north_south }.draw(tile);
 }
 
-/// A square in the tile's colour with its glyph, and its key in the corner.
-fn swatch(ui: &mut Ui, cx: &Cx<'_>, tile: Tile, key: Option<usize>) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(SWATCH, SWATCH), Sense::click());
+const fn in_a_wall(tile: Tile) -> bool {
+    matches!(
+        tile,
+        Tile::Door
+            | Tile::DoorOpen
+            | Tile::DoorLocked
+            | Tile::SecretDoorOpen
+            | Tile::Shutter
+            | Tile::ShutterOpen
+            | Tile::Portcullis
+    )
+}
+
+fn swatch(ui: &mut Ui, cx: &mut Cx<'_>, tile: Tile) {
+    let side = side_of_row(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
     let selected = cx.session.brush == Brush::Tile(tile);
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, tile.info().name));
     if ui.is_rect_visible(rect) {
         let theme = &cx.view.theme;
-        let fill = theme.tile(tile);
-        let (ink, painter) = (theme.text_on(fill), ui.painter());
-        let corner = CornerRadius::same(4);
-        painter.rect_filled(rect, corner, fill);
-        let at = rect.center() + vec2(if key.is_some() { 3.0 } else { 0.0 }, 0.0);
-        painter.text(at, Align2::CENTER_CENTER, tile.info().glyph, FontId::monospace(16.0), ink);
-        if let Some(key) = key {
-            painter.text(
-                rect.left_top() + vec2(2.0, 0.0),
-                Align2::LEFT_TOP,
-                key,
-                FontId::proportional(10.0),
-                ink.gamma_multiply(0.85),
-            );
-        }
-        let rim = if selected {
-            Stroke::new(3.0, outline(cx))
-        } else if response.hovered() || response.has_focus() {
-            Stroke::new(2.0, theme.ink)
-        } else {
-            Stroke::new(1.0, theme.grid)
-        };
-        painter.rect_stroke(rect, corner, rim, StrokeKind::Outside);
+        picture(&ui.painter().with_clip_rect(rect), theme, tile, rect);
+        rim(ui, theme, rect, selected, response.hovered() || response.has_focus());
     }
-    response
+    let key = Tile::ALL.iter().position(|&t| t == tile).filter(|&k| k < 9).map(|k| k + 1);
+    if response.on_hover_text(facts(tile, key)).clicked() {
+        cx.send(SessionCommand::SetBrush(Brush::Tile(tile)));
+    }
 }
 
-/// The brush is outlined brightly while it paints, faintly while clicks ask.
-fn outline(cx: &Cx<'_>) -> Color32 {
-    if cx.session.mode == Mode::Edit { cx.view.theme.accent } else { cx.view.theme.faint }
+/// The side of a picture inside a wrapped row, where the room that is left is not the room that there is.
+fn side_of_row(ui: &Ui) -> f32 {
+    ((ui.max_rect().width() - APART * (IN_A_ROW - 1) as f32 - 1.0) / IN_A_ROW as f32).clamp(20.0, 32.0)
+}
+
+fn rim(ui: &Ui, theme: &Theme, rect: Rect, selected: bool, pointed: bool) {
+    let stroke = match (selected, pointed) {
+        (true, _) => Stroke::new(2.5, theme.now),
+        (false, true) => Stroke::new(1.5, theme.strong),
+        (false, false) => Stroke::new(1.0, theme.line),
+    };
+    ui.painter().rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Outside);
 }
 
 /// What the table says of a tile.
@@ -184,69 +198,78 @@ fn facts(tile: Tile, key: Option<usize>) -> String {
     lines.join("\n")
 }
 
+/// Where the algorithm begins and where it ends, with their words; then everybody else.
 fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let needs = cx.session.card().actors;
-    let needed = |kind: &ActorKind| needs.iter().any(|n| n.kinds.contains(kind));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
-        for kind in ActorKind::ALL.into_iter().filter(needed) {
-            actor(ui, cx, kind, 24.0);
+    let first = super::super::canvas::start_kind(cx);
+    ui.horizontal(|ui| {
+        let wide = ((ui.available_width() - APART) / 2.0).max(40.0);
+        for kind in [first, ActorKind::Goal] {
+            actor(ui, cx, kind, Some(wide));
         }
     });
-    let more = egui::CollapsingHeader::new("More actors").default_open(needs.is_empty());
-    more.show_unindented(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
-            for kind in ActorKind::ALL.into_iter().filter(|k| !needed(k)) {
-                actor(ui, cx, kind, 20.0);
-            }
-        });
+    ui.horizontal_wrapped(|ui| {
+        for kind in ActorKind::ALL.into_iter().filter(|&k| k != first && k != ActorKind::Goal) {
+            actor(ui, cx, kind, None);
+        }
     });
 }
 
-fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, size: f32) {
+/// A kind of actor: its token, and its name where there is room for it.
+fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
+    let side = side_of_row(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(wide.unwrap_or(side), side), Sense::click());
     let selected = cx.session.brush == Brush::Actor(kind);
-    let name = RichText::new(kind.name()).size(if size > 20.0 { 15.0 } else { 14.0 });
-    let mut button =
-        Button::selectable(selected, Atoms::new((token(&cx.view.theme, kind, size), name))).frame_when_inactive(true);
-    if selected {
-        button = button.stroke(Stroke::new(2.0, outline(cx)));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, kind.name()));
+    let theme = &cx.view.theme;
+    let fill = if response.hovered() { theme.hover } else { theme.widget };
+    ui.painter().rect_filled(rect, CornerRadius::same(6), fill);
+    let at = rect.left_center() + vec2(side / 2.0, 0.0);
+    token(ui.painter(), theme, kind, at, side * 0.34);
+    if wide.is_some() {
+        let at = rect.left_center() + vec2(side + 1.0, 0.0);
+        ui.painter().text(at, egui::Align2::LEFT_CENTER, kind.name(), fonts::medium(13.0), theme.text);
     }
+    if selected {
+        rim(ui, theme, rect, true, false);
+    }
+    focus(ui, &response, theme.link);
     let role = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
+    let names = |kinds: &[ActorKind]| kinds.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
     let role = role.map_or_else(String::new, |n| format!("\nHere: {}; one of {}.", n.role, names(n.kinds)));
-    let response = ui.add(button).accessible_name(kind.name());
     if response.on_hover_text(format!("{}: {}{role}", kind.name(), about(kind))).clicked() {
         cx.send(SessionCommand::SetBrush(Brush::Actor(kind)));
     }
 }
 
-fn names(kinds: &[ActorKind]) -> String {
-    kinds.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ")
-}
-
-/// The actor's glyph on its round ground, as the map shows it.
-fn token(theme: &Theme, kind: ActorKind, size: f32) -> Atom<'static> {
-    let ground = actor_colour(theme, kind);
-    let (ink, glyph) = (theme.text_on(ground), actor_glyph(kind));
-    Atom::paint(vec2(size, size), move |ui, args| {
-        let at = args.rect.center();
-        ui.painter().circle_filled(at, size / 2.0 - 1.0, ground);
-        ui.painter().text(at, Align2::CENTER_CENTER, glyph, FontId::proportional(size * 0.62), ink);
-    })
-}
-
-/// The glyph of a kind of actor.
-pub(super) fn actor_glyph(kind: ActorKind) -> char {
-    Actor::new(kind, Cell::new(0, 0)).glyph()
-}
-
-/// The ground under a kind of actor: those who go, where they go, and the rest.
-pub fn actor_colour(theme: &Theme, kind: ActorKind) -> Color32 {
-    theme.actors[match kind {
-        ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer | ActorKind::Viewer => 0,
-        ActorKind::Goal | ActorKind::Enemy => 1,
-        _ => 2,
-    }]
+/// What the brush paints, and what that is.
+fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let (name, help) = match cx.session.brush {
+        Brush::Tile(tile) => {
+            let mut lines = facts(tile, None);
+            lines = lines.lines().skip(1).take(2).collect::<Vec<_>>().join(" ");
+            (tile.info().name, lines)
+        }
+        Brush::Actor(kind) => (kind.name(), about(kind).to_owned()),
+    };
+    ui.separator();
+    ui.horizontal_top(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(36.0, 36.0), Sense::hover());
+        match cx.session.brush {
+            Brush::Tile(tile) => picture(&ui.painter().with_clip_rect(rect), &theme, tile, rect),
+            Brush::Actor(kind) => token(ui.painter(), &theme, kind, rect.center(), 14.0),
+        }
+        ui.vertical(|ui| {
+            ui.label(RichText::new(name).font(fonts::semibold(13.0)).color(theme.strong));
+            ui.add(Label::new(RichText::new(help).size(12.0).color(theme.weak)).wrap());
+        });
+    });
+    if cx.session.mode == Mode::Inspect {
+        let paint = Button::new(RichText::new("Paint").color(theme.now_ink)).fill(theme.now);
+        if ui.add(paint).on_hover_text(hint(SessionCommand::SetMode(Mode::Edit))).clicked() {
+            cx.send(SessionCommand::SetMode(Mode::Edit));
+        }
+    }
 }
 
 const fn about(kind: ActorKind) -> &'static str {

@@ -10,9 +10,21 @@ use crate::debugger::document::Document;
 use crate::debugger::paint;
 
 impl Session {
-    /// Does what a command says.
+    /// Does what a command says, and remembers where a jump in time came from.
     pub fn apply(&mut self, command: &SessionCommand) {
+        let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
+        self.carry_out(command);
+        if self.opened != opened {
+            self.forget_jumps();
+        } else if self.generation == generation {
+            self.note_jump(command, before);
+        }
+    }
+
+    fn carry_out(&mut self, command: &SessionCommand) {
         match command {
+            SessionCommand::JumpBack => self.jump(true),
+            SessionCommand::JumpForward => self.jump(false),
             SessionCommand::New(size) => self.open(Scene::new(Grid::new(*size, Tile::Floor)), None),
             SessionCommand::Generate(id) => self.generate(id),
             SessionCommand::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
@@ -93,7 +105,7 @@ impl Session {
             }
             SessionCommand::TileKey(n) => {
                 if let Some(&tile) = n.checked_sub(1).and_then(|n| Tile::ALL.get(n)) {
-                    self.apply(&SessionCommand::SetBrush(Brush::Tile(tile)));
+                    self.carry_out(&SessionCommand::SetBrush(Brush::Tile(tile)));
                 }
             }
             SessionCommand::SetAlgorithm(id) => self.set_algorithm(id),
@@ -153,7 +165,7 @@ impl Session {
             SessionCommand::TakeSmall => match &self.tasks.smaller {
                 Some(smaller) => {
                     let scene = smaller.scene.clone();
-                    self.apply(&SessionCommand::Replace(Box::new(scene)));
+                    self.carry_out(&SessionCommand::Replace(Box::new(scene)));
                 }
                 None => self.tell("No map was made small yet."),
             },
@@ -178,12 +190,12 @@ impl Session {
             SessionCommand::Forward(stride) => self.stride(*stride, true),
             SessionCommand::Back(stride) => self.stride(*stride, false),
             SessionCommand::Out => self.out(),
-            SessionCommand::Seek(at) => {
+            SessionCommand::Seek(at) | SessionCommand::Scrub(at) => {
                 self.playback.playing = false;
                 self.seek(*at);
             }
-            SessionCommand::Home => self.apply(&SessionCommand::Seek(0)),
-            SessionCommand::End => self.apply(&SessionCommand::Seek(usize::MAX)),
+            SessionCommand::Home => self.carry_out(&SessionCommand::Seek(0)),
+            SessionCommand::End => self.carry_out(&SessionCommand::Seek(usize::MAX)),
             SessionCommand::Faster => self.playback.change_speed(true),
             SessionCommand::Slower => self.playback.change_speed(false),
             SessionCommand::SetSpeed(speed) => self.playback.speed = speed.clamp(0.25, 1000.0),

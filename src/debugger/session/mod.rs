@@ -32,6 +32,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
 use crate::formats::FormatError;
+use crate::formats::movingai::Row;
 use crate::formats::trace_file::TraceFile;
 use beside::OtherRun;
 use recording::Running;
@@ -107,6 +108,10 @@ pub struct Session {
     pub trace_differs: Option<FormatError>,
     /// What a bug report needs, after an error in the program itself.
     pub report: Option<String>,
+    /// The searches that lie beside the map as a MovingAI scenario.
+    pub searches: Vec<Row>,
+    /// Where jumps in time came from.
+    jumps: time::Jumps,
     /// A number that changes with each scene that is opened.
     pub opened: u64,
     /// A number that changes with each recording that comes in.
@@ -136,6 +141,8 @@ impl Session {
             main: None,
             beside: Vec::new(),
             other_runs: Vec::new(),
+            searches: Vec::new(),
+            jumps: time::Jumps::default(),
             expected: Vec::new(),
             opened_trace: None,
             pair: None,
@@ -182,6 +189,7 @@ impl Session {
         self.beside.clear();
         self.other_runs.clear();
         self.expected.clear();
+        self.searches.clear();
         (self.opened_trace, self.trace_differs) = (None, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         self.comparing = false;

@@ -225,7 +225,8 @@ impl Session {
     /// The main run steps back to be run B.
     pub(super) fn retire(&mut self) {
         if let Some(old) = self.main.take() {
-            self.previous = Some(Run { title: "run B (before)".into(), ..old });
+            let title = before(&old.scene, self.document.scene());
+            self.previous = Some(Run { title, ..old });
         }
     }
 
@@ -245,4 +246,22 @@ impl Session {
             self.finish(recorded);
         }
     }
+}
+
+/// What set an old run apart from what the scene says now, as its heading: `ties: parents (before)`.
+fn before(old: &Scene, new: &Scene) -> String {
+    let (was, is) = (&old.run, &new.run);
+    let mut apart: Vec<String> = Vec::new();
+    if was.algorithm != is.algorithm {
+        apart.push(was.algorithm.clone());
+    }
+    if was.seed != is.seed {
+        apart.push(format!("seed {}", was.seed));
+    }
+    let (then, now): (Vec<String>, Vec<String>) = (was.params.phrases().collect(), is.params.phrases().collect());
+    apart.extend(then.into_iter().filter(|phrase| !now.contains(phrase)));
+    if old.tiles != new.tiles || old.actors != new.actors {
+        apart.push("the map".to_owned());
+    }
+    if apart.is_empty() { "run B (before)".to_owned() } else { format!("{} (before)", apart.join(", ")) }
 }

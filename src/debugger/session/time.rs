@@ -6,10 +6,55 @@ use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::replay::next_moment;
+use crate::debugger::command::SessionCommand;
 use crate::debugger::command::Stride;
 use crate::debugger::window::PanelId;
 
+/// The moments that jumps in time came from, and those that were taken back.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Jumps {
+    past: Vec<usize>,
+    future: Vec<usize>,
+}
+
+/// How many jumps can be taken back.
+const JUMPS: usize = 200;
+
 impl Session {
+    /// Notes where a command came from that went farther than an event.
+    pub(super) fn note_jump(&mut self, command: &SessionCommand, before: usize) {
+        let after = self.moment().0;
+        let steps =
+            matches!(command, SessionCommand::Scrub(_) | SessionCommand::JumpBack | SessionCommand::JumpForward);
+        if steps || before.abs_diff(after) <= 1 {
+            return;
+        }
+        self.jumps.future.clear();
+        self.jumps.past.push(before);
+        if self.jumps.past.len() > JUMPS {
+            self.jumps.past.remove(0);
+        }
+    }
+
+    /// Forgets all jumps: another scene has other moments.
+    pub(super) fn forget_jumps(&mut self) {
+        self.jumps = Jumps::default();
+    }
+
+    /// Takes the last jump back, or makes it again.
+    pub(super) fn jump(&mut self, back: bool) {
+        let now = self.moment().0;
+        let Jumps { past, future } = &mut self.jumps;
+        let (from, to) = if back { (past, future) } else { (future, past) };
+        if let Some(at) = from.pop() {
+            to.push(now);
+            self.playback.playing = false;
+            self.seek(at);
+        } else if back {
+            self.tell("There is no jump in time to take back.");
+        }
+    }
+
     /// Goes to a moment with every run that is shown: the others to the same step.
     pub(super) fn seek(&mut self, at: usize) {
         let Some(main) = &mut self.main else { return };

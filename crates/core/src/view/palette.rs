@@ -12,11 +12,17 @@ pub struct Palette<C> {
     colours: Vec<C>,
 }
 
-/// A mark's number among those that look different: heat hides all roles but the current cell's.
+/// Whether a cell shows its role even where the layer has a number for it: it waits, or nothing is settled of it.
+#[inline]
+pub const fn keeps_its_colour(role: Role) -> bool {
+    matches!(role, Role::Queued | Role::Candidate | Role::Raised | Role::Unknown)
+}
+
+/// A mark's number among those that look different: heat hides all roles but those that keep their colour.
 #[inline]
 const fn look(mark: Mark) -> usize {
     let role = mark.role as usize;
-    if mark.heat == 0 || role == Role::Current as usize { role } else { Role::ALL.len() - 1 + mark.heat as usize }
+    if mark.heat == 0 || keeps_its_colour(mark.role) { role } else { Role::ALL.len() - 1 + mark.heat as usize }
 }
 
 impl<C: Copy> Palette<C> {

@@ -1,7 +1,8 @@
 //! Makes the pictures in screenshots/ again: the real window, drawn without a screen.
 //!
 //! `cargo run --release -p gridscope-window-tests --features pictures --example screenshots` makes all of them, `… -- NAME`
-//! those whose name begins so; `… -- lessons` makes one of every lesson, in target/lessons/, to look through.
+//! those whose name begins so; `… -- lessons` makes one of every lesson in every theme, in target/lessons/, and a contact
+//! sheet of each theme, to look through; `… -- lessons NAME` those of some lessons.
 
 mod raster;
 
@@ -10,99 +11,121 @@ use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::core::algorithms::LIST;
-use gridscope::debugger::window::PanelId;
+use gridscope::core::geometry::Cell;
+use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, Preset};
+use image::RgbaImage;
+use image::imageops::{FilterType, overlay, resize};
 use std::error::Error;
 
-/// One picture: its name, the preset, the theme, the panels brought to the front, and what is done before it is taken.
+/// The size of a window, in points.
+const SIZE: (u32, u32) = (1440, 900);
+/// What the harness puts round it.
+const MARGIN: u32 = 8;
+/// How large a lesson is on the contact sheet, and how many stand in a row.
+const SMALL: (u32, u32) = (480, 300);
+const IN_A_ROW: u32 = 6;
+
+/// One picture: its name, the preset, the theme, the arrangement, and what is done before it is taken.
 struct Shot {
     name: String,
     preset: &'static str,
     theme: ThemeName,
-    panels: Vec<PanelId>,
+    arrangement: Arrangement,
     commands: Vec<SessionCommand>,
 }
 
-/// The pictures of A* in its three themes, then the first lesson of each algorithm.
+/// The first lesson in each arrangement and theme, then the first lesson of each algorithm.
 fn shots() -> Vec<Shot> {
-    use gridscope::core::geometry::Cell;
-    let hello = |name: &str, theme, panels: &[PanelId]| Shot {
+    use Arrangement::{Debug, Edit, Learn, Present};
+    use ThemeName::{ColourBlind, Dark, Light};
+    let hello = |name: &str, theme, arrangement| Shot {
         name: name.into(),
         preset: "hello",
         theme,
-        panels: panels.to_vec(),
-        commands: vec![SessionCommand::Select(Some(Cell::new(12, 5)))],
+        arrangement,
+        commands: vec![SessionCommand::Select(Some(Cell::new(14, 12)))],
     };
     let mut all = vec![
-        hello("hello", ThemeName::Dark, &[PanelId::Listing, PanelId::Cell]),
-        hello("hello-light", ThemeName::Light, &[PanelId::Run, PanelId::Ties]),
-        hello("hello-colour-blind", ThemeName::ColourBlind, &[PanelId::Listing, PanelId::Ties]),
+        hello("hello", Dark, Learn),
+        hello("hello-light", Light, Learn),
+        hello("hello-colour-blind", ColourBlind, Debug),
+        hello("debug", Dark, Debug),
+        hello("debug-light", Light, Debug),
+        hello("edit", Dark, Edit),
+        hello("edit-light", Light, Edit),
+        hello("present", Dark, Present),
+        hello("present-light", Light, Present),
     ];
     for runner in LIST {
         let id = runner.card().id;
         let first = PRESETS.iter().find(|p| p.id != "hello" && p.scene().is_ok_and(|s| s.run.algorithm == id));
         let Some(preset) = first else { continue };
-        all.push(Shot { name: id.into(), ..lesson(preset) });
+        all.push(Shot { name: id.into(), ..lesson(preset, Dark) });
     }
     all
 }
 
-/// A lesson as it opens, with its text.
-fn lesson(preset: &Preset) -> Shot {
-    let (theme, panels) = (ThemeName::Dark, vec![PanelId::Lesson]);
-    Shot { name: preset.id.into(), preset: preset.id, theme, panels, commands: Vec::new() }
-}
-
-/// Under the map stands what says most at this moment: what was weighed, what was counted, or the numbers over time.
-fn telling(session: &Session) -> PanelId {
-    match session.replay() {
-        Some(replay)
-            if !replay.tables().is_empty() && replay.card().is_some_and(|card| !card.score_params.is_empty()) =>
-        {
-            PanelId::Scores
-        }
-        Some(replay) if !replay.charts().is_empty() => PanelId::Charts,
-        Some(replay) if !replay.tables().is_empty() => PanelId::Scores,
-        _ => PanelId::OverTime,
-    }
+/// A lesson as it opens.
+fn lesson(preset: &Preset, theme: ThemeName) -> Shot {
+    Shot { name: preset.id.into(), preset: preset.id, theme, arrangement: Arrangement::Learn, commands: Vec::new() }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let wanted = std::env::args().nth(1).unwrap_or_default();
-    let (folder, all) = if wanted == "lessons" {
-        ("target/lessons", PRESETS.iter().map(lesson).collect())
-    } else {
-        ("screenshots", shots().into_iter().filter(|s| s.name.starts_with(&wanted)).collect::<Vec<_>>())
-    };
-    std::fs::create_dir_all(folder)?;
-    for shot in all {
-        let path = format!("{folder}/{}.png", shot.name);
-        take(&shot, &path)?;
+    let mut words = std::env::args().skip(1);
+    let wanted = words.next().unwrap_or_default();
+    if wanted == "lessons" {
+        return lessons(&words.next().unwrap_or_default());
+    }
+    std::fs::create_dir_all("screenshots")?;
+    for shot in shots().into_iter().filter(|s| s.name.starts_with(&wanted)) {
+        let path = format!("screenshots/{}.png", shot.name);
+        take(&shot)?.save(&path)?;
         println!("{path}");
     }
     Ok(())
 }
 
-fn take(shot: &Shot, path: &str) -> Result<(), Box<dyn Error>> {
+/// Every lesson in every theme, and a contact sheet of each theme.
+fn lessons(wanted: &str) -> Result<(), Box<dyn Error>> {
+    std::fs::create_dir_all("target/lessons")?;
+    let chosen: Vec<&Preset> = PRESETS.iter().filter(|p| p.id.starts_with(wanted)).collect();
+    for theme in ThemeName::ALL {
+        let title = theme.title().to_lowercase().replace(' ', "-");
+        let rows = (chosen.len() as u32).div_ceil(IN_A_ROW);
+        let mut sheet = RgbaImage::new(IN_A_ROW.min(chosen.len() as u32) * SMALL.0, rows * SMALL.1);
+        for (k, preset) in (0..).zip(&chosen) {
+            let picture = take(&lesson(preset, theme))?;
+            picture.save(format!("target/lessons/{}-{title}.png", preset.id))?;
+            let small = resize(&picture, SMALL.0 - 4, SMALL.1 - 4, FilterType::Triangle);
+            overlay(&mut sheet, &small, (k % IN_A_ROW * SMALL.0).into(), (k / IN_A_ROW * SMALL.1).into());
+        }
+        let path = format!("target/lessons/sheet-{title}.png");
+        sheet.save(&path)?;
+        println!("{path}");
+    }
+    Ok(())
+}
+
+fn take(shot: &Shot) -> Result<RgbaImage, Box<dyn Error>> {
     let preset = gridscope::presets::find(shot.preset).ok_or("no such preset")?;
     let settings = Settings { theme: shot.theme, ..Settings::default() };
     let mut app = App::without_worker(Session::new(preset.scene()?), settings);
     for command in &shot.commands {
         app.session_mut().apply(command);
     }
-    let under = telling(app.session());
-    for &panel in shot.panels.iter().chain([&under]) {
-        app.show_panel(panel);
-    }
     let colours = app.view_mut().theme.clone();
+    let (width, height) = ((SIZE.0 + 2 * MARGIN) as f32, (SIZE.1 + 2 * MARGIN) as f32);
     let mut harness = Harness::builder()
-        .with_size([1400.0, 900.0])
+        .with_size([width, height])
         .with_pixels_per_point(1.0)
         .with_context_setup(move |ctx| style(ctx, &colours))
         .renderer(raster::Raster::default())
         .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
-    harness.run_steps(6);
-    harness.render()?.save(path)?;
-    Ok(())
+    harness.run_steps(3);
+    harness.state_mut().arrange(shot.arrangement);
+    harness.run_steps(5);
+    let picture = harness.render()?;
+    Ok(image::imageops::crop_imm(&picture, MARGIN, MARGIN, SIZE.0, SIZE.1).to_image())
 }

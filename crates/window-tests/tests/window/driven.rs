@@ -10,10 +10,12 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Brush, Mode};
 use gridscope::debugger::table::TABLE;
-use gridscope::debugger::window::PanelId;
+use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
-use gridscope_window_tests::{at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of};
+use gridscope_window_tests::{
+    arrange, at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of,
+};
 
 /// A window without a display.
 type Window = egui_kittest::Harness<'static, App>;
@@ -206,8 +208,8 @@ fn the_palette_finds_a_command() {
 #[test]
 fn changing_the_tie_rule_runs_again_at_once() {
     // High enough to have every parameter in sight.
-    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1400.0, 1600.0);
-    click(&mut h, "Run");
+    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 1600.0);
+    arrange(&mut h, Arrangement::Edit);
     let (before, events) = (value(&h, "ties"), moment(&h).1);
     assert_ne!(before.as_deref(), Some("last"));
     click(&mut h, "ties");
@@ -322,8 +324,8 @@ fn every_lesson_opens_by_its_name_and_runs() {
         h.run_steps(2);
         key(&mut h, Modifiers::NONE, Key::Enter);
         h.run_steps(2);
-        assert_eq!(value(&h, "Preset").as_deref(), Some(lesson.id));
-        assert!(!sees(&h, "This cannot run") && moment(&h).1 > 0, "{}", lesson.id);
+        assert_eq!(h.state().session().scene().title, lesson.title());
+        assert!(!sees(&h, "No run yet") && moment(&h).1 > 0, "{}", lesson.id);
     }
 }
 
@@ -342,14 +344,13 @@ fn every_panel_stands_at_no_size() {
 #[test]
 fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
     let mut h = window("hello");
-    assert!(!sees(&h, "Open list: "));
-    click(&mut h, "Open list");
-    assert!(sees(&h, "Open list: "));
+    assert!(!sees(&h, "Run the experiment"));
+    click(&mut h, "Experiment");
+    assert!(sees(&h, "Run the experiment"));
     // Making a map small has no tab at the first start; its command brings it.
     assert!(!sees(&h, "Symptom"));
-    click(&mut h, "View menu");
-    // Above it stands the command that shows and hides them all.
-    h.get_all_by_label("Panels").last().expect("a submenu").click();
+    click(&mut h, "Menu");
+    click(&mut h, "Panels menu");
     h.run_steps(3);
     click(&mut h, "Panel: Make small");
     assert!(sees(&h, "Symptom"));
@@ -366,10 +367,11 @@ fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
 /// A tab that was closed comes back by the command of its panel.
 #[test]
 fn a_closed_panel_comes_back_by_its_command() {
-    let mut tree = gridscope::app::layout::first();
+    let mut layouts = gridscope::app::layout::Layouts::default();
+    let tree = layouts.of(Arrangement::Debug);
     let ties = tree.tiles.find_pane(&PanelId::Ties).expect("a panel");
     tree.remove_recursively(ties);
-    gridscope::app::layout::bring(&mut tree, PanelId::Ties);
+    gridscope::app::layout::bring(tree, PanelId::Ties);
     assert!(tree.tiles.find_pane(&PanelId::Ties).is_some_and(|id| tree.active_tiles().contains(&id)));
 }
 
@@ -378,10 +380,11 @@ fn every_dialog_opens_and_closes_with_escape() {
     let ctrl = Modifiers::COMMAND;
     let opened: [(&str, Hand<'_>); 5] = [
         ("New map", &|h| key(h, ctrl, Key::N)),
-        ("Go to event", &|h| click(h, "Go to")),
-        ("Command", &|h| key(h, ctrl, Key::P)),
+        ("To which?", &|h| key(h, ctrl, Key::G)),
+        ("↑ ↓ choose · Enter does it", &|h| key(h, ctrl, Key::P)),
         ("Esc closes. What has no key is found in the palette.", &|h| key(h, Modifiers::NONE, Key::Questionmark)),
         ("Licence: ", &|h| {
+            click(h, "Menu");
             click(h, "Help menu");
             click(h, "About gridscope");
         }),
@@ -403,9 +406,9 @@ fn a_scene_without_a_goal_says_what_to_do() {
     bare.actors.clear();
     let app = App::without_worker(Session::new(bare), Settings::default());
     let mut h = window_of(app, 1400.0, 1400.0);
-    assert!(sees(&h, "✖ This cannot run: ") && sees(&h, "Paint what is missing (P edits)"));
-    let said = texts(&h, "✖ This cannot run: ").remove(0);
+    let said = texts(&h, "No run yet: ").remove(0);
     assert!(said.contains("place"), "{said}");
+    assert!(sees(&h, "Place guard") && sees(&h, "Place goal"), "it is offered, beside the map");
     // And doing so helps.
     for (actor, x, y) in [("guard", 1, 1), ("goal", 3, 1)] {
         click(&mut h, actor);
@@ -416,7 +419,7 @@ fn a_scene_without_a_goal_says_what_to_do() {
         button(&mut h, there, false);
         h.run_steps(2);
     }
-    assert!(!sees(&h, "This cannot run") && moment(&h).1 > 0);
+    assert!(!sees(&h, "No run yet") && moment(&h).1 > 0);
 }
 
 #[test]
@@ -424,10 +427,10 @@ fn next_tie_goes_to_a_tie() {
     let mut h = window("hello");
     click(&mut h, "To the start");
     assert_eq!(moment(&h).0, 0);
-    click(&mut h, "Next tie");
+    h.get_all_by_label("Next tie").last().expect("in the player").click();
+    h.run_steps(3);
     let (first, _) = moment(&h);
     assert!(first > 0);
-    click(&mut h, "Ties");
     key(&mut h, Modifiers::NONE, Key::T);
     let (second, _) = moment(&h);
     assert!(second > first);

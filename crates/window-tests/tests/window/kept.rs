@@ -8,8 +8,8 @@ use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, links};
 use gridscope::debugger::Session;
-use gridscope::debugger::window::PanelId;
-use gridscope_window_tests::{key, scene, window_of};
+use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope_window_tests::{arrange, key, scene, window_of};
 use std::path::Path;
 
 fn started(file: &Path) -> App {
@@ -17,7 +17,8 @@ fn started(file: &Path) -> App {
 }
 
 fn in_front(kept: &Kept, pane: PanelId) -> bool {
-    let tree = kept.layout.as_ref().expect("a layout");
+    let mut layouts = kept.layouts.clone().expect("layouts");
+    let tree = layouts.of(Arrangement::Debug);
     let tile = tree.tiles.find_pane(&pane).expect("every panel has its place");
     tree.active_tiles().contains(&tile)
 }
@@ -28,19 +29,21 @@ fn a_restart_finds_the_window_as_it_was_left() {
     let file = folder.path().join("not/there/yet/window.json");
     let mut h = window_of(started(&file), 1400.0, 900.0);
     assert_eq!(h.state_mut().view_mut().settings, Settings::default());
+    arrange(&mut h, Arrangement::Debug);
     key(&mut h, Modifiers::NONE, egui::Key::G);
     h.state_mut().show_panel(PanelId::Charts);
     h.state_mut().keep();
 
     let kept = Storage::at(&file).read();
-    assert!(!kept.settings.grid, "G hid the lines");
+    assert!(kept.settings.grid, "G showed the lines");
+    assert_eq!(kept.settings.arrangement, Arrangement::Debug);
     assert!(in_front(&kept, PanelId::Charts));
     let mut again = started(&file);
-    assert!(!again.view_mut().settings.grid);
+    assert!(again.view_mut().settings.grid);
     again.show_panel(PanelId::OverTime);
     again.keep();
     let kept = Storage::at(&file).read();
-    assert!(in_front(&kept, PanelId::OverTime) && !kept.settings.grid);
+    assert!(in_front(&kept, PanelId::OverTime) && kept.settings.grid);
     assert_eq!(kept.window, Size::default(), "a window without a screen has no size of its own");
 }
 
@@ -50,7 +53,7 @@ fn a_theme_that_was_kept_colours_the_next_window() {
     let file = folder.path().join("window.json");
     let settings = Settings { theme: ThemeName::Light, ..Settings::default() };
     let kept =
-        Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, layout: None };
+        Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, layouts: None };
     Storage::at(&file).write(&kept).expect("written");
     assert_eq!(Storage::at(&file).read().window, kept.window);
     let mut app = started(&file);
@@ -62,11 +65,11 @@ fn a_theme_that_was_kept_colours_the_next_window() {
 fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
-    for text in ["", "no JSON", "[1, 2]", "{\"settings\": 7, \"layout-3\": {\"root\": \"x\"}, \"window\": []}"] {
+    for text in ["", "no JSON", "[1, 2]", "{\"settings\": 7, \"layouts-1\": {\"root\": \"x\"}, \"window\": []}"] {
         std::fs::write(&file, text).expect("written");
         let kept = Storage::at(&file).read();
         assert_eq!((&kept.settings, kept.window), (&Settings::default(), Size::default()), "{text}");
-        assert!(kept.layout.is_none(), "{text}");
+        assert!(kept.layouts.is_none(), "{text}");
         let h = window_of(started(&file), 1400.0, 900.0);
         h.get_by_label("Timeline");
     }

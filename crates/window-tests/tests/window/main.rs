@@ -1,7 +1,9 @@
 //! The window without a display: driven as a person would, asked its questions, its keys, and a worker that breaks.
 
+mod arrangements;
 mod driven;
 mod kept;
 mod keys;
+mod look;
 mod questions;
 mod worker;

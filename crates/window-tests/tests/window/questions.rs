@@ -158,6 +158,8 @@ fn every_new_map_of_a_generator_can_be_run() {
     for kind in ["New ship", "New maze", "New cave", "New rooms"] {
         let mut h = window("hello");
         let command = gridscope::debugger::table::TABLE.iter().find(|i| i.title == kind).expect(kind).command.clone();
+        h.get_by_label("Menu").click();
+        h.run_steps(2);
         h.get_by_label("File menu").click();
         h.run_steps(2);
         h.get_by_label("New from generator").click();

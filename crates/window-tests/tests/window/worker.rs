@@ -43,6 +43,8 @@ fn copied(h: &Harness<'_, App>) -> Option<String> {
 }
 
 fn copy_report(h: &mut Harness<'_, App>) -> String {
+    h.get_by_label("Menu").click();
+    h.run_steps(2);
     h.get_by_label("Help menu").click();
     h.run_steps(2);
     h.get_by_label("Copy report").click();

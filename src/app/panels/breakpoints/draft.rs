@@ -75,7 +75,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     ui.label(RichText::new("New breakpoint").strong()).on_hover_text("Stops where all that is chosen here holds.");
     let Some(replay) = session.replay() else {
         let text = "Nothing is recorded yet: kinds and fields of its events can be chosen here.";
-        ui.label(RichText::new(text).color(theme.faint));
+        ui.label(RichText::new(text).color(theme.weak));
         return;
     };
     let id = Id::unique("breakpoint draft");
@@ -100,14 +100,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let condition = if draft.text.trim().is_empty() { Ok(part) } else { draft.text.parse::<Condition>() };
     let (condition, why) = match condition {
         Err(error) => {
-            ui.label(RichText::new(error.to_string()).color(theme.error));
+            ui.label(RichText::new(error.to_string()).color(theme.wrong));
             (None, "Mend the condition first.")
         }
         Ok(c) if c.is_empty() => (None, "Choose a kind, a value or a cell first, or write a condition."),
         Ok(c) if session.breakpoints.iter().any(|b| b.condition == c) => (None, "There is one like this already."),
         Ok(c) => {
             if let Some(unknown) = unknown(ui, session, &c) {
-                ui.add(Label::new(RichText::new(format!("{unknown}.")).color(theme.error)).wrap());
+                ui.add(Label::new(RichText::new(format!("{unknown}.")).color(theme.wrong)).wrap());
             }
             (Some(c), "")
         }

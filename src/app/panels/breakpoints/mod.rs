@@ -51,14 +51,14 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     if session.breakpoints.is_empty() {
         let text = "None yet. Add one below, tick a check, or press B over a cell of the map.";
-        ui.add(Label::new(RichText::new(text).color(theme.faint)).wrap());
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
     for (i, breakpoint) in session.breakpoints.iter().enumerate() {
         let text = breakpoint.condition.to_string();
         // A condition that is too long for what stands right of it has the whole width; the rest goes below.
         let font = TextStyle::Body.resolve(ui.style());
-        let long = ui.painter().layout_no_wrap(text.clone(), font, theme.ink).size().x;
+        let long = ui.painter().layout_no_wrap(text.clone(), font, theme.text).size().x;
         let short = long < ui.available_width() - BUTTONS;
         let rest = |ui: &mut Ui, cx: &mut Cx<'_>| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| actions(ui, cx, (i, breakpoint), &text, theme));
@@ -97,9 +97,9 @@ fn holds_now(session: &Session, breakpoint: &Breakpoint) -> bool {
 fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, theme: &Theme) {
     let now = holds_now(cx.session, breakpoint);
     let (ink, sign_ink) = match (now, breakpoint.enabled) {
-        (true, _) => (theme.accent, theme.accent),
-        (false, true) => (theme.ink, theme.breakpoint),
-        (false, false) => (theme.faint, theme.faint),
+        (true, _) => (theme.now, theme.now),
+        (false, true) => (theme.text, theme.wrong),
+        (false, false) => (theme.weak, theme.weak),
     };
     let sign = match (now, breakpoint.notes) {
         (true, _) => "▶ ",
@@ -126,9 +126,9 @@ fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), 
     jumps(ui, cx, breakpoint, text);
     let now = holds_now(cx.session, breakpoint);
     let colour = match (now, breakpoint.enabled) {
-        (true, _) => theme.accent,
-        (false, true) => theme.breakpoint,
-        (false, false) => theme.faint,
+        (true, _) => theme.now,
+        (false, true) => theme.wrong,
+        (false, false) => theme.weak,
     };
     let count = RichText::new(format!("{}×", thousands(breakpoint.hits.len()))).monospace().color(colour);
     let help = if now { "How often it holds; it holds right now." } else { "How often it holds in this run." };
@@ -169,7 +169,7 @@ fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
     area.max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         for &i in shown {
             let event = replay.event(i as usize);
-            let ink = if (i as usize) < cursor { theme.ink } else { theme.faint };
+            let ink = if (i as usize) < cursor { theme.text } else { theme.weak };
             let text = RichText::new(format!("#{}  {}", thousands(i as usize + 1), event.sentence)).color(ink);
             let response = ui.add(Button::new(text).frame(false).truncate());
             if response.hovered() {
@@ -180,7 +180,7 @@ fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
             }
         }
         if breakpoint.hits.is_empty() {
-            ui.label(RichText::new("It noted nothing in this run.").color(theme.faint));
+            ui.label(RichText::new("It noted nothing in this run.").color(theme.weak));
         }
     });
 }
@@ -220,7 +220,7 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             }
             if let Some(hits) = hits {
                 let text = if hits == 0 { "never".to_owned() } else { format!("{}×", thousands(hits)) };
-                ui.label(RichText::new(text).monospace().color(theme.breakpoint))
+                ui.label(RichText::new(text).monospace().color(theme.wrong))
                     .on_hover_text("How often it holds in this run.");
             }
         });

@@ -17,8 +17,8 @@ const LINKS: usize = 200;
 /// Draws the answer to *why not* where it was asked, and the chain under a header that opens.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
-        Frame::new().fill(theme.current_line).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
-            ui.add(Label::new(RichText::new(&why.sentence).color(theme.ink)).wrap());
+        Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
+            ui.add(Label::new(RichText::new(&why.sentence).color(theme.text)).wrap());
             if let Some(i) = why.event {
                 let text = format!("Go to event {}", thousands(i + 1));
                 if ui.button(text).on_hover_text(replay.event(i).sentence).clicked() {
@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
                 history::row(ui, cx, replay, theme, (i as u32, false), &[]);
             }
             if chain.len() > LINKS {
-                ui.label(RichText::new(format!("and {} more", chain.len() - LINKS)).color(theme.faint));
+                ui.label(RichText::new(format!("and {} more", chain.len() - LINKS)).color(theme.weak));
             }
         });
     });

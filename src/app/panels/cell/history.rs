@@ -77,7 +77,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
         } else {
             "No event of this run is about this cell."
         };
-        ui.label(RichText::new(text).color(theme.faint));
+        ui.label(RichText::new(text).color(theme.weak));
         return;
     }
     let holders = replay.holders(cell);
@@ -140,11 +140,11 @@ fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) 
 fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
     let rect = ui.max_rect();
     let text = if past == all { "now".to_owned() } else { format!("now; {} still to come", thousands(all - past)) };
-    let galley = ui.painter().layout_no_wrap(text, egui::FontId::proportional(13.0), theme.accent);
+    let galley = ui.painter().layout_no_wrap(text, egui::FontId::proportional(13.0), theme.now);
     let y = rect.center().y;
     let width = galley.size().x;
-    ui.painter().galley(pos2(rect.left() + 30.0, y - galley.size().y / 2.0), galley, theme.accent);
-    let stroke = egui::Stroke::new(1.5, theme.accent);
+    ui.painter().galley(pos2(rect.left() + 30.0, y - galley.size().y / 2.0), galley, theme.now);
+    let stroke = egui::Stroke::new(1.5, theme.now);
     ui.painter().hline(rect.left()..=rect.left() + 24.0, y, stroke);
     ui.painter().hline((rect.left() + width + 36.0).min(rect.right())..=rect.right(), y, stroke);
 }
@@ -165,27 +165,27 @@ pub(super) fn row(
     let (colour, glyph) = theme.tone(event.tone);
     let mut text = RowText::new(ui);
     text.mono(glyph, dim(colour));
-    text.mono(&format!(" #{} ", thousands(event.index + 1)), dim(theme.faint));
+    text.mono(&format!(" #{} ", thousands(event.index + 1)), dim(theme.weak));
     if holds {
-        text.mono("●", theme.accent);
-        text.body(" now holds ", theme.accent);
+        text.mono("●", theme.now);
+        text.body(" now holds ", theme.now);
     }
     let shown = cx.session.card().layers.get(cx.session.layer).map(|l| l.name);
     if let Some(change) = changes.iter().find(|c| Some(&*c.layer) == shown) {
-        text.mono(&format!("{change} "), dim(theme.accent));
+        text.mono(&format!("{change} "), dim(theme.now));
     }
     let told = event.sentence.to_lowercase().starts_with(event.kind);
     if !told {
-        text.body(&format!("{} ", event.kind), dim(theme.faint));
+        text.body(&format!("{} ", event.kind), dim(theme.weak));
     }
-    text.body(&event.sentence, dim(theme.ink));
+    text.body(&event.sentence, dim(theme.text));
     let state = match (holds, future) {
         (true, _) => ", now holds",
         (_, true) => ", still to come",
         _ => "",
     };
     let name = format!("#{} {}{state}: {}", event.index + 1, event.kind, event.sentence);
-    let fill = (event.index + 1 == replay.cursor()).then_some(theme.current_line);
+    let fill = (event.index + 1 == replay.cursor()).then_some(theme.at_hand());
     let response = text.show(ui, 0, &name, RowLook { fill, ..RowLook::default() });
     if response.hovered() {
         cx.view.point_at = event.cell;

@@ -12,7 +12,6 @@ use crate::app::view::Cx;
 use crate::core::card::LayerKind;
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
-use crate::core::scene::ActorKind;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
@@ -29,8 +28,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let Some(cell) = session.selected.or(session.hovered).filter(|&c| session.scene().size().contains(c)) else {
-        ui.label(RichText::new("Cell").strong().size(17.0));
-        ui.label(RichText::new("Select a cell on the map: its fields and history appear here.").color(theme.faint));
+        ui.label(RichText::new("Cell").font(crate::app::fonts::semibold(14.0)));
+        ui.label(RichText::new("Select a cell on the map: its fields and history appear here.").color(theme.weak));
         return;
     };
     egui::ScrollArea::vertical().id_salt("cell").auto_shrink(false).show(ui, |ui| {
@@ -42,7 +41,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.horizontal_wrapped(|ui| buttons(ui, cx, cell));
             ui.label(
                 RichText::new("Nothing is recorded yet: what the run does to this cell appears here.")
-                    .color(theme.faint),
+                    .color(theme.weak),
             );
             return;
         };
@@ -57,7 +56,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
     let scene = session.scene();
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).strong().size(17.0));
+        ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).font(crate::app::fonts::semibold(14.0)));
         if let Some(info) = scene.tiles.get(cell).map(|tile| tile.info()) {
             let glyph = if info.glyph == ' ' { String::new() } else { format!("{} ", info.glyph) };
             let help = if info.cost > 0 {
@@ -69,14 +68,14 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
         }
         for actor in scene.actors.iter().filter(|a| a.at == cell) {
             let text = format!("{} {}", actor.glyph(), actor.kind.name());
-            ui.label(RichText::new(text).monospace().color(theme.accent)).on_hover_text("Who or what stands here.");
+            ui.label(RichText::new(text).monospace().color(theme.now)).on_hover_text("Who or what stands here.");
         }
         let (how, help) = if session.selected.is_some() {
             ("selected", "A click on another cell of the map selects that one.")
         } else {
             ("pointed at", "The cell under the pointer. A click selects it, and it stays.")
         };
-        ui.label(RichText::new(how).color(theme.faint)).on_hover_text(help);
+        ui.label(RichText::new(how).color(theme.weak)).on_hover_text(help);
     });
 }
 
@@ -86,11 +85,11 @@ fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: 
         ui.spacing_mut().item_spacing.x = 14.0;
         for (i, layer) in session.card().layers.iter().enumerate() {
             let value = replay.value(i, cell).map_or_else(|| "—".to_owned(), |v| v.to_string());
-            let shown = if i == session.layer { theme.accent } else { theme.faint };
+            let shown = if i == session.layer { theme.now } else { theme.weak };
             let mut job = LayoutJob::default();
             let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
             job.append(layer.name, 0.0, TextFormat::simple(body, shown));
-            job.append(&value, 5.0, TextFormat::simple(mono, theme.ink));
+            job.append(&value, 5.0, TextFormat::simple(mono, theme.text));
             ui.add(Label::new(job).extend()).on_hover_text(layer.help);
         }
     });
@@ -100,7 +99,7 @@ fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: 
 fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     let holders = replay.holders(cell);
     let Some(&last) = holders.last() else {
-        ui.label(RichText::new("Nothing has been written here yet.").color(theme.faint));
+        ui.label(RichText::new("Nothing has been written here yet.").color(theme.weak));
         ui.horizontal_wrapped(|ui| {
             why_not(ui, cx, cell);
             buttons(ui, cx, cell);
@@ -117,7 +116,7 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
     );
     // No # here: rows of the history alone are found by that.
     let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
-    ui.add(Label::new(RichText::new(text).color(theme.ink)).wrap());
+    ui.add(Label::new(RichText::new(&text).color(theme.text)).truncate()).on_hover_text(&text);
     ui.horizontal_wrapped(|ui| {
         let there = replay.cursor() == event + 1;
         let go = ui.add_enabled(!there, Button::new("Why?")).accessible_name("Go to the write");
@@ -178,22 +177,5 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let keys = hint(SessionCommand::BreakHere);
     if ui.add(face).on_hover_text(if set { format!("Takes the breakpoint away.\n{keys}") } else { keys }).clicked() {
         cx.send(SessionCommand::BreakAt(cell));
-    }
-    let needs = session.card().actors;
-    if let Some(need) = needs.first() {
-        let present = need.kinds.iter().copied().find(|&k| session.scene().actors.iter().any(|a| a.kind == k));
-        if let Some(kind) = present.or_else(|| need.kinds.first().copied())
-            && ui
-                .button("Set as start")
-                .on_hover_text(format!("Puts the {} here: {}.", kind.name(), need.role))
-                .clicked()
-        {
-            cx.send(SessionCommand::PutActor(kind, cell));
-        }
-    }
-    if needs.iter().any(|n| n.kinds.contains(&ActorKind::Goal))
-        && ui.button("Set as goal").on_hover_text("Puts the goal here and runs again.").clicked()
-    {
-        cx.send(SessionCommand::PutActor(ActorKind::Goal, cell));
     }
 }

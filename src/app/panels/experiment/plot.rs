@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
         move |mark, _| number(back(mark.value), step(mark.step_size)),
         move |mark, _| number(back(mark.value), step(mark.step_size)),
     );
-    let colour = theme.curves[0];
+    let colour = theme.curve(0);
     let response = plot.show(ui, |plot| {
         let mut band = line(&|s| s.mean + s.sd);
         band.extend(line(&|s| if log { (s.mean - s.sd).max(s.min) } else { s.mean - s.sd }).into_iter().rev());
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
             Polygon::new("one standard deviation", band).fill_color(colour.gamma_multiply(0.25)).stroke(Stroke::NONE),
         );
         for (name, of) in [("smallest", (|s: &Spread| s.min) as fn(&Spread) -> f64), ("largest", |s: &Spread| s.max)] {
-            plot.line(Line::new(name, PlotPoints::from(line(&of))).stroke(Stroke::new(1.0, theme.faint)));
+            plot.line(Line::new(name, PlotPoints::from(line(&of))).stroke(Stroke::new(1.0, theme.weak)));
         }
         plot.line(Line::new("mean", PlotPoints::from(line(&|s| s.mean))).stroke(Stroke::new(2.5, colour)));
         plot.points(Points::new("mean", PlotPoints::from(line(&|s| s.mean))).radius(4.0).color(colour));
@@ -76,7 +76,7 @@ fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usi
     };
     let plot = Plot::new(("experiment words", name)).height(HEIGHT);
     let plot = still(plot, theme, move |mark, _| label(mark.value), |mark, _| number(mark.value, mark.step_size));
-    plot.show(ui, |plot| plot.bar_chart(BarChart::new("mean", bars).color(theme.curves[0])));
+    plot.show(ui, |plot| plot.bar_chart(BarChart::new("mean", bars).color(theme.curve(0))));
 }
 
 /// How often each number came.
@@ -99,7 +99,7 @@ fn histogram(ui: &mut Ui, theme: &Theme, name: &str, all: &[f64]) {
     let plot = Plot::new(("experiment histogram", name)).height(HEIGHT);
     let plot =
         still(plot, theme, |mark, _| number(mark.value, mark.step_size), |mark, _| number(mark.value, mark.step_size));
-    let response = plot.show(ui, |plot| plot.bar_chart(BarChart::new("runs", bars).color(theme.curves[0])));
+    let response = plot.show(ui, |plot| plot.bar_chart(BarChart::new("runs", bars).color(theme.curve(0))));
     response
         .response
         .widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("How often each {name} came")));

@@ -73,7 +73,7 @@ pub const PARAMS: &[Param] = &[
     Param::choice("corners", Corners::NAMES, "never",
         "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
     Param::choice("heuristic", Heuristic::NAMES, "",
-        "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8.")
+        "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero makes it the algorithm of Dijkstra.")
     .or_auto(),
     Param::real("weight", (1.0, 100.0), 1.0,
         "f = g + weight · h, to three decimals. Above 1 the path may be dearer than the cheapest."),
@@ -143,7 +143,7 @@ static CARD: Card = Card::new("astar", "A*",
     ])
     .tie_params(&["ties", "open-order", "turn"])
     .score_params(&["weight", "fallback-ties", "ties"])
-    .first_layer("f")
+    .first_layer("g")
     .tools(&[super::path_sampling::SAMPLE])
     .best(Best { least: "cost", reached: "found", with: &["weight=1", "heuristic=zero", "fallback=off"] })
     .suite(Suite {

@@ -1,0 +1,274 @@
+//! The four arrangements: how much of the window the map has in each, what stands where, and how one moves between them.
+
+use egui::{Key, Modifiers, Rect};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use gridscope::app::App;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::Cell;
+use gridscope::debugger::command::{Mode, SessionCommand};
+use gridscope::debugger::table::{Group, TABLE};
+use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::{Command, Session, WindowCommand};
+use gridscope_window_tests::{arrange, at, button, click, key, lesson, moment, scene, sees, texts, window, window_of};
+
+/// The share of the window that the canvas has: the map with its rulers.
+fn share(h: &mut Harness<'_, App>, width: f32, height: f32) -> f32 {
+    let map = h.state_mut().view_mut().map;
+    map.area() / (width * height)
+}
+
+/// A window on a lesson in an arrangement, in points.
+fn arranged(arrangement: Arrangement, width: f32, height: f32) -> Harness<'static, App> {
+    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let mut h = window_of(app, width, height);
+    arrange(&mut h, arrangement);
+    h
+}
+
+#[test]
+fn the_map_has_most_of_the_window() {
+    use Arrangement::{Debug, Edit, Learn, Present};
+    let wanted = [(Learn, 0.60, 0.40), (Debug, 0.45, 0.30), (Edit, 0.55, 0.40), (Present, 0.70, 0.55)];
+    for (arrangement, usual, small) in wanted {
+        for (width, height, least) in [
+            (1440.0, 900.0, usual),
+            (1280.0, 720.0, usual),
+            // 1024 × 768 with text at 150 %.
+            (1024.0 / 1.5, 768.0 / 1.5, small),
+        ] {
+            let mut h = arranged(arrangement, width, height);
+            let share = share(&mut h, width, height);
+            assert!(share >= least, "{arrangement:?} at {width} × {height}: {share:.3} of {least}");
+        }
+    }
+}
+
+#[test]
+fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
+    let mut h = lesson("hello");
+    assert!(sees(&h, "3 of 5") && sees(&h, "equal ways"), "the slide and what occurs");
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn);
+    key(&mut h, Modifiers::COMMAND, Key::N);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(4);
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
+    assert_eq!(h.state().session().mode, Mode::Edit);
+    assert!(sees(&h, "Place guard") && sees(&h, "Place goal"));
+}
+
+/// Everything that is drawn with is in sight, without scrolling.
+#[test]
+fn all_tiles_and_actors_are_in_sight_while_one_edits() {
+    let h = arranged(Arrangement::Edit, 1280.0, 720.0);
+    let screen = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
+    let tiles = gridscope::core::terrain::Tile::ALL.iter().map(|t| t.info().name);
+    let actors = gridscope::core::scene::ActorKind::ALL.iter().map(|k| k.name());
+    for name in tiles.chain(actors) {
+        let mut found = h.get_all_by_label(name).filter(|n| n.accesskit_node().role() == egui::accesskit::Role::Button);
+        let place = found.next().unwrap_or_else(|| panic!("{name} is there")).rect();
+        let below = place.max.y > 720.0 - 96.0;
+        assert!(screen.contains_rect(place) && !below, "{name} at {place:?}");
+    }
+}
+
+#[test]
+fn p_edits_in_place_and_escape_asks_again() {
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::NONE, Key::P);
+    assert_eq!(h.state().session().mode, Mode::Edit);
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn, "the lesson stays");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert_eq!(h.state().session().mode, Mode::Inspect);
+    arrange(&mut h, Arrangement::Edit);
+    assert_eq!(h.state().session().mode, Mode::Edit);
+    arrange(&mut h, Arrangement::Debug);
+    assert_eq!(h.state().session().mode, Mode::Inspect);
+}
+
+#[test]
+fn z_leaves_the_map_and_its_sentence() {
+    let mut h = lesson("hello");
+    assert!(sees(&h, "3 of 5"));
+    key(&mut h, Modifiers::NONE, Key::Z);
+    h.run_steps(2);
+    assert!(!sees(&h, "3 of 5") && sees(&h, "Tie at (14,12)"));
+    key(&mut h, Modifiers::NONE, Key::Z);
+    h.run_steps(2);
+    assert!(sees(&h, "3 of 5"));
+}
+
+#[test]
+fn a_presentation_has_the_sentence_and_the_slide() {
+    let mut h = lesson("hello");
+    arrange(&mut h, Arrangement::Present);
+    assert!(sees(&h, "Tie at (14,12)") && sees(&h, "Two ways into (14,12) cost 37"));
+    assert!(!sees(&h, "event 723"));
+    click(&mut h, "Next slide");
+    assert!(!sees(&h, "Two ways into (14,12) cost 37"));
+    click(&mut h, "Leave");
+    assert!(!texts(&h, " · step ").is_empty(), "back in the lesson");
+}
+
+/// The selected cell is told of in one line beside the map, with what led to it.
+#[test]
+fn a_click_shows_the_card_of_a_cell() {
+    let mut h = lesson("hello");
+    let p = at(&mut h, 14, 12);
+    h.hover_at(p);
+    h.run_steps(1);
+    button(&mut h, p, true);
+    button(&mut h, p, false);
+    h.run_steps(2);
+    assert_eq!(h.state().session().selected, Some(Cell::new(14, 12)));
+    for word in ["Why", "Why not", "History"] {
+        h.get_by_label(word);
+    }
+    let map = h.state_mut().view_mut().map;
+    let board = h.get_by_label("Map canvas").rect();
+    let card = h.get_by_label("History").rect();
+    assert!(map.contains_rect(card) && board.intersects(card), "in the margin of the map: {card:?}");
+    click(&mut h, "History");
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Debug);
+    assert!(sees(&h, "Cell (14, 12)"));
+}
+
+/// A jump in time is taken back, and made again.
+#[test]
+fn alt_left_goes_back_to_where_one_was() {
+    let mut h = window("hello");
+    let (before, len) = moment(&h);
+    key(&mut h, Modifiers::NONE, Key::End);
+    assert_eq!(moment(&h).0, len);
+    key(&mut h, Modifiers::NONE, Key::Home);
+    key(&mut h, Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(moment(&h).0, len);
+    key(&mut h, Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(moment(&h).0, before);
+    key(&mut h, Modifiers::ALT, Key::ArrowRight);
+    assert_eq!(moment(&h).0, len);
+    // A step is no jump.
+    key(&mut h, Modifiers::NONE, Key::ArrowLeft);
+    key(&mut h, Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(moment(&h).0, before);
+}
+
+#[test]
+fn the_end_says_how_it_came_out() {
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::NONE, Key::End);
+    let said = texts(&h, "Reached (21,12): ");
+    assert!(said.iter().any(|s| s.contains("cost 51") && s.contains("expanded")), "{said:?}");
+}
+
+/// No menu is longer than a small window is high.
+#[test]
+fn menus_are_short() {
+    for group in Group::ALL {
+        let n = TABLE.iter().filter(|row| row.group == group).count();
+        assert!(n <= 17 && (n <= 14 || group == Group::Panels), "{}: {n} entries", group.title());
+    }
+}
+
+#[test]
+fn signs_are_shown_as_they_stand_on_keys() {
+    for row in TABLE {
+        for k in row.keys {
+            let shown = gridscope::app::shortcuts::shown(k);
+            assert!(!shown.contains("Bracket") && !shown.contains("Arrow"), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn full_screen_is_f11_in_every_mode() {
+    let full: Command = WindowCommand::ToggleFullScreen.into();
+    let rows: Vec<_> =
+        TABLE.iter().filter(|row| row.keys.iter().any(|k| k.ends_with("F11") && !k.contains('+'))).collect();
+    assert!(rows.len() == 1 && rows[0].command == full);
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::NONE, Key::F11);
+    assert_eq!(h.state().session().mode, Mode::Inspect);
+}
+
+/// Lessons are found by their words, and open by a click.
+#[test]
+fn the_gallery_finds_a_lesson() {
+    let mut h = lesson("hello");
+    click(&mut h, "Lessons");
+    h.event(egui::Event::Text("corner".into()));
+    h.run_steps(4);
+    assert!(h.query_by_label("Lesson: corners").is_some() && h.query_by_label("Lesson: a-ship").is_none());
+    click(&mut h, "Lesson: corners");
+    assert_eq!(h.state().session().scene().title, gridscope::presets::find("corners").expect("a lesson").title());
+}
+
+/// Where the system has no dialog for files, the window asks for the path.
+#[test]
+fn a_path_is_asked_for_in_the_window() {
+    use gridscope::app::view::{Dialog, PathFor};
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("saved.scene.json");
+    let mut h = lesson("hello");
+    h.state_mut().view_mut().dialog = Some(Dialog::Path(PathFor::Save, file.display().to_string()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(2);
+    assert!(file.is_file());
+    h.state_mut().view_mut().dialog =
+        Some(Dialog::Path(PathFor::Open, folder.path().join("sav").display().to_string()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Tab);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(2);
+    assert_eq!(h.state().session().document.path.as_deref(), Some(file.as_path()));
+    h.state_mut().view_mut().dialog = Some(Dialog::Path(PathFor::Open, "not/there.map".into()));
+    h.run_steps(2);
+    assert!(sees(&h, "There is no file not/there.map."));
+}
+
+/// The searches of a scenario beside a map are offered, and one is taken by its row.
+#[test]
+fn a_row_of_a_scenario_gives_start_and_goal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = folder.path().join("yard.map");
+    std::fs::write(&map, "type octile\nheight 3\nwidth 5\nmap\n.....\n..@..\n.....\n").expect("written");
+    let rows = "version 1\n0\tyard.map\t5\t3\t0\t0\t4\t2\t4.82842712\n0\tyard.map\t5\t3\t0\t1\t4\t1\t4.82842712\n";
+    std::fs::write(folder.path().join("yard.map.scen"), rows).expect("written");
+    let mut h = lesson("hello");
+    h.state_mut().session_mut().apply(&SessionCommand::Open(map));
+    h.run_steps(4);
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit, "a map without anybody is drawn");
+    click(&mut h, "One of 2 searches…");
+    h.event(egui::Event::Text("1".into()));
+    h.run_steps(2);
+    click(&mut h, "Search 1");
+    h.run_steps(4);
+    let scene = h.state().session().scene().clone();
+    let places: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
+    assert_eq!(places, [Cell::new(0, 1), Cell::new(4, 1)]);
+    assert!(moment(&h).1 > 0, "it is run at once");
+}
+
+/// The palette knows the words that people use for things.
+#[test]
+fn the_palette_knows_the_words_of_users() {
+    use gridscope::app::dialogs::palette::{entries, found};
+    let session = Session::new(scene("hello"));
+    for (word, title) in [
+        ("export", "Save as…"),
+        ("picture", "Bare map"),
+        ("table", "Copy table of the experiment"),
+        ("zoom", "Fit the map"),
+        ("full screen", "Full screen"),
+        ("dijkstra", "Set heuristic to zero"),
+        ("lesson", "Lessons…"),
+    ] {
+        let all = found(word, entries(&session, gridscope::app::theme::ThemeName::Dark));
+        assert!(
+            all.iter().take(6).any(|e| e.title == title),
+            "{word}: {:?}",
+            all.iter().take(8).map(|e| &e.title).collect::<Vec<_>>()
+        );
+    }
+}

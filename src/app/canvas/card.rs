@@ -1,0 +1,92 @@
+//! The selected cell in one line, in the margin of the map, with a thin line to its cell.
+
+use crate::app::fonts;
+use crate::app::shortcuts::hint;
+use crate::app::view::Cx;
+use crate::core::card::LayerKind;
+use crate::core::geometry::Cell;
+use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::debugger::window::{Arrangement, PanelId};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Button, CornerRadius, Label, Layout, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+
+/// How high a margin has to be for the card to stand in it.
+pub const ROOM: f32 = 58.0;
+const HEIGHT: f32 = 46.0;
+
+/// Draws the card below or above the map; where neither has room it is left to the panels.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell: Cell, square: Rect) {
+    let theme = cx.view.theme.clone();
+    let below = canvas.max.y - board.max.y >= ROOM;
+    let above = board.min.y - canvas.min.y >= ROOM + 26.0;
+    if !(below || above) || !canvas.intersects(square) {
+        return;
+    }
+    let job = words(cx, cell);
+    let galley = ui.painter().layout_job(job.clone());
+    let width = (galley.size().x + 250.0).min(canvas.width() - 16.0);
+    let middle = square.center().x.clamp(canvas.min.x + 8.0 + width / 2.0, canvas.max.x - 8.0 - width / 2.0);
+    let y = if below { canvas.max.y - HEIGHT - 6.0 } else { canvas.min.y + 30.0 };
+    let rect = Rect::from_min_size(pos2(middle - width / 2.0, y), vec2(width, HEIGHT));
+    let painter = ui.painter();
+    let foot = if below { pos2(square.center().x, rect.min.y) } else { pos2(square.center().x, rect.max.y) };
+    let from = if below { square.center_bottom() + vec2(0.0, 5.0) } else { square.center_top() - vec2(0.0, 5.0) };
+    painter.line_segment([from, foot], Stroke::new(3.0, theme.halo.gamma_multiply(0.7)));
+    painter.line_segment([from, foot], Stroke::new(1.25, theme.brackets));
+    painter.rect(rect, CornerRadius::same(8), theme.panel, Stroke::new(1.25, theme.brackets), StrokeKind::Inside);
+    let inner = rect.shrink2(vec2(14.0, 8.0));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)));
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let history = Button::new("History");
+    if ui.add(history).on_hover_text("Everything that ever happened to this cell, in Debug").clicked() {
+        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+    }
+    if ui.button("Why not").on_hover_text(hint(SessionCommand::WhyNotHere)).clicked() {
+        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        cx.send(SessionCommand::WhyNot(cell));
+        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+    }
+    if let Some(event) = cx.session.replay().and_then(|r| r.holders(cell).last().copied()) {
+        let why = ui.button("Why").on_hover_text("Go to the event that wrote it; Alt+← comes back.");
+        if why.clicked() {
+            cx.send(SessionCommand::Seek(event as usize + 1));
+        }
+    }
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.add(Label::new(job).truncate().selectable(false));
+    });
+}
+
+/// Where it is, what lies there, and every number of it.
+fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
+    let (theme, session) = (&cx.view.theme, cx.session);
+    let mut job = LayoutJob::default();
+    let mut add = |text: &str, font: egui::FontId, colour, space: f32| {
+        job.append(text, space, TextFormat { valign: Align::Center, ..TextFormat::simple(font, colour) });
+    };
+    add(&cell.to_string(), fonts::mono_semibold(14.0), theme.strong, 0.0);
+    add(session.tile_now(cell).english(), fonts::text(13.0), theme.weak, 14.0);
+    let Some(replay) = session.replay() else { return job };
+    let mut board = crate::core::view::board::Board::default();
+    replay.board(Some(session.layer), &mut board);
+    let role = board.at(cell).role;
+    if let Some((_, name)) = replay.schema().roles.iter().find(|(r, _)| *r == role) {
+        add(&format!(", {name}"), fonts::text(13.0), theme.weak, 0.0);
+    }
+    for (i, layer) in replay.schema().layers.iter().enumerate().filter(|(_, l)| l.kind == LayerKind::Scalar) {
+        let Some(value) = replay.value(i, cell) else { continue };
+        let shown = i == session.layer;
+        let (font, colour) =
+            if shown { (fonts::mono_semibold(14.0), theme.strong) } else { (fonts::mono(14.0), theme.text) };
+        add(&layer.name, fonts::text(13.0), theme.weak, 12.0);
+        add(&value.to_string(), font, colour, 5.0);
+    }
+    if let Some(dir) = replay.arrow(cell)
+        && let Some(from) = cell.step(dir, session.scene().size())
+    {
+        add("from", fonts::text(13.0), theme.weak, 12.0);
+        add(&from.to_string(), fonts::mono(14.0), theme.link, 5.0);
+    }
+    job
+}

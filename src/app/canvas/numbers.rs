@@ -1,0 +1,135 @@
+//! The numbers of the layer: all cells at one size, or none; on the way as beads, and never under anything else.
+
+use super::shapes::{Draw, NUMBERS_FROM};
+use crate::app::fonts;
+use crate::app::theme::is_solid;
+use crate::core::event::Value;
+use crate::core::geometry::Cell;
+use crate::core::terrain::Tile;
+use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
+use std::collections::HashSet;
+
+/// The numbers of the layer at the cells in view, at one size for all.
+pub(super) struct Numbers {
+    size: f32,
+    texts: Vec<(Cell, String)>,
+    /// For each cell of the map whether it has one.
+    has: Vec<bool>,
+}
+
+impl Draw<'_> {
+    /// The numbers of the layer: all of them at one size, or none.
+    pub(super) fn find_numbers(&self) -> Option<Numbers> {
+        let replay = self.replay.filter(|_| self.settings.numbers && self.zoom >= NUMBERS_FROM)?;
+        if super::plain(self.cx) || !self.layer_is_scalar() {
+            return None;
+        }
+        let layer = self.cx.session.layer;
+        let mut has = vec![false; self.scene.size().area()];
+        let mut texts = Vec::new();
+        let mut longest = 1;
+        // What is blocked is drawn, not counted.
+        let open = |c: &Cell| !is_solid(self.texture.ground[*c]) && self.texture.ground[*c] != Tile::Void;
+        for c in self.in_view().filter(open) {
+            if let Some(text) = replay.value(layer, c).as_ref().and_then(short) {
+                longest = longest.max(text.chars().count());
+                has[self.scene.size().index(c)] = true;
+                texts.push((c, text));
+            }
+        }
+        // A digit is about 0.62 of the size wide.
+        let fits = self.zoom * 0.9 / (longest as f32 * 0.62);
+        let size = (self.zoom * 0.315).clamp(10.0, 16.0).min(fits);
+        (size >= 8.0).then_some(Numbers { size, texts, has })
+    }
+
+    /// Whether a cell shows a number.
+    pub(super) fn numbered(&self, c: Cell) -> bool {
+        self.numbers.as_ref().is_some_and(|n| n.has[self.scene.size().index(c)])
+    }
+
+    pub(super) fn numbers(&self) {
+        let Some(numbers) = &self.numbers else { return };
+        let beads: HashSet<Cell> = self.way.iter().copied().collect();
+        let crossed = self.crossed();
+        let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
+        for (c, text) in &numbers.texts {
+            let square = self.at(*c);
+            if tokens.contains(c) {
+                // It stands below the token: actors() draws it.
+                continue;
+            }
+            if beads.contains(c) && self.way.len() > 1 {
+                self.bead(square.center(), text, numbers.size);
+                continue;
+            }
+            let ground = self.theme.cell(self.texture.ground[*c], self.texture.board.at(*c));
+            let galley = self.galley(text, fonts::medium(numbers.size), self.theme.text_on(ground));
+            let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());
+            if crossed.contains(c) {
+                let bead = rect.expand2(vec2(4.0, 1.0));
+                self.painter.rect_filled(bead, CornerRadius::same((bead.height() / 2.0) as u8), ground);
+            }
+            self.tags.borrow_mut().keep_clear(rect);
+            self.painter.galley(rect.min, galley, Color32::PLACEHOLDER);
+        }
+    }
+
+    /// The number below a token, with a halo.
+    pub(super) fn number_below(&self, c: Cell) {
+        let Some(numbers) = &self.numbers else { return };
+        let Some((_, text)) = numbers.texts.iter().find(|(cell, _)| *cell == c) else { return };
+        let square = self.at(c);
+        let at = square.center_bottom() - vec2(0.0, self.zoom * 0.13);
+        let (font, halo) = (fonts::semibold(numbers.size * 0.8), self.theme.halo);
+        for (dx, dy) in [(-1.2, 0.0), (1.2, 0.0), (0.0, -1.2), (0.0, 1.2)] {
+            self.painter.text(at + vec2(dx, dy), Align2::CENTER_CENTER, text, font.clone(), halo);
+        }
+        self.painter.text(at, Align2::CENTER_CENTER, text, font, self.theme.strong);
+    }
+
+    /// A number on the path.
+    fn bead(&self, at: Pos2, text: &str, size: f32) {
+        let galley = self.galley(text, fonts::semibold(size), self.theme.text_on(self.theme.path));
+        let half = vec2((galley.size().x / 2.0 + self.zoom * 0.11).max(self.zoom * 0.22), self.zoom * 0.22);
+        let rect = Rect::from_center_size(at, half * 2.0);
+        let rim = Stroke::new(1.5, self.theme.halo.gamma_multiply(0.85));
+        self.painter.rect(rect, CornerRadius::same((half.y as u8).max(2)), self.theme.path, rim, StrokeKind::Outside);
+        self.tags.borrow_mut().keep_clear(rect);
+        self.painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, Color32::PLACEHOLDER);
+    }
+}
+
+/// A number as the map shows it: at most three significant digits; nothing for what stands for *not reached*.
+pub fn short(value: &Value) -> Option<String> {
+    let x = match value {
+        Value::Ratio(a, b) if *b != 1 && a.abs() < 100 && *b < 100 => return Some(value.to_string()),
+        value => value.number()?,
+    };
+    if !x.is_finite() || x.abs() >= 1e12 {
+        return None;
+    }
+    let sign = if x < 0.0 { "−" } else { "" };
+    let size = x.abs();
+    let (scaled, unit) = match size {
+        s if s < 999.5 => (s, ""),
+        s if s < 999_500.0 => (s / 1e3, "k"),
+        s if s < 999_500_000.0 => (s / 1e6, "M"),
+        s => (s / 1e9, "G"),
+    };
+    let digits = match scaled {
+        s if s.fract() == 0.0 && unit.is_empty() => format!("{s:.0}"),
+        s if unit.is_empty() && s < 0.1 => format!("{s:.2}"),
+        s if unit.is_empty() && s < 100.0 => format!("{s:.1}"),
+        s if s < 10.0 => trimmed(&format!("{s:.2}")),
+        s if s < 100.0 => trimmed(&format!("{s:.1}")),
+        s => format!("{s:.0}"),
+    };
+    let digits =
+        if digits.contains('.') && unit.is_empty() { digits.trim_end_matches(".0").to_owned() } else { digits };
+    Some(format!("{sign}{digits}{unit}"))
+}
+
+fn trimmed(text: &str) -> String {
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,123 @@
+//! A field for a path, where the system has no dialog that asks for files: with completion, and the files of late.
+
+use super::{answer, enter, heading, modal};
+use crate::app::fonts;
+use crate::app::view::{Dialog, PathFor, View};
+use crate::debugger::{Command, SessionCommand};
+use egui::{Button, Context, Key, Modifiers, RichText, TextEdit};
+use std::path::{Path, PathBuf};
+
+/// How many names are offered.
+const OFFERED: usize = 9;
+
+/// Draws the dialog; the answer is how it stays open.
+pub(super) fn show(
+    ctx: &Context,
+    view: &View,
+    purpose: PathFor,
+    mut text: String,
+    out: &mut Vec<Command>,
+) -> Option<Dialog> {
+    let theme = view.theme.clone();
+    let (enter, tab) = (enter(ctx), ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab)));
+    modal(ctx, "path", 620.0, |ui| {
+        let (title, go) = match purpose {
+            PathFor::Open => ("Open a scene, map or trace", "Open"),
+            PathFor::Save => ("Save the scene", "Save"),
+            PathFor::Compare => ("Compare with a scene, map or trace", "Compare"),
+            PathFor::Table => ("Save the table", "Save"),
+        };
+        heading(ui, title);
+        let field = TextEdit::singleline(&mut text).font(fonts::mono(14.0)).desired_width(f32::INFINITY);
+        let field = ui.add(field.hint_text("a path, such as maps/cave.map")).accessible_name("Path");
+        if !field.has_focus() {
+            field.request_focus();
+        }
+        let writes = matches!(purpose, PathFor::Save | PathFor::Table);
+        let all = offered(&text, &view.settings.recent, writes);
+        if let (true, Some(first)) = (tab, all.first()) {
+            text.clone_from(first);
+            place_cursor_at_end(ui, &field, &text);
+        }
+        ui.add_space(4.0);
+        for path in &all {
+            let face = Button::new(RichText::new(path).font(fonts::mono(13.0)).color(theme.link)).frame(false);
+            if ui.add(face).clicked() {
+                text.clone_from(path);
+                place_cursor_at_end(ui, &field, &text);
+            }
+        }
+        let path = Path::new(text.trim());
+        let problem = problem(path, writes);
+        ui.add_space(4.0);
+        match &problem {
+            Some(problem) if !text.trim().is_empty() => ui.colored_label(theme.weak, problem),
+            _ => ui.weak("Tab completes, Enter does it, Esc closes. This machine has no dialog that asks for files."),
+        };
+        ui.add_space(8.0);
+        let mut done = false;
+        ui.horizontal(|ui| {
+            let go = answer(ui, view, go, true, problem.is_none()) || (enter && problem.is_none());
+            if go {
+                let path = path.to_owned();
+                out.push(match purpose {
+                    PathFor::Open => SessionCommand::Open(path).into(),
+                    PathFor::Save => SessionCommand::SaveAs(path).into(),
+                    PathFor::Compare => SessionCommand::CompareWith(path).into(),
+                    PathFor::Table => SessionCommand::SaveTable(path).into(),
+                });
+                done = true;
+            }
+            done |= answer(ui, view, "Cancel", false, true);
+        });
+        (!done).then_some(Dialog::Path(purpose, text))
+    })
+}
+
+fn place_cursor_at_end(ui: &egui::Ui, field: &egui::Response, text: &str) {
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+    let end = egui::text::CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
+    state.store(ui.ctx(), field.id);
+}
+
+/// Why a path cannot be taken as it stands.
+fn problem(path: &Path, writes: bool) -> Option<String> {
+    let shown = path.display();
+    if path.as_os_str().is_empty() {
+        return Some("No path yet.".to_owned());
+    }
+    if path.is_dir() {
+        return Some(format!("{shown} is a folder."));
+    }
+    if !writes {
+        return (!path.is_file()).then(|| format!("There is no file {shown}."));
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    folder.filter(|f| !f.is_dir()).map(|f| format!("There is no folder {}.", f.display()))
+}
+
+/// Names that begin as the text does; where nothing is typed, the files of late, and what lies here.
+fn offered(text: &str, recent: &[PathBuf], writes: bool) -> Vec<String> {
+    let text = text.trim();
+    let late = recent.iter().filter(|_| text.is_empty() && !writes).map(|p| p.display().to_string());
+    let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
+        Some(k) => (&text[..=k], &text[k + 1..]),
+        None => ("", text),
+    };
+    let here = std::fs::read_dir(if folder.is_empty() { "." } else { folder });
+    let mut names: Vec<String> = here
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let is_folder = entry.path().is_dir();
+            let known = is_folder || [".json", ".jsonl", ".txt", ".map"].iter().any(|end| name.ends_with(end));
+            let fits = known && name.starts_with(start) && (!name.starts_with('.') || start.starts_with('.'));
+            fits.then(|| format!("{folder}{name}{}", if is_folder { "/" } else { "" }))
+        })
+        .collect();
+    names.sort();
+    late.chain(names).filter(|name| name != text).take(OFFERED).collect()
+}

@@ -1,0 +1,91 @@
+//! What stands under the map while somebody presents: the sentence, the slide's text in large type, and a small player.
+
+use super::slides::at_moment;
+use crate::app::fonts::{self, Icon};
+use crate::app::sentence;
+use crate::app::shortcuts::hint;
+use crate::app::view::Cx;
+use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
+use crate::debugger::window::Arrangement;
+use egui::{Align, Button, CornerRadius, Label, Layout, RichText, Sense, Ui, vec2};
+
+/// The height of the sentence and the slide's text together.
+const TEXT: f32 = 116.0;
+
+/// Draws the strip.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let top = ui.cursor().min.y;
+    sentence::show(ui, cx);
+    let left = (top + TEXT - ui.cursor().min.y).max(40.0);
+    ui.horizontal(|ui| {
+        ui.set_min_height(left);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            player(ui, cx);
+            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                let notes = &cx.session.scene().notes;
+                let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
+                let (title, text) = plain(note);
+                let theme = &cx.view.theme;
+                let mut job = egui::text::LayoutJob::default();
+                let mut add = |words: &str, font, colour| {
+                    let format = egui::TextFormat { line_height: Some(30.0), ..egui::TextFormat::simple(font, colour) };
+                    job.append(words, 0.0, format);
+                };
+                add(&title, fonts::semibold(20.0), theme.strong);
+                add(&text, fonts::text(20.0), theme.text);
+                job.wrap.max_width = (ui.available_width() - 40.0).max(1.0);
+                job.wrap.max_rows = (left / 30.0) as usize;
+                ui.add(Label::new(job));
+            });
+        });
+    });
+    progress(ui, cx);
+}
+
+fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let theme = cx.view.theme.clone();
+    let step = |ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: SessionCommand| {
+        let face = Button::new(icon.text(16.0).color(theme.strong)).min_size(vec2(34.0, 32.0));
+        let response = ui.add(face.corner_radius(CornerRadius::same(7))).accessible_name(name);
+        if response.on_hover_text(hint(&command)).clicked() {
+            cx.send(command);
+        }
+    };
+    let leave = Button::new(RichText::new("Leave").color(theme.weak)).frame(false);
+    if ui.add(leave).on_hover_text("Back to the lesson  [Ctrl+1]").clicked() {
+        cx.send(WindowCommand::Arrange(Arrangement::Learn));
+    }
+    step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
+    super::transport::play(ui, cx, theme.now, theme.now_ink);
+    step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Bookmark));
+    let all = cx.session.scene().run.bookmarks.len();
+    if let Some((k, _)) = at_moment(cx.session) {
+        ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));
+    }
+}
+
+/// How far the run is, as a thin line along the foot.
+fn progress(ui: &mut Ui, cx: &Cx<'_>) {
+    let (cursor, len) = cx.session.moment();
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 4.0), Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, cx.view.theme.widget);
+    let mut done = rect;
+    done.set_width(rect.width() * cursor as f32 / len.max(1) as f32);
+    ui.painter().rect_filled(done, 2.0, cx.view.theme.now);
+}
+
+/// A note without its Markdown: what it begins with in bold, or as a heading, and the rest.
+fn plain(note: &str) -> (String, String) {
+    let bare = |text: &str| text.replace(['*', '`', '#'], "");
+    let lines: Vec<&str> = note.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let text = lines.join(" ");
+    let (title, rest) = match text.strip_prefix("**").and_then(|t| t.split_once("**")) {
+        Some((title, rest)) => (title.to_owned(), rest.to_owned()),
+        None => match (lines.first(), lines.get(1..)) {
+            (Some(first), Some(rest)) if first.starts_with('#') => (format!("{first} "), rest.join(" ")),
+            _ => (String::new(), text.clone()),
+        },
+    };
+    (bare(&title), bare(&rest))
+}

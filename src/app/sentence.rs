@@ -1,0 +1,256 @@
+//! What just happened, in words: its cells are links that light the map, and go there.
+
+use super::fonts;
+use super::view::Cx;
+use crate::core::geometry::Cell;
+use crate::core::scene::ActorKind;
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use crate::debugger::brief::brief;
+use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
+use crate::debugger::session::Problem;
+use crate::debugger::window::Arrangement;
+use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use std::sync::Arc;
+
+/// Recordings shorter than this, in seconds, are not worth a progress bar beside the sentence.
+const SHORT: f64 = 0.35;
+/// The room at the right for the arithmetic behind the sentence, as a share of the width.
+const ASIDE: f32 = 0.36;
+
+/// The last event's sentence and what the moment adds to it; kept while the cursor rests, for the second may be slow.
+struct Told {
+    at: (u64, usize),
+    sentence: String,
+    explained: String,
+    halted: Option<String>,
+    /// The cell that it is about.
+    cell: Option<Cell>,
+}
+
+fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
+    let (id, at) = (egui::Id::unique("sentence told"), (session.generation, replay.cursor()));
+    if let Some(told) = ui.data(|d| d.get_temp::<Arc<Told>>(id)).filter(|t| t.at == at) {
+        return told;
+    }
+    let last = replay.cursor().checked_sub(1);
+    let (sentence, explained) = match last {
+        _ if replay.is_empty() => ("The run reported no events.".into(), String::new()),
+        None => ("Nothing has happened yet: step forward, or play.".into(), String::new()),
+        Some(last) => (replay.event(last).sentence, replay.explain()),
+    };
+    let ended = replay.cursor() == replay.len() && !replay.is_empty();
+    let halted = replay.halted().filter(|_| ended);
+    let (sentence, explained) = match outcome(session, replay).filter(|_| ended && halted.is_none()) {
+        // The end says how it came out; what happened last stands beside it.
+        Some(outcome) => (outcome, sentence),
+        None => (sentence, explained),
+    };
+    let cell = last.and_then(|last| replay.cell(last));
+    let told = Arc::new(Told { at, sentence, explained, halted, cell });
+    ui.data_mut(|d| d.insert_temp(id, Arc::clone(&told)));
+    told
+}
+
+/// How a run came out, in a sentence: `Reached (21,12): cost 51, expanded 86, ways 72.`
+fn outcome(session: &Session, replay: &Replay) -> Option<String> {
+    let fields = replay.outcome().as_object()?;
+    let best = replay.card().and_then(|card| card.best.as_ref());
+    let reached = best.and_then(|best| fields.get(best.reached)).and_then(serde_json::Value::as_bool);
+    let goal = session.scene().of_kind(ActorKind::Goal).next().map(|goal| goal.at.to_string()).unwrap_or_default();
+    let numbers: Vec<String> = fields
+        .iter()
+        .filter(|(_, value)| value.is_number())
+        .take(5)
+        .map(|(name, value)| format!("{} {}", name.replace('_', " "), brief(value)))
+        .collect();
+    let head = match reached {
+        Some(true) => format!("Reached {goal}"),
+        Some(false) => format!("{goal} was not reached"),
+        None => "The end".to_owned(),
+    };
+    Some(if numbers.is_empty() {
+        format!("{}.", head.trim())
+    } else {
+        format!("{}: {}.", head.trim(), numbers.join(", "))
+    })
+}
+
+/// What the scene lacks, as buttons: a click takes it in hand.
+fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let scene = cx.session.scene();
+    let lacks: Vec<ActorKind> = cx
+        .session
+        .card()
+        .actors
+        .iter()
+        .filter(|need| !need.kinds.iter().any(|&kind| scene.of_kind(kind).next().is_some()))
+        .filter_map(|need| need.kinds.first().copied())
+        .collect();
+    for kind in lacks {
+        if ui.button(format!("Place {}", kind.name())).on_hover_text("Then click its cell on the map.").clicked() {
+            cx.send(WindowCommand::Arrange(Arrangement::Edit));
+            cx.send(SessionCommand::SetMode(Mode::Edit));
+            cx.send(SessionCommand::SetBrush(Brush::Actor(kind)));
+        }
+    }
+    let n = cx.session.searches.len();
+    if n > 0 && ui.button(format!("One of {n} searches…")).on_hover_text("Start and goal from the scenario.").clicked()
+    {
+        cx.send(WindowCommand::AskSearch);
+    }
+}
+
+/// The size of the sentence in an arrangement, and the height of its line.
+const fn size(arrangement: Arrangement) -> (f32, f32) {
+    match arrangement {
+        Arrangement::Present => (24.0, 36.0),
+        Arrangement::Debug => (15.0, 22.0),
+        Arrangement::Learn | Arrangement::Edit => (16.0, 24.0),
+    }
+}
+
+/// Draws the sentence, in one line or two, and weakly beside it what is behind it.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (session, theme) = (cx.session, cx.view.theme.clone());
+    let (size, line) = size(cx.view.settings.arrangement);
+    let present = cx.view.settings.arrangement == Arrangement::Present;
+    let wide = ui.available_width().max(1.0);
+    let long = records_long(ui, session);
+    let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
+    match (session.replay(), &session.problem, session.progress()) {
+        (Some(replay), ..) => {
+            let told = told(ui, session, replay);
+            words.clone_from(&told.sentence);
+            aside.clone_from(&told.explained);
+            subject = told.cell;
+            if let Some(halted) = &told.halted {
+                (words, colour) = (halted.clone(), theme.wrong);
+            }
+        }
+        (None, Some(problem), _) => {
+            let said = problem.to_string();
+            let said = said.trim_end_matches('.');
+            if matches!(problem, Problem::Run(_)) {
+                // Nothing is wrong: something is still to be placed or chosen.
+                words = format!("No run yet: {said}.");
+                colour = theme.text;
+            } else {
+                words = format!("This cannot run: {said}.");
+                colour = theme.wrong;
+            }
+        }
+        (None, None, Some(_)) => {}
+        (None, None, None) => words = "Nothing is recorded yet: run again with F5.".into(),
+    }
+    // In a presentation the slide's text follows at once, and both together keep their height.
+    let broad = |ui: &Ui| ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
+    let rows = if present && broad(ui) * 1.04 > wide { 2.0 } else { 1.0 };
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, line * rows + 2.0), Sense::hover());
+    // For whoever listens, and for tests: the whole sentence at once.
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
+    let mut left = rect;
+    if let Some(progress) = session.progress().filter(|_| long || session.replay().is_none()) {
+        left.max.x -= 300.0_f32.min(wide / 2.0);
+        let right = Rect::from_min_max(pos2(left.max.x + 10.0, rect.min.y), rect.max);
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::left_to_right(Align::Center)));
+        recording(&mut ui, cx, progress, 180.0);
+    } else if session.replay().is_none() && session.problem.is_some() {
+        left.max.x -= 420.0_f32.min(wide / 2.0);
+        let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
+        offers(&mut ui, cx);
+    } else if !aside.is_empty() && !present {
+        // Beside the sentence where there is room, else below it in a tooltip.
+        let font = fonts::text(13.0);
+        let room = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
+        let free = (wide - room - 24.0).max(wide * ASIDE * 0.5).min(wide * 0.6);
+        left.max.x -= free;
+        let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
+        let label = Label::new(RichText::new(&aside).font(font).color(theme.weak)).truncate();
+        ui.add(label).on_hover_text(&aside);
+    }
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(left));
+    inner.set_clip_rect(left.expand(2.0).intersect(ui.clip_rect()));
+    linked(&mut inner, cx, &words, &fonts::medium(size), colour, subject);
+}
+
+/// Draws a text in which every cell is a link: pointing at one lights it on the map, a click selects it.
+pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: Color32, subject: Option<Cell>) {
+    let theme = cx.view.theme.clone();
+    let size = font.size;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
+        for part in parts(text) {
+            match part {
+                Part::Words(words) => {
+                    ui.add(Label::new(RichText::new(words).font(font.clone()).color(colour)).selectable(false));
+                }
+                Part::Cell(cell, words) => {
+                    let mut face = RichText::new(words).font(fonts::mono(size * 0.94)).color(theme.link).underline();
+                    if subject == Some(cell) {
+                        face = face.background_color(theme.selected);
+                    }
+                    let link = ui.add(Label::new(face).selectable(false).sense(Sense::click()));
+                    let link = link.on_hover_cursor(CursorIcon::PointingHand);
+                    if link.hovered() {
+                        cx.view.point_at = Some(cell);
+                    }
+                    if link.clicked() {
+                        cx.send(SessionCommand::Select(Some(cell)));
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// A part of a sentence.
+enum Part<'a> {
+    Words(&'a str),
+    Cell(Cell, &'a str),
+}
+
+/// A text as words and cells, in their order.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut all = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    while let Some(open) = text[at..].find('(').map(|k| at + k) {
+        let Some(close) = text[open..].find(')').map(|k| open + k + 1) else { break };
+        if let Some(cell) = Cell::from_text(&text[open..close]) {
+            if open > from {
+                all.push(Part::Words(&text[from..open]));
+            }
+            all.push(Part::Cell(cell, &text[open..close]));
+            from = close;
+        }
+        at = if from == close { close } else { open + 1 };
+    }
+    if from < text.len() {
+        all.push(Part::Words(&text[from..]));
+    }
+    all
+}
+
+/// Whether the recording under way has taken a while.
+fn records_long(ui: &Ui, session: &Session) -> bool {
+    let (id, now) = (egui::Id::unique("recording since"), ui.input(|i| i.time));
+    ui.data_mut(|d| {
+        if session.progress().is_none() {
+            d.remove::<f64>(id);
+            return false;
+        }
+        now - *d.get_temp_mut_or_insert_with(id, || now) > SHORT
+    })
+}
+
+fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
+    let progress = progress.clamp(0.0, 1.0);
+    let text = format!("Recording… {:.0} %", progress * 100.0);
+    ui.add(egui::ProgressBar::new(progress).desired_width(width).fill(cx.view.theme.bar()).text(text));
+    let cancel = ui.button("Cancel").on_hover_text(super::shortcuts::hint(SessionCommand::Cancel));
+    if cancel.clicked() {
+        cx.send(SessionCommand::Cancel);
+    }
+}
