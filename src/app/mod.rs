@@ -113,6 +113,10 @@ impl App {
     /// drawn; then what was clicked is done.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
+        let size = f32::from(self.view.settings.text_size) / 100.0;
+        if (ctx.zoom_factor() - size).abs() > 1e-3 {
+            ctx.set_zoom_factor(size);
+        }
         // The time since the last frame belongs to what played then, not to what a key starts now.
         self.play(&ctx);
         let mut asked = Vec::new();
@@ -224,9 +228,16 @@ impl App {
         self.clock = web_time::Instant::now();
         if self.session.playback.playing {
             self.session.tick(seconds);
-            // Ten events a second are ten pictures a second.
-            ctx.request_repaint_after(Duration::from_secs_f64(self.session.playback.next_in()));
+            self.wake(ctx);
         }
+    }
+
+    /// Asks for the frame in which the next event is due: ten events a second are ten pictures.
+    pub(super) fn wake(&self, ctx: &egui::Context) {
+        // egui comes earlier by what it takes a frame to last; that would be one frame for nothing before each event.
+        let early = ctx.input(|i| i.predicted_dt);
+        let wait = self.session.playback.next_in() + f64::from(early);
+        ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 
     fn tell(&mut self) {
@@ -275,6 +286,8 @@ fn dropped_files(ctx: &egui::Context, out: &mut Vec<Command>) {
 pub fn style(ctx: &egui::Context, theme: &Theme) {
     use egui::TextStyle;
     ctx.set_fonts(fonts::definitions());
+    // The size of the text has commands of its own.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.all_styles_mut(|style| {
         style.visuals = theme.visuals();
         style.text_styles = [
@@ -285,6 +298,8 @@ pub fn style(ctx: &egui::Context, theme: &Theme) {
             (TextStyle::Small, fonts::text(12.0)),
         ]
         .into();
+        // Nothing moves by itself: a list stands where it is wanted at once.
+        style.scroll_animation = egui::style::ScrollAnimation::none();
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(8.0, 4.0);
         style.spacing.interact_size.y = 26.0;

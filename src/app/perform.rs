@@ -15,7 +15,7 @@ impl App {
             self.perform(ctx, command, confirmed);
         }
         if self.session.playback.playing {
-            ctx.request_repaint_after(std::time::Duration::from_secs_f64(self.session.playback.next_in()));
+            self.wake(ctx);
         }
     }
 
@@ -111,9 +111,9 @@ impl App {
             W::ToggleBareMap => self.view.settings.bare ^= true,
             W::Arrange(arrangement) => self.arrange(arrangement),
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
-            W::LargerText => self.resize_text(ctx, self.view.settings.text_size + 10),
-            W::SmallerText => self.resize_text(ctx, self.view.settings.text_size.saturating_sub(10)),
-            W::UsualText => self.resize_text(ctx, 100),
+            W::LargerText => self.resize_text(self.view.settings.text_size + 10),
+            W::SmallerText => self.resize_text(self.view.settings.text_size.saturating_sub(10)),
+            W::UsualText => self.resize_text(100),
             W::ToggleFullScreen => {
                 let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
@@ -150,9 +150,8 @@ impl App {
         }
     }
 
-    fn resize_text(&mut self, ctx: &egui::Context, percent: u16) {
+    fn resize_text(&mut self, percent: u16) {
         self.view.settings.text_size = percent.clamp(80, 200);
-        ctx.set_zoom_factor(f32::from(self.view.settings.text_size) / 100.0);
     }
 
     fn set_theme(&mut self, ctx: &egui::Context, name: ThemeName) {

@@ -206,14 +206,16 @@ pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: C
     });
 }
 
-/// A part of a sentence.
-enum Part<'a> {
+/// A part of a text.
+pub enum Part<'a> {
+    /// Words between cells.
     Words(&'a str),
+    /// A cell, and how it is written.
     Cell(Cell, &'a str),
 }
 
 /// A text as words and cells, in their order.
-fn parts(text: &str) -> Vec<Part<'_>> {
+pub fn parts(text: &str) -> Vec<Part<'_>> {
     let mut all = Vec::new();
     let (mut from, mut at) = (0, 0);
     while let Some(open) = text[at..].find('(').map(|k| at + k) {

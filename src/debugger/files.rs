@@ -114,6 +114,7 @@ impl Session {
         let mut session = Self::new(opened.scene);
         session.document.path = opened.path;
         session.opened_trace = opened.trace;
+        session.searches = searches_beside(path);
         session.tell_all(opened.notes);
         Ok(session)
     }

@@ -4,7 +4,8 @@ use super::{answer, heading, modal};
 use crate::app::fonts;
 use crate::app::view::{Dialog, View};
 use crate::core::scene::ActorKind;
-use crate::debugger::{Command, Session, SessionCommand};
+use crate::debugger::window::Arrangement;
+use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use egui::{Button, Context, RichText, ScrollArea, TextEdit, vec2};
 
 /// Draws the list; the answer is how it stays open.
@@ -53,6 +54,7 @@ pub(super) fn show(
         if let Some(row) = chosen.and_then(|k| session.searches.get(k)) {
             out.push(SessionCommand::PutActor(ActorKind::Guard, row.start).into());
             out.push(SessionCommand::PutActor(ActorKind::Goal, row.goal).into());
+            out.push(WindowCommand::Arrange(Arrangement::Debug).into());
             return None;
         }
         (!close).then_some(Dialog::Searches(query))

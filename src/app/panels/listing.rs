@@ -102,8 +102,11 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         ui.painter().galley(top, ui.painter().layout_job(number), theme.weak);
         ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
         if here && moved {
-            // A line of context around it.
-            ui.scroll_to_rect(rect.expand2(vec2(0.0, 1.2 * SIZE)), None);
+            // A line of context around it, unless that is in sight already.
+            let wanted = rect.expand2(vec2(0.0, 1.2 * SIZE));
+            if !ui.clip_rect().y_range().contains(wanted.min.y) || !ui.clip_rect().y_range().contains(wanted.max.y) {
+                ui.scroll_to_rect(wanted, None);
+            }
         }
         if let Some(replay) = session.replay().filter(|_| response.hovered()) {
             let kinds = kinds_by_line(ui, session.generation, replay, lines.len());

@@ -1,7 +1,9 @@
 //! The lesson: what the scene is about, and the lessons that come with the program.
 
 use crate::app::fonts::{self, Icon};
+use crate::app::sentence::{Part, parts};
 use crate::app::view::Cx;
+use crate::core::geometry::{Cell, Size};
 use crate::debugger::SessionCommand;
 use crate::debugger::brief;
 use crate::debugger::window::Arrangement;
@@ -89,24 +91,64 @@ pub(super) fn headline(note: &str) -> String {
     line.map_or_else(|| "a bookmark without a note".to_owned(), |l| l.replace(['*', '`'], ""))
 }
 
-fn read(ui: &mut Ui, cx: &Cx<'_>) {
-    let scene = cx.session.scene();
-    if scene.notes.is_empty() {
+fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let notes = cx.session.scene().notes.clone();
+    if notes.is_empty() {
         ui.weak("No notes yet: the pen writes some, in Markdown.");
         return;
     }
-    markdown(ui, &scene.notes);
+    markdown(ui, cx, &notes);
 }
 
-/// Draws Markdown.
-pub(super) fn markdown(ui: &mut Ui, text: &str) {
+/// Draws Markdown. Its cells are links: a click selects the cell on the map.
+pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     // The cache is kept with the window, not with the scene: it holds layout, no text.
     let id = Id::unique("notes markdown");
     let cache = ui.data_mut(|d| {
         Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default()))))
     });
+    let (linked, cells) = with_links(text, cx.session.scene().size());
     let mut cache = cache.lock();
-    CommonMarkViewer::new().show(ui, &mut cache, text);
+    for cell in &cells {
+        if cache.get_link_hook(&address(*cell)).is_none() {
+            cache.add_link_hook(address(*cell));
+        }
+    }
+    CommonMarkViewer::new().show(ui, &mut cache, &linked);
+    for cell in cells {
+        if cache.get_link_hook(&address(cell)) == Some(true) {
+            cx.send(SessionCommand::Select(Some(cell)));
+        }
+    }
+}
+
+/// What a link to a cell leads to, which no page has.
+fn address(cell: Cell) -> String {
+    format!("cell:{},{}", cell.x, cell.y)
+}
+
+/// A text whose cells of the map are links, but for those in code, and the cells.
+fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
+    let (mut linked, mut cells) = (String::with_capacity(text.len() * 2), Vec::new());
+    for (k, outside) in text.split('`').enumerate() {
+        if k > 0 {
+            linked.push('`');
+        }
+        if k % 2 == 1 {
+            linked.push_str(outside);
+            continue;
+        }
+        for part in parts(outside) {
+            match part {
+                Part::Cell(cell, words) if size.contains(cell) => {
+                    linked.extend(["[", words, "](", &address(cell), ")"]);
+                    cells.push(cell);
+                }
+                Part::Cell(_, words) | Part::Words(words) => linked.push_str(words),
+            }
+        }
+    }
+    (linked, cells)
 }
 
 /// What is being typed, and the text that it began from: when that is gone, so is the draft.

@@ -7,39 +7,47 @@ use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
 use crate::debugger::window::Arrangement;
-use egui::{Align, Button, CornerRadius, Label, Layout, RichText, Sense, Ui, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
 /// The height of the sentence and the slide's text together.
 const TEXT: f32 = 116.0;
+/// The height of a line of the slide, and the width of the player.
+const LINE: f32 = 30.0;
+const PLAYER: f32 = 250.0;
 
 /// Draws the strip.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let top = ui.cursor().min.y;
     sentence::show(ui, cx);
     let left = (top + TEXT - ui.cursor().min.y).max(40.0);
-    ui.horizontal(|ui| {
-        ui.set_min_height(left);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            player(ui, cx);
-            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
-                let notes = &cx.session.scene().notes;
-                let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
-                let (title, text) = plain(note);
-                let theme = &cx.view.theme;
-                let mut job = egui::text::LayoutJob::default();
-                let mut add = |words: &str, font, colour| {
-                    let format = egui::TextFormat { line_height: Some(30.0), ..egui::TextFormat::simple(font, colour) };
-                    job.append(words, 0.0, format);
-                };
-                add(&title, fonts::semibold(20.0), theme.strong);
-                add(&text, fonts::text(20.0), theme.text);
-                job.wrap.max_width = (ui.available_width() - 40.0).max(1.0);
-                job.wrap.max_rows = (left / 30.0) as usize;
-                ui.add(Label::new(job));
-            });
-        });
-    });
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), left), Sense::hover());
+    let (text, right) = rect.split_left_right_at_x((rect.max.x - PLAYER).max(rect.min.x));
+    let mut right = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
+    player(&mut right, cx);
+    slide(ui, cx, text.with_max_x(text.max.x - 16.0));
     progress(ui, cx);
+}
+
+/// The slide's text, or the lesson's where there is none, as far as there is room for it.
+fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
+    let notes = &cx.session.scene().notes;
+    let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
+    let (title, text) = plain(note);
+    let theme = &cx.view.theme;
+    let mut job = LayoutJob::default();
+    let mut add = |words: &str, font, colour| {
+        let format = TextFormat { line_height: Some(LINE), ..TextFormat::simple(font, colour) };
+        job.append(words, 0.0, format);
+    };
+    add(&title, fonts::semibold(20.0), theme.strong);
+    add(&text, fonts::text(20.0), theme.text);
+    job.wrap.max_width = place.width().max(1.0);
+    job.wrap.max_rows = (place.height() / LINE).max(1.0) as usize;
+    let galley = ui.painter().layout_job(job);
+    let response = ui.interact(place, ui.scope_id().with("slide"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, format!("{title}{text}")));
+    ui.painter().galley(place.min, galley, theme.text);
 }
 
 fn player(ui: &mut Ui, cx: &mut Cx<'_>) {

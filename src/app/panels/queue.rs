@@ -3,6 +3,7 @@
 use super::plots::thousands;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
+use crate::core::card::LayerKind;
 use crate::core::trace::replay::{QueueEntry, Replay};
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
@@ -94,6 +95,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (us
         text.mono(&format!("{} {}", entry.cell, entry.key.replace("  ", " ")), colour);
     } else {
         text.mono(&format!(" {:<9} {}", entry.cell.to_string(), entry.key), colour);
+        text.mono(&besides(cx.session, entry), theme.weak);
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
     let fill = (cx.session.hovered == Some(entry.cell)).then_some(theme.at_hand());
@@ -127,6 +129,24 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (us
     if button.on_hover_text("Travels to the event that pushed it.").clicked() {
         cx.send(SessionCommand::Seek(entry.event + 1));
     }
+}
+
+/// What a sheet would have beside the keys: the other short numbers of the cell, and where it came from.
+fn besides(session: &Session, entry: &QueueEntry) -> String {
+    let Some(replay) = session.replay() else { return String::new() };
+    let mut text = String::new();
+    for (i, layer) in replay.schema().layers.iter().enumerate() {
+        let new = layer.kind == LayerKind::Scalar
+            && layer.name.chars().count() == 1
+            && !entry.key.split(' ').any(|word| *word == *layer.name);
+        if let Some(value) = replay.value(i, entry.cell).filter(|_| new) {
+            text.extend(["  ", &*layer.name, " ", &value.to_string()]);
+        }
+    }
+    if let Some(from) = replay.arrow(entry.cell).and_then(|dir| entry.cell.step(dir, replay.size())) {
+        text.extend(["  from ", &from.to_string()]);
+    }
+    text
 }
 
 /// The sentence of an event, with its number.

@@ -27,7 +27,9 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
         ui.set_min_height(28.0);
         dots(ui, &theme, here, all.len());
         let place = here.map_or_else(|| format!("{} slides", all.len()), |i| format!("{} of {}", i + 1, all.len()));
-        ui.label(RichText::new(place).size(13.0).color(theme.weak));
+        if ui.available_width() > 190.0 {
+            ui.label(RichText::new(place).size(13.0).color(theme.weak));
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let next = here.map_or(0, |i| i + 1);
             let word = all.get(next).map(|b| headline(&b.note));
@@ -52,7 +54,7 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
         } else if all[i].note.is_empty() {
             ui.add(Label::new(RichText::new("No note yet: the pen above writes one.").color(theme.weak)).wrap());
         } else {
-            markdown(ui, &all[i].note);
+            markdown(ui, cx, &all[i].note);
         }
     }
     ui.add_space(4.0);

@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let replay = match cx.session.replay() {
         Some(replay) if len > 0 => replay,
         _ => {
-            let text = "Nothing is recorded yet: the run appears here.";
+            let text = if thin { "" } else { "Nothing is recorded yet: the run appears here." };
             painter.text(response.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme.weak);
             return;
         }

@@ -272,3 +272,15 @@ fn the_palette_knows_the_words_of_users() {
         );
     }
 }
+
+/// Where the lesson speaks of a cell, a click shows it.
+#[test]
+fn the_cells_of_a_lesson_are_links() {
+    let mut h = lesson("hello");
+    assert_eq!(h.state().session().selected, None);
+    let is_link = |n: &egui_kittest::Node<'_>| n.accesskit_node().role() == egui::accesskit::Role::Link;
+    h.get_all_by_label("(14,12)").find(is_link).expect("a link in the text").click();
+    h.run_steps(3);
+    assert_eq!(h.state().session().selected, Some(Cell::new(14, 12)));
+    assert!(h.query_by_label("History").is_some(), "the card of the cell");
+}
