@@ -17,6 +17,8 @@ const SIZE: f32 = 12.5;
 const INDENT: f32 = 3.5;
 /// From this width on the watch has two pairs of columns.
 const WIDE: f32 = 300.0;
+/// In how many frames a panel has its size after everything was laid out anew.
+const SETTLES: u8 = 3;
 /// How many events are looked at to learn which kinds report a line.
 const LOOKED_AT: usize = 4000;
 
@@ -74,9 +76,13 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
     let (font, id) = (FontId::monospace(SIZE), Id::unique("listing line shown"));
     let character = ui.fonts_mut(|f| f.glyph_width(&font, '0'));
     let moved = ui.data_mut(|d| {
-        // A panel that became higher or lower is another view of the same line.
+        // A panel that became higher or lower is another view of the same line; where everything has just been laid out
+        // anew, its size is right only some frames later.
+        type Shown = ((u64, Option<usize>, u32), u8);
         let now = (session.generation, current, ui.clip_rect().height() as u32);
-        std::mem::replace(d.get_temp_mut_or_insert_with(id, || (u64::MAX, None, 0)), now) != now
+        let shown = d.get_temp_mut_or_insert_with::<Shown>(id, || ((u64::MAX, None, 0), 0));
+        *shown = if shown.0 == now { (now, shown.1.saturating_sub(1)) } else { (now, SETTLES) };
+        shown.1 > 0
     });
     for (i, text) in lines.iter().enumerate() {
         let here = current == Some(i);
