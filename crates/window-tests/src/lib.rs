@@ -22,7 +22,7 @@ pub fn lesson(preset: &str) -> Harness<'static, App> {
     window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), 1440.0, 900.0)
 }
 
-/// The same with the panels of whoever asks why.
+/// The same in the arrangement Debug.
 pub fn window(preset: &str) -> Harness<'static, App> {
     let mut h = lesson(preset);
     arrange(&mut h, Arrangement::Debug);

@@ -156,7 +156,7 @@ pub(crate) fn token(painter: &Painter, theme: &crate::app::theme::Theme, kind: A
 }
 
 /// Whether it fights on the second side.
-fn second_team(actor: &Actor) -> bool {
+pub(super) fn second_team(actor: &Actor) -> bool {
     actor.team().is_some_and(|team| team > 1)
 }
 

@@ -68,7 +68,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The light of whoever looks falls off with the distance.
+    /// Light falls off with the distance from the eye.
     fn light(&self, mesh: &mut Mesh) {
         let looks =
             |kind| matches!(kind, ActorKind::Viewer | ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer);

@@ -1,5 +1,6 @@
 //! A small picture of a run: cells of whole points, the way, and who stands where.
 
+use super::actors::second_team;
 use crate::app::theme::Theme;
 use crate::core::algorithms::record;
 use crate::core::geometry::Cell;
@@ -69,7 +70,7 @@ pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme
         if !size.contains(at) {
             continue;
         }
-        let (colour, _) = theme.actor(actor.kind, actor.team().is_some_and(|t| t > 1));
+        let (colour, _) = theme.actor(actor.kind, second_team(actor));
         disc(&mut image, at, side, colour, theme.halo);
     }
     image

@@ -123,16 +123,14 @@ fn sidebar(
     }
     ui.add_space(12.0);
     for (icon, title, command) in [
-        (Icon::FOLDER_OPEN, "Open a file…", WindowCommand::AskOpen),
-        (Icon::PLUS, "New map…", WindowCommand::AskNew),
-        (Icon::X, "Back", WindowCommand::Fit),
+        (Icon::FOLDER_OPEN, "Open a file…", Some(WindowCommand::AskOpen)),
+        (Icon::PLUS, "New map…", Some(WindowCommand::AskNew)),
+        (Icon::X, "Back", None),
     ] {
         let face = (icon.text(16.0).color(theme.weak), RichText::new(title).color(theme.weak));
         if ui.add(Button::new(face).frame(false).min_size(vec2(0.0, 28.0))).accessible_name(title).clicked() {
             *stays = false;
-            if command != WindowCommand::Fit {
-                out.push(command.into());
-            }
+            out.extend(command.map(Command::from));
         }
     }
     clicked
@@ -226,17 +224,13 @@ fn entry(ui: &mut Ui, session: &Session, view: &View, one: &Entry) -> bool {
     let mut job = egui::text::LayoutJob::simple(one.about.clone(), fonts::text(12.0), theme.weak, PICTURE.x);
     job.wrap.max_rows = 2;
     below.add(Label::new(job).selectable(false));
-    let foot = pos(words, frame);
+    let foot = egui::pos2(frame.min.x, words.max.y - 8.0);
     let painter = ui.painter();
     painter.text(foot, Align2::LEFT_BOTTOM, one.algorithm, fonts::text(12.0), theme.faint);
     let size = format!("{} × {}", one.size.width, one.size.height);
     let right = egui::pos2(frame.max.x, foot.y);
     painter.text(right, Align2::RIGHT_BOTTOM, size, fonts::mono(11.0), theme.faint);
     response.clicked()
-}
-
-fn pos(words: Rect, frame: Rect) -> egui::Pos2 {
-    egui::pos2(frame.min.x, words.max.y - 8.0)
 }
 
 /// What the pictures are kept in: a slot for each lesson, filled one after the other.

@@ -58,10 +58,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(APART, APART);
         tools(ui, cx);
-        for (title, tiles) in GROUPS {
+        for (k, (title, tiles)) in GROUPS.into_iter().enumerate() {
             label(ui, cx, title);
+            // A new tile costs no line here: what no group names stands in the last one.
+            let named = |tile: &Tile| GROUPS.iter().any(|(_, tiles)| tiles.contains(tile));
+            let others = Tile::ALL.iter().filter(|tile| k + 1 == GROUPS.len() && !named(tile));
             ui.horizontal_wrapped(|ui| {
-                for &tile in tiles {
+                for &tile in tiles.iter().chain(others) {
                     swatch(ui, cx, tile);
                 }
             });
@@ -76,11 +79,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn label(ui: &mut Ui, cx: &Cx<'_>, title: &str) {
     ui.add_space(2.0);
     ui.label(RichText::new(title).font(fonts::medium(12.0)).color(cx.view.theme.weak));
-}
-
-/// The side of a picture, so that five stand in a row.
-fn side(ui: &Ui) -> f32 {
-    ((ui.available_width() - APART * (IN_A_ROW - 1) as f32 - 1.0) / IN_A_ROW as f32).clamp(20.0, 32.0)
 }
 
 fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -142,7 +140,7 @@ const fn in_a_wall(tile: Tile) -> bool {
 }
 
 fn swatch(ui: &mut Ui, cx: &mut Cx<'_>, tile: Tile) {
-    let side = side_of_row(ui);
+    let side = side(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
     let selected = cx.session.brush == Brush::Tile(tile);
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, tile.info().name));
@@ -157,8 +155,8 @@ fn swatch(ui: &mut Ui, cx: &mut Cx<'_>, tile: Tile) {
     }
 }
 
-/// The side of a picture inside a wrapped row, where the room that is left is not the room that there is.
-fn side_of_row(ui: &Ui) -> f32 {
+/// The side of a picture, so that five stand in a row. In a wrapped row the room that is left is not the room that there is.
+fn side(ui: &Ui) -> f32 {
     ((ui.max_rect().width() - APART * (IN_A_ROW - 1) as f32 - 1.0) / IN_A_ROW as f32).clamp(20.0, 32.0)
 }
 
@@ -216,7 +214,7 @@ fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// A kind of actor: its token, and its name where there is room for it.
 fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
-    let side = side_of_row(ui);
+    let side = side(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(wide.unwrap_or(side), side), Sense::click());
     let selected = cx.session.brush == Brush::Actor(kind);
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, kind.name()));

@@ -1,4 +1,4 @@
-//! Breadth-first search: whoever came first is served first, so cells are taken in rings around the start.
+//! Breadth-first search: the cell that waited longest is next, so cells are taken in rings around the start.
 //!
 //! ```text
 //! #######
