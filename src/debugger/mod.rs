@@ -8,6 +8,7 @@ pub mod crash;
 pub mod document;
 pub mod experiment;
 pub mod files;
+pub mod lesson;
 pub mod minimise;
 pub mod outcome;
 pub mod paint;

@@ -6,6 +6,7 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::replay::Outline;
 use serde_json::{Value, json};
 
 /// The share of seeds for which something holds.
@@ -141,7 +142,10 @@ fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
     let taken = replay.decision().and_then(|choice| choice.chosen().and_then(|c| c.cell));
     assert_eq!((taken, replay.decided()), (Some(tie.chosen), Some(tie.chosen)));
     assert!(table.rows[5].values[3].starts_with("it has air"), "{:?}", table.rows[5]);
-    assert_eq!(replay.figures().len(), 1);
+    let figures = replay.figures();
+    let of = |outline| figures.iter().filter(move |f| f.outline == outline);
+    assert_eq!(of(Outline::Arrow).count(), 1, "one thing moved");
+    assert_eq!(of(Outline::Plate).map(|f| f.beads.join(" ")).collect::<Vec<_>>(), ["1/3 1/3"], "those not taken");
     replay.seek(moved + 2);
     assert_eq!((replay.decided(), replay.event(moved + 1).kind), (Some(tie.chosen), "lost"), "it stays taken");
     replay.seek(usize::MAX);

@@ -3,6 +3,7 @@
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
+use gridscope::core::trace::replay::Outline;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::presets::find;
 use serde_json::{Value, json};
@@ -110,13 +111,22 @@ fn squeezed_in_the_corner() {
 #[test]
 fn the_diagonal_rule_needs_fewer_jumps() {
     let scene = scene("a-whole-fight");
-    let run = run(&scene);
+    let mut run = run(&scene);
+    assert_eq!(sentence(&run), "Chose the diagonal jump from (2,7) to (6,3).");
+    let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();
+    let wanted = ["stock hop", "stock target", "✓ near 181 < 200", "✓ far 724 > 200", "diagonal jump"];
+    assert_eq!(labels, wanted);
+    run.seek(run.cursor() + 2);
     assert_eq!(sentence(&run), "Unit 3 jumped from (2,7) to (6,3): jump 3 under the diagonal rule.");
     assert_eq!(run.outcome()["jumps"], json!({ "diagonal": 12, "stock": 21 }));
     assert_eq!(run.outcome()["rounds"], json!({ "diagonal": 2, "stock": 4 }));
     assert_eq!(run.turn(), Some(1));
     let third = run.tokens().into_iter().find(|t| t.actor == 2).expect("it moved");
     assert_eq!((third.at, third.acts), (Some(Cell::new(6, 3)), true));
-    let other = run.figures().into_iter().find(|f| f.label == "3 under stock").expect("a circle on the other board");
+    let other = run
+        .figures()
+        .into_iter()
+        .find(|f| f.label == "3" && f.outline == Outline::Circle)
+        .expect("a circle on the other board");
     assert_eq!(other.points[0], [5.5, 4.5]);
 }

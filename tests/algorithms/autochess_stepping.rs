@@ -74,7 +74,7 @@ fn what_stepping_shows() {
     run.seek(popped);
     let (waiting, _) = run.queue(10);
     assert_eq!(run.event(popped).cell, waiting.first().map(|e| e.cell), "what waits first is popped next");
-    assert!(run.figures().iter().any(|f| f.label == "raw nodes" || f.label == "stock" || f.label == "joined"));
+    assert!(run.figures().iter().any(|f| f.label == "raw nodes" || f.label == "stock hop" || f.label == "joined"));
 }
 
 #[test]

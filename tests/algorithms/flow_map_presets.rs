@@ -112,7 +112,7 @@ fn rooms_and_globe() {
     assert!(crossed[4].1.contains("through the exit (8,3)") && crossed[4].1.contains("room east"), "{crossed:?}");
     let mut run = replay(&scene);
     run.seek(scene.run.at.expect("a moment"));
-    let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).collect();
+    let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();
     assert_eq!(labels, ["global: 10 steps", "4 steps"]);
     // Both maps in one moment, as layers.
     let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");

@@ -7,6 +7,7 @@ use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Replay};
+use gridscope::debugger::lesson::offers;
 use gridscope::debugger::session::variants;
 use gridscope::debugger::table::TABLE;
 use gridscope::presets::{PRESETS, find};
@@ -95,7 +96,8 @@ fn every_lesson_runs_and_starts_at_a_moment() {
     for preset in PRESETS {
         let scene = scene(preset.id);
         assert!(!scene.title.is_empty(), "{} has no title", preset.id);
-        let words = scene.notes.split_whitespace().count();
+        let text = offers(&scene.notes).0;
+        let words = text.split_whitespace().count();
         assert!((80..=160).contains(&words), "the notes of {} have {words} words", preset.id);
         for variant in side_by_side(&scene) {
             let run = replay(&variant);

@@ -6,11 +6,12 @@ use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::Summary;
+use gridscope::debugger::lesson::{Offer, offers};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope::presets::find;
+use gridscope::presets::{PRESETS, find};
 use serde_json::json;
 
 fn opened(id: &str) -> Session {
@@ -126,4 +127,47 @@ fn ten_cells_and_one_wall_are_left() {
     session.apply(&SessionCommand::SetParam("weight".into(), json!(1)));
     session.settle();
     assert_eq!(replay(&session).outcome()["cost"], json!(55));
+}
+
+/// What every lesson and its slides offer to try.
+fn all_offers(id: &str) -> Vec<Offer> {
+    let scene = find(id).expect(id).scene().expect(id);
+    let notes = scene.run.bookmarks.iter().map(|b| &b.note).chain([&scene.notes]);
+    notes.flat_map(|note| offers(note).1).collect()
+}
+
+#[test]
+fn whatever_a_lesson_offers_to_try_does_something() {
+    let mut tried = 0;
+    for preset in PRESETS {
+        for offer in all_offers(preset.id) {
+            let commands = offer.commands.unwrap_or_else(|error| panic!("{}, {}: {error}", preset.id, offer.title));
+            let mut session = opened(preset.id);
+            let before = (session.moment(), session.scene().run.clone());
+            commands.iter().for_each(|command| session.apply(command));
+            session.settle();
+            assert!(session.problem.is_none(), "{}, {}: {:?}", preset.id, offer.title, session.problem);
+            let wrong: Vec<_> = session.notices.iter().filter(|n| n.error).collect();
+            assert!(wrong.is_empty(), "{}, {}: {wrong:?}", preset.id, offer.title);
+            let after = (session.moment(), session.scene().run.clone());
+            assert_ne!(before, after, "{}, {}: nothing happened", preset.id, offer.title);
+            tried += 1;
+        }
+    }
+    assert!(tried >= 12, "{tried} offers");
+}
+
+#[test]
+fn an_offer_is_a_line_of_its_own() {
+    let text = "Read this.\n\n- [Another seed](try:seed=12)\n[Two](try:near=false;far=false)\nSee [there](https://a.b).\n\
+                - [Stop](<try:break=check \"a corner was refused\">)\n- [Odd](try:seed=x)\n";
+    let (rest, all) = offers(text);
+    assert_eq!(rest, "Read this.\n\nSee [there](https://a.b).");
+    let titles: Vec<&str> = all.iter().map(|o| o.title.as_str()).collect();
+    assert_eq!(titles, ["Another seed", "Two", "Stop", "Odd"]);
+    assert_eq!(all[0].commands, Ok(vec![SessionCommand::SetSeed(12)]));
+    let off = |name: &str| SessionCommand::SetParam(name.to_owned(), json!(false));
+    assert_eq!(all[1].commands, Ok(vec![off("far"), off("near")]));
+    assert!(matches!(all[2].commands.as_deref(), Ok([SessionCommand::AddBreakpoint(_), SessionCommand::Forward(_)])));
+    assert_eq!(all[3].commands, Err("\"x\" is no number".to_owned()));
 }

@@ -28,13 +28,7 @@ impl Draw<'_> {
         let standing = self.standing_now();
         for (i, actor) in self.scene.actors.iter().enumerate() {
             let token: Option<&Token> = tokens.iter().find(|t| t.actor == i);
-            let Some(&(_, at)) = standing.iter().find(|(k, _)| *k == i) else {
-                self.ghost(actor);
-                continue;
-            };
-            if at != actor.at {
-                self.ghost(actor);
-            }
+            let Some(&(_, at)) = standing.iter().find(|(k, _)| *k == i) else { continue };
             let here: Vec<usize> = standing.iter().filter(|(_, c)| *c == at).map(|(k, _)| *k).collect();
             let place = here.iter().position(|&k| k == i).unwrap_or(0);
             match token {
@@ -42,17 +36,6 @@ impl Draw<'_> {
                 None => self.actor(i, at, actor.facing(), "", false, (place, here.len())),
             }
         }
-    }
-
-    /// Where an actor began: a ring that does not hide what is there now.
-    fn ghost(&self, actor: &Actor) {
-        let square = self.at(actor.at);
-        if !self.rect.intersects(square) {
-            return;
-        }
-        let (ground, _) = self.theme.actor(actor.kind, second_team(actor));
-        let stroke = Stroke::new((self.zoom * 0.05).clamp(1.0, 2.0), ground.gamma_multiply(0.6));
-        self.painter.circle_stroke(square.center(), self.zoom * 0.3, stroke);
     }
 
     fn actor(
@@ -72,7 +55,7 @@ impl Draw<'_> {
         let numbered = self.numbered(cell);
         let (mut at, mut side) = (square.center(), if numbered { 0.62 } else { 0.76 });
         if numbered {
-            at.y -= self.zoom * 0.13;
+            at.y -= self.zoom * 0.16;
         }
         if among > 1 {
             side = 0.45;
@@ -105,9 +88,6 @@ impl Draw<'_> {
         look.draw(&self.painter, at, radius, actor);
         if numbered && place == 0 {
             self.number_below(cell);
-        }
-        if !state.is_empty() && state != "asleep" && self.zoom >= 26.0 {
-            self.tags.borrow_mut().add(at, state, colours.0);
         }
     }
 }

@@ -1,27 +1,34 @@
-//! What an algorithm draws over the map besides cells: wedges, plans, legs, circles.
+//! What an algorithm draws over the map besides cells: wedges, plans, leaps, measured lines, circles.
 
-use super::shapes::Draw;
+use super::shapes::{Draw, SIGNS_FROM};
+use super::tags::Tag;
+use crate::app::fonts;
+use crate::app::theme::Theme;
 use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
 use crate::core::trace::replay::{Figure, Outline};
 use crate::core::view::board::Role;
-use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, vec2};
+use egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use std::collections::HashSet;
+
+/// Trails with more points than this are a thin line.
+const DOTS: usize = 80;
 
 impl Draw<'_> {
     /// All figures of the moment.
     pub(super) fn figures(&self) {
-        for figure in self.replay.map(Replay::figures).unwrap_or_default() {
-            self.figure(&figure);
+        for figure in &self.figures {
+            self.figure(figure);
         }
     }
 
     /// The cells that a line of some figure runs through the middle of: their numbers need a ground of their own.
     pub(super) fn crossed(&self) -> HashSet<Cell> {
-        let figures = self.replay.map(Replay::figures).unwrap_or_default();
-        let lines = figures.iter().filter(|f| matches!(f.outline, Outline::Line | Outline::Arrow));
+        let drawn = |f: &&Figure| {
+            let lines = [Outline::Line, Outline::Arrow, Outline::Dashes, Outline::Jump, Outline::Belt];
+            lines.contains(&f.outline)
+        };
         let mut all = HashSet::new();
-        for pair in lines.flat_map(|f| f.points.windows(2)) {
+        for pair in self.figures.iter().filter(drawn).flat_map(|f| f.points.windows(2)) {
             let (a, b) = (pair[0], pair[1]);
             let n = ((b[0] - a[0]).abs().max((b[1] - a[1]).abs()) * 2.0).ceil().clamp(1.0, 4096.0);
             for k in 0..=n as usize {
@@ -37,21 +44,33 @@ impl Draw<'_> {
             all.extend(asked);
         }
         all.extend(&self.cx.view.point_at_path);
+        // A plate is a ground of its own.
+        for (cell, _, _) in self.beads().filter(|b| b.2 == Outline::Plate) {
+            all.remove(&cell);
+        }
         all
+    }
+
+    /// The cells and texts of beads: on a way and behind what is not so, or in the middle of a plate.
+    pub(super) fn beads(&self) -> impl Iterator<Item = (Cell, &str, Outline)> {
+        let with = |f: &&Figure| matches!(f.outline, Outline::Way | Outline::Dashes | Outline::Plate | Outline::Jump);
+        let size = self.scene.size();
+        let cell = |p: &[f64; 2]| (p[0] >= 0.0 && p[1] >= 0.0).then(|| Cell::new(p[0] as u16, p[1] as u16));
+        let bead = move |(p, text): (&[f64; 2], _)| cell(p).filter(|&c| size.contains(c)).map(|c| (c, text));
+        self.figures.iter().filter(with).flat_map(move |f| {
+            let pairs = f.points.iter().zip(&f.beads);
+            pairs.filter_map(move |(p, text)| bead((p, text.as_str()))).map(|(c, text)| (c, text, f.outline))
+        })
     }
 
     fn figure(&self, figure: &Figure) {
         // Nothing runs over the edge of the map by more than a cell.
         let painter = self.painter.with_clip_rect(self.board_rect().expand(self.zoom).intersect(self.rect));
-        let camera = &self.cx.view.camera;
-        let points: Vec<Pos2> =
-            figure.points.iter().map(|p| camera.to_screen(self.rect, vec2(p[0] as f32, p[1] as f32))).collect();
+        let points: Vec<Pos2> = figure.points.iter().map(|p| self.point(*p)).collect();
         let Some((&first, rest)) = points.split_first() else { return };
-        let colour = match (figure.outline, figure.role) {
-            (Outline::Area, Role::Seen | Role::Current) => self.theme.wedge,
-            (_, role) => self.theme.figure(role),
-        };
+        let colour = colour(self.theme, figure.outline, figure.role);
         let stroke = Stroke::new((self.zoom * 0.07).clamp(1.5, 3.5), colour);
+        let radius = rest.first().map_or(0.0, |p| first.distance(*p));
         match figure.outline {
             Outline::Area => {
                 fan(&painter, first, rest, colour.gamma_multiply(0.3));
@@ -66,24 +85,125 @@ impl Draw<'_> {
                     self.head(&painter, from, to, stroke);
                 }
             }
-            Outline::Circle => {
-                if let Some(&through) = rest.first() {
-                    painter.circle_stroke(first, first.distance(through), stroke);
+            Outline::Circle => _ = painter.circle_stroke(first, radius, stroke),
+            Outline::Way => self.strong_line(&painter, &points, colour),
+            Outline::Jump => self.jump(&painter, first, rest.first().copied().unwrap_or(first), colour),
+            Outline::Dashes if figure.role == Role::Path && !figure.beads.is_empty() => {
+                let width = (self.zoom * 0.1).clamp(2.0, 5.0);
+                painter.extend(Shape::dashed_line(&points, Stroke::new(width, colour), 11.0, 8.0));
+            }
+            Outline::Dashes => {
+                let stroke = Stroke::new((self.zoom * 0.05).clamp(1.5, 2.5), colour.gamma_multiply(0.75));
+                painter.extend(Shape::dashed_line(&points, stroke, 7.0, 6.0));
+            }
+            Outline::Dots if points.len() > DOTS => {
+                painter.extend(Shape::dashed_line(&points, Stroke::new(1.6, self.theme.weak), 1.5, 4.5));
+            }
+            Outline::Dots => self.dots(&painter, &points, colour),
+            Outline::Heads => self.heads(&painter, &points, colour),
+            Outline::Limit => dotted_circle(&painter, first, radius, colour.gamma_multiply(0.5)),
+            Outline::Gap => {
+                let Some(&to) = rest.first() else { return };
+                self.gap(&painter, first, to, colour);
+            }
+            Outline::Frame => {
+                for &p in &points {
+                    let r = self.around(p).shrink(3.0);
+                    let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
+                    painter.extend(Shape::dashed_line(&rim, Stroke::new(stroke.width.min(3.0), colour), 7.0, 5.0));
                 }
             }
-        }
-        if !figure.label.is_empty() && self.zoom >= 14.0 {
-            let at = match figure.outline {
-                Outline::Area => {
-                    let sum = rest.iter().fold(vec2(0.0, 0.0), |sum, p| sum + (*p - first));
-                    first + sum / rest.len().max(1) as f32 * 0.75
+            Outline::Plate => points.iter().for_each(|&p| self.plate(&painter, p, figure.role, colour)),
+            Outline::Overtaken if self.zoom >= SIGNS_FROM => {
+                for &p in &points {
+                    let at = self.around(p).right_bottom() - vec2(0.19, 0.17) * self.zoom;
+                    let half = (self.zoom * 0.1).clamp(3.0, 6.0);
+                    let tip = vec![at + vec2(0.0, half), at + vec2(half, -half * 0.8), at - vec2(half, half * 0.8)];
+                    painter.add(Shape::convex_polygon(tip, Color32::TRANSPARENT, Stroke::new(1.8, colour)));
                 }
-                Outline::Circle => rest.first().copied().unwrap_or(first),
-                _ => half_way(&points),
-            };
-            let inside = self.board_rect().intersect(self.rect.shrink(20.0));
-            self.tags.borrow_mut().add(inside.clamp(at), &figure.label, colour);
+            }
+            Outline::Ring(age) => self.aged(&painter, &points, age, colour),
+            Outline::Belt => self.belt(&painter, &points, colour),
+            Outline::Before => self.before(&painter, figure),
+            Outline::Overtaken | Outline::Note => {}
         }
+        self.label(figure, &points, colour);
+    }
+
+    /// A word beside what it names: in a small circle where it is short, else as a tag.
+    fn label(&self, figure: &Figure, points: &[Pos2], colour: Color32) {
+        if figure.label.is_empty() || self.zoom < SIGNS_FROM {
+            return;
+        }
+        let (first, rest) = (points[0], &points[1..]);
+        let radius = rest.first().map_or(0.0, |p| first.distance(*p));
+        if figure.outline == Outline::Circle && figure.label.chars().count() <= 2 {
+            let size = (radius * 1.1).clamp(8.0, 16.0);
+            self.painter.circle_filled(first, radius - 1.0, self.theme.floor);
+            self.painter.text(first, Align2::CENTER_CENTER, &figure.label, fonts::semibold(size), colour);
+            return;
+        }
+        let board = self.board_rect();
+        let at = match figure.outline {
+            Outline::Area => {
+                let sum = rest.iter().fold(vec2(0.0, 0.0), |sum, p| sum + (*p - first));
+                first + sum / rest.len().max(1) as f32 * 0.75
+            }
+            // Where the circle is on the map; it may run far outside.
+            Outline::Circle | Outline::Limit => {
+                let out = |k: u8| first + Vec2::angled(f32::from(k) * std::f32::consts::FRAC_PI_4) * radius;
+                let Some(at) = (0..8).map(out).find(|p| board.contains(*p)) else { return };
+                at
+            }
+            Outline::Gap => half_way(&self.beside(first, rest.first().copied().unwrap_or(first))),
+            // The end of a leap is what it is about.
+            Outline::Jump => rest.first().copied().unwrap_or(first),
+            Outline::Note | Outline::Frame | Outline::Plate | Outline::Belt => first,
+            _ => half_way(points),
+        };
+        // How far from there its line begins, so that it crosses no ring and no bead.
+        let clear = match figure.outline {
+            Outline::Note | Outline::Frame | Outline::Plate | Outline::Jump => 0.46,
+            Outline::Way if !figure.beads.is_empty() => 0.26,
+            _ => 0.0,
+        };
+        let inside = board.intersect(self.rect.shrink(20.0));
+        let hollow = figure.outline == Outline::Dashes;
+        let tag =
+            Tag { at: inside.clamp(at), clear: clear * self.zoom, text: figure.label.clone(), ground: colour, hollow };
+        self.tags.borrow_mut().waiting.push(tag);
+    }
+
+    fn point(&self, p: [f64; 2]) -> Pos2 {
+        self.cx.view.camera.to_screen(self.rect, vec2(p[0] as f32, p[1] as f32))
+    }
+
+    /// The cell round its middle.
+    fn around(&self, middle: Pos2) -> Rect {
+        Rect::from_center_size(middle, Vec2::splat(self.zoom))
+    }
+
+    /// A leap, from rim to rim.
+    fn jump(&self, painter: &Painter, from: Pos2, to: Pos2, colour: Color32) {
+        let along = (to - from).normalized();
+        let (from, tip) = (from + along * self.zoom * 0.42, to - along * self.zoom * 0.3);
+        let width = (self.zoom * 0.11).clamp(2.0, 6.0);
+        let neck = tip - along * (self.zoom * 0.24).clamp(5.0, 13.0);
+        let halo = Stroke::new(width + 4.0, self.theme.halo.gamma_multiply(0.85));
+        painter.line_segment([from, neck], halo);
+        painter.line_segment([from, neck], Stroke::new(width, colour));
+        self.arrow_head(painter, tip, along, (self.zoom * 0.28).clamp(6.0, 16.0), colour);
+    }
+
+    /// A full triangle with its tip at a point.
+    fn arrow_head(&self, painter: &Painter, tip: Pos2, along: Vec2, long: f32, colour: Color32) {
+        let side = along.rot90() * long * 0.62;
+        let rim = Stroke::new(1.0, self.theme.halo.gamma_multiply(0.85));
+        painter.add(Shape::convex_polygon(
+            vec![tip, tip - along * long + side, tip - along * long - side],
+            colour,
+            rim,
+        ));
     }
 
     fn head(&self, painter: &Painter, from: Pos2, to: Pos2, stroke: Stroke) {
@@ -91,6 +211,192 @@ impl Draw<'_> {
         let side = along.rot90() * 0.5;
         let points = vec![to, to - along + side, to - along - side];
         painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
+    }
+
+    /// A head on each border between two cells of a way.
+    fn heads(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
+        let long = (self.zoom * 0.17).clamp(4.0, 13.0);
+        for (k, pair) in points.windows(2).enumerate() {
+            let along = (pair[1] - pair[0]).normalized();
+            let middle =
+                pair[0].lerp(pair[1], 0.5) + along * (long * 0.5 + if k == 0 { self.zoom * 0.06 } else { 0.0 });
+            self.arrow_head(painter, middle, along, long, colour);
+        }
+    }
+
+    /// Dots where somebody walked: in the middle, or at the lower left of a number.
+    fn dots(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
+        let r = (self.zoom * 0.06).clamp(1.5, 3.5);
+        for &p in points {
+            let cell = self.cx.view.camera.cell_at(self.rect, p, self.scene.size());
+            let aside = cell.is_some_and(|c| self.numbered(c));
+            let at = if aside { self.around(p).left_bottom() + vec2(0.14, -0.14) * self.zoom } else { p };
+            painter.circle(at, r, colour, Stroke::new(1.0, self.theme.halo));
+        }
+    }
+
+    /// The line beside the one between two points, on its right.
+    fn beside(&self, from: Pos2, to: Pos2) -> [Pos2; 2] {
+        let off = (to - from).normalized().rot90() * self.zoom * 0.4;
+        [from + off, to + off]
+    }
+
+    /// A measured distance: a line with heads at both ends, and thin lines to what it measures.
+    fn gap(&self, painter: &Painter, from: Pos2, to: Pos2, colour: Color32) {
+        let [a, b] = self.beside(from, to);
+        let thin = Stroke::new(1.0, colour);
+        painter.line_segment([from.lerp(a, 0.5), a + (a - from) * 0.1], thin);
+        painter.line_segment([to.lerp(b, 0.5), b + (b - to) * 0.1], thin);
+        painter.line_segment([a, b], Stroke::new(2.0, colour));
+        let (along, long) = ((b - a).normalized(), (self.zoom * 0.2).clamp(5.0, 10.0).min(a.distance(b) / 2.5));
+        self.arrow_head(painter, b, along, long, colour);
+        self.arrow_head(painter, a, -along, long, colour);
+        painter.circle_filled(a.lerp(b, 0.5), 3.5, colour);
+    }
+
+    /// The ring of a cell that may be taken. Where nothing is known of it, its bead needs a ground.
+    fn plate(&self, painter: &Painter, middle: Pos2, role: Role, colour: Color32) {
+        let rect = self.around(middle).shrink((self.zoom * 0.07).clamp(1.0, 4.0));
+        let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
+        let (width, colour) = if role == Role::Candidate { (1.5, colour.gamma_multiply(0.55)) } else { (2.0, colour) };
+        if role != Role::Candidate {
+            painter.rect_filled(rect, radius, self.theme.panel.gamma_multiply(0.82));
+        }
+        // Some have the ring of their part already.
+        let cell = self.cx.view.camera.cell_at(self.rect, middle, self.scene.size());
+        let ringed = cell.is_some_and(|c| self.texture.board.at(c).role == Role::Candidate);
+        if role != Role::Chosen && !ringed {
+            painter.rect_stroke(rect, radius, Stroke::new(width, colour), StrokeKind::Inside);
+        }
+    }
+
+    /// Rings of one age: the newest are the widest.
+    fn aged(&self, painter: &Painter, points: &[Pos2], age: u8, colour: Color32) {
+        let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
+        let scale = (self.zoom / 64.0).min(1.0);
+        let width = ((5.0 - 0.45 * f32::from(age)).max(1.75) * scale).max(1.25);
+        let strength = (1.0 - 0.11 * f32::from(age)).max(0.4);
+        let stroke = Stroke::new(width, colour.gamma_multiply(strength));
+        for &p in points {
+            painter.rect_stroke(self.around(p).shrink(4.0 * scale), radius, stroke, StrokeKind::Inside);
+        }
+    }
+
+    /// One belt along pairs of points.
+    fn belt(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
+        let scale = (self.zoom / 56.0).clamp(0.25, 1.0);
+        let (halo, inner) = (self.theme.halo.gamma_multiply(0.85), self.theme.wall);
+        for (width, colour) in [(11.0, halo), (7.0, colour), (3.0, inner)] {
+            for pair in points.chunks_exact(2) {
+                painter.line_segment([pair[0], pair[1]], Stroke::new(width * scale, colour));
+                for &end in pair {
+                    painter.circle_filled(end, (width * scale / 2.0 - 0.6).max(0.2), colour);
+                }
+            }
+        }
+    }
+
+    /// What was in cells before, small and at their upper left.
+    fn before(&self, painter: &Painter, figure: &Figure) {
+        if self.numbers.is_none() || self.zoom < 40.0 {
+            return;
+        }
+        for (p, text) in figure.points.iter().zip(&figure.beads) {
+            let at = self.around(self.point(*p)).left_top() + vec2(0.13, 0.1) * self.zoom;
+            let ink = self.theme.text.gamma_multiply(0.85);
+            let rect = painter.text(at, Align2::LEFT_TOP, text, fonts::medium(12.5_f32.min(self.zoom * 0.2)), ink);
+            self.tags.borrow_mut().keep_clear(rect);
+        }
+    }
+}
+
+/// The colour of a figure.
+pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
+    match (outline, role) {
+        (Outline::Area, Role::Seen | Role::Current) => theme.wedge,
+        (Outline::Gap | Outline::Limit, Role::Done) | (Outline::Belt, _) => theme.pane_line,
+        (Outline::Note, Role::None) => theme.strong,
+        (Outline::Circle | Outline::Dashes | Outline::Frame, Role::None) => theme.text,
+        (Outline::Plate | Outline::Line | Outline::Dashes | Outline::Overtaken, Role::Chosen) => theme.tie,
+        (Outline::Overtaken, _) => theme.tie,
+        (Outline::Note, Role::Pressure) => theme.pane_line,
+        (Outline::Dots, Role::Walked) => theme.team_a,
+        (_, role) => theme.figure(role),
+    }
+}
+
+/// A figure as the legend shows it, in a square.
+pub(crate) fn sign(painter: &Painter, theme: &Theme, outline: Outline, role: Role, rect: Rect) {
+    let (colour, middle) = (colour(theme, outline, role), rect.center());
+    painter.rect_filled(rect, 3.0, theme.floor);
+    let (left, right) = (rect.left_center(), rect.right_center());
+    let (low, high) = (rect.left_bottom() + vec2(3.0, -3.0), rect.right_top() + vec2(-3.0, 3.0));
+    let head = |tip: Pos2, along: Vec2| {
+        let (back, side) = (along.normalized() * 6.0, along.normalized().rot90() * 3.5);
+        painter.add(Shape::convex_polygon(vec![tip, tip - back + side, tip - back - side], colour, Stroke::NONE));
+    };
+    let dashed = |points: &[Pos2], width: f32| {
+        painter.extend(Shape::dashed_line(points, Stroke::new(width, colour), 4.0, 3.0));
+    };
+    let inner = rect.shrink(2.5);
+    let rim = [inner.left_top(), inner.right_top(), inner.right_bottom(), inner.left_bottom(), inner.left_top()];
+    match outline {
+        Outline::Way | Outline::Line => {
+            painter.line_segment([left, right], Stroke::new(7.0, theme.halo));
+            painter.line_segment([left, right], Stroke::new(4.0, colour));
+        }
+        Outline::Arrow | Outline::Jump => {
+            painter.line_segment([low, high], Stroke::new(if outline == Outline::Jump { 3.5 } else { 2.0 }, colour));
+            head(high, high - low);
+        }
+        Outline::Heads => head(middle + vec2(3.0, 0.0), vec2(1.0, 0.0)),
+        Outline::Dashes => dashed(&[left, right], if role == Role::Path { 3.0 } else { 2.0 }),
+        Outline::Dots => {
+            for k in [-6.0, 0.0, 6.0] {
+                painter.circle_filled(middle + vec2(k, 0.0), 2.0, colour);
+            }
+        }
+        Outline::Circle => _ = painter.circle_stroke(middle, 6.0, Stroke::new(2.5, colour)),
+        Outline::Limit => dotted_circle(painter, middle, rect.width() * 0.42, colour),
+        Outline::Gap => {
+            painter.line_segment([low, high], Stroke::new(1.5, colour));
+            head(high, high - low);
+            head(low, low - high);
+        }
+        Outline::Frame => dashed(&rim, 2.0),
+        Outline::Plate | Outline::Ring(_) => {
+            painter.rect_stroke(inner, 3.0, Stroke::new(2.0, colour), StrokeKind::Inside);
+        }
+        Outline::Overtaken => {
+            let tip = vec![middle + vec2(0.0, 5.0), middle + vec2(5.0, -4.0), middle - vec2(5.0, 4.0)];
+            painter.add(Shape::convex_polygon(tip, Color32::TRANSPARENT, Stroke::new(1.8, colour)));
+        }
+        Outline::Belt => {
+            painter.rect_filled(rect, 3.0, theme.wall);
+            for y in [-2.5, 2.5] {
+                painter.hline(rect.x_range(), middle.y + y, Stroke::new(2.0, colour));
+            }
+        }
+        Outline::Area => _ = painter.rect_filled(rect, 3.0, colour.gamma_multiply(0.5)),
+        Outline::Before => {
+            painter.text(inner.left_top(), Align2::LEFT_TOP, "9", fonts::medium(8.0), theme.text);
+            painter.text(middle + vec2(2.0, 1.0), Align2::CENTER_CENTER, "7", fonts::semibold(12.0), theme.strong);
+        }
+        Outline::Note => {}
+    }
+}
+
+/// Whether the paths of the moment are among the figures, so that none is drawn besides.
+pub(crate) fn draws_all_ways(figure: &Figure) -> bool {
+    matches!(figure.outline, Outline::Way | Outline::Jump | Outline::Heads)
+}
+
+/// A circle of dots, cheap enough for any zoom.
+fn dotted_circle(painter: &Painter, middle: Pos2, radius: f32, colour: Color32) {
+    let n = (radius * std::f32::consts::TAU / 7.0).clamp(8.0, 400.0) as usize;
+    for k in 0..n {
+        let at = middle + Vec2::angled(k as f32 / n as f32 * std::f32::consts::TAU) * radius;
+        painter.circle_filled(at, 1.1, colour);
     }
 }
 

@@ -4,7 +4,7 @@ pub(crate) mod actors;
 pub mod camera;
 mod card;
 mod difference;
-mod figures;
+pub(crate) mod figures;
 pub(crate) mod furniture;
 mod marks;
 mod numbers;
@@ -85,7 +85,7 @@ impl Canvas {
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &label));
             self.hand(ui, cx, &response, map, i == 0);
             let key = keys[i];
-            self.textures[i].update(ui.ctx(), &label, key, scene, *replay, &cx.view.palette);
+            self.textures[i].update(ui.ctx(), &label, key, scene, *replay, (&cx.view.palette, cx.view.theme.canvas));
             // The main run shows what sets it apart from the first other one.
             let other = usize::from(i == 0);
             let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);

@@ -1,11 +1,13 @@
 //! The numbers of the layer: all cells at one size, or none; on the way as beads, and never under anything else.
 
+use super::figures::draws_all_ways;
 use super::shapes::{Draw, NUMBERS_FROM};
 use crate::app::fonts;
 use crate::app::theme::is_solid;
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
+use crate::core::trace::replay::Outline;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
 use std::collections::HashSet;
 
@@ -15,32 +17,49 @@ pub(super) struct Numbers {
     texts: Vec<(Cell, String)>,
     /// For each cell of the map whether it has one.
     has: Vec<bool>,
+    /// The cells whose number is a bead on a way.
+    beads: HashSet<Cell>,
 }
 
 impl Draw<'_> {
-    /// The numbers of the layer: all of them at one size, or none.
+    /// The numbers of the layer and of figures: all of them at one size, or none.
     pub(super) fn find_numbers(&self) -> Option<Numbers> {
         let replay = self.replay.filter(|_| self.settings.numbers && self.zoom >= NUMBERS_FROM)?;
-        if super::plain(self.cx) || !self.layer_is_scalar() {
+        if super::plain(self.cx) {
             return None;
         }
-        let layer = self.cx.session.layer;
         let mut has = vec![false; self.scene.size().area()];
         let mut texts = Vec::new();
-        let mut longest = 1;
         // What is blocked is drawn, not counted.
         let open = |c: &Cell| !is_solid(self.texture.ground[*c]) && self.texture.ground[*c] != Tile::Void;
-        for c in self.in_view().filter(open) {
-            if let Some(text) = replay.value(layer, c).as_ref().and_then(short) {
-                longest = longest.max(text.chars().count());
-                has[self.scene.size().index(c)] = true;
-                texts.push((c, text));
+        if self.layer_is_scalar() {
+            for c in self.in_view().filter(open) {
+                if let Some(text) = replay.value(self.cx.session.layer, c).as_ref().and_then(short) {
+                    has[self.scene.size().index(c)] = true;
+                    texts.push((c, text));
+                }
             }
         }
+        let mut beads: HashSet<Cell> = HashSet::new();
+        if self.way.len() > 1 && !self.figures.iter().any(draws_all_ways) {
+            beads.extend(&self.way);
+        }
+        for (c, text, outline) in self.beads() {
+            // A number of the layer comes first: the legend says what it is.
+            let taken = &mut has[self.scene.size().index(c)];
+            if !*taken && !text.is_empty() {
+                *taken = true;
+                texts.push((c, text.to_owned()));
+            }
+            if outline != Outline::Plate && !text.is_empty() {
+                beads.insert(c);
+            }
+        }
+        let longest = texts.iter().map(|(_, text)| text.chars().count()).max()?;
         // A digit is about 0.62 of the size wide.
         let fits = self.zoom * 0.9 / (longest as f32 * 0.62);
         let size = (self.zoom * 0.315).clamp(10.0, 16.0).min(fits);
-        (size >= 8.0).then_some(Numbers { size, texts, has })
+        (size >= 8.0).then_some(Numbers { size, texts, has, beads })
     }
 
     /// Whether a cell shows a number.
@@ -50,7 +69,6 @@ impl Draw<'_> {
 
     pub(super) fn numbers(&self) {
         let Some(numbers) = &self.numbers else { return };
-        let beads: HashSet<Cell> = self.way.iter().copied().collect();
         let crossed = self.crossed();
         let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
         for (c, text) in &numbers.texts {
@@ -59,7 +77,7 @@ impl Draw<'_> {
                 // It stands below the token: actors() draws it.
                 continue;
             }
-            if beads.contains(c) && self.way.len() > 1 {
+            if numbers.beads.contains(c) {
                 self.bead(square.center(), text, numbers.size);
                 continue;
             }
@@ -80,12 +98,13 @@ impl Draw<'_> {
         let Some(numbers) = &self.numbers else { return };
         let Some((_, text)) = numbers.texts.iter().find(|(cell, _)| *cell == c) else { return };
         let square = self.at(c);
-        let at = square.center_bottom() - vec2(0.0, self.zoom * 0.13);
+        let at = square.center_bottom() - vec2(0.0, self.zoom * 0.19);
         let (font, halo) = (fonts::semibold(numbers.size * 0.8), self.theme.halo);
         for (dx, dy) in [(-1.2, 0.0), (1.2, 0.0), (0.0, -1.2), (0.0, 1.2)] {
             self.painter.text(at + vec2(dx, dy), Align2::CENTER_CENTER, text, font.clone(), halo);
         }
-        self.painter.text(at, Align2::CENTER_CENTER, text, font, self.theme.strong);
+        let rect = self.painter.text(at, Align2::CENTER_CENTER, text, font, self.theme.strong);
+        self.tags.borrow_mut().keep_clear(rect);
     }
 
     /// A number on the path.

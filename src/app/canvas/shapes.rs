@@ -2,6 +2,7 @@
 //! what the sentence speaks of, tags. Only cells in view are drawn. docs/look.md has the measures.
 
 use super::difference::Difference;
+use super::figures::draws_all_ways;
 use super::numbers::Numbers;
 use super::tags::Tags;
 use super::texture::MapTexture;
@@ -12,11 +13,13 @@ use crate::core::card::LayerKind;
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::core::trace::Replay;
+use crate::core::trace::replay::Figure;
 use crate::core::view::board::{Mark, Role};
 use crate::debugger::command::Mode;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, vec2};
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Cells narrower than this, in points, have no numbers; the status line says so.
@@ -63,7 +66,11 @@ pub(super) fn paint(
         tags: RefCell::default(),
         numbers: None,
         way: Vec::new(),
+        figures: Vec::new(),
     };
+    if !super::plain(cx) {
+        draw.figures = draw.replay.map(Replay::figures).unwrap_or_default();
+    }
     draw.way = draw.replay.map(Replay::path).unwrap_or_default();
     draw.numbers = draw.find_numbers();
     draw.all(difference);
@@ -84,6 +91,8 @@ pub(super) struct Draw<'a> {
     pub(super) numbers: Option<Numbers>,
     /// The path that matters now.
     pub(super) way: Vec<Cell>,
+    /// What the algorithm draws over the map; nothing in Edit.
+    pub(super) figures: Vec<Figure>,
 }
 
 impl Draw<'_> {
@@ -98,8 +107,8 @@ impl Draw<'_> {
         if !plain {
             self.signs();
             self.differences(difference);
-            self.figures();
         }
+        self.figures();
         self.ways();
         self.numbers();
         self.actors();
@@ -150,7 +159,7 @@ impl Draw<'_> {
     /// Rings, notches and arrows of the cells in view.
     fn signs(&self) {
         let Some(replay) = self.replay else { return };
-        let on_way: std::collections::HashSet<Cell> = self.way.iter().copied().collect();
+        let on_way = self.on_ways();
         for c in self.in_view() {
             let mark = self.texture.board.at(c);
             if mark == Mark::default() {
@@ -171,6 +180,13 @@ impl Draw<'_> {
                 self.painter.add(Shape::convex_polygon(notch, self.theme.tie, Stroke::NONE));
             }
         }
+    }
+
+    /// The cells that a way runs through, whoever draws it.
+    fn on_ways(&self) -> HashSet<Cell> {
+        let ways = self.figures.iter().filter(|f| draws_all_ways(f)).flat_map(|f| &f.points);
+        let cells = ways.filter(|p| p[0] >= 0.0 && p[1] >= 0.0).map(|p| Cell::new(p[0] as u16, p[1] as u16));
+        cells.chain(self.way.iter().copied()).collect()
     }
 
     /// The shape of a role: colour never stands alone.
@@ -214,7 +230,6 @@ impl Draw<'_> {
                 let points = points.map(|p| middle + p).to_vec();
                 self.painter.add(Shape::convex_polygon(points, self.theme.wrong, Stroke::NONE));
             }
-            Role::Pressure => ring((self.zoom * 0.09).clamp(1.5, 4.0), self.theme.pane_line, 0.0),
             Role::Dimmed if !small => {
                 let at = square.right_bottom() - vec2(0.16, 0.16) * self.zoom;
                 self.painter.circle_stroke(at, self.zoom * 0.07, Stroke::new(1.5, self.theme.wedge));
@@ -244,7 +259,9 @@ impl Draw<'_> {
 
     /// The path that matters, the one that is asked about, and the one under the pointer.
     fn ways(&self) {
-        self.line_through(&self.way, self.theme.path);
+        if !self.figures.iter().any(draws_all_ways) {
+            self.line_through(&self.way, self.theme.path);
+        }
         if let Some((asked, _)) = &self.cx.session.why_not {
             self.line_through(asked, self.theme.tie);
         }
@@ -255,18 +272,21 @@ impl Draw<'_> {
 
     /// A line through cells on a halo.
     fn line_through(&self, cells: &[Cell], colour: Color32) {
-        if cells.len() < 2 {
-            return;
-        }
         let points: Vec<Pos2> = cells.iter().map(|&c| self.centre(c)).collect();
+        self.strong_line(&self.painter, &points, colour);
+    }
+
+    /// A line through points on a halo.
+    pub(super) fn strong_line(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
+        let [first, .., last] = *points else { return };
         let width =
             if super::plain(self.cx) { 3.0_f32.min(self.zoom * 0.2) } else { (self.zoom * 0.1).clamp(2.0, 5.0) };
         let halo = self.theme.halo.gamma_multiply(0.85);
         for (width, colour) in [(width + 4.0_f32.min(width), halo), (width, colour)] {
-            for end in [points[0], points[points.len() - 1]] {
-                self.painter.circle_filled(end, width / 2.0, colour);
+            for end in [first, last] {
+                painter.circle_filled(end, width / 2.0, colour);
             }
-            self.painter.line(points.clone(), Stroke::new(width, colour));
+            painter.line(points.to_vec(), Stroke::new(width, colour));
         }
     }
 

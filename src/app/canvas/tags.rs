@@ -2,7 +2,7 @@
 
 use super::shapes::Draw;
 use crate::app::fonts;
-use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, vec2};
+use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
 
 /// The height of a tag, in points.
 const HEIGHT: f32 = 20.0;
@@ -11,23 +11,28 @@ const APART: f32 = 10.0;
 const BETWEEN: f32 = 6.0;
 
 /// A word that waits for its place.
-struct Tag {
-    at: Pos2,
-    text: String,
-    ground: Color32,
+pub(super) struct Tag {
+    /// What it stands beside.
+    pub(super) at: Pos2,
+    /// How far from there the line to it begins, in points.
+    pub(super) clear: f32,
+    pub(super) text: String,
+    pub(super) ground: Color32,
+    /// A frame of dashes in its colour instead of a ground: what it names is not, or no longer.
+    pub(super) hollow: bool,
 }
 
 /// Words that wait until everything else is drawn, and what they keep clear of.
 #[derive(Default)]
 pub(super) struct Tags {
-    waiting: Vec<Tag>,
+    pub(super) waiting: Vec<Tag>,
     taken: Vec<Rect>,
 }
 
 impl Tags {
     /// A word that stands beside a point.
     pub(super) fn add(&mut self, at: Pos2, text: &str, ground: Color32) {
-        self.waiting.push(Tag { at, text: text.to_owned(), ground });
+        self.waiting.push(Tag { at, clear: 0.0, text: text.to_owned(), ground, hollow: false });
     }
 
     /// A place where no word may stand.
@@ -43,16 +48,27 @@ impl Draw<'_> {
         let Tags { waiting, mut taken } = self.tags.take();
         let canvas = self.rect.shrink(2.0);
         for tag in waiting {
-            let galley = self.galley(&tag.text, fonts::semibold(12.0), self.theme.text_on(tag.ground));
+            let ink = if tag.hollow { self.theme.strong } else { self.theme.text_on(tag.ground) };
+            let galley = self.galley(&tag.text, fonts::semibold(12.0), ink);
             let size = vec2(galley.size().x + 12.0, HEIGHT);
             let free =
                 |place: &Rect| canvas.contains_rect(*place) && !taken.iter().any(|t| t.expand(1.0).intersects(*place));
             let Some(place) = places(tag.at, size, self.zoom).find(free) else { continue };
             let end = place.clamp(tag.at);
-            if end.distance(tag.at) > APART {
-                self.painter.line_segment([tag.at, end], Stroke::new(1.0, tag.ground));
+            let along = (end - tag.at).normalized();
+            // Cells are square: the line leaves one at its side or corner.
+            let begin = tag.at + along * (tag.clear / along.x.abs().max(along.y.abs()).max(0.5));
+            if end.distance(tag.at) > APART.max(tag.clear) {
+                self.painter.line_segment([begin, end], Stroke::new(1.0, tag.ground));
             }
-            self.painter.rect_filled(place, CornerRadius::same(4), tag.ground);
+            if tag.hollow {
+                let rim =
+                    [place.left_top(), place.right_top(), place.right_bottom(), place.left_bottom(), place.left_top()];
+                self.painter.rect_filled(place, CornerRadius::same(4), self.theme.panel);
+                self.painter.extend(Shape::dashed_line(&rim, Stroke::new(1.0, tag.ground), 3.0, 3.0));
+            } else {
+                self.painter.rect_filled(place, CornerRadius::same(4), tag.ground);
+            }
             let text = Align2::CENTER_CENTER.anchor_size(place.center(), galley.size());
             self.painter.galley(text.min, galley, Color32::PLACEHOLDER);
             taken.push(place.expand(BETWEEN - 1.0));

@@ -1,5 +1,6 @@
 //! The map as textures, a pixel a cell, made again when the moment, the map, the layer or the theme changed.
 
+use crate::app::theme::{is_solid, mix};
 use crate::core::geometry::Size;
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
@@ -52,7 +53,7 @@ impl MapTexture {
         key: Key,
         scene: &Scene,
         replay: Option<&Replay>,
-        palette: &Palette<Color32>,
+        (palette, canvas): (&Palette<Color32>, Color32),
     ) {
         if self.key == Some(key) {
             return;
@@ -79,7 +80,7 @@ impl MapTexture {
         let places = (0..h).step_by(TILE).flat_map(|y| (0..w).step_by(TILE).map(move |x| (x, y)));
         for (n, (x0, y0)) in places.enumerate() {
             let (tw, th) = (TILE.min(w - x0), TILE.min(h - y0));
-            let image = image(&self.ground, &self.board, palette, (x0, y0), (tw, th));
+            let image = image(&self.ground, &self.board, (palette, canvas), (x0, y0), (tw, th));
             if let Some((_, _, texture)) = self.tiles.get_mut(n) {
                 texture.set(image, TextureOptions::NEAREST);
             } else {
@@ -100,20 +101,33 @@ impl MapTexture {
     }
 }
 
-/// The colours of a part of the map.
+/// The longest side of a board that is chequered where it has no walls.
+const MOST_CHEQUERED: usize = 16;
+
+/// The colours of a part of the map; `canvas` is what lies behind it.
 fn image(
     ground: &Grid<Tile>,
     board: &Board,
-    palette: &Palette<Color32>,
+    (palette, canvas): (&Palette<Color32>, Color32),
     (x0, y0): (usize, usize),
     (w, h): (usize, usize),
 ) -> ColorImage {
     let width = ground.size().width as usize;
     let (tiles, marks) = (ground.as_slice(), &board.marks);
     let mut pixels = Vec::with_capacity(w * h);
+    // A board without walls is a chequered one, so that distances can be counted.
+    let chequered =
+        width <= MOST_CHEQUERED && tiles.len() <= MOST_CHEQUERED.pow(2) && tiles.iter().all(|t| !is_solid(*t));
     for y in y0..y0 + h {
         let row = y * width + x0..y * width + x0 + w;
         palette.fill(&tiles[row.clone()], &marks[row], &mut pixels);
+        if chequered {
+            let dark = |x: &usize| (x + y) % 2 == 1 && tiles[y * width + x] == Tile::Floor;
+            for x in (x0..x0 + w).filter(dark) {
+                let pixel = &mut pixels[(y - y0) * w + x - x0];
+                *pixel = mix(*pixel, canvas, 0.1);
+            }
+        }
     }
     ColorImage::new([w, h], pixels)
 }

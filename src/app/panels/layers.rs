@@ -1,6 +1,7 @@
 //! Which layer the map shows, and what occurs on it: each sign in the words of the lesson, readable without colour.
 
 use crate::app::canvas::actors::token;
+use crate::app::canvas::figures;
 use crate::app::fonts;
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
@@ -9,6 +10,7 @@ use crate::core::card::{Layer, LayerKind};
 use crate::core::event::Value;
 use crate::core::scene::ActorKind;
 use crate::core::terrain::Tile;
+use crate::core::trace::replay::Outline;
 use crate::core::view::board::{Board, Mark, Role};
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use egui::{
@@ -164,6 +166,8 @@ struct Occurs {
     ties: bool,
     arrows: bool,
     way: bool,
+    /// How the figures that have a name look.
+    figures: Vec<(&'static str, Outline, Role)>,
 }
 
 fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
@@ -189,7 +193,13 @@ fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
         let few = size.area() <= 1 << 16;
         found.ties = few && size.cells().any(|c| replay.equals(c).is_some());
         found.arrows = few && size.cells().any(|c| replay.arrow(c).is_some());
-        found.way = replay.path().len() > 1;
+        let figures = replay.figures();
+        found.way = replay.path().len() > 1 && !figures.iter().any(figures::draws_all_ways);
+        for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
+            if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
+                found.figures.push((figure.name, figure.outline, figure.role));
+            }
+        }
     }
     let mut seen = [false; 64];
     for &tile in tiles.as_slice() {
@@ -208,9 +218,15 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let occurs = occurs(ui, cx);
     let mut signs: Vec<Sign<'_>> = Vec::new();
     let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
-    for (role, name) in roles.iter().filter(|(role, _)| occurs.roles.contains(role)) {
+    // What is drawn over the map says it better than a part of the same name.
+    let drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name);
+    for (role, name) in roles.iter().filter(|(role, name)| occurs.roles.contains(role) && !drawn(name)) {
         let (role, help) = (*role, format!("A cell of the map: {name}."));
         signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
+    }
+    for &(name, outline, role) in &occurs.figures {
+        let draw = move |p: &Painter, rect: Rect| figures::sign(p, theme, outline, role, rect);
+        signs.push((name.to_owned(), format!("Drawn over the map: {name}."), Box::new(draw)));
     }
     if occurs.ties {
         let tie = |p: &Painter, rect: Rect| {
@@ -265,12 +281,13 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     // Long words have a row of their own, first: they are what is special.
     let room = (wide - SIGN - 12.0) / 6.4;
     let (signs, long): (Vec<_>, Vec<_>) = signs.into_iter().partition(|s| (s.0.chars().count() as f32) < room);
+    ui.spacing_mut().item_spacing.y = 3.0;
     for one in &long {
         sign(ui, cx, one, width);
     }
     for row in signs.chunks(columns) {
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing = vec2(0.0, 4.0);
+            ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
             for one in row {
                 sign(ui, cx, one, wide);
             }

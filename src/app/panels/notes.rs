@@ -6,10 +6,11 @@ use crate::app::view::Cx;
 use crate::core::geometry::{Cell, Size};
 use crate::debugger::SessionCommand;
 use crate::debugger::brief;
+use crate::debugger::lesson::{self, Offer};
 use crate::debugger::window::Arrangement;
 use crate::presets::{PRESETS, Preset};
 use egui::mutex::Mutex;
-use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder};
+use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::{Arc, OnceLock};
 
@@ -17,12 +18,12 @@ use std::sync::{Arc, OnceLock};
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let learn = cx.view.settings.arrangement == Arrangement::Learn;
     let whole = ui.available_rect_before_wrap();
-    // The legend takes what it took in the last frame, at most half of the panel.
+    // The legend takes what it took in the last frame, at most two fifths of the panel.
     let id = Id::unique("legend height");
-    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(whole.height() * 0.5);
+    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(whole.height() * 0.42);
     let text = if learn { whole.with_max_y(whole.max.y - high - 12.0) } else { whole };
     let mut upper = ui.new_child(UiBuilder::new().max_rect(text));
-    lesson(&mut upper, cx);
+    text_of(&mut upper, cx);
     if learn {
         let line = egui::Stroke::new(1.0, cx.view.theme.line);
         ui.painter().hline(whole.x_range(), text.max.y + 4.0, line);
@@ -37,7 +38,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Title, slide and notes.
-fn lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
     // Each scene's lesson begins at its top.
     let area = ScrollArea::vertical().id_salt(("lesson", cx.session.opened));
     area.auto_shrink(false).show(ui, |ui| {
@@ -81,6 +82,10 @@ fn lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
                 read(ui, cx);
             }
         });
+        if cx.view.settings.arrangement == Arrangement::Learn && !editing {
+            offered(ui, cx);
+            super::scores::brief(ui, cx, 7);
+        }
         super::slides::list(ui, cx, editing);
     });
 }
@@ -100,8 +105,40 @@ fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
     markdown(ui, cx, &notes);
 }
 
-/// Draws Markdown. Its cells are links: a click selects the cell on the map.
+/// What the lesson and the slide at hand offer to try, each with what it changes.
+fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let slide = super::slides::now(cx).map_or_else(String::new, |b| b.note.clone());
+    let of_slide = lesson::offers(&slide).1;
+    let all: Vec<Offer> = of_slide.into_iter().chain(lesson::offers(&cx.session.scene().notes).1).collect();
+    if all.is_empty() {
+        return;
+    }
+    let theme = cx.view.theme.clone();
+    ui.add_space(10.0);
+    ui.label(RichText::new("Try").font(fonts::medium(13.0)).color(theme.weak));
+    for offer in all {
+        let size = vec2(ui.available_width().max(1.0), 28.0);
+        let change = RichText::new(offer.change.replace('=', " ")).size(12.0).color(theme.weak);
+        let right = Some(change).filter(|c| (c.text().len() + offer.title.len()) as f32 * 7.0 < size.x - 24.0);
+        let mut face = Button::new(RichText::new(&offer.title).font(fonts::medium(13.0))).min_size(size).truncate();
+        if let Some(change) = right {
+            face = face.right_text(change);
+        }
+        let button = ui.add_enabled(offer.commands.is_ok(), face).accessible_name(&offer.title);
+        match offer.commands {
+            Ok(commands) => {
+                if button.on_hover_text(format!("{}\nUndo takes it back.", offer.change)).clicked() {
+                    commands.into_iter().for_each(|c| cx.send(c));
+                }
+            }
+            Err(problem) => _ = button.on_disabled_hover_text(format!("{problem}.")),
+        }
+    }
+}
+
+/// Draws Markdown without its offers. Its cells are links: a click selects the cell on the map.
 pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
+    let text = &lesson::offers(text).0;
     // The cache is kept with the window, not with the scene: it holds layout, no text.
     let id = Id::unique("notes markdown");
     let cache = ui.data_mut(|d| {

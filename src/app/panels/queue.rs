@@ -192,13 +192,17 @@ impl RowText {
         self.job.append(text, 0.0, TextFormat::simple(self.body.clone(), colour));
     }
 
-    /// Draws the row as something to click, found by `name`; `salt` tells it from its neighbours.
+    /// Draws the row as something to click, found by `name`; `salt` is its number in the list.
     pub(super) fn show(mut self, ui: &mut Ui, salt: usize, name: &str, look: RowLook) -> Response {
         let (_, rect) = ui.allocate_space(vec2(ui.available_width().max(1.0), ROW));
         let response = ui.interact(rect, ui.scope_id().with(("row", salt)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
         if !ui.is_rect_visible(rect) {
             return response;
+        }
+        // Every second row is a shade off, so that the eye keeps its line; a head has no number.
+        if salt % 2 == 1 && salt != usize::MAX {
+            ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
         }
         if let Some(fill) = look.fill {
             ui.painter().rect_filled(rect, 3.0, fill);

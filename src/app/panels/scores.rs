@@ -4,6 +4,7 @@ use super::params::control::plain;
 use super::params::default;
 use super::plots::thousands;
 use super::queue::{RowLook, RowText, sentence};
+use crate::app::fonts;
 use crate::app::view::Cx;
 use crate::core::params::{Kind, Param};
 use crate::core::trace::replay::{Replay, Row, Table};
@@ -37,7 +38,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         sliders(ui, cx);
         would(ui, cx, &tables);
         for (t, table) in tables.iter().enumerate() {
-            ui.push_id(t, |ui| one(ui, cx, table));
+            ui.push_id(t, |ui| one(ui, cx, table, MOST));
             ui.add_space(8.0);
         }
     });
@@ -138,36 +139,47 @@ fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
     tables
 }
 
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
+/// The first table of the moment with a few rows, as a lesson shows it.
+pub(super) fn brief(ui: &mut Ui, cx: &mut Cx<'_>, rows: usize) {
+    let Some(tables) = cx.session.replay().map(|replay| tables_now(ui, cx.session, replay)) else { return };
+    if let Some(table) = tables.iter().find(|t| t.candidates).or(tables.first()) {
+        ui.add_space(8.0);
+        ui.push_id("brief table", |ui| one(ui, cx, table, rows));
+    }
+}
+
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
     let theme = cx.view.theme.clone();
-    ui.add(Label::new(RichText::new(&table.title).font(crate::app::fonts::semibold(14.0))).wrap());
-    let widths: Vec<usize> = table
-        .columns
-        .iter()
-        .enumerate()
-        .map(|(c, name)| {
-            let values = table.rows.iter().filter_map(|r| r.values.get(c)).map(|v| v.chars().count());
-            values.chain([name.chars().count()]).max().unwrap_or(0).min(WIDEST)
-        })
-        .collect();
+    ui.add(Label::new(RichText::new(&table.title).font(fonts::medium(13.0)).color(theme.weak)).wrap());
+    let mut columns: Vec<Column> = (0..table.columns.len()).map(|c| Column::of(table, c)).collect();
+    if most < MOST {
+        // A narrow one has as many columns as there is room for; the tooltip has all.
+        let letter = ui.fonts_mut(|f| f.glyph_width(&egui::TextStyle::Monospace.resolve(ui.style()), '0'));
+        let mut room = ui.available_width() - 10.0;
+        let fits = |c: &Column| {
+            room -= (c.width + 2) as f32 * letter;
+            room > -2.0 * letter
+        };
+        let kept = columns.iter().map(fits).take_while(|&fits| fits).count();
+        columns.truncate(kept.max(1));
+    }
     ui.spacing_mut().item_spacing.y = 1.0;
-    let last = widths.len().saturating_sub(1);
     let mut head = RowText::new(ui);
-    head.mono("  ", theme.weak);
-    for (c, (name, &width)) in table.columns.iter().zip(&widths).enumerate() {
-        head.mono(&padded(name, width, c == last), theme.weak);
+    for (column, name) in columns.iter().zip(&table.columns) {
+        head.mono(&column.fit(name), theme.weak);
     }
     head.show(ui, usize::MAX, &format!("Columns of {}", table.title), RowLook::default());
-    for (i, row) in table.rows.iter().take(MOST).enumerate() {
+    for (i, row) in table.rows.iter().take(most).enumerate() {
         let mut text = RowText::new(ui);
-        text.mono(if row.chosen { "▶ " } else { "  " }, theme.now);
-        let colour = if row.chosen { theme.now } else { theme.text };
-        for (c, (value, &width)) in row.values.iter().zip(&widths).enumerate() {
-            text.mono(&padded(value, width, c == last), colour);
+        let colour = if row.chosen { theme.strong } else { theme.text };
+        for (column, value) in columns.iter().zip(&row.values) {
+            text.mono(&column.fit(value), colour);
         }
         let name = format!("{}: {}", table.title, row.values.join(", "));
         let lit = row.cell.is_some() && cx.session.hovered == row.cell;
-        let response = text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.at_hand()), ..RowLook::default() });
+        let fill = if row.chosen { Some(theme.at_hand()) } else { lit.then_some(theme.hover) };
+        let rim = (row.cell.is_some() && cx.session.selected == row.cell).then_some(theme.link);
+        let response = text.show(ui, i, &name, RowLook { fill, rim, ..RowLook::default() });
         if response.hovered() {
             cx.view.point_at = row.cell.or(cx.view.point_at);
         }
@@ -181,9 +193,43 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
             }
         }
     }
-    if table.rows.len() > MOST {
-        let more = thousands(table.rows.len() - MOST);
-        ui.label(RichText::new(format!("… and {more} more")).color(theme.weak));
+    if table.rows.len() > most {
+        let more = thousands(table.rows.len() - most);
+        ui.label(RichText::new(format!("{more} more")).color(theme.weak));
+    }
+}
+
+/// How a column is set: numbers to the right, so that their digits stand below each other.
+struct Column {
+    width: usize,
+    numbers: bool,
+    last: bool,
+}
+
+impl Column {
+    fn of(table: &Table, c: usize) -> Self {
+        let values = || table.rows.iter().filter_map(|r| r.values.get(c));
+        let widest = values().map(String::as_str).chain([table.columns[c]]).map(|v| v.chars().count()).max();
+        let number = |v: &String| v == "—" || v.starts_with(|c: char| c.is_ascii_digit() || "+−-".contains(c));
+        Self {
+            width: widest.unwrap_or(0).min(WIDEST),
+            numbers: values().all(number),
+            last: c + 1 == table.columns.len(),
+        }
+    }
+
+    /// A value as wide as the column. The last one, unless it is of numbers, is as long as it is.
+    fn fit(&self, text: &str) -> String {
+        let width = self.width;
+        if self.last && !self.numbers {
+            return text.to_owned();
+        }
+        let cut: String = if text.chars().count() > width {
+            text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+        } else {
+            text.to_owned()
+        };
+        if self.numbers { format!("{cut:>width$}  ") } else { format!("{cut:<width$}  ") }
     }
 }
 
@@ -197,17 +243,4 @@ fn hover(session: &Session, table: &Table, row: &Row) -> String {
         lines.push("A click selects the cell.".into());
     }
     lines.join("\n")
-}
-
-/// A value as wide as its column; the last column is as long as it is.
-fn padded(text: &str, width: usize, last: bool) -> String {
-    if last {
-        return text.to_owned();
-    }
-    let cut: String = if text.chars().count() > width {
-        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-    } else {
-        text.to_owned()
-    };
-    format!("{cut:<width$}  ")
 }

@@ -15,6 +15,12 @@ fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
     (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
 }
 
+/// The slide that is shown now.
+pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
+    let all = &cx.session.scene().run.bookmarks;
+    current(all, cx.session.moment().0).map(|i| &all[i])
+}
+
 /// Draws the slide at hand and the way to the others.
 pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();

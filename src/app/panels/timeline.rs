@@ -344,11 +344,11 @@ impl Strip {
     }
 
     fn paint_cursor(&self, painter: &Painter, theme: &Theme, cursor: usize) {
-        let (x, top, bottom) = (self.x(cursor), self.phases.top() - 2.0, self.ties.bottom() + 2.0);
+        let (x, top, bottom) = (self.x(cursor), self.phases.top() - 2.0, self.ties.bottom() - 1.0);
         painter.vline(x, top..=bottom, Stroke::new(4.0, theme.canvas.gamma_multiply(0.8)));
-        painter.vline(x, top..=bottom, Stroke::new(2.0, theme.text));
-        let handle =
-            [(-6.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 12.0), (-6.0, 6.0)].map(|(dx, dy)| pos2(x + dx, top + dy));
+        painter.vline(x, top..=bottom, Stroke::new(2.0, theme.now));
+        let handle = [(-6.0, 0.0), (6.0, 0.0), (6.0, -6.0), (0.0, -12.0), (-6.0, -6.0)]
+            .map(|(dx, dy)| pos2(x + dx, bottom + dy));
         painter.add(Shape::convex_polygon(handle.to_vec(), theme.now, Stroke::new(1.0, theme.canvas)));
     }
 }

@@ -3,7 +3,6 @@
 use crate::event::{Level, Tone, Value};
 use crate::geometry::{Cell, Dir};
 use crate::trace::schema::Name;
-use crate::view::board::Role;
 
 /// One event, told without its type.
 #[derive(Clone, PartialEq, Debug)]
@@ -128,60 +127,6 @@ pub struct Token {
     pub state: &'static str,
     /// Whether it is the one that acts now.
     pub acts: bool,
-}
-
-/// How a figure is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outline {
-    /// A closed, convex or star-shaped area, filled thinly, with a rim. Its first point is the one that sees all others.
-    Area,
-    /// A line through the points.
-    Line,
-    /// A line through the points with an arrow head at the end.
-    Arrow,
-    /// A circle round the first point through the second.
-    Circle,
-}
-
-/// Something drawn over the map.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Figure {
-    /// How.
-    pub outline: Outline,
-    /// Its points in cells: (0, 0) is the top left corner of the map, (0.5, 0.5) the middle of its first cell.
-    pub points: Vec<[f64; 2]>,
-    /// Its colour is that of a part that cells play.
-    pub role: Role,
-    /// A word beside it; may be empty.
-    pub label: String,
-}
-
-impl Figure {
-    /// A line, arrow or area through the middles of cells.
-    pub fn through(
-        outline: Outline,
-        cells: impl IntoIterator<Item = Cell>,
-        role: Role,
-        label: impl Into<String>,
-    ) -> Self {
-        Self { outline, points: cells.into_iter().map(Cell::middle).collect(), role, label: label.into() }
-    }
-
-    /// A line through the middles of cells.
-    pub fn line(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
-        Self::through(Outline::Line, cells, role, label)
-    }
-
-    /// The same with an arrow head at the end.
-    pub fn arrow(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
-        Self::through(Outline::Arrow, cells, role, label)
-    }
-
-    /// A circle round the middle of a cell; its radius is in cells.
-    pub fn circle(cell: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
-        let [x, y] = cell.middle();
-        Self { outline: Outline::Circle, points: vec![[x, y], [x + radius, y]], role, label: label.into() }
-    }
 }
 
 /// What was weighed, a candidate a row; or what is known, a fact a row.

@@ -6,6 +6,7 @@ pub mod breakpoint;
 pub mod compare;
 mod condition_text;
 pub mod decision;
+mod figure;
 mod fold;
 mod heads;
 pub mod history;

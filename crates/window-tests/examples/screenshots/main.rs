@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p gridscope-window-tests --features pictures --example screenshots` makes all of them, `… -- NAME`
 //! those whose name begins so; `… -- lessons` makes one of every lesson in every theme, in target/lessons/, and a contact
-//! sheet of each theme, to look through; `… -- lessons NAME` those of some lessons.
+//! sheet of each theme, to look through; `… -- lessons NAME` those of some lessons, `… -- lessons NAME dark` in one theme.
 
 mod raster;
 
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let wanted = words.next().unwrap_or_default();
     if wanted == "lessons" {
-        return lessons(&words.next().unwrap_or_default());
+        return lessons(&words.next().unwrap_or_default(), &words.next().unwrap_or_default());
     }
     std::fs::create_dir_all("screenshots")?;
     for shot in shots().into_iter().filter(|s| s.name.starts_with(&wanted)) {
@@ -87,12 +87,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Every lesson in every theme, and a contact sheet of each theme.
-fn lessons(wanted: &str) -> Result<(), Box<dyn Error>> {
+/// The lessons whose names begin so, in the themes whose names begin so, and a contact sheet of each theme.
+fn lessons(wanted: &str, themes: &str) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all("target/lessons")?;
     let chosen: Vec<&Preset> = PRESETS.iter().filter(|p| p.id.starts_with(wanted)).collect();
     for theme in ThemeName::ALL {
         let title = theme.title().to_lowercase().replace(' ', "-");
+        if !title.starts_with(themes) {
+            continue;
+        }
         let rows = (chosen.len() as u32).div_ceil(IN_A_ROW);
         let mut sheet = RgbaImage::new(IN_A_ROW.min(chosen.len() as u32) * SMALL.0, rows * SMALL.1);
         for (k, preset) in (0..).zip(&chosen) {

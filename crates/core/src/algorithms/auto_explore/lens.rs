@@ -10,8 +10,8 @@ use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint, schema};
-use crate::trace::replay::{Bar, Chart, Figure, QueueEntry, Table, Tie, Token};
-use crate::trace::{CellState, Decision, Moment};
+use crate::trace::replay::{Bar, Chart, Figure, Outline, QueueEntry, Table, Tie, Token};
+use crate::trace::{Candidate, CellState, Decision, Fate, Moment};
 use crate::view::board::Role;
 
 /// What the flood says of a cell: value, ring and direction. A cell takes its value in the ring before it is expanded.
@@ -209,13 +209,10 @@ impl Lens for AutoExplore {
         let (cx, me) = (now.context(), explorer(now));
         let mut all = Vec::new();
         if let Some(radius) = cx.radius {
-            all.push(Figure::circle(me, radius as f64 + 0.5, Role::Seen, ""));
+            let reach = Figure::circle(me, radius as f64 + 0.5, Role::Seen, "");
+            all.push(Figure { outline: Outline::Limit, ..reach }.named("range of sight"));
         }
-        if let Some((cell, E::Aimed { list, .. })) = now.layer(TARGET).next()
-            && cell != me
-        {
-            all.push(Figure::line([me, cell], Role::Chosen, list.word()));
-        }
+        all.extend(candidates(now, me));
         let listed = |diagonal: bool| if diagonal { Role::Raised } else { Role::Queued };
         match now.last() {
             Some(&E::Expanded { cell, by, .. }) => {
@@ -267,4 +264,44 @@ impl Lens for AutoExplore {
         let bars = pick.rings.iter().map(bar).collect();
         vec![Chart { title: "Expansions by ring".into(), level: None, bars, note }]
     }
+}
+
+/// The candidates of the pick, each with its value. Those that were as near as the winner, and it, have a line from the
+/// explorer: the straight line decides between them.
+fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
+    let aimed = now.layer(TARGET).next().and_then(|(cell, e)| match e {
+        E::Aimed { list, .. } if cell != me => Some((cell, list.word())),
+        _ => None,
+    });
+    let line = |(cell, word): (Cell, &'static str)| Figure::line([me, cell], Role::Chosen, word).named("target");
+    let mut all: Vec<Figure> = aimed.into_iter().map(line).collect();
+    let Some(choice) = AutoExplore::decision(now) else { return all };
+    let (mut plates, mut equal, mut chosen) = ((Vec::new(), Vec::new()), Vec::new(), None);
+    for Candidate { cell, values, fate, .. } in choice.candidates {
+        let (Some(cell), Some(value)) = (cell, values.into_iter().nth(2)) else { continue };
+        // Who stands on known ground has a number there, and a picture.
+        if is_known(&now.at(cell)) {
+            continue;
+        }
+        match fate {
+            Fate::Chosen => {
+                chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]))
+            }
+            fate => {
+                if matches!(fate, Fate::Tied(_)) || matches!(fate.reason(), "farther" | "higher-key") {
+                    equal.push(cell);
+                }
+                plates.0.push(cell);
+                plates.1.push(value);
+            }
+        }
+    }
+    if aimed.is_some() {
+        let tried = |&cell: &Cell| Figure::through(Outline::Dashes, [me, cell], Role::Chosen, "").named("farther");
+        all.extend(equal.iter().map(tried));
+        all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("as many steps"));
+    }
+    all.push(Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"));
+    all.extend(chosen);
+    all
 }

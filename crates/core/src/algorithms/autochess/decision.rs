@@ -1,17 +1,16 @@
 //! What is shown of a turn: its choices (the stock target, the diagonal cell, the jump, the node taken next), tables,
 //! figures, and why the piece did not jump to a cell.
 
-use super::board::{GATE, Place, SIDE, in_units, units};
+use super::board::{GATE, Place, in_units, units};
 use super::event::{
-    ALT, ANSWER, ChessEvent as E, Context, DIAGONAL, ENDS, Gate, Part, Pathfinder, REACH, Refusal, Rule, STOCK, place,
+    ALT, ANSWER, ChessEvent as E, Context, DIAGONAL, ENDS, Gate, Pathfinder, Refusal, Rule, STOCK, place,
 };
 use super::run::Reached;
-use super::state::{Searches, Snapshot, rule_shown, stands};
+use super::state::{Searches, Snapshot};
 use crate::event::{Event as _, Slot, Value};
 use crate::geometry::Cell;
-use crate::trace::replay::{Figure, QueueEntry, Row, Table, Tie, WhyNot};
+use crate::trace::replay::{QueueEntry, Row, Table, Tie, WhyNot};
 use crate::trace::{Candidate, Decision, Fate, Moment};
-use crate::view::board::Role;
 use std::cmp::Reverse;
 
 /// A cell as the game counts it: from 1, y upward.
@@ -221,72 +220,6 @@ pub(super) fn way(now: &Moment<E>) -> Option<Table> {
     let rows = vec![Row::new(values).at(way.goal).shown_by(way.start)];
     let columns = ["by", "nodes", "legs", "jumps that found nothing"];
     Some(Table::new(format!("The way to {}", way.goal), &columns, rows))
-}
-
-/// How many enemies have a circle.
-const CIRCLES: usize = 64;
-
-pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
-    let Some(turn) = Snapshot::of(now) else { return Vec::new() };
-    let (searches, at) = (now.state::<Searches>(), turn.at);
-    let mut all = Vec::new();
-    if turn.is_in(Part::See) {
-        // How far the piece reaches, drawn round every enemy: cells whose middle lies inside are in reach.
-        let radius = f64::from(turn.reach) / SIDE as f64;
-        let mut enemies: Vec<Cell> = Vec::new();
-        for (_, event) in now.layer(REACH) {
-            if let E::InReach { enemy, .. } = *event
-                && !enemies.contains(&enemy)
-                && enemies.len() < CIRCLES
-            {
-                enemies.push(enemy);
-            }
-        }
-        let circle = |enemy| Figure::circle(enemy, radius, Role::Threat, turn.reach.to_string());
-        all.extend(enemies.into_iter().map(circle));
-    }
-    if let Some(way) = &searches.way {
-        let (nodes, legs) = (way.nodes(now), &way.joined);
-        if nodes.len() > 1 && legs.is_empty() {
-            all.push(Figure::line(nodes.iter().copied(), Role::Queued, "raw nodes"));
-        }
-        if legs.len() > 1 {
-            all.push(Figure::line(nodes.iter().copied(), Role::Queued, ""));
-            all.push(Figure::arrow(legs.iter().copied(), Role::Path, "joined"));
-        }
-    }
-    // Both offers stay in sight until lengths are compared, or the piece has moved.
-    if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
-        for (offer, role, label) in [(turn.lead, Role::Candidate, "stock"), (turn.alt, Role::Raised, "diagonal")] {
-            if let Some(offer) = offer.filter(|o| turn.hop != Some(o.hop)) {
-                all.push(Figure::arrow([at, offer.hop], role, label));
-            }
-        }
-    }
-    for gate in Gate::ALL.into_iter().filter(|_| turn.is_in(Part::Choose)) {
-        if let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = turn.gate(gate) {
-            let role = if fits || !on { Role::Done } else { Role::Refused };
-            let label = format!("{} {} {} {GATE}", gate.word(), in_units(squared), gate.sign(fits));
-            all.push(Figure::line([other, alt], role, label));
-        }
-    }
-    for (by, role) in [(Pathfinder::Jumper, Role::Queued), (Pathfinder::Shortest, Role::Path)] {
-        let legs = &searches.measured[by as usize];
-        if let (Some((length, ..)), true) = (turn.length(by), turn.is_in(Part::Compare) && legs.len() > 1) {
-            let label = format!("{} {:.2}", by.word(), length.cells());
-            all.push(Figure::line(legs.iter().copied(), role, label));
-        }
-    }
-    all.extend(turn.hop.map(|hop| Figure::arrow([at, hop], Role::Chosen, "jump")));
-    // Where the pieces of the other board stand, where that differs.
-    let (Some(here), [_, _]) = (rule_shown(now), now.context().rules) else { return all };
-    let there = if here == Rule::Stock { Rule::Diagonal } else { Rule::Stock };
-    for unit in 0..now.context().starts.len() {
-        let [at, other] = [here, there].map(|rule| stands(now, unit, Some(rule)));
-        let label = format!("{} under {}", unit + 1, there.word());
-        all.extend(other.filter(|_| at != other).map(|cell| Figure::circle(cell, 0.3, Role::Remembered, label)));
-    }
-    all
 }
 
 /// The answer at the end of one decision; a fight has many, and its scoreboards answer.

@@ -82,7 +82,7 @@ pub enum ChessEvent {
         case(part = Move, line = 1, say = "Move, or stay."))]
     PartBegan { part: Part, #[show(skip)] at: Cell },
     /// A cell turned out to be in reach of an enemy.
-    #[event(slot = REACH, role = Seen, line = 2, from = enemy, hide(from),
+    #[event(slot = REACH, role = Candidate, line = 2, from = enemy, hide(from),
         say = "{cell} is in reach: the enemy at {enemy} is {distance:~2} away.")]
     InReach {
         cell: Cell,

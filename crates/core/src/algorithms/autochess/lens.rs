@@ -7,7 +7,7 @@ use super::event::{
 };
 use super::legs::Length;
 use super::state::{Searches, Snapshot, link, rule_shown, stands};
-use super::{AutoChess, Problem, decision};
+use super::{AutoChess, Problem, decision, figures};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Slot, Tone, Value, trimmed};
 use crate::geometry::{Cell, Dir};
@@ -258,7 +258,7 @@ impl Lens for AutoChess {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        decision::figures(now)
+        figures::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
@@ -309,11 +309,10 @@ fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> 
             _ if hop == Some(index) => Role::Chosen,
             (Some(node), _) if node.mark == Role::Done as u8 => Role::Done,
             (Some(_), _) => Role::Queued,
-            _ if lead == Some(index) => Role::Candidate,
             _ if alt == Some(index) => Role::Raised,
             (_, Some(BLOCKED)) => Role::None,
             (_, Some(mark)) if mark == Role::Refused as u8 => Role::Refused,
-            _ if reach.is_some() => Role::Seen,
+            _ if lead == Some(index) || reach.is_some() => Role::Candidate,
             _ => Role::None,
         }
     }

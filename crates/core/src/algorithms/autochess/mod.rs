@@ -18,6 +18,7 @@ pub mod board;
 mod decision;
 mod event;
 pub mod exact;
+mod figures;
 pub mod jumper;
 pub mod legs;
 mod lens;
@@ -97,9 +98,8 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         Layer::field("h", "The estimate of the rest, in cells."),
     ])
     .roles(&[
-        (Role::Seen, "in reach of an enemy"),
         (Role::Refused, "in reach, but refused"),
-        (Role::Candidate, "nearest so far (stock)"),
+        (Role::Candidate, "in reach of an enemy"),
         (Role::Raised, "nearest diagonal so far"),
         (Role::Queued, "open jump point"),
         (Role::Done, "closed jump point"),

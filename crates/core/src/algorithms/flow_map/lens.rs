@@ -3,19 +3,15 @@
 use super::event::register;
 use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
 use super::state::{self, People, arrow, height, map_of, shown, solid, unreached, value_in, way_down, weighed};
-use super::{FlowMap, Problem};
+use super::{FlowMap, Problem, figures};
 use crate::algorithm::Lens;
-use crate::event::{Event as _, Slot, Value, counted};
+use crate::event::{Event as _, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint, schema};
-use crate::trace::replay::{Figure, Outline, QueueEntry, Row, Table, Tie, Token, WhyNot};
+use crate::trace::replay::{Figure, QueueEntry, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
 
-const DRAWN: usize = 24;
-/// The longest way that is drawn, in cells.
-const FARTHEST: usize = 1024;
 const LISTED: usize = 200;
 
 /// What the table of distances has for a cell. The two marks are words, so that they are no numbers for heat and
@@ -197,28 +193,8 @@ impl Lens for FlowMap {
         (0..context.actors.len() as u32).filter(shown).map(token).collect()
     }
 
-    /// The way that each prisoner who is awake has before it, and with rooms the shortest way by the global map.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        let (context, people) = (now.context(), now.state::<People>());
-        let mut all = Vec::new();
-        for actor in context.prisoners().take(DRAWN) {
-            let person = people.of(actor, context);
-            let Some(at) = person.at.filter(|_| person.awake) else { continue };
-            let mut draw = |map, outline, role, word| {
-                let way = way_down(now, map, at, FARTHEST);
-                if way.len() > 1 {
-                    let label = format!("{word}{}", counted(way.len() as u64 - 1, "step"));
-                    all.push(Figure::through(outline, way, role, label));
-                }
-            };
-            if context.has_rooms() && context.flee.is_none() {
-                draw(WHOLE, Outline::Line, Role::Candidate, "global: ");
-            }
-            if let Some(map) = person.map.or_else(|| map_of(now, at)) {
-                draw(map, Outline::Arrow, Role::Path, "");
-            }
-        }
-        all
+        figures::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {

@@ -13,6 +13,7 @@
 //! the flight.
 
 mod event;
+mod figures;
 mod lens;
 mod map;
 mod problem;

@@ -1,9 +1,8 @@
 //! How a moment of guards is looked at. The search inside a plan is looked at as A* looks at itself.
 
 use super::event::{ACTING, Context, GuardsEvent as E, LIGHT, Part, TRUTH, Wait, aim, belief, overlay, place, plan};
-use super::problem::LAMP_RADIUS;
 use super::state::{Plans, actual, at, believed, burns, inner, search, subject, tables, turn, whereabouts, why_not};
-use super::{Guards, Problem};
+use super::{Guards, Problem, figures};
 use crate::algorithm::Lens;
 use crate::algorithms::astar::{AStar, AStarEvent};
 use crate::event::{Event as _, Value};
@@ -11,7 +10,7 @@ use crate::geometry::{Cell, Dir};
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint};
-use crate::trace::replay::{Figure, Outline, Table, Token, WhyNot};
+use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 use std::cmp::Ordering;
@@ -103,7 +102,7 @@ impl Lens for Guards {
     fn path(now: &Moment<E>) -> Vec<Cell> {
         match now.last() {
             Some(E::Search(_)) => search(now, AStar::path),
-            _ => now.state::<Plans>().rest(now, subject(now)).to_vec(),
+            _ => now.state::<Plans>().rest(now, subject(now)).iter().map(|step| step.0).collect(),
         }
     }
 
@@ -253,33 +252,7 @@ impl Lens for Guards {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        let (context, subject, plans) = (now.context(), subject(now), now.state::<Plans>());
-        let circle =
-            |cell, radius: u32, role, what| Figure::circle(cell, radius.into(), role, format!("{what} {radius}"));
-        let mut all = Vec::new();
-        for (i, actor) in context.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Lamp) {
-            if let Some(cell) = whereabouts(now, i).0.filter(|_| burns(now, i)) {
-                all.push(circle(cell, actor.radius().unwrap_or(LAMP_RADIUS), Role::Dimmed, "lamp"));
-            }
-        }
-        for (guard, known) in (0..).zip(context.guards.iter()) {
-            if let Some(cell) = at(now, guard).filter(|_| guard == subject) {
-                all.push(circle(cell, known.range, Role::Seen, "range"));
-                all.extend(half_plane(now, guard, cell));
-            }
-            let way = plans.rest(now, guard);
-            if way.len() > 1 {
-                let label = match now.get(plan(guard)) {
-                    Some(E::Planned { cost, found, .. }) => {
-                        let end = if *found { "" } else { " to the closest cell" };
-                        format!("guard {}: {}{end}", guard + 1, context.cost(cost.get()))
-                    }
-                    _ => String::new(),
-                };
-                all.push(Figure::arrow(way.iter().copied(), Role::Path, label));
-            }
-        }
-        all
+        figures::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
@@ -289,15 +262,4 @@ impl Lens for Guards {
     fn why_not_now(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         why_not(problem, now, cell)
     }
-}
-
-/// The edge of what lies ahead of a guard that looks somewhere.
-fn half_plane(now: &Moment<E>, guard: u8, cell: Cell) -> Option<Figure> {
-    let known = &now.context().guards[guard as usize];
-    let (dx, dy) = whereabouts(now, known.actor.into()).1?.offset();
-    let long = known.range as f64 / f64::from(dx * dx + dy * dy).sqrt();
-    let [x, y] = cell.middle();
-    let (dx, dy) = (f64::from(-dy) * long, f64::from(dx) * long);
-    let points = vec![[x - dx, y - dy], [x + dx, y + dy]];
-    Some(Figure { outline: Outline::Line, points, role: Role::Seen, label: String::new() })
 }

@@ -18,6 +18,7 @@
 //! public, so the notes decide.
 
 mod event;
+mod figures;
 mod lens;
 mod problem;
 mod run;

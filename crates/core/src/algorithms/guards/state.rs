@@ -74,12 +74,17 @@ pub(super) fn search<T: Default>(now: &Moment<E>, ask: impl FnOnce(&Moment<AStar
     ask(&now.inside(&now.wrapped(inner), &context, first, 0))
 }
 
-/// The way of each guard's last plan, its start first.
+/// A way with the cost of each of its cells from its start, which is first.
+pub(super) type Way = Vec<(Cell, u64)>;
+
+/// The ways of each guard's last plan, and of the one before.
 #[derive(Clone, Default)]
 pub(super) struct Plans {
     /// What the search at hand has walked back so far, from its end.
-    traced: Vec<Cell>,
-    ways: BTreeMap<u8, Vec<Cell>>,
+    traced: Way,
+    ways: BTreeMap<u8, Way>,
+    /// The way that each guard's last plan took the place of.
+    before: BTreeMap<u8, Way>,
 }
 
 impl Fold for Plans {
@@ -87,21 +92,30 @@ impl Fold for Plans {
 
     fn take(&mut self, _: usize, event: &E, _: &super::Context) {
         match *event {
-            E::Search(AStarEvent::Traced { cell, .. }) => self.traced.push(cell),
+            E::Search(AStarEvent::Traced { cell, g, .. }) => self.traced.push((cell, g)),
             E::Planned { guard, .. } => {
                 self.traced.reverse();
-                self.ways.insert(guard, std::mem::take(&mut self.traced));
+                let old = self.ways.insert(guard, std::mem::take(&mut self.traced));
+                self.before.insert(guard, old.unwrap_or_default());
             }
-            E::Despaired { guard, .. } => _ = self.ways.remove(&guard),
+            E::Despaired { guard, .. } => {
+                self.before.insert(guard, self.ways.remove(&guard).unwrap_or_default());
+            }
             _ => {}
         }
     }
 }
 
 impl Plans {
-    pub(super) fn rest(&self, now: &Moment<E>, guard: u8) -> &[Cell] {
+    /// The way of the plan before, from its start to its end.
+    pub(super) fn before(&self, guard: u8) -> &[(Cell, u64)] {
+        self.before.get(&guard).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// What is left of the last plan's way, from where the guard stands.
+    pub(super) fn rest(&self, now: &Moment<E>, guard: u8) -> &[(Cell, u64)] {
         let way = self.ways.get(&guard).map_or(&[][..], Vec::as_slice);
-        let at = at(now, guard).and_then(|at| way.iter().position(|&c| c == at));
+        let at = at(now, guard).and_then(|at| way.iter().position(|&(c, _)| c == at));
         at.map_or(&[], |k| &way[k..])
     }
 }

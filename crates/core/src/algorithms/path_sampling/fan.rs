@@ -66,7 +66,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         let (dx, dy) = dir.offset();
         let (x, y) = (f64::from(from.x) + 0.5, f64::from(from.y) + 0.5);
         let at = |t: f64| [x + f64::from(dx) * t, y + f64::from(dy) * t];
-        Figure { outline: Outline::Arrow, points: vec![at(0.32), at(0.68)], role: Role::Path, label }
+        Figure::new(Outline::Arrow, vec![at(0.32), at(0.68)], Role::Path, label)
     };
     taken.into_iter().map(arrow).collect()
 }

@@ -193,13 +193,13 @@ fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Fig
         Some([x + vx * stretch, y + vy * stretch])
     };
     let points = vec![[x, y], end(view.wedge.low)?, end(view.wedge.high)?];
-    Some(Figure { outline: Outline::Area, points, role, label })
+    Some(Figure::new(Outline::Area, points, role, label))
 }
 
 /// A line from the eye along a slope, which is written at its end.
 fn ray(context: &Context, sector: u8, slope: Slope, depth: f64, role: Role) -> Option<Figure> {
     let points = vec![context.look.eye.middle(), point(context, sector, slope, depth)?];
-    Some(Figure { outline: Outline::Line, points, role, label: slope.to_string() })
+    Some(Figure::new(Outline::Line, points, role, slope.to_string()))
 }
 
 /// Both sides of the wedge at hand, and the middle of its row between them.
@@ -207,7 +207,7 @@ fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
     let (both, middle) = ([wedge.low, wedge.high], wedge.depth as f64);
     let rays = both.into_iter().filter_map(|s| ray(context, sector, s, middle + 0.5, Role::Current));
     let ends: Option<Vec<_>> = both.into_iter().map(|s| point(context, sector, s, middle)).collect();
-    let line = |points| Figure { outline: Outline::Line, points, role: Role::Candidate, label: String::new() };
+    let line = |points| Figure::new(Outline::Line, points, Role::Candidate, "");
     rays.chain(ends.map(line)).collect()
 }
 

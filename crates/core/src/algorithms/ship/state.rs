@@ -266,7 +266,7 @@ pub(super) fn pairs(plan: &Progress) -> Option<Table> {
 
 fn rectangle(from: [f64; 2], to: [f64; 2], role: Role, label: String) -> Figure {
     let points = vec![from, [to[0], from[1]], to, [from[0], to[1]], from];
-    Figure { outline: Outline::Line, points, role, label }
+    Figure::new(Outline::Line, points, role, label)
 }
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
@@ -308,7 +308,7 @@ fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
     let ([x, y], (dx, dy)) = (from.middle(), dir.offset());
     let along = 2.0 * (length as f64 - 1.0);
     let to = [x + dx as f64 * along, y + dy as f64 * along];
-    Figure { outline: Outline::Arrow, points: vec![[x, y], to], role, label: label.into() }
+    Figure::new(Outline::Arrow, vec![[x, y], to], role, label)
 }
 
 /// The square that a room stays in.

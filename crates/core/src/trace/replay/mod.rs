@@ -9,6 +9,7 @@ mod waiting;
 mod why_not;
 
 pub use super::answers::*;
+pub use super::figure::{Figure, Outline};
 pub use travel::next_moment;
 
 use super::breakpoint::Condition;

@@ -1,0 +1,150 @@
+//! What is drawn over the board of a turn: reach, searches, both offers with the gates between them, the jump.
+
+use super::board::{GATE, SIDE, in_units, units};
+use super::decision;
+use super::event::{ChessEvent as E, Gate, Part, Pathfinder, REACH, Rule};
+use super::state::{Searches, Snapshot, rule_shown, stands};
+use crate::event::Value;
+use crate::geometry::Cell;
+use crate::trace::Moment;
+use crate::trace::replay::{Figure, Outline};
+use crate::view::board::Role;
+
+/// How many enemies have a circle.
+const CIRCLES: usize = 64;
+
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let Some(turn) = Snapshot::of(now) else { return Vec::new() };
+    let (searches, at) = (now.state::<Searches>(), turn.at);
+    let mut all = Vec::new();
+    if turn.is_in(Part::See) {
+        all.extend(reach(now, &turn));
+    }
+    if let Some(way) = &searches.way {
+        let (nodes, legs) = (way.nodes(now), &way.joined);
+        if nodes.len() > 1 && legs.is_empty() {
+            all.push(Figure::line(nodes.iter().copied(), Role::Queued, "raw nodes"));
+        }
+        if legs.len() > 1 {
+            all.push(Figure::line(nodes.iter().copied(), Role::Queued, ""));
+            all.push(Figure::arrow(legs.iter().copied(), Role::Path, "joined"));
+        }
+    }
+    // What was weighed and both offers stay in sight until lengths are compared, or the piece has moved.
+    if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
+        all.extend(weighed(&turn));
+        all.extend(offers(&turn));
+    }
+    all.extend(Gate::ALL.into_iter().filter(|_| turn.is_in(Part::Choose)).flat_map(|gate| tested(&turn, gate)));
+    for (by, role) in [(Pathfinder::Jumper, Role::Queued), (Pathfinder::Shortest, Role::Path)] {
+        let legs = &searches.measured[by as usize];
+        if let (Some((length, ..)), true) = (turn.length(by), turn.is_in(Part::Compare) && legs.len() > 1) {
+            let label = format!("{} {:.2}", by.word(), length.cells());
+            all.push(Figure::line(legs.iter().copied(), role, label));
+        }
+    }
+    if let Some(hop) = turn.hop {
+        let diagonal = turn.alt.is_some_and(|alt| alt.hop == hop) && turn.lead.is_none_or(|lead| lead.hop != hop);
+        let what = if diagonal { "diagonal jump" } else { "stock jump" };
+        let far = turn.alt.filter(|alt| alt.hop == hop).or(turn.lead).filter(|o| o.cell == hop);
+        let beads = far.map(|o| [String::new(), format!("{:.0}", units(o.squared))]);
+        let jump = Figure::through(Outline::Jump, [at, hop], Role::Chosen, what).named("the jump");
+        all.push(jump.with_beads(beads.into_iter().flatten()));
+    }
+    if !turn.is_in(Part::Plan) && !turn.is_in(Part::Choose) {
+        all.extend(other_board(now));
+    }
+    all
+}
+
+/// How far the piece reaches, drawn round every enemy: cells whose middle lies inside are in reach.
+fn reach(now: &Moment<E>, turn: &Snapshot<'_>) -> Vec<Figure> {
+    let radius = f64::from(turn.reach) / SIDE as f64;
+    let mut enemies: Vec<Cell> = Vec::new();
+    for (_, event) in now.layer(REACH) {
+        if let E::InReach { enemy, .. } = *event
+            && !enemies.contains(&enemy)
+            && enemies.len() < CIRCLES
+        {
+            enemies.push(enemy);
+        }
+    }
+    let label = |k: usize| if k == 0 { format!("reach {}", turn.reach) } else { String::new() };
+    let circle = |(k, enemy)| Figure::circle(enemy, radius, Role::Threat, label(k)).named("reach of the piece");
+    enemies.into_iter().enumerate().map(circle).collect()
+}
+
+/// The cells that were weighed, each with its distance in units of the game; those that led for a while are marked.
+fn weighed(turn: &Snapshot<'_>) -> Vec<Figure> {
+    let Some(choice) = decision::stock(turn) else { return Vec::new() };
+    let (mut cells, mut beads, mut led) = (Vec::new(), Vec::new(), Vec::new());
+    for candidate in choice.candidates {
+        let (Some(cell), Some((_, Value::Real(distance)))) = (candidate.cell, candidate.against) else { continue };
+        let reason = candidate.fate.reason();
+        if matches!(reason, "not in reach" | "no path") {
+            continue;
+        }
+        cells.push(cell);
+        beads.push(format!("{distance:.0}"));
+        if reason == "overtaken" {
+            led.push(cell);
+        }
+    }
+    let plates = Figure::through(Outline::Plate, cells, Role::Candidate, "").with_beads(beads);
+    let overtaken = Figure::through(Outline::Overtaken, led, Role::Remembered, "");
+    vec![plates.named("could attack from there"), overtaken.named("was nearest")]
+}
+
+/// What the stock rule would do, and the diagonal jump while it is only offered.
+fn offers(turn: &Snapshot<'_>) -> Vec<Figure> {
+    let mut all = Vec::new();
+    if let Some(stock) = turn.lead.filter(|o| turn.hop != Some(o.hop)) {
+        let way = Figure::through(Outline::Dashes, [turn.at, stock.hop], Role::None, "").named("stock way");
+        let hop = Figure::circle(stock.hop, 0.2, Role::None, "stock hop").named("stock hop");
+        all.extend([way, hop]);
+        if stock.cell != stock.hop {
+            all.push(Figure::through(Outline::Dashes, [stock.hop, stock.cell], Role::None, ""));
+            all.push(Figure::through(Outline::Frame, [stock.cell], Role::None, "stock target").named("stock target"));
+        }
+    }
+    if let Some(alt) = turn.alt.filter(|o| turn.hop != Some(o.hop)) {
+        let way = Figure::through(Outline::Dashes, [turn.at, alt.hop], Role::Raised, "diagonal offer");
+        all.push(way.named("diagonal offer"));
+    }
+    all
+}
+
+/// A gate: the distance that it measures, and the circle that it may not leave, or not stay within.
+fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
+    let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = turn.gate(gate) else { return Vec::new() };
+    let role = if fits || !on { Role::Done } else { Role::Refused };
+    let verdict = match (fits, on) {
+        (true, _) => "✓",
+        (false, true) => "✕",
+        (false, false) => "off:",
+    };
+    let label = format!("{verdict} {} {:.0} {} {GATE}", gate.word(), units(squared), gate.sign(fits));
+    // Distances that round to the limit say more digits.
+    let label = if (units(squared) - GATE as f64).abs() < 0.5 {
+        format!("{verdict} {} {} {} {GATE}", gate.word(), in_units(squared), gate.sign(fits))
+    } else {
+        label
+    };
+    let limit = Figure { outline: Outline::Limit, ..Figure::circle(other, GATE as f64 / SIDE as f64, Role::Done, "") };
+    vec![
+        limit.named("200 from there"),
+        Figure::through(Outline::Gap, [other, alt], role, label).named("gate, measured"),
+    ]
+}
+
+/// Where the pieces of the other board stand, where that differs.
+fn other_board(now: &Moment<E>) -> Vec<Figure> {
+    let (Some(here), [_, _]) = (rule_shown(now), now.context().rules) else { return Vec::new() };
+    let there = if here == Rule::Stock { Rule::Diagonal } else { Rule::Stock };
+    let circle = |unit: usize| {
+        let [at, other] = [here, there].map(|rule| stands(now, unit, Some(rule)));
+        let cell = other.filter(|_| at != other)?;
+        Some(Figure::circle(cell, 0.3, Role::None, (unit + 1).to_string()).named("on the other board"))
+    };
+    (0..now.context().starts.len()).filter_map(circle).collect()
+}

@@ -1,0 +1,91 @@
+//! What is drawn over a flow map: the rings of a wave with the values that they replaced, and the ways of prisoners.
+
+use super::event::register;
+use super::event::{Cause, FAR, FlowEvent as E, How, WHOLE};
+use super::state::{People, map_of, way_down};
+use crate::event::counted;
+use crate::geometry::Cell;
+use crate::trace::Moment;
+use crate::trace::replay::{Figure, Outline};
+use crate::view::board::Role;
+
+/// How many prisoners have a way drawn.
+const DRAWN: usize = 24;
+/// The longest way that is drawn, in cells.
+const FARTHEST: usize = 1024;
+/// How many rings of a wave are drawn, and how many events back they are sought.
+const RINGS: usize = 10;
+const BACK: usize = 4096;
+
+/// The rings of the wave, and the way that each prisoner who is awake has before it; with rooms also the shortest by the
+/// global map.
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let (context, people) = (now.context(), now.state::<People>());
+    let mut all = wave(now);
+    for actor in context.prisoners().take(DRAWN) {
+        let person = people.of(actor, context);
+        let Some(at) = person.at.filter(|_| person.awake) else { continue };
+        let start = context.actors[actor as usize].1;
+        if let [walked @ .., _] = &now.trail(Some(start), register(actor))[..] {
+            all.push(Figure::through(Outline::Dots, walked.iter().copied(), Role::Walked, "").named("walked"));
+        }
+        let mut draw = |map, outline, role, word| {
+            let way = way_down(now, map, at, FARTHEST);
+            let label = format!("{word}{}", counted(way.len() as u64 - 1, "step"));
+            (way.len() > 1).then(|| all.push(Figure::through(outline, way, role, label).named("the way downhill")));
+        };
+        if context.has_rooms() && context.flee.is_none() {
+            draw(WHOLE, Outline::Dashes, Role::Candidate, "global: ");
+        }
+        if let Some(map) = person.map.or_else(|| map_of(now, at)) {
+            draw(map, Outline::Heads, Role::Path, "");
+        }
+    }
+    all
+}
+
+/// The cells that the wave at hand wrote, ring by ring, and what they held before. The first ripple writes everything:
+/// it has none.
+fn wave(now: &Moment<E>) -> Vec<Figure> {
+    let Some(&E::WaveBegan { cause, cell: from, .. }) = now.phase(1) else { return Vec::new() };
+    if cause == Cause::First {
+        return Vec::new();
+    }
+    let begin = now.phase_start(1).unwrap_or(0).max(now.cursor().saturating_sub(BACK));
+    let mut rings: Vec<(u32, Vec<Cell>)> = Vec::new();
+    let (mut old, mut was) = (Vec::new(), Vec::new());
+    for i in (begin..now.cursor()).rev() {
+        let Some(&E::Wrote { how, cell, value, level, .. }) = now.event(i) else { continue };
+        if value == FAR || !matches!(how, How::Reached | How::Lowered | How::Smashed) {
+            continue;
+        }
+        if rings.last().is_none_or(|(ring, _)| *ring != level) {
+            if rings.len() == RINGS {
+                break;
+            }
+            rings.push((level, Vec::new()));
+        }
+        rings.last_mut().into_iter().for_each(|(_, cells)| cells.push(cell));
+        let before = now.trace().replaced(i).and_then(|k| now.event(k));
+        if let Some(&E::Wrote { value: before, .. }) = before.filter(|_| how == How::Lowered)
+            && before != FAR
+        {
+            old.push(cell);
+            was.push(now.context().value(before).to_string());
+        }
+    }
+    let ring = |(age, (_, cells)): (u8, (u32, Vec<Cell>))| {
+        Figure::through(Outline::Ring(age), cells, Role::Queued, "").named("rings, the newest widest")
+    };
+    let mut all: Vec<Figure> = (0..).zip(rings).map(ring).collect();
+    if !old.is_empty() {
+        all.push(Figure::through(Outline::Before, old, Role::None, "").with_beads(was).named("old, new value"));
+    }
+    let word = match cause {
+        Cause::Freed => "broken",
+        Cause::Closed => "solid now",
+        _ => return all,
+    };
+    all.push(Figure::note(from, Role::Queued, word));
+    all
+}

@@ -1,0 +1,115 @@
+//! What is drawn over the map of guards: what they see, where they walked, what they plan, and what of that hangs on a
+//! wrong belief.
+
+use super::event::{GuardsEvent as E, TRUTH, belief, place, plan};
+use super::problem::LAMP_RADIUS;
+use super::state::{Plans, actual, at, believed, burns, subject, whereabouts};
+use crate::event::Event as _;
+use crate::geometry::Cell;
+use crate::scene::ActorKind;
+use crate::trace::Moment;
+use crate::trace::replay::{Figure, Outline};
+use crate::view::board::Role;
+use std::collections::BTreeSet;
+
+/// How many wrong beliefs are told in words.
+const TOLD: usize = 2;
+
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let (context, subject) = (now.context(), subject(now));
+    let mut all = Vec::new();
+    for (i, actor) in context.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Lamp) {
+        if let Some(cell) = whereabouts(now, i).0.filter(|_| burns(now, i)) {
+            let radius = actor.radius().unwrap_or(LAMP_RADIUS);
+            let reach = Figure::circle(cell, radius.into(), Role::Dimmed, format!("lamp {radius}"));
+            all.push(Figure { outline: Outline::Limit, ..reach }.named("reach of a lamp"));
+        }
+    }
+    for (guard, known) in (0..).zip(context.guards.iter()) {
+        let Some(cell) = at(now, guard) else { continue };
+        if guard == subject {
+            let range = Figure::circle(cell, known.range.into(), Role::Seen, format!("range {}", known.range));
+            all.push(Figure { outline: Outline::Limit, ..range }.named("range of sight"));
+            all.extend(half_plane(now, guard, cell));
+            let start = context.actors.get(known.actor as usize).map(|a| a.at);
+            let trail = now.trail(start, place(known.actor));
+            if let [walked @ .., _] = &trail[..] {
+                all.push(Figure::through(Outline::Dots, walked.iter().copied(), Role::Walked, "").named("walked"));
+            }
+        }
+        all.extend(plans(now, guard, guard == subject));
+    }
+    all.extend(beliefs(now, subject));
+    all
+}
+
+/// The plan of a guard; of the one that is looked at also what it planned before, where that went elsewhere.
+fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
+    let (context, plans) = (now.context(), now.state::<Plans>());
+    let way = plans.rest(now, guard);
+    let cells = |way: &[(Cell, u64)]| way.iter().map(|step| step.0).collect::<Vec<_>>();
+    let planned = now.holder(plan(guard));
+    let told = |event: usize| match now.event(event) {
+        Some(E::Planned { cost, .. }) => context.cost(cost.get()).to_string(),
+        _ => String::new(),
+    };
+    let mut all = Vec::new();
+    let last = planned.filter(|_| looked_at).and_then(|i| now.trace().replaced(i));
+    let elsewhere: Vec<Cell> = cells(plans.before(guard)).into_iter().filter(|c| !cells(way).contains(c)).collect();
+    if let (Some(last), [first, ..]) = (last, &elsewhere[..]) {
+        // From where the two part.
+        let parting = plans.before(guard).iter().rev().map(|s| s.0).skip_while(|c| c != first).nth(1);
+        let label = format!("plan before, {}", told(last));
+        let before = Figure::through(Outline::Dashes, parting.into_iter().chain(elsewhere), Role::Path, label);
+        all.push(before.named("the plan before"));
+    }
+    let [(_, start), _, ..] = *way else { return all };
+    let beads = |way: &[(Cell, u64)]| -> Vec<String> {
+        way.iter().map(|step| context.cost(step.1 - start.min(step.1)).to_string()).collect()
+    };
+    let left = way[way.len() - 1].1 - start;
+    let label = match planned.and_then(|i| now.event(i)) {
+        Some(E::Planned { found, .. }) => {
+            let end = if *found { "" } else { " to the closest cell" };
+            format!("guard {}: {}{end}", guard + 1, context.cost(left))
+        }
+        _ => String::new(),
+    };
+    let wrong = |&(c, _): &(Cell, u64)| actual(&now.at(c)) != believed(&now.at(c), guard);
+    let hangs = way.iter().position(wrong).unwrap_or(way.len() - 1).max(1);
+    let (sure, unsure) = (&way[..=hangs], &way[hangs..]);
+    let figure = Figure::through(Outline::Way, cells(sure), Role::Path, label).named("the plan");
+    all.push(if looked_at { figure.with_beads(beads(sure)) } else { figure });
+    if unsure.len() > 1 {
+        let rest = Figure::through(Outline::Dashes, cells(unsure), Role::Path, "").named("hangs on a wrong belief");
+        all.push(rest.with_beads(beads(unsure)));
+    }
+    all
+}
+
+/// What a guard believes wrongly, and what is so, of a few cells: first of the one that was just spoken of.
+fn beliefs(now: &Moment<E>, guard: u8) -> Vec<Figure> {
+    let held = [TRUTH, belief(guard)].into_iter().flat_map(|layer| now.layer(layer)).map(|e| e.0);
+    let spoken = now.last().and_then(E::cell);
+    let cells: BTreeSet<(bool, Cell)> = held.map(|c| (Some(c) != spoken, c)).collect();
+    let both = |(_, c): (bool, Cell)| (c, actual(&now.at(c)), believed(&now.at(c), guard));
+    let wrong = cells.into_iter().map(both).filter(|(_, is, held)| is != held);
+    let told = |(cell, is, held): (Cell, crate::terrain::Tile, crate::terrain::Tile)| {
+        [
+            Figure::note(cell, Role::Wrong, format!("takes it for {}", held.a())),
+            Figure::note(cell, Role::None, format!("is {}", is.a())),
+        ]
+    };
+    wrong.take(TOLD).flat_map(told).collect()
+}
+
+/// The edge of what lies ahead of a guard that looks somewhere.
+fn half_plane(now: &Moment<E>, guard: u8, cell: Cell) -> Option<Figure> {
+    let known = &now.context().guards[guard as usize];
+    let (dx, dy) = whereabouts(now, known.actor.into()).1?.offset();
+    let long = known.range as f64 / f64::from(dx * dx + dy * dy).sqrt();
+    let [x, y] = cell.middle();
+    let (dx, dy) = (f64::from(-dy) * long, f64::from(dx) * long);
+    let points = vec![[x - dx, y - dy], [x + dx, y + dy]];
+    Some(Figure::new(Outline::Line, points, Role::Seen, ""))
+}

@@ -1,0 +1,59 @@
+//! What a lesson offers to try: lines of its text that are links to one change.
+
+use super::command::{SessionCommand, Stride};
+use crate::core::params::Params;
+use crate::core::trace::breakpoint::Condition;
+
+/// Something to try, with one click.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Offer {
+    /// What it does, in the words of the lesson.
+    pub title: String,
+    /// What it changes, such as `knowledge=last-seen`.
+    pub change: String,
+    /// The commands that do it, or why it cannot be read.
+    pub commands: Result<Vec<SessionCommand>, String>,
+}
+
+/// A text without its offers, and the offers in their order.
+///
+/// An offer is a line of its own, with or without a dash before it: `- [Title](try:CHANGE)`. `CHANGE` is a parameter
+/// (`knowledge=last-seen`; `null` takes the default), `seed=12`, `event=400`, or a condition to stop at, in pointed
+/// brackets where it has spaces (`<try:break=check "a guard turned back">`); several parameters are joined by `;`.
+pub fn offers(text: &str) -> (String, Vec<Offer>) {
+    let (mut rest, mut all) = (String::with_capacity(text.len()), Vec::new());
+    for line in text.split_inclusive('\n') {
+        match offer(line.trim()) {
+            Some(offer) => all.push(offer),
+            None => rest.push_str(line),
+        }
+    }
+    (rest.trim_end().to_owned(), all)
+}
+
+fn offer(line: &str) -> Option<Offer> {
+    let link = line.strip_prefix("- ").unwrap_or(line);
+    let (title, target) = link.strip_prefix('[')?.strip_suffix(')')?.split_once("](")?;
+    let target = target.strip_prefix('<').and_then(|t| t.strip_suffix('>')).unwrap_or(target);
+    let change = target.strip_prefix("try:")?.trim();
+    Some(Offer { title: title.to_owned(), change: change.to_owned(), commands: commands(change) })
+}
+
+fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
+    let number = |text: &str| text.parse().map_err(|_| format!("{text:?} is no number"));
+    if let Some(when) = change.strip_prefix("break=") {
+        let condition: Condition = when.parse().map_err(|error| format!("{when:?} cannot be read: {error}"))?;
+        return Ok(vec![SessionCommand::AddBreakpoint(condition), SessionCommand::Forward(Stride::Hit)]);
+    }
+    if let Some(seed) = change.strip_prefix("seed=") {
+        return Ok(vec![SessionCommand::SetSeed(number(seed)?)]);
+    }
+    if let Some(event) = change.strip_prefix("event=") {
+        return Ok(vec![SessionCommand::Seek(number(event)? as usize)]);
+    }
+    let mut params = Params::default();
+    for one in change.split(';') {
+        params.set_text(one).map_err(|error| error.to_string())?;
+    }
+    Ok(params.0.into_iter().map(|(name, value)| SessionCommand::SetParam(name, value)).collect())
+}
