@@ -86,9 +86,6 @@ impl Draw<'_> {
         };
         let look = Look { colours, halo: self.theme.halo, hollow: state == "asleep", word };
         look.draw(&self.painter, at, radius, actor);
-        if numbered && place == 0 {
-            self.number_below(cell);
-        }
     }
 }
 

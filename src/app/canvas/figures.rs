@@ -137,7 +137,8 @@ impl Draw<'_> {
         }
         let (first, rest) = (points[0], &points[1..]);
         let radius = rest.first().map_or(0.0, |p| first.distance(*p));
-        if figure.outline == Outline::Circle && figure.label.chars().count() <= 2 {
+        let small = figure.outline == Outline::Circle && radius <= self.zoom * 0.5;
+        if small && figure.label.chars().count() <= 2 {
             let size = (radius * 1.1).clamp(8.0, 16.0);
             self.painter.circle_filled(first, radius - 1.0, self.theme.floor);
             self.painter.text(first, Align2::CENTER_CENTER, &figure.label, fonts::semibold(size), colour);
@@ -162,9 +163,10 @@ impl Draw<'_> {
             _ => half_way(points),
         };
         // How far from there its line begins, so that it crosses no ring and no bead.
+        let on = self.cx.view.camera.cell_at(self.rect, at, self.scene.size());
         let clear = match figure.outline {
             Outline::Note | Outline::Frame | Outline::Plate | Outline::Jump => 0.46,
-            Outline::Way if !figure.beads.is_empty() => 0.26,
+            _ if on.is_some_and(|c| self.numbered(c)) => 0.3,
             _ => 0.0,
         };
         let inside = board.intersect(self.rect.shrink(20.0));

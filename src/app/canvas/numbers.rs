@@ -74,7 +74,7 @@ impl Draw<'_> {
         for (c, text) in &numbers.texts {
             let square = self.at(*c);
             if tokens.contains(c) {
-                // It stands below the token: actors() draws it.
+                // It stands below the token.
                 continue;
             }
             if numbers.beads.contains(c) {
@@ -93,18 +93,19 @@ impl Draw<'_> {
         }
     }
 
-    /// The number below a token, with a halo.
-    pub(super) fn number_below(&self, c: Cell) {
+    /// The numbers of cells with a token, below it and with a halo; over the ring of the last event.
+    pub(super) fn numbers_below(&self) {
         let Some(numbers) = &self.numbers else { return };
-        let Some((_, text)) = numbers.texts.iter().find(|(cell, _)| *cell == c) else { return };
-        let square = self.at(c);
-        let at = square.center_bottom() - vec2(0.0, self.zoom * 0.19);
+        let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
         let (font, halo) = (fonts::semibold(numbers.size * 0.8), self.theme.halo);
-        for (dx, dy) in [(-1.2, 0.0), (1.2, 0.0), (0.0, -1.2), (0.0, 1.2)] {
-            self.painter.text(at + vec2(dx, dy), Align2::CENTER_CENTER, text, font.clone(), halo);
+        for (c, text) in numbers.texts.iter().filter(|(c, _)| tokens.contains(c)) {
+            let at = self.at(*c).center_bottom() - vec2(0.0, self.zoom * 0.2);
+            for (dx, dy) in [(-1.2, 0.0), (1.2, 0.0), (0.0, -1.2), (0.0, 1.2)] {
+                self.painter.text(at + vec2(dx, dy), Align2::CENTER_CENTER, text, font.clone(), halo);
+            }
+            let rect = self.painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.theme.strong);
+            self.tags.borrow_mut().keep_clear(rect);
         }
-        let rect = self.painter.text(at, Align2::CENTER_CENTER, text, font, self.theme.strong);
-        self.tags.borrow_mut().keep_clear(rect);
     }
 
     /// A number on the path.

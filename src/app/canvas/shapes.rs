@@ -116,6 +116,7 @@ impl Draw<'_> {
             self.last_event();
         }
         self.marks();
+        self.numbers_below();
         self.place_tags();
     }
 

@@ -42,25 +42,33 @@ impl Tags {
 }
 
 impl Draw<'_> {
-    /// Gives every waiting word the nearest free place, and a thin line where that is far; one for which there is no place
-    /// is left to the legend.
+    /// Gives every waiting word the nearest free place, and a thin line where that is far; neither lies over a number, a
+    /// token or another word. One for which there is no place is left to the legend.
     pub(super) fn place_tags(&self) {
         let Tags { waiting, mut taken } = self.tags.take();
         let canvas = self.rect.shrink(2.0);
+        let (mut placed, mut lines) = (Vec::new(), Vec::new());
         for tag in waiting {
             let ink = if tag.hollow { self.theme.strong } else { self.theme.text_on(tag.ground) };
             let galley = self.galley(&tag.text, fonts::semibold(12.0), ink);
             let size = vec2(galley.size().x + 12.0, HEIGHT);
-            let free =
-                |place: &Rect| canvas.contains_rect(*place) && !taken.iter().any(|t| t.expand(1.0).intersects(*place));
+            let free = |place: &Rect| {
+                let clear = |r: &Rect| !taken.iter().any(|t: &Rect| t.expand(1.0).intersects(*r));
+                let line = tag.line_to(*place);
+                canvas.contains_rect(*place)
+                    && clear(place)
+                    && !line.is_some_and(|line| taken.iter().any(|t| crosses(*t, line)))
+                    && !lines.iter().any(|&line| crosses(*place, line))
+            };
             let Some(place) = places(tag.at, size, self.zoom).find(free) else { continue };
-            let end = place.clamp(tag.at);
-            let along = (end - tag.at).normalized();
-            // Cells are square: the line leaves one at its side or corner.
-            let begin = tag.at + along * (tag.clear / along.x.abs().max(along.y.abs()).max(0.5));
-            if end.distance(tag.at) > APART.max(tag.clear) {
-                self.painter.line_segment([begin, end], Stroke::new(1.0, tag.ground));
+            if let Some(line) = tag.line_to(place) {
+                self.painter.line_segment(line, Stroke::new(1.0, tag.ground));
+                lines.push(line);
             }
+            taken.push(place.expand(BETWEEN - 1.0));
+            placed.push((tag, place, galley));
+        }
+        for (tag, place, galley) in placed {
             if tag.hollow {
                 let rim =
                     [place.left_top(), place.right_top(), place.right_bottom(), place.left_bottom(), place.left_top()];
@@ -71,9 +79,25 @@ impl Draw<'_> {
             }
             let text = Align2::CENTER_CENTER.anchor_size(place.center(), galley.size());
             self.painter.galley(text.min, galley, Color32::PLACEHOLDER);
-            taken.push(place.expand(BETWEEN - 1.0));
         }
     }
+}
+
+impl Tag {
+    /// The line that leads to its place, where that is far.
+    fn line_to(&self, place: Rect) -> Option<[Pos2; 2]> {
+        let end = place.clamp(self.at);
+        let along = (end - self.at).normalized();
+        // Cells are square: the line leaves one at its side or corner.
+        let begin = self.at + along * (self.clear / along.x.abs().max(along.y.abs()).max(0.5));
+        (end.distance(self.at) > APART.max(self.clear)).then_some([begin, end])
+    }
+}
+
+/// Whether a line between two points runs through a rectangle.
+fn crosses(rect: Rect, [a, b]: [Pos2; 2]) -> bool {
+    let steps = (a.distance(b) / 3.0).ceil().clamp(1.0, 400.0) as u16;
+    (0..=steps).any(|k| rect.contains(a.lerp(b, f32::from(k) / f32::from(steps))))
 }
 
 /// Places for a tag round a point, the nearest first: right, left, below, above, then farther out all round.

@@ -257,6 +257,7 @@ impl Strip {
             return;
         }
         let row = self.phases.height() / self.depths as f32;
+        let playhead = self.x(replay.cursor());
         let mut last = [f32::NEG_INFINITY; DEPTHS];
         for phase in replay.phases() {
             let depth = phase.depth as usize;
@@ -275,8 +276,8 @@ impl Strip {
             if bar.width() > 26.0 {
                 let font = FontId::proportional((row - 2.5).clamp(9.0, 12.5));
                 let name = painter.layout_no_wrap(replay.phase_name(phase.start as usize), font, theme.text_on(fill));
-                if name.size().x + 8.0 <= bar.width() {
-                    painter.galley(bar.left_center() + vec2(4.0, -name.size().y / 2.0), name, Color32::PLACEHOLDER);
+                if let Some(left) = clear_of(playhead, bar.x_range(), name.size().x) {
+                    painter.galley(pos2(left, bar.center().y - name.size().y / 2.0), name, Color32::PLACEHOLDER);
                 }
             }
         }
@@ -351,4 +352,13 @@ impl Strip {
             .map(|(dx, dy)| pos2(x + dx, bottom + dy));
         painter.add(Shape::convex_polygon(handle.to_vec(), theme.now, Stroke::new(1.0, theme.canvas)));
     }
+}
+
+/// Where a name of that width begins in a bar, so that the playhead does not cross it: at the left, else behind it.
+fn clear_of(playhead: f32, bar: egui::Rangef, width: f32) -> Option<f32> {
+    let fits = |left: f32| {
+        let crossed = (left - 4.0..left + width + 3.0).contains(&playhead);
+        (!crossed && left + width + 4.0 <= bar.max).then_some(left)
+    };
+    fits(bar.min + 4.0).or_else(|| fits(playhead + 5.0).filter(|left| *left >= bar.min))
 }

@@ -4,6 +4,7 @@ mod arrangements;
 mod driven;
 mod kept;
 mod keys;
+mod legible;
 mod look;
 mod questions;
 mod worker;

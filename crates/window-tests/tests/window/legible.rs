@@ -1,0 +1,198 @@
+//! No text is cut or covered, in any lesson, theme and size: what is painted is compared, shape by shape.
+
+use egui::epaint::{ClippedShape, Mesh, PathShape, TextShape};
+use egui::{Color32, Pos2, Rect, Shape, pos2};
+use egui_kittest::Harness;
+use gridscope::app::App;
+use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Settings;
+use gridscope::debugger::Session;
+use gridscope::debugger::window::Arrangement;
+use gridscope::presets::PRESETS;
+use gridscope_window_tests::{arrange, scene, window_of};
+
+/// Below this share of its points a text counts as readable: lines may touch its edge.
+const TOUCHED: f32 = 0.04;
+/// What is as faint as this hides nothing.
+const FAINT: u8 = 70;
+
+/// A single shape with what it is clipped to.
+struct Drawn<'a> {
+    clip: Rect,
+    shape: &'a Shape,
+    /// Where it is at most.
+    bounds: Rect,
+}
+
+/// All shapes one by one, in the order in which they are painted.
+fn flat<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<Drawn<'a>>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|s| flat(clip, s, all)),
+        Shape::Noop => {}
+        shape => all.push(Drawn { clip, shape, bounds: shape.visual_bounding_rect().intersect(clip) }),
+    }
+}
+
+fn near_line(p: Pos2, a: Pos2, b: Pos2, width: f32) -> bool {
+    let along = b - a;
+    let t = if along.length_sq() > 0.0 { ((p - a).dot(along) / along.length_sq()).clamp(0.0, 1.0) } else { 0.0 };
+    p.distance(a + along * t) <= width / 2.0
+}
+
+fn inside(p: Pos2, polygon: &[Pos2]) -> bool {
+    let mut odd = false;
+    for (k, &a) in polygon.iter().enumerate() {
+        let b = polygon[(k + 1) % polygon.len()];
+        if (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x {
+            odd = !odd;
+        }
+    }
+    odd
+}
+
+fn on_path(path: &PathShape, p: Pos2) -> bool {
+    let strong = |colour: Color32| colour.a() >= FAINT;
+    let ends = if path.closed { path.points.len() } else { path.points.len().saturating_sub(1) };
+    let line =
+        (0..ends).any(|k| near_line(p, path.points[k], path.points[(k + 1) % path.points.len()], path.stroke.width));
+    (strong(path.fill) && inside(p, &path.points)) || (line && path.stroke.width > 0.0)
+}
+
+fn on_mesh(mesh: &Mesh, p: Pos2) -> bool {
+    mesh.indices.chunks_exact(3).any(|t| {
+        let corner = |k: usize| mesh.vertices[t[k] as usize];
+        corner(0).color.a() >= FAINT && inside(p, &[corner(0).pos, corner(1).pos, corner(2).pos])
+    })
+}
+
+impl Drawn<'_> {
+    /// Whether a point is painted over.
+    fn covers(&self, p: Pos2) -> bool {
+        let strong = |colour: Color32| colour.a() >= FAINT;
+        self.bounds.contains(p)
+            && match self.shape {
+                Shape::Rect(r) => {
+                    let inner = r.rect.shrink(r.stroke.width);
+                    let rim = r.stroke.width > 0.0 && strong(r.stroke.color) && !inner.contains(p);
+                    (strong(r.fill) && r.rect.contains(p)) || (rim && r.visual_bounding_rect().contains(p))
+                }
+                Shape::Circle(c) => {
+                    let away = p.distance(c.center);
+                    (strong(c.fill) && away <= c.radius)
+                        || (strong(c.stroke.color) && (away - c.radius).abs() <= c.stroke.width / 2.0)
+                }
+                Shape::LineSegment { points, stroke } => {
+                    strong(stroke.color) && near_line(p, points[0], points[1], stroke.width)
+                }
+                Shape::Path(path) => on_path(path, p),
+                Shape::Mesh(mesh) => on_mesh(mesh, p),
+                Shape::Text(text) => lines(text).any(|(_, ink)| ink.contains(p)),
+                _ => false,
+            }
+    }
+}
+
+/// Where the letters of each line of a text are, without what lies behind code; icons are no text.
+fn lines(text: &TextShape) -> impl Iterator<Item = (String, Rect)> {
+    text.galley.rows.iter().map(|row| {
+        let letters = &row.visuals.mesh.vertices[row.visuals.glyph_vertex_range.clone()];
+        let ink = letters.iter().fold(Rect::NOTHING, |all, v| all.union(Rect::from_pos(v.pos)));
+        let words = row.text().replace(|c| ('\u{e000}'..='\u{f8ff}').contains(&c), "");
+        (words, ink.translate(row.pos.to_vec2() + text.pos.to_vec2()))
+    })
+}
+
+/// Every text that is cut at its sides or painted over, with what does it.
+fn unreadable(shapes: &[ClippedShape]) -> Vec<String> {
+    let mut all = Vec::new();
+    for ClippedShape { clip_rect, shape, .. } in shapes {
+        flat(*clip_rect, shape, &mut all);
+    }
+    let mut found = Vec::new();
+    for (k, drawn) in all.iter().enumerate() {
+        let Shape::Text(text) = drawn.shape else { continue };
+        for (words, rect) in lines(text) {
+            found.extend(problem(&words, rect, drawn, &all[k + 1..]));
+        }
+    }
+    found
+}
+
+/// Why a line of text cannot be read, if it cannot, with what was painted after it.
+fn problem(words: &str, rect: Rect, drawn: &Drawn<'_>, later: &[Drawn<'_>]) -> Option<String> {
+    let seen = rect.intersect(drawn.clip);
+    if words.trim().is_empty() || !seen.is_positive() {
+        return None;
+    }
+    if rect.min.x < drawn.clip.min.x - 1.0 || rect.max.x > drawn.clip.max.x + 1.0 {
+        return Some(format!("{words:?} is cut at {rect:?} by {:?}", drawn.clip));
+    }
+    let steps = |a: f32, b: f32| (0..=((b - a) / 1.5).max(1.0) as usize).map(move |n| a + 0.75 + n as f32 * 1.5);
+    let points: Vec<Pos2> = steps(seen.min.y, seen.max.y - 1.5)
+        .flat_map(|y| steps(seen.min.x, seen.max.x - 1.5).map(move |x| pos2(x, y)))
+        .collect();
+    // The halo of a text is the same text.
+    let same = |other: &Drawn<'_>| matches!(other.shape, Shape::Text(t) if t.galley.text() == words);
+    let over = later.iter().filter(|o| o.bounds.intersects(seen) && !same(o));
+    let share = |o: &Drawn<'_>| points.iter().filter(|p| o.covers(**p)).count() as f32 / points.len() as f32;
+    let (over, covered) = over.map(|o| (o, share(o))).find(|(_, covered)| *covered > TOUCHED)?;
+    let by = match over.shape {
+        Shape::Text(t) => format!("the text {:?}", t.galley.text()),
+        shape => format!("{shape:?}").chars().take(160).collect(),
+    };
+    Some(format!("{words:?} at {seen:?} is covered to {:.0} % by {by}", covered * 100.0))
+}
+
+fn opened(id: &str, theme: ThemeName, arrangement: Arrangement, (width, height): (f32, f32)) -> Harness<'static, App> {
+    let settings = Settings { theme, ..Settings::default() };
+    let mut h = window_of(App::without_worker(Session::new(scene(id)), settings), width, height);
+    arrange(&mut h, arrangement);
+    h.run_steps(2);
+    h
+}
+
+/// Looks at every `share`-th lesson of the gallery, from the `first`.
+fn check(first: usize, share: usize, theme: ThemeName, arrangement: Arrangement, size: (f32, f32)) {
+    let mut wrong = Vec::new();
+    for preset in PRESETS.iter().skip(first).step_by(share) {
+        let h = opened(preset.id, theme, arrangement, size);
+        let found = unreadable(&h.output().shapes);
+        wrong.extend(found.into_iter().take(4).map(|text| format!("{}: {text}", preset.id)));
+    }
+    assert!(wrong.is_empty(), "{arrangement:?} at {size:?}:\n{}", wrong.join("\n"));
+}
+
+const USUAL: (f32, f32) = (1440.0, 900.0);
+const SMALL: (f32, f32) = (1280.0, 720.0);
+/// 1024 × 768 with text at 150 %.
+const PROJECTED: (f32, f32) = (1024.0 / 1.5, 768.0 / 1.5);
+
+#[test]
+fn in_a_lesson() {
+    check(0, 1, ThemeName::Dark, Arrangement::Learn, USUAL);
+}
+
+#[test]
+fn in_a_small_window() {
+    check(0, 1, ThemeName::Light, Arrangement::Learn, SMALL);
+}
+
+#[test]
+fn on_a_projector() {
+    check(0, 1, ThemeName::ColourBlind, Arrangement::Present, PROJECTED);
+    check(0, 3, ThemeName::Light, Arrangement::Learn, PROJECTED);
+}
+
+#[test]
+fn while_debugging() {
+    check(0, 1, ThemeName::Light, Arrangement::Debug, USUAL);
+    check(1, 3, ThemeName::Dark, Arrangement::Debug, SMALL);
+    check(2, 3, ThemeName::Dark, Arrangement::Debug, PROJECTED);
+}
+
+#[test]
+fn while_drawing() {
+    check(0, 2, ThemeName::Dark, Arrangement::Edit, USUAL);
+    check(1, 2, ThemeName::ColourBlind, Arrangement::Edit, SMALL);
+    check(1, 3, ThemeName::Dark, Arrangement::Edit, PROJECTED);
+}
