@@ -27,7 +27,6 @@ const MENUS: [Group; 11] = [
 
 /// Draws the bar. What does not fit a narrow window stands in the menu too.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let width = ui.available_width();
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         arrangements(ui, cx);
@@ -43,10 +42,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
             icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
             ui.add_space(4.0);
-            if width > 700.0 {
+            // What does not fit stands in the menu too: the seed first, then the algorithm.
+            let name =
+                ui.painter().layout_no_wrap(cx.session.card().title.into(), fonts::medium(13.0), cx.view.theme.text);
+            let algorithm_wide = name.size().x + 40.0;
+            if ui.available_width() > algorithm_wide + 140.0 {
                 seed(ui, cx);
             }
-            if width > 580.0 {
+            if ui.available_width() > algorithm_wide + 8.0 {
                 algorithm(ui, cx);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, cx));

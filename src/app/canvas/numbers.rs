@@ -57,7 +57,7 @@ impl Draw<'_> {
         }
         let longest = texts.iter().map(|(_, text)| text.chars().count()).max()?;
         // A digit is about 0.62 of the size wide.
-        let fits = self.zoom * 0.9 / (longest as f32 * 0.62);
+        let fits = self.zoom * 0.8 / (longest as f32 * 0.62);
         let size = (self.zoom * 0.315).clamp(10.0, 16.0).min(fits);
         (size >= 8.0).then_some(Numbers { size, texts, has, beads })
     }

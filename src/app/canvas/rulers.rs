@@ -8,6 +8,13 @@ use egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 /// The room that rulers take: left, and above.
 pub const ROOM: egui::Vec2 = vec2(30.0, 26.0);
 
+/// Where the numbers of both rulers stand, beside a board within `map`: above, and at its left.
+pub(super) fn strips(map: Rect, board: Rect) -> [Rect; 2] {
+    let (left, top) = (board.min.x.max(map.min.x), board.min.y.max(map.min.y));
+    let above = Rect::from_min_max(pos2(board.min.x, top - 23.0), pos2(board.max.x, top - 3.0));
+    [above, Rect::from_min_max(pos2(left - ROOM.x, board.min.y), pos2(left - 3.0, board.max.y))]
+}
+
 /// Draws both rulers round `map`, the part of the canvas that shows cells.
 pub(super) fn show(painter: &Painter, cx: &Cx<'_>, map: Rect, size: Size, marked: Option<Cell>) {
     let (theme, camera) = (&cx.view.theme, &cx.view.camera);

@@ -178,11 +178,14 @@ fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (all, pairs): (&[Watched],
     egui::Grid::new("watch grid").num_columns(2 * pairs).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for row in 0..rows {
             for (name, value, cell) in (0..pairs).filter_map(|pair| all.get(pair * rows + row)) {
-                ui.label(RichText::new(name).color(theme.weak));
+                ui.scope(|ui| {
+                    ui.set_max_width((half * 0.55 - 12.0).max(20.0));
+                    ui.add(Label::new(RichText::new(name).color(theme.weak)).truncate());
+                });
                 let lit = cell.is_some() && *cell == cx.session.hovered;
                 let colour = if lit { theme.now } else { theme.text };
                 ui.scope(|ui| {
-                    ui.set_max_width((half - 24.0).max(20.0));
+                    ui.set_max_width((half * 0.45 - 12.0).max(20.0));
                     let response = ui.add(Label::new(RichText::new(value).monospace().color(colour)).truncate());
                     if response.hovered() && cell.is_some() {
                         cx.view.point_at = *cell;

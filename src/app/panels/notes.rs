@@ -203,7 +203,10 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.base == base);
     let mut draft = kept.unwrap_or_else(|| Draft { now: base.clone(), base });
     let label = ui.label("Title");
-    let title = ui.add(TextEdit::singleline(&mut draft.now.0).desired_width(f32::INFINITY)).labelled_by(label.id);
+    // A long title takes a second line; it is one line all the same.
+    let field = TextEdit::multiline(&mut draft.now.0).desired_width(f32::INFINITY).desired_rows(1).return_key(None);
+    let title = ui.add(field).labelled_by(label.id);
+    draft.now.0 = draft.now.0.replace('\n', " ");
     let label = ui.label("Notes");
     let area =
         TextEdit::multiline(&mut draft.now.1).desired_width(f32::INFINITY).desired_rows(8).font(TextStyle::Monospace);

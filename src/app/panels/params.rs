@@ -34,6 +34,10 @@ fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), 
     let (width, height) = ((ui.available_width() * 0.4).clamp(1.0, 130.0), 26.0);
     ui.horizontal(|ui| {
         ui.set_min_height(height);
+        if ui.available_width() < 170.0 {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            ui.spacing_mut().button_padding.x = 3.0;
+        }
         let left = Layout::left_to_right(Align::Center);
         let label = ui.allocate_ui_with_layout(vec2(width, height), left, |ui| {
             ui.set_min_width(width);
@@ -41,7 +45,11 @@ fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), 
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             end(ui);
-            ui.with_layout(left, |ui| control(ui, label.inner.id));
+            ui.with_layout(left, |ui| {
+                // In a narrow panel a number box gives way to what stands beside it.
+                ui.spacing_mut().interact_size.x = (ui.available_width() - 2.0).clamp(20.0, 40.0);
+                control(ui, label.inner.id);
+            });
         });
     });
 }

@@ -46,6 +46,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let height = (space.y / n - ui.spacing().item_spacing.y).max(LOWEST);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // The last number of the axis stands beside the scroll bar, not below it.
+        ui.set_max_width(ui.available_width() - 14.0);
         for group in &groups {
             curves(ui, cx, replay, group, height);
         }

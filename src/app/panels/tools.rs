@@ -225,7 +225,10 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
     token(ui.painter(), theme, kind, at, side * 0.34);
     if wide.is_some() {
         let at = rect.left_center() + vec2(side + 1.0, 0.0);
-        ui.painter().text(at, egui::Align2::LEFT_CENTER, kind.name(), fonts::medium(13.0), theme.text);
+        let name = ui.painter().layout_no_wrap(kind.name().to_owned(), fonts::medium(13.0), theme.text);
+        if at.x + name.size().x <= rect.max.x {
+            ui.painter().galley(at - vec2(0.0, name.size().y / 2.0), name, theme.text);
+        }
     }
     if selected {
         rim(ui, theme, rect, true, false);

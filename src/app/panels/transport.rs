@@ -27,8 +27,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         more(ui, cx);
         ui.add_space(8.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            pointed(ui, cx);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, cx));
+            let Some(job) = moment(ui, cx) else { return pointed(ui, cx, f32::INFINITY) };
+            let (room, wide) = (ui.available_width(), ui.painter().layout_job(job.clone()).size().x);
+            pointed(ui, cx, room - wide - 8.0);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, cx, job));
         });
     });
 }
@@ -173,22 +175,33 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
     response.accessible_name("More").on_hover_text("Go to an event, bookmark, loop, predict, compare");
 }
 
-/// Where the cursor stands: event, step, phases.
-fn place(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(replay) = cx.session.replay() else { return };
+/// Event and step, in as many words as there is room for.
+fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<LayoutJob> {
+    let replay = cx.session.replay()?;
     let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
     let step = steps.partition_point(|&i| (i as usize) < cursor);
     let theme = &cx.view.theme;
-    let mut job = LayoutJob::default();
-    let mut write = |words: &str, n: usize, all: usize| {
+    let written = |parts: &[(&str, usize, &str, usize)]| {
+        let mut job = LayoutJob::default();
         let strong = TextFormat::simple(fonts::semibold(13.0), theme.strong);
         let weak = TextFormat::simple(fonts::text(13.0), theme.weak);
-        job.append(words, 0.0, weak.clone());
-        job.append(&thousands(n), 0.0, strong);
-        job.append(&format!(" of {}", thousands(all)), 0.0, weak);
+        for &(words, n, of, all) in parts {
+            job.append(words, 0.0, weak.clone());
+            job.append(&thousands(n), 0.0, strong.clone());
+            job.append(&format!("{of}{}", thousands(all)), 0.0, weak.clone());
+        }
+        job
     };
-    write("event ", cursor, len);
-    write(" · step ", step, steps.len());
+    let (event, step) = (("event ", cursor, " of ", len), (" · step ", step, " of ", steps.len()));
+    let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).size().x <= ui.available_width();
+    let short = written(&[("", cursor, "/", len)]);
+    [written(&[event, step]), written(&[event])].into_iter().find(fits).or(Some(short))
+}
+
+/// Where the cursor stands: event, step, phases.
+fn place(ui: &mut Ui, cx: &mut Cx<'_>, job: LayoutJob) {
+    let Some(replay) = cx.session.replay() else { return };
+    let theme = &cx.view.theme;
     ui.add(Label::new(job).extend().selectable(false)).on_hover_text(
         "How many events have happened, of all that were recorded; and how many \
              of them were steps: expansions, samples, or phases.",
@@ -201,9 +214,12 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// The cell under the pointer, and at which size of cells the numbers come where there are none.
-fn pointed(ui: &mut Ui, cx: &Cx<'_>) {
+/// The cell under the pointer, and at which size of cells the numbers come where there are none; nothing where there is no
+/// room for it.
+fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     let theme = &cx.view.theme;
+    let wide =
+        |ui: &Ui, text: &str| ui.painter().layout_no_wrap(text.to_owned(), fonts::text(13.0), theme.weak).size().x;
     if cx.session.mode == Mode::Edit {
         return;
     }
@@ -211,6 +227,9 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>) {
     let cell = cx.session.hovered.or(cx.session.selected).filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
         let tile = cx.session.tile_now(cell);
+        if wide(ui, tile.english()) + 100.0 > room {
+            return;
+        }
         ui.label(RichText::new(tile.english()).color(theme.weak));
         ui.label(RichText::new(cell.to_string()).font(fonts::mono(13.0)).color(theme.text));
         ui.label(Icon::CURSOR.text(14.0).color(theme.weak));
@@ -220,7 +239,10 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>) {
     let scalar = layer.is_some_and(|l| l.kind == LayerKind::Scalar);
     if scalar && cx.view.settings.numbers && cx.view.camera.zoom < NUMBERS_FROM && cx.session.replay().is_some() {
         let more = (NUMBERS_FROM / cx.view.camera.zoom * 100.0).ceil();
-        ui.label(RichText::new(format!("numbers from {more:.0} % of this zoom")).color(theme.faint));
+        let text = format!("numbers from {more:.0} % of this zoom");
+        if wide(ui, &text) <= room {
+            ui.label(RichText::new(text).color(theme.faint));
+        }
     }
 }
 

@@ -55,9 +55,13 @@ pub(in crate::app::panels) fn control(
             let drag = DragValue::new(&mut x).range(low..=high).speed((high - low).min(10.0) / 200.0);
             let response = ui.add(drag.max_decimals(3).update_while_editing(false));
             let wide = low > 0.0 && high / low >= 50.0;
-            ui.spacing_mut().slider_width = (ui.available_width() - 12.0).clamp(20.0, 140.0);
-            let slider = ui.add(Slider::new(&mut x, low..=high).logarithmic(wide).show_value(false));
-            let slid = slider.accessible_name(format!("{} slider", param.name)).changed();
+            let room = ui.available_width() - 12.0;
+            let mut slid = false;
+            if room >= 20.0 {
+                ui.spacing_mut().slider_width = room.min(140.0);
+                let slider = ui.add(Slider::new(&mut x, low..=high).logarithmic(wide).show_value(false));
+                slid = slider.accessible_name(format!("{} slider", param.name)).changed();
+            }
             if response.changed() || slid {
                 let x = (x * 1000.0).round() / 1000.0;
                 *wanted = Some(x.into());
