@@ -6,6 +6,7 @@ pub mod palette;
 mod path;
 mod searches;
 
+use super::panels::plots::thousands;
 use super::shortcuts::hint;
 use super::view::{Dialog, View};
 use crate::core::geometry::Size;
@@ -193,13 +194,6 @@ fn unsaved(
         }
         (!save && !drop && !cancel).then_some(Dialog::Unsaved(command))
     })
-}
-
-/// A number with its thousands set apart: `1,846`.
-fn thousands(n: usize) -> String {
-    let digits = n.to_string();
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    groups.join(",")
 }
 
 /// Tooltips of the palette's rows.

@@ -11,7 +11,7 @@ use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
 
 /// The groups of commands in the menu, each a menu of its own of at most 14 entries.
-const MENUS: [Group; 11] = [
+const MENUS: [Group; 13] = [
     Group::File,
     Group::Edit,
     Group::Tools,
@@ -20,8 +20,10 @@ const MENUS: [Group; 11] = [
     Group::Step,
     Group::Find,
     Group::View,
+    Group::Map,
     Group::Text,
     Group::Panels,
+    Group::Measures,
     Group::Help,
 ];
 
@@ -163,6 +165,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleGrid) => Some(settings.grid),
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
         Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
+        Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
         Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
         Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),
         Command::Window(WindowCommand::Arrange(one)) => Some(settings.arrangement == *one),

@@ -104,6 +104,16 @@ impl App {
             W::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
             W::Fit => self.view.camera.fit = true,
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
+            W::ZoomToCell => match self.session.hovered.or(self.session.selected) {
+                Some(cell) => self.view.camera.zoom_to(cell),
+                None => _ = self.toasts.info("Point at a cell, or select one, to zoom to it."),
+            },
+            W::ToggleFollow => {
+                let follow = &mut self.view.camera.follow;
+                *follow ^= true;
+                let text = if *follow { "Whoever acts stays in view." } else { "The map stays where it is." };
+                _ = self.toasts.info(text);
+            }
             W::ToggleGrid => self.view.settings.grid ^= true,
             W::ToggleNumbers => self.view.settings.numbers ^= true,
             W::ToggleArrows => self.view.settings.arrows ^= true,

@@ -308,6 +308,10 @@ pub enum WindowCommand {
     Fit,
     /// Shows cells at their natural size.
     ActualSize,
+    /// The hovered or selected cell in the middle, large enough for its numbers.
+    ZoomToCell,
+    /// Whoever acts is kept in view, or not.
+    ToggleFollow,
     /// The grid lines.
     ToggleGrid,
     /// The numbers.

@@ -23,19 +23,23 @@ pub enum Group {
     Step,
     /// The menu Find: to what is looked for.
     Find,
-    /// The menu View.
+    /// The menu View: the arrangements.
     View,
+    /// The menu Map: where it is looked at, and what is drawn on it.
+    Map,
     /// The menu View, below: how large, and in which colours.
     Text,
-    /// The menu Panels.
+    /// The menu Panels: the scene and its run.
     Panels,
+    /// The menu Measures: panels that count and compare.
+    Measures,
     /// The menu Help.
     Help,
 }
 
 impl Group {
     /// All groups.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::File,
         Self::Generators,
         Self::Edit,
@@ -45,8 +49,10 @@ impl Group {
         Self::Step,
         Self::Find,
         Self::View,
+        Self::Map,
         Self::Text,
         Self::Panels,
+        Self::Measures,
         Self::Help,
     ];
 
@@ -62,8 +68,10 @@ impl Group {
             Self::Step => "Step",
             Self::Find => "Find",
             Self::View => "View",
+            Self::Map => "Map",
             Self::Text => "Text and colours",
             Self::Panels => "Panels",
+            Self::Measures => "Measures",
             Self::Help => "Help",
         }
     }
@@ -181,12 +189,14 @@ pub static TABLE: &[Info] = table! {
     Play Always ["ArrowDown"] "Slower" "Plays half as fast." Session(S::Slower);
     Play Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." Session(S::ToggleLoop);
 
-    View Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
-    View Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
-    View Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
-    View Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
-    View Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
-    View Always [] "Differences" "Colours, or not, the cells that differ between runs shown side by side." Window(W::ToggleDifferences);
+    Map Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
+    Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
+    Map Always ["Shift+0"] "Zoom to the cell" "The hovered or selected cell in the middle, large enough for its numbers." Window(W::ZoomToCell);
+    Map Always ["Shift+F"] "Follow who acts" "Keeps whoever acts, or the cell of the last event, in view." Window(W::ToggleFollow);
+    Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
+    Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
+    Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
+    Map Always [] "Differences" "Colours, or not, the cells that differ between runs shown side by side." Window(W::ToggleDifferences);
     View Always ["Ctrl+1"] "Learn" "The lesson beside the map: for whoever reads." Window(W::Arrange(Arrangement::Learn));
     View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: for whoever asks why." Window(W::Arrange(Arrangement::Debug));
     View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: for whoever draws." Window(W::Arrange(Arrangement::Edit));
@@ -208,12 +218,12 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Scores" "Every candidate, and why it lost." Window(W::ShowPanel(PanelId::Scores));
     Panels Always [] "Panel: Ties" "Who was equal, and what decided." Window(W::ShowPanel(PanelId::Ties));
     Panels Always [] "Panel: Breakpoints" "When to stop." Window(W::ShowPanel(PanelId::Breakpoints));
-    Panels Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
-    Panels Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));
-    Panels Always [] "Panel: Findings" "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." Window(W::ShowPanel(PanelId::Findings));
-    Panels Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
-    Panels Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
-    Panels Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." Window(W::ShowPanel(PanelId::Charts));
+    Measures Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
+    Measures Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));
+    Measures Always [] "Panel: Findings" "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." Window(W::ShowPanel(PanelId::Findings));
+    Measures Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
+    Measures Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
+    Measures Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." Window(W::ShowPanel(PanelId::Charts));
     View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
 
     Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);

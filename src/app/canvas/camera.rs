@@ -19,11 +19,20 @@ pub struct Camera {
     pub zoom: f32,
     /// Whether the whole map is kept in view; the first pan or zoom ends that.
     pub fit: bool,
+    /// Whether whoever acts is kept in view.
+    pub follow: bool,
+    /// Where the middle moves to, from where, and since when in seconds.
+    glide: Option<(Vec2, Vec2, f64)>,
 }
+
+/// How long the middle takes to another place, in seconds.
+const GLIDE: f64 = 0.18;
+/// How wide a cell is at least that one zooms to, in points.
+const NEAR: f32 = 64.0;
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { centre: Vec2::ZERO, zoom: ACTUAL_SIZE, fit: true }
+        Self { centre: Vec2::ZERO, zoom: ACTUAL_SIZE, fit: true, follow: false, glide: None }
     }
 }
 
@@ -39,6 +48,40 @@ impl Camera {
         if card > 0.0 && left >= card {
             self.centre.y += left / 2.0 / self.zoom;
         }
+    }
+
+    /// A cell in the middle, large enough for its numbers.
+    pub fn zoom_to(&mut self, cell: Cell) {
+        (self.fit, self.glide) = (false, None);
+        self.zoom = self.zoom.max(NEAR);
+        self.centre = middle(cell);
+    }
+
+    /// Brings a cell into view where it is not in the inner part of `rect`: at once where nothing may move by itself, else
+    /// it glides there.
+    pub fn bring(&mut self, rect: Rect, cell: Cell, now: f64, at_once: bool) {
+        let inner = rect.shrink2(rect.size() * 0.12);
+        let (from, to) = (self.glide.map_or(self.centre, |g| g.1), middle(cell));
+        if self.fit || inner.contains(rect.center() + (to - from) * self.zoom) {
+            return;
+        }
+        if at_once {
+            (self.centre, self.glide) = (to, None);
+        } else {
+            self.glide = Some((self.centre, to, now));
+        }
+    }
+
+    /// Moves on where it glides; the answer says whether it still does.
+    pub fn glide(&mut self, now: f64) -> bool {
+        let Some((from, to, since)) = self.glide else { return false };
+        let share = ((now - since) / GLIDE).clamp(0.0, 1.0) as f32;
+        // Fast first, and slower at the end.
+        self.centre = from + (to - from) * (1.0 - (1.0 - share).powi(3));
+        if share >= 1.0 {
+            self.glide = None;
+        }
+        share < 1.0
     }
 
     /// A point of the map, in cells, on the screen.
@@ -78,7 +121,7 @@ impl Camera {
 
     /// Zooms by `factor` so that what lies under `at` stays there.
     pub fn zoom_at(&mut self, rect: Rect, at: Pos2, factor: f32) {
-        self.fit = false;
+        (self.fit, self.glide) = (false, None);
         let before = self.to_map(rect, at);
         self.zoom = (self.zoom * factor).clamp(SMALLEST, LARGEST);
         self.centre += before - self.to_map(rect, at);
@@ -86,7 +129,7 @@ impl Camera {
 
     /// Moves the map with the hand, by points of the screen.
     pub fn pan(&mut self, by: Vec2) {
-        self.fit = false;
+        (self.fit, self.glide) = (false, None);
         self.centre -= by / self.zoom;
     }
 
@@ -100,4 +143,9 @@ impl Camera {
         };
         (range(a.x, b.x, size.width), range(a.y, b.y, size.height))
     }
+}
+
+/// The middle of a cell, in cells.
+fn middle(cell: Cell) -> Vec2 {
+    vec2(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5)
 }

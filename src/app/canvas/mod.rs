@@ -44,6 +44,8 @@ pub struct Canvas {
     drawn: Vec<Cell>,
     /// Whether the hand moves the map.
     panning: bool,
+    /// The recording and the moment of the last frame.
+    moment: (u64, usize),
 }
 
 impl Canvas {
@@ -73,6 +75,9 @@ impl Canvas {
         {
             let card = shown.len() == 1 && !plain(cx);
             cx.view.camera.fit(session.scene().size(), body(*first, shown.len()), if card { card::ROOM } else { 0.0 });
+        }
+        if let Some(first) = rects.first() {
+            self.keep_in_view(ui, cx, body(*first, shown.len()));
         }
         let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
@@ -109,6 +114,29 @@ impl Canvas {
                 let square = cx.view.camera.cell_rect(map, cell);
                 card::show(ui, cx, *rect, board, cell, square);
             }
+        }
+    }
+
+    /// After a jump in time the cell of the event is brought into view; while somebody is followed, at every event.
+    fn keep_in_view(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect) {
+        let (session, now) = (cx.session, ui.input(|i| i.time));
+        let moment = (session.generation, session.moment().0);
+        let before = std::mem::replace(&mut self.moment, moment);
+        let steps = before.1.abs_diff(moment.1);
+        let jumped = before.0 == moment.0 && steps > 1 && !session.playback.playing;
+        if jumped || (cx.view.camera.follow && before != moment) {
+            let replay = session.replay();
+            let acts = replay.and_then(|r| r.tokens().into_iter().find(|t| t.acts)?.at);
+            let told = replay.and_then(|r| r.cell(r.cursor().checked_sub(1)?));
+            let wanted = if cx.view.camera.follow { acts.or(told) } else { told };
+            // Faster than ten events a second nothing glides.
+            let fast = session.playback.playing && session.playback.speed > 1.0;
+            if let Some(cell) = wanted {
+                cx.view.camera.bring(rect, cell, now, fast || ui.style().animation_time == 0.0);
+            }
+        }
+        if cx.view.camera.glide(now) {
+            ui.ctx().request_repaint();
         }
     }
 

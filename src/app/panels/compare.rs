@@ -64,9 +64,22 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
         return found;
     }
     let replays: Vec<_> = session.shown().map(|run| &run.replay).collect();
-    let partings = replays.iter().skip(1).map(|other| parting(replays[0], other)).collect();
-    let found = Found { measures: Arc::new(measures(replays)), partings: Arc::new(partings) };
+    let found = Found { measures: Arc::new(measures(replays)), partings: partings(ui, cx) };
     ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, found.clone())));
+    found
+}
+
+/// Where each other run parts from the main one, kept until one of them changes.
+pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
+    type Kept = ((u64, usize), Arc<Vec<Option<Parting>>>);
+    let session = cx.session;
+    let (id, at) = (Id::unique("partings"), (session.generation, session.shown().count()));
+    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return found;
+    }
+    let replays: Vec<_> = session.shown().map(|run| &run.replay).collect();
+    let found = Arc::new(replays.iter().skip(1).map(|other| parting(replays[0], other)).collect::<Vec<_>>());
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&found))));
     found
 }
 

@@ -243,7 +243,7 @@ fn marks(input: &GridInput, apart: f64, least: f64) -> Vec<GridMark> {
 }
 
 /// A number with its thousands set apart: `1,846`.
-pub(super) fn thousands(n: usize) -> String {
+pub(in crate::app) fn thousands(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {

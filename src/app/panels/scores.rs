@@ -158,7 +158,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
         let mut room = ui.available_width() - 10.0;
         let fits = |c: &Column| {
             room -= (c.width + 2) as f32 * letter;
-            room > -2.0 * letter
+            room > 0.0
         };
         let kept = columns.iter().map(fits).take_while(|&fits| fits).count();
         columns.truncate(kept.max(1));

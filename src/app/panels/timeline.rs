@@ -10,6 +10,7 @@ use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
+use crate::debugger::compare::Parting;
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
 use egui::{
@@ -56,7 +57,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             return;
         }
     };
-    let strip = Strip::new(response.rect, replay, thin);
+    let runs: Vec<&Replay> = cx.session.shown().map(|run| &run.replay).collect();
+    let strip = Strip::new(response.rect, replay, &runs, thin);
     let history = cx.session.hovered.or(cx.session.selected).map_or_else(Vec::new, |cell| replay.history(cell));
     strip.paint_range(&painter, cx);
     if thin {
@@ -64,7 +66,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         painter.rect_filled(done.shrink2(vec2(0.0, 4.0)), 3.0, theme.selected);
     } else {
         strip.paint_phases(&painter, theme, replay);
-        strip.paint_density(&painter, theme, replay);
+        if runs.len() > 1 {
+            strip.paint_lanes(&painter, theme, &runs, &super::compare::partings(ui, cx));
+        } else {
+            strip.paint_density(&painter, theme, replay, strip.density, None);
+        }
         strip.paint_marks(&painter, theme, cx.session, &history);
         strip.paint_flags(&painter, theme, cx.session);
     }
@@ -163,12 +169,15 @@ struct Strip {
 }
 
 impl Strip {
-    fn new(rect: Rect, replay: &Replay, thin: bool) -> Self {
+    /// As long as the longest of the runs that are shown; where there are several, one depth of phases leaves room for
+    /// their lanes.
+    fn new(rect: Rect, replay: &Replay, runs: &[&Replay], thin: bool) -> Self {
         let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
         let compact = rect.height() < HEIGHT;
         let depths = match (thin, compact) {
             (true, _) => 0,
             (false, true) => depths.min(1),
+            (false, false) if runs.len() > 1 => depths.min(1),
             (false, false) => depths,
         };
         let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), if compact { 2.0 } else { 3.0 }));
@@ -187,7 +196,8 @@ impl Strip {
         let marks = if compact { 9.0 } else { 12.0 };
         let density = lane((inner.bottom() - hits.bottom() - marks).max(4.0));
         let cell = lane(marks - 5.0);
-        Self { len: replay.len(), phases, depths, hits, density, cell, ties: lane(5.0) }
+        let len = runs.iter().map(|run| run.len()).max().unwrap_or(0).max(replay.len());
+        Self { len, phases, depths, hits, density, cell, ties: lane(5.0) }
     }
 
     /// Where a moment lies.
@@ -283,26 +293,47 @@ impl Strip {
         }
     }
 
-    /// How many of the events are steps, all along; what is still to come is paler.
-    fn paint_density(&self, painter: &Painter, theme: &Theme, replay: &Replay) {
-        let (steps, cursor, len) = (replay.steps(), replay.cursor(), self.len);
-        let bars = ((self.density.width() / BAR) as usize).clamp(1, len);
+    /// A lane for each run, the part after its first difference in the colour of differences, and where it ends.
+    fn paint_lanes(&self, painter: &Painter, theme: &Theme, runs: &[&Replay], partings: &[Option<Parting>]) {
+        let high = self.density.height() / runs.len() as f32;
+        let first = partings.iter().flatten().map(|p| p.after).min();
+        for (k, run) in runs.iter().enumerate() {
+            let top = self.density.top() + high * k as f32;
+            let lane = Rect::from_x_y_ranges(self.density.x_range(), top..=top + high - 1.0);
+            let parts = if k == 0 { first } else { partings.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.after) };
+            self.paint_density(painter, theme, run, lane, parts);
+            let end = self.x(run.len());
+            if run.len() < self.len {
+                painter.vline(end, lane.y_range(), Stroke::new(2.0, theme.now));
+            }
+            if high >= 7.0 {
+                let at = pos2(self.density.left() - 1.0, lane.center().y);
+                let font = crate::app::fonts::medium(high.min(10.0));
+                painter.text(at, Align2::RIGHT_CENTER, super::compare::letter(k), font, theme.weak);
+            }
+        }
+    }
+
+    /// How many of the events are steps, all along; what is still to come is paler, and what comes after a difference has
+    /// its colour.
+    fn paint_density(&self, painter: &Painter, theme: &Theme, replay: &Replay, lane: Rect, parts: Option<usize>) {
+        let (steps, cursor, len) = (replay.steps(), replay.cursor(), replay.len());
+        let width = self.x(len) - lane.left();
+        let bars = ((width / BAR) as usize).clamp(1, len.max(1));
         let edge = |k: usize| (k as u64 * len as u64 / bars as u64) as usize;
         let before = |event: usize| steps.partition_point(|&i| (i as usize) < event);
         let share = |k: usize| (before(edge(k + 1)) - before(edge(k))) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
         let shares: Vec<f32> = (0..bars).map(share).collect();
         let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         for (k, share) in shares.into_iter().enumerate().filter(|s| s.1 > 0.0) {
-            let top = self.density.bottom() - (share / most * self.density.height()).max(1.5);
+            let top = lane.bottom() - (share / most * lane.height()).max(1.5);
             let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
-            let colour = if edge(k) < cursor { theme.bar() } else { theme.bar().gamma_multiply(0.4) };
-            painter.rect_filled(
-                Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), self.density.bottom())),
-                0.0,
-                colour,
-            );
+            let colour = if parts.is_some_and(|at| edge(k) >= at) { theme.difference } else { theme.bar() };
+            let colour = if edge(k) < cursor { colour } else { colour.gamma_multiply(0.4) };
+            let bar = Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), lane.bottom()));
+            painter.rect_filled(bar, 0.0, colour);
         }
-        painter.hline(self.density.x_range(), self.density.bottom(), Stroke::new(1.0, theme.line));
+        painter.hline(lane.x_range(), lane.bottom(), Stroke::new(1.0, theme.line));
     }
 
     /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.

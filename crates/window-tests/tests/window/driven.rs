@@ -350,7 +350,7 @@ fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
     // Making a map small has no tab at the first start; its command brings it.
     assert!(!sees(&h, "Symptom"));
     click(&mut h, "Menu");
-    click(&mut h, "Panels menu");
+    click(&mut h, "Measures menu");
     h.run_steps(3);
     click(&mut h, "Panel: Make small");
     assert!(sees(&h, "Symptom"));
