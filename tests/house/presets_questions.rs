@@ -144,7 +144,9 @@ fn whatever_a_lesson_offers_to_try_does_something() {
             let commands = offer.commands.unwrap_or_else(|error| panic!("{}, {}: {error}", preset.id, offer.title));
             let mut session = opened(preset.id);
             let before = (session.moment(), session.scene().run.clone());
-            commands.iter().for_each(|command| session.apply(command));
+            for command in &commands {
+                session.apply(command);
+            }
             session.settle();
             assert!(session.problem.is_none(), "{}, {}: {:?}", preset.id, offer.title, session.problem);
             let wrong: Vec<_> = session.notices.iter().filter(|n| n.error).collect();

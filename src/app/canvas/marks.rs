@@ -56,8 +56,9 @@ impl Draw<'_> {
         let along = out.normalized();
         // On the rim, between the two cells.
         let tip = self.centre(cell) + out * self.zoom * 0.47;
-        // Shorter where the cell that it comes from has a number.
-        let long = self.zoom * if self.numbered(from) { 0.16 } else { 0.25 };
+        // Shorter where it would reach the number of the cell that it comes from; across a corner there is room.
+        let straight = out.x == 0.0 || out.y == 0.0;
+        let long = self.zoom * if straight && self.numbered(from) { 0.16 } else { 0.25 };
         let foot = tip + along * long;
         let side = along.rot90() * long * 0.58;
         let points = vec![tip, foot + side, foot - side];

@@ -12,11 +12,12 @@ mod predict;
 mod relief;
 mod rulers;
 pub mod shapes;
+pub(crate) mod signs;
 mod tags;
 mod texture;
 mod thumbnail;
 
-pub(crate) use numbers::short;
+pub use numbers::short;
 pub(crate) use relief::isoline_step;
 pub(crate) use thumbnail::thumbnail;
 

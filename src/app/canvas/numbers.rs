@@ -137,19 +137,17 @@ pub fn short(value: &Value) -> Option<String> {
         s if s < 999_500_000.0 => (s / 1e6, "M"),
         s => (s / 1e9, "G"),
     };
-    let digits = match scaled {
-        s if s.fract() == 0.0 && unit.is_empty() => format!("{s:.0}"),
-        s if unit.is_empty() && s < 0.1 => format!("{s:.2}"),
-        s if unit.is_empty() && s < 100.0 => format!("{s:.1}"),
-        s if s < 10.0 => trimmed(&format!("{s:.2}")),
-        s if s < 100.0 => trimmed(&format!("{s:.1}")),
-        s => format!("{s:.0}"),
+    // Distances over corners have one decimal; thousands have as many as three digits allow.
+    let decimals = match scaled {
+        0.0 => 0,
+        s if s < 0.0005 => return Some(format!("{sign}<0.001")),
+        s if s < 0.01 => 3,
+        s if s < 0.1 => 2,
+        s if s < 10.0 && !unit.is_empty() => 2,
+        s if s < 99.95 => 1,
+        _ => 0,
     };
-    let digits =
-        if digits.contains('.') && unit.is_empty() { digits.trim_end_matches(".0").to_owned() } else { digits };
+    let digits = format!("{scaled:.decimals$}");
+    let digits = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
     Some(format!("{sign}{digits}{unit}"))
-}
-
-fn trimmed(text: &str) -> String {
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,7 +1,7 @@
 //! Which layer the map shows, and what occurs on it: each sign in the words of the lesson, readable without colour.
 
 use crate::app::canvas::actors::token;
-use crate::app::canvas::figures;
+use crate::app::canvas::{figures, signs};
 use crate::app::fonts;
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
@@ -225,7 +225,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
     }
     for &(name, outline, role) in &occurs.figures {
-        let draw = move |p: &Painter, rect: Rect| figures::sign(p, theme, outline, role, rect);
+        let draw = move |p: &Painter, rect: Rect| signs::sign(p, theme, outline, role, rect);
         signs.push((name.to_owned(), format!("Drawn over the map: {name}."), Box::new(draw)));
     }
     if occurs.ties {

@@ -128,7 +128,9 @@ fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
         match offer.commands {
             Ok(commands) => {
                 if button.on_hover_text(format!("{}\nUndo takes it back.", offer.change)).clicked() {
-                    commands.into_iter().for_each(|c| cx.send(c));
+                    for command in commands {
+                        cx.send(command);
+                    }
                 }
             }
             Err(problem) => _ = button.on_disabled_hover_text(format!("{problem}.")),

@@ -187,13 +187,20 @@ impl Strip {
             top += height;
             Rect::from_x_y_ranges(inner.x_range(), from..=top)
         };
-        let phases = lane(if compact { 12.0 * depths as f32 } else { [0.0, 14.0, 26.0, 33.0][depths] });
+        let several = runs.len() > 1;
+        let phases = lane(if compact || several { 12.0 * depths as f32 } else { [0.0, 14.0, 26.0, 33.0][depths] });
         let hits = lane(match (thin, compact) {
             (true, _) => 0.0,
             (false, true) => 7.0,
+            (false, false) if several => 7.0,
             (false, false) => 9.0,
         });
-        let marks = if compact { 9.0 } else { 12.0 };
+        // Lanes of several runs need the room of the cell's history.
+        let marks = match (several, compact) {
+            (true, _) => 5.0,
+            (false, true) => 9.0,
+            (false, false) => 12.0,
+        };
         let density = lane((inner.bottom() - hits.bottom() - marks).max(4.0));
         let cell = lane(marks - 5.0);
         let len = runs.iter().map(|run| run.len()).max().unwrap_or(0).max(replay.len());
@@ -343,7 +350,7 @@ impl Strip {
         }
         let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);
         let mut last = f32::NEG_INFINITY;
-        for x in self.thinned(history) {
+        for x in self.thinned(history).into_iter().filter(|_| tip < foot) {
             if x - last < 4.0 {
                 painter.vline(x, tip..=foot, Stroke::new(1.0, theme.now));
                 continue;
@@ -387,9 +394,7 @@ impl Strip {
 
 /// Where a name of that width begins in a bar, so that the playhead does not cross it: at the left, else behind it.
 fn clear_of(playhead: f32, bar: egui::Rangef, width: f32) -> Option<f32> {
-    let fits = |left: f32| {
-        let crossed = (left - 4.0..left + width + 3.0).contains(&playhead);
-        (!crossed && left + width + 4.0 <= bar.max).then_some(left)
-    };
+    let crossed = |left: f32| (left - 4.0..left + width + 3.0).contains(&playhead);
+    let fits = |left: f32| (!crossed(left) && left + width + 4.0 <= bar.max).then_some(left);
     fits(bar.min + 4.0).or_else(|| fits(playhead + 5.0).filter(|left| *left >= bar.min))
 }

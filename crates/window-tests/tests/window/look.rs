@@ -2,8 +2,10 @@
 //! colour-blind sight, and what besides colour tells each role apart. docs/look.md has the same figures.
 
 use egui::Color32;
+use gridscope::app::canvas::short;
 use gridscope::app::theme::{Theme, ThemeName, contrast};
 use gridscope::core::algorithms::LIST;
+use gridscope::core::event::Value;
 use gridscope::core::terrain::Tile;
 use gridscope::core::view::board::{Mark, Role};
 
@@ -290,4 +292,35 @@ fn the_measures_themselves_are_right() {
         let found = distance(Color32::RED, Color32::GREEN, sight);
         assert!((found - right).abs() < 0.1, "{found} {right}");
     }
+}
+
+#[test]
+fn numbers_on_the_map_have_at_most_three_digits() {
+    let shown = |x: f64| short(&Value::Real(x)).unwrap_or_default();
+    let cases = [
+        (0.0, "0"),
+        (7.0, "7"),
+        (9.414_2, "9.4"),
+        (13.0, "13"),
+        (99.96, "100"),
+        (7_511.0, "7.51k"),
+        (4_000.0, "4k"),
+        (240_004.0, "240k"),
+        (999_600.0, "1M"),
+        (1.5e9, "1.5G"),
+        (-1.0, "−1"),
+        (-0.25, "−0.2"),
+        (0.05, "0.05"),
+        (0.001, "0.001"),
+        (0.000_1, "<0.001"),
+        (f64::INFINITY, ""),
+        (f64::NAN, ""),
+        (1e12, ""),
+    ];
+    for (x, text) in cases {
+        assert_eq!(shown(x), text, "{x}");
+    }
+    assert_eq!(short(&Value::Int(2_489)), Some("2.49k".into()));
+    assert_eq!(short(&Value::Ratio(3, 8)), Some("3/8".into()));
+    assert_eq!(short(&Value::Word("wall".into())), None);
 }

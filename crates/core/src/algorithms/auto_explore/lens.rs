@@ -285,7 +285,7 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
         }
         match fate {
             Fate::Chosen => {
-                chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]))
+                chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]));
             }
             fate => {
                 if matches!(fate, Fate::Tied(_)) || matches!(fate.reason(), "farther" | "higher-key") {
