@@ -8,6 +8,7 @@ mod conditions_everywhere;
 mod decisions;
 mod declared;
 mod every_algorithm;
+mod kernel;
 mod random_logs;
 mod replay_laws;
 mod why;

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 /// A log with what it was made of.
 struct Log {
     layout: Layout,
+    /// How deep the phases are that its passing layers live as long as.
+    scope: u8,
     cases: Vec<Case>,
     events: Vec<Written>,
     run: Replay,
@@ -28,8 +30,8 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
     let size = Size::new(1 + dice.below(7) as u16, 1 + dice.below(7) as u16);
     let layers = 1 + dice.below(4) as u8;
     let passing = dice.below(u64::from(layers) + 1) as u8;
-    let layout =
-        Layout::new(size, layers).with_registers(dice.below(3) as u32).with_passing(passing, dice.below(2) as u8);
+    let (registers, scope) = (dice.below(3) as u32, dice.below(2) as u8);
+    let layout = Layout::new(size, layers).with_registers(registers).with_passing(passing, scope);
     let mut schema = Schema {
         layers: vec![Layer { name: "x".into(), help: "".into(), kind: LayerKind::Scalar }],
         ..Schema::default()
@@ -72,7 +74,7 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
         })
         .collect();
     let run = replay(schema.clone(), layout, events.clone(), serde_json::Value::Null);
-    Log { layout, cases: schema.cases, events, run }
+    Log { layout, scope, cases: schema.cases, events, run }
 }
 
 impl Log {
@@ -91,7 +93,7 @@ impl Log {
     fn fold(&self, at: usize) -> BTreeMap<Slot, usize> {
         let mut held = BTreeMap::new();
         for i in 0..at {
-            if matches!(self.level(i), Level::Phase(depth) if depth <= self.layout.scope) {
+            if matches!(self.level(i), Level::Phase(depth) if depth <= self.scope) {
                 held.retain(|slot, _| !matches!(slot, Slot::Cell(layer, _) if *layer < self.layout.passing));
             }
             if let Some(slot) = self.events[i].slot {
@@ -189,7 +191,7 @@ fn steps_phases_history_and_what_was_replaced() {
         for i in 0..80 {
             let mut before = log.fold(i);
             // Its own phase has begun by the time that it writes.
-            if matches!(log.level(i), Level::Phase(depth) if depth <= log.layout.scope) {
+            if matches!(log.level(i), Level::Phase(depth) if depth <= log.scope) {
                 before.retain(|slot, _| !matches!(slot, Slot::Cell(layer, _) if *layer < log.layout.passing));
             }
             let replaced = log.events[i].slot.and_then(|slot| before.get(&slot).copied());
@@ -210,7 +212,7 @@ fn a_pop_is_a_tie_where_another_waits_with_the_same_first_key() {
         };
         let is_tie = |i: usize| {
             let mut before = log.fold(i);
-            if matches!(log.level(i), Level::Phase(depth) if depth <= log.layout.scope) {
+            if matches!(log.level(i), Level::Phase(depth) if depth <= log.scope) {
                 before.retain(|slot, _| !matches!(slot, Slot::Cell(layer, _) if *layer < log.layout.passing));
             }
             let Some(slot @ Slot::Cell(0, _)) = log.events[i].slot else { return false };

@@ -1,0 +1,112 @@
+//! The small promises of the kernel: which slots there are, what a trace weighs, what phases are called, what a decision
+//! makes of its candidates.
+
+use gridscope::core::event::{Level, Slot, Tone, Value};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::trace::schema::{Case, Kind, Schema, Waits};
+use gridscope::core::trace::written::{Names, Written, replay};
+use gridscope::core::trace::{Candidate, Decision, Fate, Layout, Replay};
+use gridscope::core::view::board::Role;
+
+#[test]
+fn a_layout_has_the_slots_that_it_was_given() {
+    let layout = Layout::new(Size::new(3, 2), 2).with_registers(2);
+    let cell = |layer, x, y| layout.has(Slot::Cell(layer, Cell::new(x, y)));
+    assert!(cell(0, 0, 0) && cell(1, 2, 1));
+    assert!(!cell(2, 0, 0) && !cell(0, 3, 0) && !cell(0, 0, 2));
+    assert!(layout.has(Slot::Register(1)) && !layout.has(Slot::Register(2)));
+    assert_eq!(layout.slots(), 3 * 2 * 2 + 2);
+}
+
+/// A log of phases and steps on a board of five by five.
+fn log(events: usize) -> Replay {
+    let mut schema =
+        Schema { kinds: vec![Kind { name: "round".into(), was: Vec::new(), help: "".into() }], ..Schema::default() };
+    let x = Names::default().number(&mut schema, "x", true);
+    schema.cases.push(Case {
+        kind: 0,
+        level: Level::Phase(0),
+        tone: Tone::Wrote,
+        role: Role::None,
+        line: 1,
+        say: Some("Round {x}.".into()),
+        called: Some("[the loud ]round {x}[, at last]".into()),
+        actor: None,
+        queue: Waits::Unmoved,
+    });
+    let event = |n: usize| Written {
+        slot: Some(Slot::Cell(0, Cell::new((n % 5) as u16, (n / 5 % 5) as u16))),
+        fields: vec![(x, Value::Int(n as i64))],
+        ..Written::default()
+    };
+    let layout = Layout::new(Size::new(5, 5), 1);
+    replay(schema, layout, (0..events).map(event).collect(), serde_json::Value::Null)
+}
+
+#[test]
+fn a_phase_is_known_without_what_stands_in_brackets() {
+    let run = log(3);
+    assert_eq!(run.trace().phase_kind(2), "round 2");
+    assert_eq!(run.phase_name(2), "the loud round 2, at last");
+}
+
+#[test]
+fn a_trace_says_how_many_bytes_it_takes() {
+    assert!(log(0).trace().is_empty() && !log(1).trace().is_empty());
+    let bytes = |events| log(events).trace().bytes();
+    // An event has at least a case, two links of four bytes, and here a step and a phase of nine bytes more.
+    let least = |events: usize| events * (1 + 8 + 4 + 9);
+    for events in [1, 100, 5_000] {
+        assert!(bytes(events) >= least(events), "{events}: {}", bytes(events));
+        assert!(bytes(events) <= 4_096 + 400 * events, "{events}: {}", bytes(events));
+    }
+    // Twice the events, about twice the bytes.
+    let (once, twice) = (bytes(20_000) as f64, bytes(40_000) as f64);
+    assert!((1.9..2.1).contains(&(twice / once)), "{once} and {twice}");
+}
+
+fn decision(fates: Vec<Fate>) -> Decision {
+    let candidate = |(n, fate): (u16, Fate)| Candidate {
+        cell: Some(Cell::new(n, 0)),
+        values: vec![Cell::new(n, 0).to_string(), (n * 10).to_string()],
+        event: None,
+        against: None,
+        fate,
+    };
+    Decision {
+        title: "Which one".into(),
+        columns: vec!["cell", "cost"],
+        candidates: (0..).zip(fates).map(candidate).collect(),
+        tied: "equal cost".into(),
+        rule: "the first one".into(),
+        roll: None,
+    }
+}
+
+#[test]
+fn a_tie_needs_somebody_who_was_as_good() {
+    let lost = || Fate::lost("dearer", "dearer: 20 against 10");
+    assert_eq!(decision(vec![Fate::Chosen, lost()]).tie(), None);
+    let tie = decision(vec![Fate::Chosen, Fate::Tied("later".into()), lost()]).tie().expect("a tie");
+    let among = [(Cell::new(0, 0), "cost 0".to_owned()), (Cell::new(1, 0), "cost 10".to_owned())];
+    assert_eq!((tie.chosen, &tie.among[..]), (Cell::new(0, 0), &among[..]));
+    assert_eq!((tie.what.as_str(), tie.rule.as_str(), tie.roll), ("equal cost", "the first one", None));
+    assert_eq!(decision(vec![Fate::Open, Fate::Open]).tie(), None, "nobody was taken");
+}
+
+#[test]
+fn a_scoreboard_lists_the_first_and_says_so() {
+    let many = |n: usize| decision((0..n).map(|k| if k == 0 { Fate::Chosen } else { Fate::Open }).collect()).table();
+    let short = many(3);
+    assert_eq!((short.title.as_str(), short.rows.len(), short.candidates), ("Which one: 3 candidates", 3, true));
+    assert_eq!(
+        (short.columns.as_slice(), &short.rows[0].values[..]),
+        (&["cell", "cost", "why"][..], &["(0,0)", "0", "chosen"].map(str::to_owned)[..])
+    );
+    assert!(short.rows[0].chosen && !short.rows[1].chosen);
+    let listed = many(5_000).rows.len();
+    assert!((10..5_000).contains(&listed));
+    assert!(many(listed).title.ends_with("candidates"));
+    assert!(many(listed + 1).title.ends_with(&format!("the first {listed}")));
+    assert_eq!(many(listed + 1).rows.len(), listed);
+}
