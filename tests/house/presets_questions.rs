@@ -173,3 +173,18 @@ fn an_offer_is_a_line_of_its_own() {
     assert!(matches!(all[2].commands.as_deref(), Ok([SessionCommand::AddBreakpoint(_), SessionCommand::Forward(_)])));
     assert_eq!(all[3].commands, Err("\"x\" is no number".to_owned()));
 }
+
+#[test]
+fn a_scene_says_which_layer_it_opens_with() {
+    let session = opened("suction");
+    assert_eq!(session.card().layers[session.layer].name, "distance");
+    assert_eq!(session.question_now().layer.as_deref(), Some("distance"));
+    let plain = opened("hello");
+    assert_eq!(plain.question_now().layer, None, "the layer that opens by itself is not written down");
+    let mut scene = find("suction").expect("a preset").scene().expect("a scene");
+    scene.run.question.layer = Some("wealth".into());
+    let mut session = Session::new(scene);
+    session.settle();
+    let told = session.notices.iter().any(|n| n.error && n.text.contains("\"wealth\"; expected one of air, distance"));
+    assert!(told, "{:?}", session.notices);
+}

@@ -11,6 +11,9 @@ pub struct Question {
     /// The id of the panel that stands in front, such as `make-small`.
     #[serde(default, deserialize_with = "panel_id", skip_serializing_if = "Option::is_none")]
     pub panel: Option<String>,
+    /// The name of the layer that the map shows; without one, the first that the algorithm has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layer: Option<String>,
     /// Breakpoints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakpoints: Vec<Stop>,

@@ -21,8 +21,8 @@ pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
     }
 }
 
-/// A figure as the legend shows it, in a square.
-pub(crate) fn sign(painter: &Painter, theme: &Theme, outline: Outline, role: Role, rect: Rect) {
+/// A figure as the legend shows it, in a square; some are stronger with beads.
+pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Outline, Role, bool), rect: Rect) {
     let (colour, middle) = (colour(theme, outline, role), rect.center());
     painter.rect_filled(rect, 3.0, theme.floor);
     let (left, right) = (rect.left_center(), rect.right_center());
@@ -46,7 +46,7 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, outline: Outline, role: Rol
             head(high, high - low);
         }
         Outline::Heads => head(middle + vec2(3.0, 0.0), vec2(1.0, 0.0)),
-        Outline::Dashes => dashed(&[left, right], if role == Role::Path { 3.0 } else { 2.0 }),
+        Outline::Dashes => dashed(&[left, right], if beads { 4.0 } else { 2.0 }),
         Outline::Dots => {
             for k in [-6.0, 0.0, 6.0] {
                 painter.circle_filled(middle + vec2(k, 0.0), 2.0, colour);

@@ -1,6 +1,6 @@
 //! The question that a scene opens with: asked when its first recording comes in, and taken down from what is at hand.
 
-use super::{Breakpoint, Session};
+use super::{Breakpoint, Session, default_layer};
 use crate::core::question::{Question, Stop};
 use crate::debugger::SessionCommand;
 use crate::debugger::window::PanelId;
@@ -17,6 +17,15 @@ impl Session {
                     self.breakpoints.push(breakpoint);
                 }
                 Err(error) => self.fail(format!("the breakpoint {when:?} of this scene cannot be read: {error}")),
+            }
+        }
+        if let Some(name) = &question.layer {
+            match self.card().layers.iter().position(|layer| layer.name == name) {
+                Some(layer) => self.apply(&SessionCommand::SetLayer(layer)),
+                None => {
+                    let known = self.card().layers.iter().map(|layer| layer.name).collect::<Vec<_>>().join(", ");
+                    self.fail(format!("the question of this scene shows no layer {name:?}; expected one of {known}"));
+                }
             }
         }
         let size = self.scene().size();
@@ -40,6 +49,12 @@ impl Session {
         }
     }
 
+    /// The layer that is shown, unless that is the one that opens by itself.
+    fn layer_to_open_with(&self) -> Option<String> {
+        let shown = self.card().layers.get(self.layer).filter(|_| self.layer != default_layer(self.card()))?;
+        Some(shown.name.to_owned())
+    }
+
     /// The question that is at hand now: what the scene would open with.
     pub fn question_now(&self) -> Question {
         let (plan, keep) = (self.tasks.plan.as_ref(), self.tasks.smaller.as_ref().map(|s| s.keep.to_string()));
@@ -59,6 +74,7 @@ impl Session {
         };
         Question {
             panel: panel.map(String::from),
+            layer: self.layer_to_open_with(),
             breakpoints,
             cell: self.selected.filter(|_| why_not.is_empty()),
             why_not,

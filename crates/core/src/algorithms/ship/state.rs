@@ -298,7 +298,14 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             _ if thing.is_item() => Role::Candidate,
             _ => Role::Path,
         };
-        Figure::circle(cell, 0.42, role, thing.word())
+        // The many have a letter, so that words do not hide the plan.
+        let (label, name) = match thing {
+            Thing::Enemy => ("E", "E: enemy"),
+            Thing::Weapon => ("W", "W: weapon"),
+            Thing::Kit => ("K", "K: kit"),
+            _ => (thing.word(), ""),
+        };
+        Figure::circle(cell, 0.42, role, label).named(name)
     }));
     all
 }
