@@ -45,21 +45,21 @@ impl Draw<'_> {
         }
         all.extend(&self.cx.view.point_at_path);
         // A plate is a ground of its own.
-        for (cell, _, _) in self.beads().filter(|b| b.2 == Outline::Plate) {
+        for (cell, _, _) in self.beads().filter(|b| b.2.outline == Outline::Plate) {
             all.remove(&cell);
         }
         all
     }
 
     /// The cells and texts of beads: on a way and behind what is not so, or in the middle of a plate.
-    pub(super) fn beads(&self) -> impl Iterator<Item = (Cell, &str, Outline)> {
+    pub(super) fn beads(&self) -> impl Iterator<Item = (Cell, &str, &Figure)> {
         let with = |f: &&Figure| matches!(f.outline, Outline::Way | Outline::Dashes | Outline::Plate | Outline::Jump);
         let size = self.scene.size();
         let cell = |p: &[f64; 2]| (p[0] >= 0.0 && p[1] >= 0.0).then(|| Cell::new(p[0] as u16, p[1] as u16));
         let bead = move |(p, text): (&[f64; 2], _)| cell(p).filter(|&c| size.contains(c)).map(|c| (c, text));
         self.figures.iter().filter(with).flat_map(move |f| {
             let pairs = f.points.iter().zip(&f.beads);
-            pairs.filter_map(move |(p, text)| bead((p, text.as_str()))).map(|(c, text)| (c, text, f.outline))
+            pairs.filter_map(move |(p, text)| bead((p, text.as_str()))).map(move |(c, text)| (c, text, f))
         })
     }
 
@@ -261,7 +261,7 @@ impl Draw<'_> {
         let rect = self.around(middle).shrink((self.zoom * 0.07).clamp(1.0, 4.0));
         let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
         let (width, colour) = if role == Role::Candidate { (1.5, colour.gamma_multiply(0.55)) } else { (2.0, colour) };
-        if role != Role::Candidate {
+        if has_ground(role) {
             painter.rect_filled(rect, radius, self.theme.panel.gamma_multiply(0.82));
         }
         // Some have the ring of their part already.
@@ -310,6 +310,11 @@ impl Draw<'_> {
             self.tags.borrow_mut().keep_clear(rect);
         }
     }
+}
+
+/// Whether a plate of that part has a ground of its own; a candidate's cell has one.
+pub(super) fn has_ground(role: Role) -> bool {
+    role != Role::Candidate
 }
 
 /// Whether the paths of the moment are among the figures, so that none is drawn besides.

@@ -1,6 +1,6 @@
 //! The numbers of the layer: all cells at one size, or none; on the way as beads, and never under anything else.
 
-use super::figures::draws_all_ways;
+use super::figures::{draws_all_ways, has_ground};
 use super::shapes::{Draw, NUMBERS_FROM};
 use crate::app::fonts;
 use crate::app::theme::is_solid;
@@ -19,6 +19,8 @@ pub(super) struct Numbers {
     has: Vec<bool>,
     /// The cells whose number is a bead on a way.
     beads: HashSet<Cell>,
+    /// The cells whose number stands on a plate.
+    plates: HashSet<Cell>,
 }
 
 impl Draw<'_> {
@@ -44,22 +46,25 @@ impl Draw<'_> {
         if self.way.len() > 1 && !self.figures.iter().any(draws_all_ways) {
             beads.extend(&self.way);
         }
-        for (c, text, outline) in self.beads() {
+        let mut plates = HashSet::new();
+        for (c, text, figure) in self.beads() {
             // A number of the layer comes first: the legend says what it is.
             let taken = &mut has[self.scene.size().index(c)];
             if !*taken && !text.is_empty() {
                 *taken = true;
                 texts.push((c, text.to_owned()));
             }
-            if outline != Outline::Plate && !text.is_empty() {
+            if figure.outline != Outline::Plate && !text.is_empty() {
                 beads.insert(c);
+            } else if figure.outline == Outline::Plate && has_ground(figure.role) {
+                plates.insert(c);
             }
         }
         let longest = texts.iter().map(|(_, text)| text.chars().count()).max()?;
         // A digit is about 0.62 of the size wide.
         let fits = self.zoom * 0.8 / (longest as f32 * 0.62);
         let size = (self.zoom * 0.315).clamp(10.0, 16.0).min(fits);
-        (size >= 8.0).then_some(Numbers { size, texts, has, beads })
+        (size >= 8.0).then_some(Numbers { size, texts, has, beads, plates })
     }
 
     /// Whether a cell shows a number.
@@ -81,7 +86,10 @@ impl Draw<'_> {
                 self.bead(square.center(), text, numbers.size);
                 continue;
             }
-            let ground = self.theme.cell(self.texture.ground[*c], self.texture.board.at(*c));
+            let ground = match numbers.plates.contains(c) {
+                true => self.theme.panel,
+                false => self.theme.cell(self.texture.ground[*c], self.texture.board.at(*c)),
+            };
             let galley = self.galley(text, fonts::medium(numbers.size), self.theme.text_on(ground));
             let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());
             if crossed.contains(c) {
