@@ -86,9 +86,10 @@ impl Draw<'_> {
                 self.bead(square.center(), text, numbers.size);
                 continue;
             }
-            let ground = match numbers.plates.contains(c) {
-                true => self.theme.panel,
-                false => self.theme.cell(self.texture.ground[*c], self.texture.board.at(*c)),
+            let ground = if numbers.plates.contains(c) {
+                self.theme.panel
+            } else {
+                self.theme.cell(self.texture.ground[*c], self.texture.board.at(*c))
             };
             let galley = self.galley(text, fonts::medium(numbers.size), self.theme.text_on(ground));
             let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());

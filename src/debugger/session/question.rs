@@ -20,12 +20,12 @@ impl Session {
             }
         }
         if let Some(name) = &question.layer {
-            match self.card().layers.iter().position(|layer| layer.name == name) {
-                Some(layer) => self.apply(&SessionCommand::SetLayer(layer)),
-                None => {
-                    let known = self.card().layers.iter().map(|layer| layer.name).collect::<Vec<_>>().join(", ");
-                    self.fail(format!("the question of this scene shows no layer {name:?}; expected one of {known}"));
-                }
+            let known: Vec<&str> = self.card().layers.iter().map(|layer| layer.name).collect();
+            if let Some(layer) = known.iter().position(|layer| layer == name) {
+                self.apply(&SessionCommand::SetLayer(layer));
+            } else {
+                let known = known.join(", ");
+                self.fail(format!("this scene opens with a layer {name:?} that there is not; expected one of {known}"));
             }
         }
         let size = self.scene().size();
