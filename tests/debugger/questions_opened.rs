@@ -20,6 +20,7 @@ fn asked() -> (Scene, Question) {
     let mut scene = scene_with("G....\n.###.\n....X", &["ties=parents"]);
     let question = Question {
         panel: Some("breakpoints".into()),
+        layer: Some("f".into()),
         breakpoints: vec![stop("expanded and f >= 8"), Stop { note: true, nth: 2, ..stop("at 4,1") }],
         cell: None,
         why_not: vec![Cell::new(0, 1), Cell::new(0, 2)],

@@ -185,6 +185,9 @@ fn a_scene_says_which_layer_it_opens_with() {
     scene.run.question.layer = Some("wealth".into());
     let mut session = Session::new(scene);
     session.settle();
-    let told = session.notices.iter().any(|n| n.error && n.text.contains("\"wealth\"; expected one of air, distance"));
+    let told = session
+        .notices
+        .iter()
+        .any(|n| n.error && n.text.contains("\"wealth\" that there is not; expected one of air, distance"));
     assert!(told, "{:?}", session.notices);
 }
