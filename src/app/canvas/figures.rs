@@ -141,6 +141,7 @@ impl Draw<'_> {
         if small && figure.label.chars().count() <= 2 {
             let size = (radius * 1.1).clamp(8.0, 16.0);
             self.painter.circle_filled(first, radius - 1.0, self.theme.floor);
+            self.tags.borrow_mut().keep_clear(Rect::from_center_size(first, Vec2::splat(radius * 2.0)));
             self.painter.text(first, Align2::CENTER_CENTER, &figure.label, fonts::semibold(size), colour);
             return;
         }
