@@ -310,7 +310,7 @@ pub enum WindowCommand {
     ActualSize,
     /// The hovered or selected cell in the middle, large enough for its numbers.
     ZoomToCell,
-    /// Whoever acts is kept in view, or not.
+    /// The one that acts is kept in view, or not.
     ToggleFollow,
     /// The grid lines.
     ToggleGrid,

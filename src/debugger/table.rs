@@ -192,7 +192,7 @@ pub static TABLE: &[Info] = table! {
     Map Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
     Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
     Map Always ["Shift+0"] "Zoom to the cell" "The hovered or selected cell in the middle, large enough for its numbers." Window(W::ZoomToCell);
-    Map Always ["Shift+F"] "Follow who acts" "Keeps whoever acts, or the cell of the last event, in view." Window(W::ToggleFollow);
+    Map Always ["Shift+F"] "Follow the actor" "Keeps the one that acts, or the cell of the last event, in view." Window(W::ToggleFollow);
     Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
     Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
     Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);

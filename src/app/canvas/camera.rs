@@ -19,7 +19,7 @@ pub struct Camera {
     pub zoom: f32,
     /// Whether the whole map is kept in view; the first pan or zoom ends that.
     pub fit: bool,
-    /// Whether whoever acts is kept in view.
+    /// Whether the one that acts is kept in view.
     pub follow: bool,
     /// Where the middle moves to, from where, and since when in seconds.
     glide: Option<(Vec2, Vec2, f64)>,

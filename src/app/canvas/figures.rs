@@ -16,7 +16,7 @@ const DOTS: usize = 80;
 impl Draw<'_> {
     /// All figures of the moment.
     pub(super) fn figures(&self) {
-        for figure in &self.figures {
+        for figure in self.figures {
             self.figure(figure);
         }
     }
@@ -35,9 +35,7 @@ impl Draw<'_> {
                 let at = |i: usize| a[i] + (b[i] - a[i]) * k as f64 / n;
                 let (x, y) = (at(0), at(1));
                 let near_middle = (x.fract() - 0.5).abs() < 0.35 && (y.fract() - 0.5).abs() < 0.35;
-                if near_middle && x >= 0.0 && y >= 0.0 {
-                    all.insert(Cell::new(x as u16, y as u16));
-                }
+                all.extend(cell_of([x, y]).filter(|_| near_middle));
             }
         }
         if let Some((asked, _)) = &self.cx.session.why_not {
@@ -55,8 +53,7 @@ impl Draw<'_> {
     pub(super) fn beads(&self) -> impl Iterator<Item = (Cell, &str, &Figure)> {
         let with = |f: &&Figure| matches!(f.outline, Outline::Way | Outline::Dashes | Outline::Plate | Outline::Jump);
         let size = self.scene.size();
-        let cell = |p: &[f64; 2]| (p[0] >= 0.0 && p[1] >= 0.0).then(|| Cell::new(p[0] as u16, p[1] as u16));
-        let bead = move |(p, text): (&[f64; 2], _)| cell(p).filter(|&c| size.contains(c)).map(|c| (c, text));
+        let bead = move |(p, text): (&[f64; 2], _)| cell_of(*p).filter(|&c| size.contains(c)).map(|c| (c, text));
         self.figures.iter().filter(with).flat_map(move |f| {
             let pairs = f.points.iter().zip(&f.beads);
             pairs.filter_map(move |(p, text)| bead((p, text.as_str()))).map(move |(c, text)| (c, text, f))
@@ -311,6 +308,12 @@ impl Draw<'_> {
             self.tags.borrow_mut().keep_clear(rect);
         }
     }
+}
+
+/// The cell that a point of a figure lies in; none left of the map or above it.
+pub(super) fn cell_of(point: [f64; 2]) -> Option<Cell> {
+    let [x, y] = point;
+    (x >= 0.0 && y >= 0.0).then(|| Cell::new(x as u16, y as u16))
 }
 
 /// Whether a plate of that part has a ground of its own; a candidate's cell has one.

@@ -44,7 +44,7 @@ impl Draw<'_> {
         }
         let mut beads: HashSet<Cell> = HashSet::new();
         if self.way.len() > 1 && !self.figures.iter().any(draws_all_ways) {
-            beads.extend(&self.way);
+            beads.extend(self.way);
         }
         let mut plates = HashSet::new();
         for (c, text, figure) in self.beads() {

@@ -2,7 +2,7 @@
 //! what the sentence speaks of, tags. Only cells in view are drawn. docs/look.md has the measures.
 
 use super::difference::Difference;
-use super::figures::draws_all_ways;
+use super::figures::{cell_of, draws_all_ways};
 use super::numbers::Numbers;
 use super::tags::Tags;
 use super::texture::MapTexture;
@@ -65,13 +65,9 @@ pub(super) fn paint(
         zoom: cx.view.camera.zoom,
         tags: RefCell::default(),
         numbers: None,
-        way: Vec::new(),
-        figures: Vec::new(),
+        way: &texture.way,
+        figures: &texture.figures,
     };
-    if !super::plain(cx) {
-        draw.figures = draw.replay.map(Replay::figures).unwrap_or_default();
-    }
-    draw.way = draw.replay.map(Replay::path).unwrap_or_default();
     draw.numbers = draw.find_numbers();
     draw.all(difference);
 }
@@ -90,9 +86,9 @@ pub(super) struct Draw<'a> {
     pub(super) tags: RefCell<Tags>,
     pub(super) numbers: Option<Numbers>,
     /// The path that matters now.
-    pub(super) way: Vec<Cell>,
+    pub(super) way: &'a [Cell],
     /// What the algorithm draws over the map; nothing in Edit.
-    pub(super) figures: Vec<Figure>,
+    pub(super) figures: &'a [Figure],
 }
 
 impl Draw<'_> {
@@ -183,11 +179,10 @@ impl Draw<'_> {
         }
     }
 
-    /// The cells that a way runs through, whoever draws it.
+    /// The cells that a way runs through, the path's or a figure's.
     fn on_ways(&self) -> HashSet<Cell> {
         let ways = self.figures.iter().filter(|f| draws_all_ways(f)).flat_map(|f| &f.points);
-        let cells = ways.filter(|p| p[0] >= 0.0 && p[1] >= 0.0).map(|p| Cell::new(p[0] as u16, p[1] as u16));
-        cells.chain(self.way.iter().copied()).collect()
+        ways.filter_map(|p| cell_of(*p)).chain(self.way.iter().copied()).collect()
     }
 
     /// The shape of a role: colour never stands alone.
@@ -261,7 +256,7 @@ impl Draw<'_> {
     /// The path that matters, the one that is asked about, and the one under the pointer.
     fn ways(&self) {
         if !self.figures.iter().any(draws_all_ways) {
-            self.line_through(&self.way, self.theme.path);
+            self.line_through(self.way, self.theme.path);
         }
         if let Some((asked, _)) = &self.cx.session.why_not {
             self.line_through(asked, self.theme.tie);

@@ -1,11 +1,12 @@
-//! The map as textures, a pixel a cell, made again when the moment, the map, the layer or the theme changed.
+//! The map as textures, a pixel a cell, and what is drawn over it: made again when the moment, the map, the layer or the theme changed.
 
 use crate::app::theme::{is_solid, mix};
-use crate::core::geometry::Size;
+use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
+use crate::core::trace::replay::Figure;
 use crate::core::view::board::{Board, Mark};
 use crate::core::view::palette::Palette;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
@@ -39,6 +40,10 @@ pub struct MapTexture {
     pub board: Board,
     /// The tiles at the moment shown.
     pub ground: Grid<Tile>,
+    /// What the algorithm draws over the map at that moment; nothing where nothing is marked.
+    pub figures: Vec<Figure>,
+    /// The path that matters at that moment.
+    pub way: Vec<Cell>,
     key: Option<Key>,
     tiles: Vec<(usize, usize, TextureHandle)>,
     size: Size,
@@ -61,11 +66,14 @@ impl MapTexture {
         self.key = Some(key);
         let size = scene.size();
         self.ground.clone_from(&scene.tiles);
+        (self.figures, self.way) = (Vec::new(), Vec::new());
         if let Some(replay) = replay.filter(|r| r.size() == size) {
+            self.way = replay.path();
             if key.plain {
                 self.board = Board { size, marks: vec![Mark::default(); size.area()] };
             } else {
                 replay.board(Some(key.layer), &mut self.board);
+                self.figures = replay.figures();
             }
             for (cell, tile) in replay.tiles() {
                 self.ground[cell] = tile;

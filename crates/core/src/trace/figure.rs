@@ -14,10 +14,10 @@ pub enum Outline {
     Arrow,
     /// A circle round the first point through the second.
     Circle,
-    /// A way that is walked or will be: a strong line through the points. Whoever draws one draws all ways of the moment.
+    /// A way that is walked or will be: a strong line through the points. Beside it the path of the moment is not drawn.
     Way,
-    /// A move in one leap from the first point to the second: a strong line with a head, from rim to rim. Whoever draws one
-    /// draws all ways of the moment.
+    /// A move in one leap from the first point to the second: a strong line with a head, from rim to rim. Beside it the
+    /// path of the moment is not drawn.
     Jump,
     /// A line of dashes through the points: what might have been, or hangs on something that is not so.
     Dashes,
@@ -33,7 +33,7 @@ pub enum Outline {
     Frame,
     /// A ring in the cell of each point, with its bead in the middle: one that may be taken.
     Plate,
-    /// A hollow triangle at the lower right of the cell of each point: it was the best for a while.
+    /// A hollow triangle at the lower right of the cell of each point: it was the best for a while, or as good as the best.
     Overtaken,
     /// A ring in the cell of each point, by its age: 0 is the newest, and the widest.
     Ring(u8),

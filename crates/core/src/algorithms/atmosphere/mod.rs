@@ -26,6 +26,7 @@
 mod air;
 mod decision;
 mod event;
+mod figures;
 mod lens;
 mod numbers;
 mod problem;

@@ -1,17 +1,17 @@
 //! How a moment of auto-explore is looked at: layers, roles, arrows, tokens, checks.
 
-use super::AutoExplore;
 use super::choose::List;
 use super::decision::{Pick, Reading};
 use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
-use super::flood::{NONE, emits};
+use super::flood::NONE;
+use super::{AutoExplore, figures};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::{Event as _, Value};
+use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint, schema};
-use crate::trace::replay::{Bar, Chart, Figure, Outline, QueueEntry, Table, Tie, Token};
-use crate::trace::{Candidate, CellState, Decision, Fate, Moment};
+use crate::trace::replay::{Bar, Chart, Figure, QueueEntry, Table, Tie, Token};
+use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
 /// What the flood says of a cell: value, ring and direction. A cell takes its value in the ring before it is expanded.
@@ -206,40 +206,7 @@ impl Lens for AutoExplore {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        let (cx, me) = (now.context(), explorer(now));
-        let mut all = Vec::new();
-        if let Some(radius) = cx.radius {
-            let reach = Figure::circle(me, radius as f64 + 0.5, Role::Seen, "");
-            all.push(Figure { outline: Outline::Limit, ..reach }.named("range of sight"));
-        }
-        all.extend(candidates(now, me));
-        let listed = |diagonal: bool| if diagonal { Role::Raised } else { Role::Queued };
-        match now.last() {
-            Some(&E::Expanded { cell, by, .. }) => {
-                let (cardinal, diagonal) = emits(by);
-                for &dir in cardinal.iter().chain(diagonal) {
-                    if let Some(to) = cell.step(dir, cx.size) {
-                        all.push(Figure::arrow([cell, to], listed(dir.is_diagonal()), dir.arrow()));
-                    }
-                }
-            }
-            Some(
-                event @ (E::Reached { by: Some(by), .. }
-                | E::Ignored { by: Some(by), .. }
-                | E::Blocked { by: Some(by), .. }),
-            ) => {
-                if let Some((from, to)) = event.from().zip(event.cell()) {
-                    all.push(Figure::arrow([from, to], listed(by.is_diagonal()), by.arrow()));
-                }
-            }
-            Some(&E::Sidestepped { cell, next, behind, .. }) => {
-                all.push(Figure::arrow([me, cell], Role::Path, "1"));
-                all.push(Figure::arrow([cell, next], Role::Path, "2"));
-                all.push(Figure::arrow([behind, next], Role::Threat, "ambush"));
-            }
-            _ => {}
-        }
-        all
+        figures::figures(now)
     }
 
     /// Cells that wait to emit: the next ring in its order, then the slow ones.
@@ -264,44 +231,4 @@ impl Lens for AutoExplore {
         let bars = pick.rings.iter().map(bar).collect();
         vec![Chart { title: "Expansions by ring".into(), level: None, bars, note }]
     }
-}
-
-/// The candidates of the pick, each with its value. Those that were as near as the winner, and it, have a line from the
-/// explorer: the straight line decides between them.
-fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
-    let aimed = now.layer(TARGET).next().and_then(|(cell, e)| match e {
-        E::Aimed { list, .. } if cell != me => Some((cell, list.word())),
-        _ => None,
-    });
-    let line = |(cell, word): (Cell, &'static str)| Figure::line([me, cell], Role::Chosen, word).named("target");
-    let mut all: Vec<Figure> = aimed.into_iter().map(line).collect();
-    let Some(choice) = AutoExplore::decision(now) else { return all };
-    let (mut plates, mut equal, mut chosen) = ((Vec::new(), Vec::new()), Vec::new(), None);
-    for Candidate { cell, values, fate, .. } in choice.candidates {
-        let (Some(cell), Some(value)) = (cell, values.into_iter().nth(2)) else { continue };
-        // Who stands on known ground has a number there, and a picture.
-        if is_known(&now.at(cell)) {
-            continue;
-        }
-        match fate {
-            Fate::Chosen => {
-                chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]));
-            }
-            fate => {
-                if matches!(fate, Fate::Tied(_)) || matches!(fate.reason(), "farther" | "higher-key") {
-                    equal.push(cell);
-                }
-                plates.0.push(cell);
-                plates.1.push(value);
-            }
-        }
-    }
-    if aimed.is_some() {
-        let tried = |&cell: &Cell| Figure::through(Outline::Dashes, [me, cell], Role::Chosen, "").named("farther");
-        all.extend(equal.iter().map(tried));
-        all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("as many steps"));
-    }
-    all.push(Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"));
-    all.extend(chosen);
-    all
 }

@@ -12,6 +12,7 @@
 mod choose;
 mod decision;
 mod event;
+mod figures;
 mod flood;
 mod lens;
 mod memory;

@@ -55,7 +55,8 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     };
     let mut all = Vec::new();
     let last = planned.filter(|_| looked_at).and_then(|i| now.trace().replaced(i));
-    let elsewhere: Vec<Cell> = cells(plans.before(guard)).into_iter().filter(|c| !cells(way).contains(c)).collect();
+    let now_on: BTreeSet<Cell> = way.iter().map(|step| step.0).collect();
+    let elsewhere: Vec<Cell> = cells(plans.before(guard)).into_iter().filter(|c| !now_on.contains(c)).collect();
     if let (Some(last), [first, ..]) = (last, &elsewhere[..]) {
         // From where the two part.
         let parting = plans.before(guard).iter().rev().map(|s| s.0).skip_while(|c| c != first).nth(1);

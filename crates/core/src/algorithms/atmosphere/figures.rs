@@ -1,0 +1,74 @@
+//! What is drawn over a map of air: the belt of pressure walls, where a thing may go, what moved, shots and blows.
+
+use super::decision;
+use super::event::{AirEvent as E, WALLS};
+use super::lens::pressed;
+use super::state::Blows;
+use crate::event::{Slot, counted};
+use crate::geometry::{Cell, Dir};
+use crate::trace::replay::{Figure, Outline};
+use crate::trace::{Candidate, Fate, Moment};
+use crate::view::board::Role;
+
+/// Pressure walls, chances, what moved in this unit of time, and the bullets and shockwaves of the line of the script at hand.
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let mut all = belt(now);
+    all.extend(chances(now));
+    let unit = now.phase_start(0).unwrap_or(0);
+    for actor in 0..now.context().things.len() as u32 {
+        let held = now.holder(Slot::Register(actor)).filter(|&i| i >= unit);
+        let moved = held.and_then(|i| match now.event(i)? {
+            // A thing that was lost was moved just before.
+            E::Lost { .. } => now.event(i.checked_sub(1)?),
+            event => Some(event),
+        });
+        if let Some(&(E::Moved { from, to, .. } | E::Carried { from, to, .. })) = moved {
+            all.push(Figure::arrow([from, to], Role::Current, "").named("moved"));
+        }
+    }
+    for event in now.state::<Blows>().0.into_iter().filter_map(|i| now.event(i)) {
+        match *event {
+            E::Shot { from, to } => all.push(Figure::arrow([from, to], Role::Threat, "bullet")),
+            E::Exploded { cell, .. } => {
+                all.extend([4, 5].map(|r| Figure::circle(cell, r.into(), Role::Threat, r.to_string())));
+            }
+            E::Sent { from, to } => all.push(Figure::line([from, to], Role::Threat, "")),
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The pressure walls as one belt: neighbours are joined, across a corner only where nothing else joins them.
+fn belt(now: &Moment<E>) -> Vec<Figure> {
+    let size = now.context().ground.size();
+    let is = |c: Cell| pressed(&now.at(c));
+    let cells: Vec<Cell> = now.layer(WALLS).map(|e| e.0).filter(|&c| is(c)).collect();
+    let mut ends = Vec::new();
+    for &cell in &cells {
+        let at = |dir| cell.step(dir, size).filter(|&c| is(c));
+        let links = [
+            at(Dir::E),
+            at(Dir::S),
+            at(Dir::Se).filter(|_| at(Dir::E).is_none() && at(Dir::S).is_none()),
+            at(Dir::Sw).filter(|_| at(Dir::W).is_none() && at(Dir::S).is_none()),
+        ];
+        ends.extend(links.into_iter().flatten().flat_map(|other| [cell, other]));
+    }
+    let label = format!("{} held under pressure", counted(cells.len() as u64, "wall"));
+    // The word stands at the foot, where the map is darkest.
+    let Some(foot) = cells.iter().max_by_key(|c| (c.y, c.x)) else { return Vec::new() };
+    let belt = Figure::through(Outline::Belt, ends, Role::Pressure, "").named("pressure wall");
+    vec![belt, Figure { role: Role::Pressure, ..Figure::note(*foot, Role::Pressure, label) }]
+}
+
+/// The neighbours that were as good as the one that a thing was taken to, each with its chance.
+fn chances(now: &Moment<E>) -> Option<Figure> {
+    let choice = decision::decision(now, None)?;
+    let equal = |c: &Candidate| matches!(c.fate, Fate::Tied(_) | Fate::Open);
+    let cells: Vec<Cell> = choice.candidates.iter().filter(|c| equal(c)).filter_map(|c| c.cell).collect();
+    let among = cells.len() + usize::from(choice.candidates.iter().any(|c| c.fate == Fate::Chosen));
+    let beads = vec![format!("1/{among}"); cells.len()];
+    let plates = Figure::through(Outline::Plate, cells, Role::Chosen, "").with_beads(beads);
+    (among > 1).then(|| plates.named("as good, by dice"))
+}

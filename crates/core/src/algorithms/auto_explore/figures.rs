@@ -1,0 +1,90 @@
+//! What is drawn over a map that is explored: how far one sees, the candidates, and what an event of the flood emits.
+
+use super::AutoExplore;
+use super::event::{ExploreEvent as E, TARGET};
+use super::flood::emits;
+use super::lens::{explorer, is_known};
+use crate::algorithm::Lens as _;
+use crate::event::Event as _;
+use crate::geometry::Cell;
+use crate::trace::replay::{Figure, Outline};
+use crate::trace::{Candidate, Fate, Moment};
+use crate::view::board::Role;
+
+/// How far the explorer sees, what it weighed, and where the last event leads.
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let (cx, me) = (now.context(), explorer(now));
+    let mut all = Vec::new();
+    if let Some(radius) = cx.radius {
+        let reach = Figure::circle(me, radius as f64 + 0.5, Role::Seen, "");
+        all.push(Figure { outline: Outline::Limit, ..reach }.named("range of sight"));
+    }
+    all.extend(candidates(now, me));
+    let listed = |diagonal: bool| if diagonal { Role::Raised } else { Role::Queued };
+    match now.last() {
+        Some(&E::Expanded { cell, by, .. }) => {
+            let (cardinal, diagonal) = emits(by);
+            for &dir in cardinal.iter().chain(diagonal) {
+                if let Some(to) = cell.step(dir, cx.size) {
+                    all.push(Figure::arrow([cell, to], listed(dir.is_diagonal()), dir.arrow()));
+                }
+            }
+        }
+        Some(
+            event @ (E::Reached { by: Some(by), .. }
+            | E::Ignored { by: Some(by), .. }
+            | E::Blocked { by: Some(by), .. }),
+        ) => {
+            if let Some((from, to)) = event.from().zip(event.cell()) {
+                all.push(Figure::arrow([from, to], listed(by.is_diagonal()), by.arrow()));
+            }
+        }
+        Some(&E::Sidestepped { cell, next, behind, .. }) => {
+            all.push(Figure::arrow([me, cell], Role::Path, "1"));
+            all.push(Figure::arrow([cell, next], Role::Path, "2"));
+            all.push(Figure::arrow([behind, next], Role::Threat, "ambush"));
+        }
+        _ => {}
+    }
+    all
+}
+
+/// The candidates of the pick, each with its value. Those that were as near as the winner, and it, have a line from the
+/// explorer: the straight line decides between them.
+fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
+    let aimed = now.layer(TARGET).next().and_then(|(cell, e)| match e {
+        E::Aimed { list, .. } if cell != me => Some((cell, list.word())),
+        _ => None,
+    });
+    let line = |(cell, word): (Cell, &'static str)| Figure::line([me, cell], Role::Chosen, word).named("target");
+    let mut all: Vec<Figure> = aimed.into_iter().map(line).collect();
+    let Some(choice) = AutoExplore::decision(now) else { return all };
+    let (mut plates, mut equal, mut chosen) = ((Vec::new(), Vec::new()), Vec::new(), None);
+    for Candidate { cell, values, fate, .. } in choice.candidates {
+        let (Some(cell), Some(value)) = (cell, values.into_iter().nth(2)) else { continue };
+        // Who stands on known ground has a number there, and a picture.
+        if is_known(&now.at(cell)) {
+            continue;
+        }
+        match fate {
+            Fate::Chosen => {
+                chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]));
+            }
+            fate => {
+                if matches!(fate, Fate::Tied(_)) || matches!(fate.reason(), "farther" | "higher-key") {
+                    equal.push(cell);
+                }
+                plates.0.push(cell);
+                plates.1.push(value);
+            }
+        }
+    }
+    if aimed.is_some() {
+        let tried = |&cell: &Cell| Figure::through(Outline::Dashes, [me, cell], Role::Chosen, "").named("farther");
+        all.extend(equal.iter().map(tried));
+        all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("as many steps"));
+    }
+    all.push(Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"));
+    all.extend(chosen);
+    all
+}
