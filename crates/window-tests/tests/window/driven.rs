@@ -3,24 +3,21 @@
 use egui::{Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::core::algorithms::LIST;
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Brush, Mode};
-use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{
     arrange, at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of,
 };
 
 /// A window without a display.
-type Window = egui_kittest::Harness<'static, App>;
+pub(super) type Window = egui_kittest::Harness<'static, App>;
 /// What somebody does in it.
-type Hand<'a> = &'a dyn Fn(&mut Window);
+pub(super) type Hand<'a> = &'a dyn Fn(&mut Window);
 
 #[test]
 fn the_first_screen_has_a_run_in_it() {
@@ -188,24 +185,6 @@ fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
 }
 
 #[test]
-fn the_palette_finds_a_command() {
-    let mut h = window("hello");
-    key(&mut h, Modifiers::COMMAND, Key::P);
-    assert!(sees(&h, "↑ ↓ choose · Enter does it"));
-    h.event(egui::Event::Text("to the start".into()));
-    h.run_steps(2);
-    key(&mut h, Modifiers::NONE, Key::Enter);
-    assert_eq!(moment(&h).0, 0);
-    assert!(!sees(&h, "↑ ↓ choose · Enter does it"));
-    // A theme is one command by its name.
-    key(&mut h, Modifiers::COMMAND, Key::P);
-    h.event(egui::Event::Text("theme: colour".into()));
-    h.run_steps(2);
-    key(&mut h, Modifiers::NONE, Key::Enter);
-    assert_eq!(h.state_mut().view_mut().theme.name, ThemeName::ColourBlind);
-}
-
-#[test]
 fn changing_the_tie_rule_runs_again_at_once() {
     // High enough to have every parameter in sight.
     let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 1600.0);
@@ -269,52 +248,6 @@ fn unsaved_changes_are_asked_about() {
     assert_eq!(h.state().session().scene().tiles[Cell::new(4, 1)], Tile::Wall, "nothing is lost");
 }
 
-/// What each panel says of a run, whatever the run is: one of these stands in it, and in no other.
-const SAID: [(PanelId, &[&str]); 18] = [
-    (PanelId::Map, &["Map canvas"]),
-    (PanelId::Tools, &["Eyedropper"]),
-    (PanelId::Layers, &["Numbers"]),
-    (PanelId::Listing, &["Watch"]),
-    (PanelId::Cell, &["Select a cell on the map", "History"]),
-    (PanelId::OpenList, &["Open list: "]),
-    (PanelId::Scores, &["Columns of ", "Nothing is weighed at this moment"]),
-    (PanelId::Phases, &["Phase ", "This run has no phases"]),
-    (
-        PanelId::Ties,
-        &[
-            "= Tie ",
-            "Before the first of ",
-            "After the last of ",
-            "Between ",
-            "Nothing was ever equal",
-            "This run counts what ties came to",
-        ],
-    ),
-    (PanelId::Breakpoints, &["Ready-made checks", "Value of"]),
-    (PanelId::Run, &["Run again"]),
-    (PanelId::Lesson, &["Edit notes"]),
-    (PanelId::OverTime, &["Plot of "]),
-    (PanelId::Charts, &["Chart of ", "keeps no chart", "No sample has come yet"]),
-    (PanelId::Compare, &["Add a run"]),
-    (PanelId::Experiment, &["Run the experiment"]),
-    (PanelId::MakeSmall, &["Symptom"]),
-    (PanelId::Findings, &["offers no tools", "Find all pairs", "Sample 10,000 runs"]),
-];
-
-#[test]
-fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
-    for runner in LIST {
-        let id = runner.card().id;
-        let lesson = PRESETS.iter().find(|p| p.scene().is_ok_and(|s| s.run.algorithm == id)).expect(id);
-        let mut h = window(lesson.id);
-        for (panel, said) in SAID {
-            h.state_mut().show_panel(panel);
-            h.run_steps(3);
-            assert!(said.iter().any(|text| sees(&h, text)), "{} of {}: none of {said:?}", panel.title(), lesson.id);
-        }
-    }
-}
-
 #[test]
 fn every_lesson_opens_by_its_name_and_runs() {
     let mut h = window("hello");
@@ -326,77 +259,6 @@ fn every_lesson_opens_by_its_name_and_runs() {
         h.run_steps(2);
         assert_eq!(h.state().session().scene().title, lesson.title());
         assert!(!sees(&h, "No run yet") && moment(&h).1 > 0, "{}", lesson.id);
-    }
-}
-
-#[test]
-fn every_panel_stands_at_no_size() {
-    for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
-        let app = App::without_worker(Session::new(scene("hello")), Settings::default());
-        let mut h = window_of(app, size.0, size.1);
-        for panel in PanelId::ALL {
-            h.state_mut().show_panel(panel);
-            h.run_steps(2);
-        }
-    }
-}
-
-#[test]
-fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
-    let mut h = window("hello");
-    assert!(!sees(&h, "Run the experiment"));
-    click(&mut h, "Experiment");
-    assert!(sees(&h, "Run the experiment"));
-    // Making a map small has no tab at the first start; its command brings it.
-    assert!(!sees(&h, "Symptom"));
-    click(&mut h, "Menu");
-    click(&mut h, "Measures menu");
-    h.run_steps(3);
-    click(&mut h, "Panel: Make small");
-    assert!(sees(&h, "Symptom"));
-    for row in TABLE {
-        if let Command::Window(WindowCommand::ShowPanel(panel)) = row.command {
-            assert_eq!(row.title, format!("Panel: {}", panel.title()));
-        }
-    }
-    let missing = |panel: &PanelId| !TABLE.iter().any(|row| row.command == WindowCommand::ShowPanel(*panel));
-    let missing: Vec<PanelId> = PanelId::ALL.into_iter().filter(missing).collect();
-    assert_eq!(missing, [PanelId::Map], "the map is always there");
-}
-
-/// A tab that was closed comes back by the command of its panel.
-#[test]
-fn a_closed_panel_comes_back_by_its_command() {
-    let mut layouts = gridscope::app::layout::Layouts::default();
-    let tree = layouts.of(Arrangement::Debug);
-    let ties = tree.tiles.find_pane(&PanelId::Ties).expect("a panel");
-    tree.remove_recursively(ties);
-    gridscope::app::layout::bring(tree, PanelId::Ties);
-    assert!(tree.tiles.find_pane(&PanelId::Ties).is_some_and(|id| tree.active_tiles().contains(&id)));
-}
-
-#[test]
-fn every_dialog_opens_and_closes_with_escape() {
-    let ctrl = Modifiers::COMMAND;
-    let opened: [(&str, Hand<'_>); 5] = [
-        ("New map", &|h| key(h, ctrl, Key::N)),
-        ("To which?", &|h| key(h, ctrl, Key::G)),
-        ("↑ ↓ choose · Enter does it", &|h| key(h, ctrl, Key::P)),
-        ("Esc closes. What has no key is found in the palette.", &|h| key(h, Modifiers::NONE, Key::Questionmark)),
-        ("Licence: ", &|h| {
-            click(h, "Menu");
-            click(h, "Help menu");
-            click(h, "About gridscope");
-        }),
-    ];
-    for (heading, open) in opened {
-        let mut h = window("hello");
-        assert!(!sees(&h, heading), "{heading} is not open yet");
-        open(&mut h);
-        h.run_steps(3);
-        assert!(sees(&h, heading), "{heading} is open");
-        key(&mut h, Modifiers::NONE, Key::Escape);
-        assert!(!sees(&h, heading), "{heading} closes with Escape");
     }
 }
 

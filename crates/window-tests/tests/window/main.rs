@@ -6,5 +6,6 @@ mod kept;
 mod keys;
 mod legible;
 mod look;
+mod panels;
 mod questions;
 mod worker;

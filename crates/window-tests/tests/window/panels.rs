@@ -1,0 +1,148 @@
+//! Panels, the palette and the dialogs: each is found, says something, and closes.
+
+use super::driven::Hand;
+use egui::{Key, Modifiers};
+use gridscope::app::App;
+use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Settings;
+use gridscope::core::algorithms::LIST;
+use gridscope::debugger::table::TABLE;
+use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::{Command, Session, WindowCommand};
+use gridscope::presets::PRESETS;
+use gridscope_window_tests::{click, key, moment, scene, sees, window, window_of};
+
+/// What each panel says of a run, whatever the run is: one of these stands in it, and in no other.
+const SAID: [(PanelId, &[&str]); 18] = [
+    (PanelId::Map, &["Map canvas"]),
+    (PanelId::Tools, &["Eyedropper"]),
+    (PanelId::Layers, &["Numbers"]),
+    (PanelId::Listing, &["Watch"]),
+    (PanelId::Cell, &["Select a cell on the map", "History"]),
+    (PanelId::OpenList, &["Open list: "]),
+    (PanelId::Scores, &["Columns of ", "Nothing is weighed at this moment"]),
+    (PanelId::Phases, &["Phase ", "This run has no phases"]),
+    (
+        PanelId::Ties,
+        &[
+            "= Tie ",
+            "Before the first of ",
+            "After the last of ",
+            "Between ",
+            "Nothing was ever equal",
+            "This run counts what ties came to",
+        ],
+    ),
+    (PanelId::Breakpoints, &["Ready-made checks", "Value of"]),
+    (PanelId::Run, &["Run again"]),
+    (PanelId::Lesson, &["Edit notes"]),
+    (PanelId::OverTime, &["Plot of "]),
+    (PanelId::Charts, &["Chart of ", "keeps no chart", "No sample has come yet"]),
+    (PanelId::Compare, &["Add a run"]),
+    (PanelId::Experiment, &["Run the experiment"]),
+    (PanelId::MakeSmall, &["Symptom"]),
+    (PanelId::Findings, &["offers no tools", "Find all pairs", "Sample 10,000 runs"]),
+];
+
+#[test]
+fn the_palette_finds_a_command() {
+    let mut h = window("hello");
+    key(&mut h, Modifiers::COMMAND, Key::P);
+    assert!(sees(&h, "↑ ↓ choose · Enter does it"));
+    h.event(egui::Event::Text("to the start".into()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(moment(&h).0, 0);
+    assert!(!sees(&h, "↑ ↓ choose · Enter does it"));
+    // A theme is one command by its name.
+    key(&mut h, Modifiers::COMMAND, Key::P);
+    h.event(egui::Event::Text("theme: colour".into()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(h.state_mut().view_mut().theme.name, ThemeName::ColourBlind);
+}
+
+#[test]
+fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
+    for runner in LIST {
+        let id = runner.card().id;
+        let lesson = PRESETS.iter().find(|p| p.scene().is_ok_and(|s| s.run.algorithm == id)).expect(id);
+        let mut h = window(lesson.id);
+        for (panel, said) in SAID {
+            h.state_mut().show_panel(panel);
+            h.run_steps(3);
+            assert!(said.iter().any(|text| sees(&h, text)), "{} of {}: none of {said:?}", panel.title(), lesson.id);
+        }
+    }
+}
+
+#[test]
+fn every_panel_stands_at_no_size() {
+    for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
+        let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+        let mut h = window_of(app, size.0, size.1);
+        for panel in PanelId::ALL {
+            h.state_mut().show_panel(panel);
+            h.run_steps(2);
+        }
+    }
+}
+
+#[test]
+fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
+    let mut h = window("hello");
+    assert!(!sees(&h, "Run the experiment"));
+    click(&mut h, "Experiment");
+    assert!(sees(&h, "Run the experiment"));
+    // Making a map small has no tab at the first start; its command brings it.
+    assert!(!sees(&h, "Symptom"));
+    click(&mut h, "Menu");
+    click(&mut h, "Measures menu");
+    h.run_steps(3);
+    click(&mut h, "Panel: Make small");
+    assert!(sees(&h, "Symptom"));
+    for row in TABLE {
+        if let Command::Window(WindowCommand::ShowPanel(panel)) = row.command {
+            assert_eq!(row.title, format!("Panel: {}", panel.title()));
+        }
+    }
+    let missing = |panel: &PanelId| !TABLE.iter().any(|row| row.command == WindowCommand::ShowPanel(*panel));
+    let missing: Vec<PanelId> = PanelId::ALL.into_iter().filter(missing).collect();
+    assert_eq!(missing, [PanelId::Map], "the map is always there");
+}
+
+/// A tab that was closed comes back by the command of its panel.
+#[test]
+fn a_closed_panel_comes_back_by_its_command() {
+    let mut layouts = gridscope::app::layout::Layouts::default();
+    let tree = layouts.of(Arrangement::Debug);
+    let ties = tree.tiles.find_pane(&PanelId::Ties).expect("a panel");
+    tree.remove_recursively(ties);
+    gridscope::app::layout::bring(tree, PanelId::Ties);
+    assert!(tree.tiles.find_pane(&PanelId::Ties).is_some_and(|id| tree.active_tiles().contains(&id)));
+}
+
+#[test]
+fn every_dialog_opens_and_closes_with_escape() {
+    let ctrl = Modifiers::COMMAND;
+    let opened: [(&str, Hand<'_>); 5] = [
+        ("New map", &|h| key(h, ctrl, Key::N)),
+        ("To which?", &|h| key(h, ctrl, Key::G)),
+        ("↑ ↓ choose · Enter does it", &|h| key(h, ctrl, Key::P)),
+        ("Esc closes. What has no key is found in the palette.", &|h| key(h, Modifiers::NONE, Key::Questionmark)),
+        ("Licence: ", &|h| {
+            click(h, "Menu");
+            click(h, "Help menu");
+            click(h, "About gridscope");
+        }),
+    ];
+    for (heading, open) in opened {
+        let mut h = window("hello");
+        assert!(!sees(&h, heading), "{heading} is not open yet");
+        open(&mut h);
+        h.run_steps(3);
+        assert!(sees(&h, heading), "{heading} is open");
+        key(&mut h, Modifiers::NONE, Key::Escape);
+        assert!(!sees(&h, heading), "{heading} closes with Escape");
+    }
+}
