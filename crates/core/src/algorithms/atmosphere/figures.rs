@@ -55,7 +55,7 @@ fn belt(now: &Moment<E>) -> Vec<Figure> {
         ];
         ends.extend(links.into_iter().flatten().flat_map(|other| [cell, other]));
     }
-    let label = format!("{} held under pressure", counted(cells.len() as u64, "wall"));
+    let label = counted(cells.len() as u64, "pressure wall");
     // The word stands at the foot, where the map is darkest.
     let Some(foot) = cells.iter().max_by_key(|c| (c.y, c.x)) else { return Vec::new() };
     let belt = Figure::through(Outline::Belt, ends, Role::Pressure, "").named("pressure wall");

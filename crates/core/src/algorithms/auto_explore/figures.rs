@@ -49,8 +49,8 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all
 }
 
-/// The candidates of the pick, each with its value. Those that were as near as the winner, and it, have a line from the
-/// explorer: the straight line decides between them.
+/// The candidates of the pick, each with its value. Those with the key of the winner, and it, have a line from the explorer:
+/// the straight line decides between them.
 fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
     let aimed = now.layer(TARGET).next().and_then(|(cell, e)| match e {
         E::Aimed { list, .. } if cell != me => Some((cell, list.word())),
@@ -71,7 +71,7 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
                 chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]));
             }
             fate => {
-                if matches!(fate, Fate::Tied(_)) || matches!(fate.reason(), "farther" | "higher-key") {
+                if matches!(fate, Fate::Tied(_)) || fate.reason() == "farther" {
                     equal.push(cell);
                 }
                 plates.0.push(cell);
@@ -80,9 +80,10 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
         }
     }
     if aimed.is_some() {
-        let tried = |&cell: &Cell| Figure::through(Outline::Dashes, [me, cell], Role::Chosen, "").named("farther");
+        let tried =
+            |&cell: &Cell| Figure::through(Outline::Dashes, [me, cell], Role::Chosen, "").named("straight line");
         all.extend(equal.iter().map(tried));
-        all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("as many steps"));
+        all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("equal key"));
     }
     all.push(Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"));
     all.extend(chosen);

@@ -82,7 +82,7 @@ fn wave(now: &Moment<E>) -> Vec<Figure> {
         all.push(Figure::through(Outline::Before, old, Role::None, "").with_beads(was).named("old, new value"));
     }
     let word = match cause {
-        Cause::Freed => "broken",
+        Cause::Freed => "free now",
         Cause::Closed => "solid now",
         _ => return all,
     };

@@ -71,8 +71,8 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     let left = way[way.len() - 1].1 - start;
     let label = match planned.and_then(|i| now.event(i)) {
         Some(E::Planned { found, .. }) => {
-            let end = if *found { "" } else { " to the closest cell" };
-            format!("guard {}: {}{end}", guard + 1, context.cost(left))
+            let end = if *found { "to go" } else { "to the closest cell" };
+            format!("guard {}: {} {end}", guard + 1, context.cost(left))
         }
         _ => String::new(),
     };
