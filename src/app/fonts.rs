@@ -142,6 +142,7 @@ impl Icon {
     pub const WARNING: Icon = Icon::outlined('\u{e4e0}');
     pub const INFO: Icon = Icon::outlined('\u{e2ce}');
     pub const EYE: Icon = Icon::outlined('\u{e220}');
+    pub const BRAIN: Icon = Icon::outlined('\u{e74e}');
     pub const EYE_SLASH: Icon = Icon::outlined('\u{e224}');
     pub const PRESENTATION: Icon = Icon::outlined('\u{e654}');
     pub const CORNERS_OUT: Icon = Icon::outlined('\u{e1d0}');

@@ -113,6 +113,8 @@ pub struct View {
     pub point_at: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
+    /// How much of the ring of the last step is there: it fades in from 0 to 1.
+    pub fade: f32,
     /// Title and notes that are being typed and are not in the scene yet.
     pub description: Option<(String, String)>,
     /// Where a Shift+drag on the timeline began, as a moment.
@@ -140,6 +142,7 @@ impl View {
             confirmed: false,
             point_at: None,
             point_at_path: Vec::new(),
+            fade: 1.0,
             description: None,
             range_from: None,
             map: egui::Rect::NOTHING,

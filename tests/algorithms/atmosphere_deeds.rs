@@ -224,7 +224,19 @@ fn the_lesson_of_suction_holds() {
     let at = scene.run.at.expect("a moment");
     assert_eq!(replay.event(at).sentence, "Item 1 was lost to the void at (17,4).");
     replay.seek(at);
-    assert_eq!(replay.tables()[0].rows.len(), 6);
+    let tables = replay.tables();
+    assert_eq!(tables[0].rows.len(), 6);
+    assert_eq!(tables[1].title, "Pulled at in this unit");
+    let thrown: Vec<String> = tables[1].rows.iter().map(|r| r.values.join(" ").trim_end().to_owned()).collect();
+    let all = [
+        "explorer 10 3 holds on",
+        "enemy 1 10 6 holds on",
+        "enemy 2 5 6 to (13,4)",
+        "item 1 3 6 to (17,4)",
+        "item 3  6",
+    ];
+    assert_eq!(thrown, all);
+    assert_eq!(tables[1].rows.iter().position(|r| r.chosen), Some(3));
     assert_eq!(replay.tie(at - 1).and_then(|t| t.probability), Some(1.0 / 3.0));
     assert_eq!(sentences(&replay, "refused"), ["Close at (7,4) did nothing: somebody stands there."]);
     after(&mut replay, "turn 3");

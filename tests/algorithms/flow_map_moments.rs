@@ -137,6 +137,17 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
     assert!(run.figures().iter().any(|f| f.outline == Outline::Heads && f.label == "15 steps"));
     let choice = &run.tables()[0];
     assert!(choice.title.contains("prisoner 1") && choice.rows.len() == 4, "{choice:?}");
+    // In the second wave the cells of the first have dots; the first ripple has none.
+    let dotted = |run: &Replay| run.figures().iter().find(|f| f.outline == Outline::Earlier).map(|f| f.points.len());
+    let waves: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == "wave-began").collect();
+    let dots: Vec<Option<usize>> = waves
+        .iter()
+        .map(|&wave| {
+            run.seek(wave + 4);
+            dotted(&run)
+        })
+        .collect();
+    assert_eq!(dots, [None, None, Some(9)]);
     // Series: cells a level, and what a full recomputation would have written.
     let series = run.series();
     assert_eq!(

@@ -97,7 +97,7 @@ fn truth_overlay_and_belief_are_three_views_of_one_map() {
     eyes.look_through(1);
     assert_eq!(eyes.tiles(), [], "to the guard the map is as it was");
     let wrong = run.tables().into_iter().find(|t| t.title.starts_with("Believed wrongly: 1")).expect("a table");
-    assert_eq!(wrong.rows[0].values[..4], ["1", "(5,2)", "shutter", "shutter-open"]);
+    assert_eq!(wrong.rows[0].values[..4], ["1", "(5,2)", "shutter", "open shutter"]);
     run.seek(run.len());
     let plans = run.tables().into_iter().find(|t| t.title == "Plans of guard 1").expect("a table");
     let costs: Vec<&str> = plans.rows.iter().rev().map(|r| r.values[3].as_str()).collect();

@@ -3,8 +3,8 @@
 #![expect(clippy::missing_panics_doc, reason = "whatever a test cannot find, it fails by")]
 
 use egui::{Key, Modifiers, PointerButton, Pos2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{Harness, LazyRenderer, TestRenderer};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::core::geometry::Cell;
@@ -40,10 +40,20 @@ pub fn arrange(h: &mut Harness<'_, App>, arrangement: Arrangement) {
 const MARGIN: f32 = 16.0;
 
 /// A window of that size, after its first frames.
-pub fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App> {
+pub fn window_of(app: App, width: f32, height: f32) -> Harness<'static, App> {
+    window_drawn_by(app, (width, height), LazyRenderer::default())
+}
+
+/// The same, where somebody takes the pictures that it uploads.
+pub fn window_drawn_by(
+    mut app: App,
+    (width, height): (f32, f32),
+    renderer: impl TestRenderer + 'static,
+) -> Harness<'static, App> {
     let theme = app.view_mut().theme.clone();
     let mut harness = Harness::builder()
         .with_size([width + MARGIN, height + MARGIN])
+        .renderer(renderer)
         .with_context_setup(move |ctx| style(ctx, &theme))
         .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
     harness.run_steps(3);

@@ -3,7 +3,7 @@
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::{colour, dotted_circle};
 use super::tags::Tag;
-use crate::app::fonts;
+use crate::app::fonts::{self, Icon};
 use crate::core::geometry::Cell;
 use crate::core::trace::replay::{Figure, Outline};
 use crate::core::view::board::Role;
@@ -120,6 +120,13 @@ impl Draw<'_> {
                 }
             }
             Outline::Ring(age) => self.aged(&painter, &points, age, colour),
+            Outline::Earlier => {
+                for &p in &points {
+                    let r = self.around(p).shrink((self.zoom * 0.06).min(4.0));
+                    let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
+                    painter.extend(Shape::dashed_line(&rim, Stroke::new(1.5, colour.gamma_multiply(0.55)), 2.0, 5.0));
+                }
+            }
             Outline::Belt => self.belt(&painter, &points, colour),
             Outline::Before => self.before(&painter, figure),
             Outline::Overtaken | Outline::Note => {}
@@ -169,8 +176,13 @@ impl Draw<'_> {
         };
         let inside = board.intersect(self.rect.shrink(20.0));
         let hollow = figure.outline == Outline::Dashes;
-        let tag =
-            Tag { at: inside.clamp(at), clear: clear * self.zoom, text: figure.label.clone(), ground: colour, hollow };
+        let icon = match (figure.outline, figure.role) {
+            (Outline::Note, Role::Wrong) => Some(Icon::BRAIN),
+            (Outline::Note, Role::None) => Some(Icon::EYE_SLASH),
+            _ => None,
+        };
+        let (at, clear, text) = (inside.clamp(at), clear * self.zoom, figure.label.clone());
+        let tag = Tag { at, clear, text, icon, ground: colour, hollow };
         self.tags.borrow_mut().waiting.push(tag);
     }
 

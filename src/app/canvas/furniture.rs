@@ -20,7 +20,8 @@ impl Draw<'_> {
         }
         for c in self.in_view() {
             let tile = self.texture.ground[c];
-            if matches!(tile, Tile::Floor | Tile::Wall | Tile::Void) || self.known(c) == Known::Unknown {
+            let broke = self.scene.tiles[c] == Tile::Window && !is_solid(tile);
+            if (!broke && matches!(tile, Tile::Floor | Tile::Wall | Tile::Void)) || self.known(c) == Known::Unknown {
                 continue;
             }
             let strength = match self.known(c) {
@@ -36,6 +37,9 @@ impl Draw<'_> {
                 north_south: self.runs_north_south(c),
             };
             piece.draw(tile);
+            if broke {
+                piece.shards();
+            }
         }
     }
 }
@@ -197,6 +201,23 @@ impl Piece<'_> {
         let width = 0.05_f32.max(1.0 / self.side());
         self.block(self.turned(0.34, 0.0, 0.34 + width, 1.0), self.theme.pane_line);
         self.block(self.turned(0.66 - width, 0.0, 0.66, 1.0), self.theme.pane_line);
+    }
+
+    /// What a broken window leaves: shards at both ends of its pane.
+    fn shards(&self) {
+        for (end, inward) in [(0.0, 1.0), (1.0, -1.0)] {
+            for (left, tip, right, long) in
+                [(0.34, 0.36, 0.46, 0.3), (0.44, 0.52, 0.58, 0.17), (0.56, 0.63, 0.66, 0.25)]
+            {
+                let corners = [(left, 0.0), (tip, long), (right, 0.0)];
+                let corners = corners.map(|(x, y)| self.turned(x, end + inward * y, x, end + inward * y).center());
+                self.painter.add(Shape::convex_polygon(
+                    corners.into(),
+                    self.theme.pane,
+                    Stroke::new(1.0, self.theme.pane_line),
+                ));
+            }
+        }
     }
 
     /// An arrow through the pane.

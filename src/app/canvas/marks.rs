@@ -23,6 +23,7 @@ impl Draw<'_> {
                 _ => self.theme.path,
             },
         };
+        let colour = colour.gamma_multiply(self.cx.view.fade);
         self.ring(cell, colour);
         let tie = replay.tie(last);
         let beside = |other: Cell| other != cell && other.x.abs_diff(cell.x) <= 1 && other.y.abs_diff(cell.y) <= 1;
@@ -42,7 +43,7 @@ impl Draw<'_> {
         let square = self.at(cell).shrink(1.0);
         let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
         let width = (self.zoom * 0.09).clamp(2.0, 3.5);
-        let halo = Stroke::new(width + 2.0, self.theme.halo.gamma_multiply(0.85));
+        let halo = Stroke::new(width + 2.0, self.theme.halo.gamma_multiply(0.85 * colour.a() as f32 / 255.0));
         self.painter.rect_stroke(square.expand(1.0), radius, halo, StrokeKind::Inside);
         self.painter.rect_stroke(square, radius, Stroke::new(width, colour), StrokeKind::Inside);
     }

@@ -47,7 +47,12 @@ pub struct Canvas {
     panning: bool,
     /// The recording and the moment of the last frame.
     moment: (u64, usize),
+    /// When a step by hand began to fade its ring in, in seconds.
+    stepped: Option<f64>,
 }
+
+/// How long a step by hand takes to show, in seconds.
+const FADE: f64 = 0.09;
 
 impl Canvas {
     /// Shows every run of the session.
@@ -136,7 +141,16 @@ impl Canvas {
                 cx.view.camera.bring(rect, cell, now, fast || ui.style().animation_time == 0.0);
             }
         }
-        if cx.view.camera.glide(now) {
+        // A step by hand fades its ring in; playing costs no more pictures than it shows events.
+        if before.0 == moment.0 && steps == 1 && !session.playback.playing && ui.style().animation_time > 0.0 {
+            self.stepped = Some(now);
+        }
+        let fade = self.stepped.map_or(1.0, |since| ((now - since) / FADE) as f32).clamp(0.0, 1.0);
+        cx.view.fade = fade;
+        if fade >= 1.0 {
+            self.stepped = None;
+        }
+        if cx.view.camera.glide(now) || fade < 1.0 {
             ui.ctx().request_repaint();
         }
     }

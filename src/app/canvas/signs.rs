@@ -60,6 +60,7 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Ou
             head(low, low - high);
         }
         Outline::Frame => dashed(&rim, 2.0),
+        Outline::Earlier => painter.extend(Shape::dotted_line(&rim, colour, 4.0, 1.0)),
         Outline::Plate | Outline::Ring(_) => {
             painter.rect_stroke(inner, 3.0, Stroke::new(2.0, colour), StrokeKind::Inside);
         }

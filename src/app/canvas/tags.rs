@@ -1,7 +1,9 @@
 //! Words on the map: each on a ground of its own, beside what it names, and never on a number, a token or another word.
 
+use super::relief::Known;
 use super::shapes::Draw;
-use crate::app::fonts;
+use crate::app::fonts::{self, Icon};
+use crate::app::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
 
 /// The height of a tag, in points.
@@ -10,6 +12,11 @@ const HEIGHT: f32 = 20.0;
 const APART: f32 = 10.0;
 const BETWEEN: f32 = 6.0;
 
+/// How many free places are weighed.
+const NEAREST: usize = 12;
+/// The side of a tag's icon.
+const ICON: f32 = 14.0;
+
 /// A word that waits for its place.
 pub(super) struct Tag {
     /// What it stands beside.
@@ -17,6 +24,8 @@ pub(super) struct Tag {
     /// How far from there the line to it begins, in points.
     pub(super) clear: f32,
     pub(super) text: String,
+    /// A sign before the text.
+    pub(super) icon: Option<Icon>,
     pub(super) ground: Color32,
     /// A frame of dashes in its colour instead of a ground: what it names is not, or no longer.
     pub(super) hollow: bool,
@@ -32,7 +41,7 @@ pub(super) struct Tags {
 impl Tags {
     /// A word that stands beside a point.
     pub(super) fn add(&mut self, at: Pos2, text: &str, ground: Color32) {
-        self.waiting.push(Tag { at, clear: 0.0, text: text.to_owned(), ground, hollow: false });
+        self.waiting.push(Tag { at, clear: 0.0, text: text.to_owned(), icon: None, ground, hollow: false });
     }
 
     /// A place where no word may stand.
@@ -52,7 +61,8 @@ impl Draw<'_> {
         for tag in waiting {
             let ink = if tag.hollow { self.theme.strong } else { self.theme.text_on(tag.ground) };
             let galley = self.galley(&tag.text, fonts::semibold(12.0), ink);
-            let size = vec2(galley.size().x + 12.0, HEIGHT);
+            let before = tag.icon.map_or(0.0, |_| ICON + 4.0);
+            let size = vec2(galley.size().x + 12.0 + before, HEIGHT);
             let free = |place: &Rect| {
                 let clear = |r: &Rect| !taken.iter().any(|t: &Rect| t.expand(1.0).intersects(*r));
                 let line = tag.line_to(*place);
@@ -61,7 +71,13 @@ impl Draw<'_> {
                     && !line.is_some_and(|line| taken.iter().any(|t| crosses(*t, line)))
                     && !lines.iter().any(|&line| crosses(*place, line))
             };
-            let Some(place) = places(tag.at, size, self.zoom).find(free) else { continue };
+            // The margin is the best place, then a wall, then what nobody knows; a floor near by beats all of them far off.
+            let rank = |(ring, place): &(usize, Rect)| 2 * ring + self.rank(*place);
+            let Some((_, place)) =
+                places(tag.at, size, self.zoom).filter(|p| free(&p.1)).take(NEAREST).min_by_key(rank)
+            else {
+                continue;
+            };
             if let Some(line) = tag.line_to(place) {
                 self.painter.line_segment(line, Stroke::new(1.0, tag.ground));
                 lines.push(line);
@@ -78,9 +94,28 @@ impl Draw<'_> {
             } else {
                 self.painter.rect_filled(place, CornerRadius::same(4), tag.ground);
             }
-            let text = Align2::CENTER_CENTER.anchor_size(place.center(), galley.size());
+            let ink = if tag.hollow { self.theme.strong } else { self.theme.text_on(tag.ground) };
+            let text = Align2::RIGHT_CENTER.anchor_size(place.right_center() - vec2(6.0, 0.0), galley.size());
+            if let Some(icon) = tag.icon {
+                let at = place.left_center() + vec2(6.0, 0.0);
+                self.painter.text(at, Align2::LEFT_CENTER, icon.letter, icon.font(ICON), ink);
+            }
             self.painter.galley(text.min, galley, Color32::PLACEHOLDER);
         }
+    }
+}
+
+impl Draw<'_> {
+    /// How much a place hides of the map: nothing in the margin, most on floor.
+    fn rank(&self, place: Rect) -> usize {
+        let corners = [place.left_center(), place.center(), place.right_center()];
+        let hides = |at: Pos2| match self.cx.view.camera.cell_at(self.rect, at, self.scene.size()) {
+            None => 0,
+            Some(c) if is_solid(self.texture.ground[c]) => 1,
+            Some(c) if self.known(c) == Known::Unknown => 2,
+            Some(_) => 3,
+        };
+        corners.into_iter().map(hides).max().unwrap_or(0)
     }
 }
 
@@ -102,14 +137,14 @@ fn crosses(rect: Rect, [a, b]: [Pos2; 2]) -> bool {
 }
 
 /// Places for a tag round a point, the nearest first: right, left, below, above, then farther out all round.
-fn places(at: Pos2, size: egui::Vec2, zoom: f32) -> impl Iterator<Item = Rect> {
+fn places(at: Pos2, size: egui::Vec2, zoom: f32) -> impl Iterator<Item = (usize, Rect)> {
     let near = (0.5 * zoom).clamp(6.0, 40.0);
     let sides = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
-    (0..14).flat_map(move |ring| {
+    (0..14usize).flat_map(move |ring| {
         let reach = near + APART * 0.6 + ring as f32 * HEIGHT * 0.8;
         sides.into_iter().map(move |(x, y)| {
             let middle = at + vec2(x * (reach + size.x / 2.0), y * (reach + size.y / 2.0));
-            Rect::from_center_size(middle, size)
+            (ring, Rect::from_center_size(middle, size))
         })
     })
 }

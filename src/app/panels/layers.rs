@@ -84,7 +84,7 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let help = replay.schema().layers[cx.session.layer].help.to_string();
     let about = help.split(['.', ';', ':']).next().unwrap_or_default();
     let name = if about.is_empty() { layer.name.to_string() } else { format!("{}: {about}", layer.name) };
-    let label = Label::new(RichText::new(name).font(fonts::medium(12.0)).color(theme.weak)).truncate();
+    let label = Label::new(RichText::new(name).font(fonts::medium(12.0)).color(theme.weak)).wrap();
     ui.add(label).on_hover_text(help);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 10.0), Sense::hover());
     let bar = rect.with_max_x(rect.max.x - 8.0);

@@ -22,3 +22,4 @@ pub mod ties;
 pub mod timeline;
 pub mod tools;
 pub mod transport;
+mod turns;

@@ -83,8 +83,9 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         });
         if cx.view.settings.arrangement == Arrangement::Learn && !editing {
-            offered(ui, cx);
             super::scores::brief(ui, cx, 7);
+            super::turns::show(ui, cx);
+            offered(ui, cx);
         }
         super::slides::list(ui, cx, editing);
     });

@@ -139,12 +139,14 @@ fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
     tables
 }
 
-/// The first table of the moment with a few rows, as a lesson shows it.
+/// The first tables of the moment with a few rows each, as a lesson shows them: what competes before what is known.
 pub(super) fn brief(ui: &mut Ui, cx: &mut Cx<'_>, rows: usize) {
     let Some(tables) = cx.session.replay().map(|replay| tables_now(ui, cx.session, replay)) else { return };
-    if let Some(table) = tables.iter().find(|t| t.candidates).or(tables.first()) {
-        ui.add_space(8.0);
-        ui.push_id("brief table", |ui| one(ui, cx, table, rows));
+    let mut tables: Vec<&Table> = tables.iter().collect();
+    tables.sort_by_key(|t| !t.candidates);
+    for (t, table) in tables.into_iter().take(2).enumerate() {
+        ui.add_space(10.0);
+        ui.push_id(("brief table", t), |ui| one(ui, cx, table, rows));
     }
 }
 

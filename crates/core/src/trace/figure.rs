@@ -37,6 +37,8 @@ pub enum Outline {
     Overtaken,
     /// A ring in the cell of each point, by its age: 0 is the newest, and the widest.
     Ring(u8),
+    /// A ring of dots in the cell of each point: older than all that have rings.
+    Earlier,
     /// One belt along all pairs of points: the first and the second, the third and the fourth.
     Belt,
     /// Beads alone, small and at the upper left of their cells: what was there before.

@@ -17,15 +17,15 @@ const TOUCHED: f32 = 0.06;
 const FAINT: u8 = 70;
 
 /// A single shape with what it is clipped to.
-struct Drawn<'a> {
-    clip: Rect,
-    shape: &'a Shape,
+pub(super) struct Drawn<'a> {
+    pub(super) clip: Rect,
+    pub(super) shape: &'a Shape,
     /// Where it is at most.
-    bounds: Rect,
+    pub(super) bounds: Rect,
 }
 
 /// All shapes one by one, in the order in which they are painted.
-fn flat<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<Drawn<'a>>) {
+pub(super) fn flat<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<Drawn<'a>>) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(|s| flat(clip, s, all)),
         Shape::Noop => {}
@@ -39,7 +39,7 @@ fn near_line(p: Pos2, a: Pos2, b: Pos2, width: f32) -> bool {
     p.distance(a + along * t) <= width / 2.0
 }
 
-fn inside(p: Pos2, polygon: &[Pos2]) -> bool {
+pub(super) fn inside(p: Pos2, polygon: &[Pos2]) -> bool {
     let mut odd = false;
     for (k, &a) in polygon.iter().enumerate() {
         let b = polygon[(k + 1) % polygon.len()];
@@ -93,7 +93,7 @@ impl Drawn<'_> {
 }
 
 /// Where the letters of each line of a text are, without what lies behind code; icons are no text.
-fn lines(text: &TextShape) -> impl Iterator<Item = (String, Rect)> {
+pub(super) fn lines(text: &TextShape) -> impl Iterator<Item = (String, Rect)> {
     text.galley.rows.iter().map(|row| {
         let letters = &row.visuals.mesh.vertices[row.visuals.glyph_vertex_range.clone()];
         let ink = letters.iter().fold(Rect::NOTHING, |all, v| all.union(Rect::from_pos(v.pos)));
@@ -149,7 +149,12 @@ fn problem(words: &str, rect: Rect, drawn: &Drawn<'_>, later: &[Drawn<'_>]) -> O
     Some(format!("{words:?} at {seen:?} is covered to {:.0} % by {by}", covered * 100.0))
 }
 
-fn opened(id: &str, theme: ThemeName, arrangement: Arrangement, (width, height): (f32, f32)) -> Harness<'static, App> {
+pub(super) fn opened(
+    id: &str,
+    theme: ThemeName,
+    arrangement: Arrangement,
+    (width, height): (f32, f32),
+) -> Harness<'static, App> {
     let settings = Settings { theme, ..Settings::default() };
     let mut h = window_of(App::without_worker(Session::new(scene(id)), settings), width, height);
     arrange(&mut h, arrangement);

@@ -1,6 +1,7 @@
 //! The window without a display: driven as a person would, asked its questions, its keys, and a worker that breaks.
 
 mod arrangements;
+mod cases;
 mod driven;
 mod kept;
 mod keys;

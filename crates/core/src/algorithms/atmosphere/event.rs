@@ -49,6 +49,8 @@ pub struct Context {
     pub(super) things: Arc<[Thing]>,
     /// How many units of time the run has.
     pub(super) turns: u32,
+    /// Whether loose things are sucked.
+    pub(super) suction: bool,
 }
 
 impl Context {

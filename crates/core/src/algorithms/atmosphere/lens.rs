@@ -198,7 +198,7 @@ impl Lens for Atmosphere {
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
         let choice = Self::decision(now).map(|choice| choice.table());
-        [choice, tables::blows(now), tables::things(now)].into_iter().flatten().collect()
+        [choice, tables::throws(now), tables::blows(now), tables::things(now)].into_iter().flatten().collect()
     }
 
     /// While a thing is pulled at, a neighbour is asked why it does not go there.

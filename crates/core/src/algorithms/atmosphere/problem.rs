@@ -38,8 +38,6 @@ pub struct Problem {
     /// How many units of time.
     pub turns: u32,
     pub(super) blow: Blow,
-    /// Whether loose things are sucked.
-    pub(super) suction: bool,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
@@ -59,8 +57,9 @@ impl Problem {
         // What vents at the last line of the script is empty by then.
         let auto = || last.saturating_add(FULL.into());
         let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MOST_TURNS);
-        let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns };
-        Ok(Self { world: World::new(scene), script, turns, blow, suction: params.flag("suction"), seed, context })
+        let suction = params.flag("suction");
+        let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns, suction };
+        Ok(Self { world: World::new(scene), script, turns, blow, seed, context })
     }
 }
 

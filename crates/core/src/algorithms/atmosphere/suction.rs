@@ -37,7 +37,7 @@ impl<O: Observer<E>> Run<'_, O> {
         let state = &self.state;
         let pulled = |&i: &usize| {
             let actor = &state.world.actors[i];
-            let there = state.vents[actor.at].is_some() && self.problem.suction;
+            let there = state.vents[actor.at].is_some() && self.problem.context.suction;
             !state.world.gone[i] && is_loose(actor) && (there || state.world.tiles[actor.at] == Tile::Void)
         };
         let things: Vec<usize> = (0..state.world.actors.len()).filter(pulled).collect();

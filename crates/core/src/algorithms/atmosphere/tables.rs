@@ -1,10 +1,11 @@
 //! What a moment of the air shows as tables besides its scoreboard: what was struck, and what is loose.
 
 use super::event::AirEvent as E;
-use super::lens::{air_at, place, vents_at};
+use super::lens::{air_at, place, tile_at, vents_at};
 use super::numbers::{FACES, chance, tenths};
-use super::state::Blows;
+use super::state::{Blows, Throws};
 use crate::event::Slot;
+use crate::terrain::Tile;
 use crate::trace::Moment;
 use crate::trace::replay::{Row, Table};
 
@@ -25,6 +26,48 @@ pub(super) fn blows(now: &Moment<E>) -> Option<Table> {
     Table::new("What was struck", &["cell", "rolled", "result"], rows).unless_empty()
 }
 
+/// Who is pulled at in this suction: what the dice said of each so far, and who is still to come.
+pub(super) fn throws(now: &Moment<E>) -> Option<Table> {
+    if !matches!(now.phase(1), Some(E::SuctionBegan { .. })) {
+        return None;
+    }
+    let context = now.context();
+    let none = || "—".to_owned();
+    let throws = now.state::<Throws>().0;
+    let done = throws.iter().enumerate().map(|(k, throw)| {
+        let rolled = throw.rolled.and_then(|i| now.event(i));
+        let (roll, under, held) = match rolled {
+            Some(E::Pulled { roll, under, .. }) => (roll.to_string(), under.to_string(), roll >= under),
+            _ => (none(), none(), false),
+        };
+        let did = match throw.went.and_then(|i| now.event(i)) {
+            Some(E::Moved { to, .. }) => format!("to {to}"),
+            Some(E::Lost { .. }) => "lost to the void".into(),
+            _ if held => "holds on".into(),
+            _ => "moves".into(),
+        };
+        let name = context.things[throw.actor as usize].name.clone();
+        let row = Row::new([name, roll, under, did]);
+        let row = row.at(place(now, throw.actor).0).shown_by(throw.went.or(throw.rolled));
+        Row { chosen: k + 1 == throws.len(), ..row }
+    });
+    let last = throws.last().map(|t| t.actor);
+    let waits = |&actor: &u32| {
+        let thing = &context.things[actor as usize];
+        thing.under > 0
+            && last.is_none_or(|last| actor > last)
+            && place(now, actor)
+                .0
+                .is_some_and(|c| (context.suction && vents_at(&now.at(c)).is_some()) || tile_at(now, c) == Tile::Void)
+    };
+    let to_come = (0..context.things.len() as u32).filter(waits).map(|actor| {
+        let thing = &context.things[actor as usize];
+        Row::new([thing.name.clone(), String::new(), thing.under.to_string(), String::new()]).at(place(now, actor).0)
+    });
+    let rows = done.chain(to_come).collect();
+    Table::new("Pulled at in this unit", &["thing", "rolled", "below", "what it did"], rows).unless_empty()
+}
+
 /// Everything loose, and what pulls at it.
 pub(super) fn things(now: &Moment<E>) -> Option<Table> {
     let things = &now.context().things;
@@ -34,12 +77,13 @@ pub(super) fn things(now: &Moment<E>) -> Option<Table> {
         let (thing, (at, state)) = (&things[actor as usize], place(now, actor));
         let cell = at.map(|c| now.at(c));
         let vents = cell.and_then(|c| vents_at(&c));
+        let pulled = vents.filter(|_| now.context().suction);
         let values = [
             thing.name.clone(),
             at.map_or_else(none, |c| c.to_string()),
             cell.map_or_else(none, |c| tenths(air_at(&c)).to_string()),
             vents.map_or_else(none, |d| d.value().to_string()),
-            vents.map_or_else(none, |_| chance(thing.under)),
+            pulled.map_or_else(none, |_| chance(thing.under)),
             state.to_owned(),
         ];
         Row::new(values).at(at).shown_by(now.holder(Slot::Register(actor)))

@@ -8,6 +8,7 @@ use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
 use crate::view::board::Role;
+use std::collections::BTreeSet;
 
 /// How many prisoners have a way drawn.
 const DRAWN: usize = 24;
@@ -44,6 +45,26 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all
 }
 
+/// The cells that waves before the one at hand wrote, but for the first ripple.
+fn earlier(now: &Moment<E>) -> BTreeSet<Cell> {
+    let begin = now.phase_start(1).unwrap_or(0);
+    let (mut all, mut wave) = (BTreeSet::new(), Vec::new());
+    for i in (begin.saturating_sub(BACK)..begin).rev() {
+        match now.event(i) {
+            Some(E::WaveBegan { cause: Cause::First, .. }) => break,
+            Some(E::WaveBegan { .. }) => all.extend(wave.drain(..)),
+            Some(&E::Wrote { how, cell, value, .. }) if writes(how, value) => wave.push(cell),
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Whether a wave gave a cell a distance.
+fn writes(how: How, value: i64) -> bool {
+    value != FAR && matches!(how, How::Reached | How::Lowered | How::Smashed)
+}
+
 /// The cells that the wave at hand wrote, ring by ring, and what they held before. The first ripple writes everything:
 /// it has none.
 fn wave(now: &Moment<E>) -> Vec<Figure> {
@@ -56,7 +77,7 @@ fn wave(now: &Moment<E>) -> Vec<Figure> {
     let (mut old, mut was) = (Vec::new(), Vec::new());
     for i in (begin..now.cursor()).rev() {
         let Some(&E::Wrote { how, cell, value, level, .. }) = now.event(i) else { continue };
-        if value == FAR || !matches!(how, How::Reached | How::Lowered | How::Smashed) {
+        if !writes(how, value) {
             continue;
         }
         if rings.last().is_none_or(|(ring, _)| *ring != level) {
@@ -77,7 +98,11 @@ fn wave(now: &Moment<E>) -> Vec<Figure> {
     let ring = |(age, (_, cells)): (u8, (u32, Vec<Cell>))| {
         Figure::through(Outline::Ring(age), cells, Role::Queued, "").named("rings, the newest widest")
     };
-    let mut all: Vec<Figure> = (0..).zip(rings).map(ring).collect();
+    let newest: BTreeSet<Cell> = rings.iter().flat_map(|r| r.1.iter().copied()).collect();
+    let before = earlier(now).into_iter().filter(|c| !newest.contains(c));
+    let before = Figure::through(Outline::Earlier, before, Role::Queued, "").named("of earlier waves");
+    let mut all: Vec<Figure> = Some(before).filter(|f| !f.points.is_empty()).into_iter().collect();
+    all.extend((0..).zip(rings).map(ring));
     if !old.is_empty() {
         all.push(Figure::through(Outline::Before, old, Role::None, "").with_beads(was).named("old, new value"));
     }

@@ -169,11 +169,11 @@ fn wrong(now: &Moment<E>) -> Table {
         cells.into_iter().filter_map(move |cell| {
             let (is, held) = (actual(&now.at(cell)), believed(&now.at(cell), guard));
             let whose = (guard, (guard + 1).to_string());
-            (is != held).then(|| Belief { whose, cell, held: held.to_string(), is: is.to_string() })
+            (is != held).then(|| Belief { whose, cell, held: held.english().into(), is: is.english().into() })
         })
     };
     let all: Vec<Belief> = (0..now.context().guards.len() as u8).flat_map(of).collect();
-    let columns = &["guard", "cell", "believes", "is", "since"];
+    let columns = &["guard", "cell", "takes it for", "is", "since"];
     let is_wrong = |then: &Moment<E>, cell, guard| actual(&then.at(cell)) != believed(&then.at(cell), guard);
     let mut table = beliefs::table(now, &all, "Believed wrongly", columns, is_wrong, turn);
     table.columns.push("why");

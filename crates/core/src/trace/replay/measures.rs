@@ -2,8 +2,10 @@
 
 use super::{Replay, Series};
 use crate::trace::lens::Gauge;
+use crate::trace::log::Phase;
+use std::ops::Range;
 
-/// How many points a number over time is sampled at.
+/// How many points a number over time is sampled at, besides the ends of turns.
 const SAMPLES: usize = 1500;
 
 impl Replay {
@@ -12,15 +14,25 @@ impl Replay {
         let mut values = vec![0.0; names.len()];
         let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
         let every = len.div_ceil(SAMPLES).max(1);
+        let mut turns = self.turns().iter().map(|t| t.end).take(SAMPLES).peekable();
         for i in 0..len {
             self.gauge_all(&mut values, i);
-            if (i + 1) % every == 0 || i + 1 == len {
+            let turned = turns.next_if(|&end| end == i + 1).is_some();
+            if (i + 1) % every == 0 || i + 1 == len || turned {
                 for (series, value) in all.iter_mut().zip(&values) {
                     series.points.push([(i + 1) as f64, *value]);
                 }
             }
         }
         all
+    }
+
+    pub(super) fn find_turns(&self) -> Vec<Range<usize>> {
+        let named = |p: &&Phase| self.phase_name(p.start as usize).starts_with("turn ");
+        let all: Vec<&Phase> = self.phases().iter().filter(named).collect();
+        let depth = all.iter().map(|p| p.depth).min();
+        let outer = all.into_iter().filter(|p| Some(p.depth) == depth);
+        outer.map(|p| p.start as usize..p.end as usize).collect()
     }
 
     /// What an event does to all numbers over time.

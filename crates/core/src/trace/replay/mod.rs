@@ -23,6 +23,7 @@ use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::terrain::Tile;
 use crate::view::board::Board;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// A recorded run with a cursor: what the cursor's moment holds, and ways to move it.
@@ -37,6 +38,7 @@ struct Shared {
     lens: Box<dyn AnyLens>,
     outcome: serde_json::Value,
     series: OnceLock<Vec<Series>>,
+    turns: OnceLock<Vec<Range<usize>>>,
     ties: OnceLock<Vec<u32>>,
     ranges: OnceLock<Vec<(f64, f64)>>,
     /// What each event gives a cell that holds it: roles alone, then for each layer of the card with that layer's heat.
@@ -58,10 +60,11 @@ impl Replay {
     /// A cursor at the start of a trace.
     pub fn new(trace: Trace, outcome: serde_json::Value, lens: Box<dyn AnyLens>) -> Self {
         let marks = (0..=trace.schema().layers.len()).map(|_| OnceLock::new()).collect();
-        let (series, ties, ranges) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (series, turns) = (OnceLock::new(), OnceLock::new());
+        let (ties, ranges) = (OnceLock::new(), OnceLock::new());
         Self {
             player: Player::new(Arc::new(trace)),
-            shared: Arc::new(Shared { lens, outcome, series, ties, ranges, marks, noted: OnceLock::new() }),
+            shared: Arc::new(Shared { lens, outcome, series, turns, ties, ranges, marks, noted: OnceLock::new() }),
         }
     }
 
@@ -182,6 +185,12 @@ impl Replay {
     /// All phases, in the order of their beginnings.
     pub fn phases(&self) -> &[Phase] {
         self.trace().phases()
+    }
+
+    /// The turns of a run that has some, the phases whose names begin with *turn*: from the event that begins each to the
+    /// one after its last.
+    pub fn turns(&self) -> &[Range<usize>] {
+        self.shared.turns.get_or_init(|| self.find_turns())
     }
 
     /// The name of a phase, by the event that begins it.

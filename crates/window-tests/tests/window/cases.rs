@@ -1,0 +1,229 @@
+//! Pictures that once were wrong, each by what is painted: numbers that could not be read, colours that said nothing.
+
+use super::legible::{Drawn, flat, inside, lines, opened};
+use egui::{Color32, ColorImage, ImageData, Modifiers, Pos2, Rect, Shape, TexturesDelta};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, TestRenderer};
+use gridscope::app::App;
+use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Settings;
+use gridscope::debugger::Session;
+use gridscope::debugger::window::Arrangement;
+use gridscope_window_tests::{at, scene, window_drawn_by};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+fn lesson(id: &str) -> Harness<'static, App> {
+    opened(id, ThemeName::Dark, Arrangement::Learn, (1440.0, 900.0))
+}
+
+/// What is painted on the map: the shapes that lie in the canvas as a whole.
+fn painted(h: &Harness<'_, App>) -> Vec<Shape> {
+    let (canvas, output) = (h.get_by_label("Map canvas").rect(), h.output());
+    let mut all = Vec::new();
+    for shape in &output.shapes {
+        flat(shape.clip_rect, &shape.shape, &mut all);
+    }
+    let inside = |drawn: &Drawn<'_>| canvas.contains_rect(drawn.bounds);
+    all.into_iter().filter(inside).map(|drawn| drawn.shape.clone()).collect()
+}
+
+/// Every line of text on the map, with its place and its size in points.
+fn texts(h: &Harness<'_, App>) -> Vec<(String, Rect, f32)> {
+    let of = |shape: Shape| match shape {
+        Shape::Text(text) => {
+            let size = text.galley.job.sections.first().map_or(0.0, |s| s.format.font_id.size);
+            lines(&text).map(|(words, rect)| (words, rect, size)).collect()
+        }
+        _ => Vec::new(),
+    };
+    painted(h).into_iter().flat_map(of).collect()
+}
+
+/// The numbers in cells, without those of the rulers, each with its size.
+fn numbers(h: &Harness<'_, App>) -> Vec<(String, f32)> {
+    let number = |t: &(String, Rect, f32)| t.0.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '−');
+    texts(h).into_iter().filter(|t| t.2 != 11.0 && number(t)).map(|(text, _, size)| (text, size)).collect()
+}
+
+fn count(h: &Harness<'_, App>, wanted: &str) -> usize {
+    texts(h).into_iter().filter(|t| t.0 == wanted).count()
+}
+
+/// Keeps the pictures that a window uploads.
+#[derive(Clone, Default)]
+struct Uploads(Rc<RefCell<Vec<Arc<ColorImage>>>>);
+
+impl TestRenderer for Uploads {
+    fn handle_delta(&mut self, delta: &mut TexturesDelta) {
+        for delta in delta.set.iter().flat_map(|(_, deltas)| deltas) {
+            let ImageData::Color(image) = &delta.image;
+            self.0.borrow_mut().push(Arc::clone(image));
+        }
+        delta.clear();
+    }
+
+    #[cfg(feature = "pictures")]
+    fn render(&mut self, _: &egui::Context, _: &egui::FullOutput) -> Result<image::RgbaImage, String> {
+        Err("it keeps pictures and makes none".into())
+    }
+}
+
+/// A lesson with the picture of its grounds, a pixel a cell, row-major.
+fn with_grounds(id: &str) -> (Harness<'static, App>, Arc<ColorImage>) {
+    let (uploads, size) = (Uploads::default(), scene(id).size());
+    let app = App::without_worker(Session::new(scene(id)), Settings::default());
+    let h = window_drawn_by(app, (1440.0, 900.0), uploads.clone());
+    let wanted: [usize; 2] = [size.width.into(), size.height.into()];
+    let last = uploads.0.borrow().iter().rfind(|image| image.size == wanted).map(Arc::clone);
+    (h, last.expect("a picture of the map"))
+}
+
+/// How far two colours differ in lightness: the ratio of WCAG.
+fn contrast(a: Color32, b: Color32) -> f32 {
+    let light = |c: Color32| {
+        let c = egui::Rgba::from(c);
+        0.2126 * c.r() + 0.7152 * c.g() + 0.0722 * c.b() + 0.05
+    };
+    (light(a) / light(b)).max(light(b) / light(a))
+}
+
+#[test]
+fn tags_of_shares_leave_the_counts_free() {
+    let h = lesson("counter-example");
+    for text in ["7.51k", "2.49k", "5.02k"] {
+        assert_eq!(count(&h, text), 1, "{text}");
+    }
+    assert!(count(&h, "75%") == 1 && count(&h, "25%") == 3);
+}
+
+#[test]
+fn ten_thousand_is_no_row_of_noughts() {
+    let all = numbers(&lesson("one-path-only"));
+    let counts: Vec<&str> = all.iter().map(|n| n.0.as_str()).filter(|n| !n.ends_with('%')).collect();
+    assert!(counts.len() > 15 && counts.iter().all(|n| *n == "10k"), "{counts:?}");
+}
+
+#[test]
+fn numbers_of_two_digits_are_as_large_and_as_many() {
+    let mut h = lesson("hello");
+    let all = numbers(&h);
+    let two = all.iter().filter(|n| n.0.len() == 2).count();
+    assert!(two > 80 && all.len() > two + 20, "{two} of {}", all.len());
+    // Below tokens they are a fifth smaller.
+    let usual = all.iter().map(|n| n.1).fold(0.0, f32::max);
+    assert!(usual >= 10.0 && all.iter().filter(|n| n.0.len() == 2).all(|n| n.1 == usual), "one size");
+    // One that has no room has none, nor has any other; the line below says where they come.
+    for _ in 0..8 {
+        let at = at(&mut h, 12, 6);
+        h.event(egui::Event::PointerMoved(at));
+        let (unit, delta) = (egui::MouseWheelUnit::Line, egui::vec2(0.0, -3.0));
+        h.event(egui::Event::MouseWheel {
+            unit,
+            delta,
+            modifiers: Modifiers::NONE,
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+        });
+        h.run_steps(3);
+    }
+    assert!(numbers(&h).is_empty(), "{:?}", numbers(&h));
+}
+
+#[test]
+fn costs_with_diagonals_have_one_decimal() {
+    let all: Vec<_> = numbers(&lesson("suction")).into_iter().filter(|n| !n.0.contains([' ', '/'])).collect();
+    assert!(all.iter().any(|n| n.0.contains('.')), "{all:?}");
+    for (text, size) in all {
+        assert!(text.len() <= 4 && size >= 10.0, "{text} in {size} points");
+    }
+}
+
+#[test]
+fn what_is_not_reached_has_no_number() {
+    let all = numbers(&lesson("door-closes"));
+    assert!(all.len() > 30 && all.iter().all(|n| n.0.parse::<u32>().is_ok_and(|n| n < 40)), "{all:?}");
+}
+
+#[test]
+fn a_large_cave_has_more_than_one_colour() {
+    let (_, image) = with_grounds("cave-96x64");
+    let mut shares: BTreeMap<[u8; 4], usize> = BTreeMap::new();
+    for pixel in &image.pixels {
+        *shares.entry(pixel.to_array()).or_default() += 1;
+    }
+    let mut most: Vec<usize> = shares.into_values().collect();
+    most.sort_unstable();
+    let settled: Vec<usize> = most.iter().rev().skip(2).copied().collect();
+    assert!(settled.len() > 40, "{} colours besides wall and floor", settled.len());
+    assert!(settled[0] * 6 < settled.iter().sum::<usize>(), "none of them is the picture: {settled:?}");
+}
+
+#[test]
+fn a_pillar_stands_out_of_the_floor_that_is_seen() {
+    let (mut h, image) = with_grounds("five-sights");
+    let scene = h.state().session().scene().clone();
+    let size = scene.size();
+    // The one wall that has floor on all sides.
+    let tile = |x: i32, y: i32| scene.tiles.get(gridscope::core::geometry::Cell::new(x as u16, y as u16)).copied();
+    let wall = |x, y| tile(x, y) == Some(gridscope::core::terrain::Tile::Wall);
+    let around = |x: i32, y: i32| [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+    let cells = (1..i32::from(size.height) - 1).flat_map(|y| (1..i32::from(size.width) - 1).map(move |x| (x, y)));
+    let lone = |&(x, y): &(i32, i32)| wall(x, y) && around(x, y).into_iter().all(|(x, y)| !wall(x, y));
+    let (x, y) = cells.clone().find(lone).expect("a pillar");
+    let middle: Pos2 = at(&mut h, x as u16, y as u16);
+    let mass = painted(&h).into_iter().rev().find_map(|shape| match shape {
+        Shape::Path(path) if path.fill.a() == 255 && inside(middle, &path.points) => Some(path.fill),
+        Shape::Rect(rect) if rect.fill.a() == 255 && rect.rect.contains(middle) => Some(rect.fill),
+        _ => None,
+    });
+    let pixel = |x: i32, y: i32| image.pixels[y as usize * usize::from(size.width) + x as usize];
+    let mass = mass.unwrap_or_else(|| pixel(x, y));
+    for (x, y) in around(x, y) {
+        assert!(contrast(mass, pixel(x, y)) > 1.7, "{mass:?} beside {:?} at ({x},{y})", pixel(x, y));
+    }
+}
+
+#[test]
+fn friends_and_enemies_have_two_colours_and_a_notch() {
+    let shapes = painted(&lesson("a-whole-fight"));
+    let mut discs: BTreeMap<[u8; 4], usize> = BTreeMap::new();
+    for shape in &shapes {
+        if let Shape::Circle(circle) = shape
+            && circle.radius > 12.0
+            && circle.fill.a() == 255
+        {
+            *discs.entry(circle.fill.to_array()).or_default() += 1;
+        }
+    }
+    let teams: Vec<([u8; 4], usize)> = discs.into_iter().filter(|d| d.1 == 5).collect();
+    assert_eq!(teams.len(), 2, "five on each side: {teams:?}");
+    // A small square at the foot of each disc of one side.
+    let disc = |s: &Shape| match s {
+        Shape::Circle(c) if c.radius > 12.0 && c.fill.a() == 255 => Some((c.fill.to_array(), c.center, c.radius)),
+        _ => None,
+    };
+    let mut notched: BTreeMap<[u8; 4], usize> = teams.iter().map(|t| (t.0, 0)).collect();
+    for (colour, middle, radius) in shapes.iter().filter_map(disc) {
+        let foot = middle + egui::vec2(0.0, radius * 0.9);
+        let notch = |s: &Shape| matches!(s, Shape::Rect(r) if r.rect.center().distance(foot) < 1.0);
+        *notched.entry(colour).or_default() += usize::from(shapes.iter().any(notch));
+    }
+    let mut notches: Vec<usize> = teams.iter().map(|t| notched[&t.0]).collect();
+    notches.sort_unstable();
+    assert_eq!(notches, [0, 5], "one side has notches");
+}
+
+#[test]
+fn ties_are_corners_without_a_count() {
+    let mut h = lesson("northwest-drift");
+    let tie = h.state_mut().view_mut().theme.tie;
+    let pink =
+        |shape: &Shape| matches!(shape, Shape::Text(t) if t.galley.job.sections.iter().any(|s| s.format.color == tie));
+    let shapes = painted(&h);
+    assert_eq!(shapes.iter().filter(|s| pink(s)).count(), 0);
+    let corner = |s: &&Shape| matches!(s, Shape::Path(p) if p.fill == tie && p.points.len() == 3);
+    assert!(shapes.iter().filter(corner).count() > 10, "the corners are there");
+}
