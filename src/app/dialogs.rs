@@ -11,6 +11,8 @@ use super::shortcuts::hint;
 use super::view::{Dialog, View};
 use crate::core::geometry::Size;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Button, Context, DragValue, Frame, Id, Key, Modal, Modifiers, RichText, TextEdit, Ui, vec2};
 
 /// The longest side that the dialog offers.
@@ -76,9 +78,15 @@ fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Ve
             ui.horizontal(|ui| {
                 let label = ui.label(name);
                 ui.add_space((60.0 - label.rect.width()).max(0.0));
+                let digits = side.to_string().len();
                 let field = ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2)).labelled_by(label.id);
                 if ctx.memory(|m| m.focused().is_none()) {
                     field.request_focus();
+                    // All of it is selected, so that what is typed takes its place.
+                    let all = CCursorRange::two(CCursor::new(0), CCursor::new(digits));
+                    let mut state = TextEditState::default();
+                    state.cursor.set_char_range(Some(all));
+                    state.store(ctx, field.id);
                 }
                 field.on_hover_text("Cells. Drag, or click and type.");
                 ui.weak("cells");

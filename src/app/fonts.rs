@@ -1,7 +1,9 @@
 //! The typefaces and icons of the window: Inter for text and numbers, `JetBrains` Mono for cells and tables, Phosphor
 //! for icons. Files and licences are in assets/fonts.
 
-use egui::{FontData, FontDefinitions, FontFamily, FontId, FontTweak, RichText};
+use egui::{
+    Align, FontData, FontDefinitions, FontFamily, FontId, FontSelection, FontTweak, Label, RichText, Ui, WidgetText,
+};
 use std::sync::Arc;
 
 /// Files, each under the name of its family.
@@ -61,6 +63,14 @@ pub fn mono(size: f32) -> FontId {
 /// Letters of one width, weight 600: the number that matters.
 pub fn mono_semibold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("mono-semibold".into()))
+}
+
+/// A text in one line: where it has no room it ends at a word, with … and the whole in a tooltip.
+pub fn one_line(ui: &Ui, text: RichText) -> Label {
+    let job = WidgetText::from(text).into_layout_job(ui.style(), FontSelection::Default, Align::Center);
+    let mut job = Arc::unwrap_or_clone(job);
+    job.wrap.max_rows = 1;
+    Label::new(job).wrap()
 }
 
 /// A picture of one colour, drawn as a letter.

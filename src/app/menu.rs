@@ -6,7 +6,7 @@ use super::shortcuts::{hint, shown};
 use super::view::Cx;
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::table::{Group, TABLE};
-use crate::debugger::window::Arrangement;
+use crate::debugger::window::{Arrangement, PanelId};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
 
@@ -234,6 +234,12 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (response, _) = MenuButton::from_button(Button::new(face).min_size(vec2(52.0, 28.0))).ui(ui, |ui| {
         if let Some(id) = algorithms(ui, card.id) {
             cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
+            ui.close();
+        }
+        ui.separator();
+        let help = "What can be set of this algorithm, such as how ties are broken: the panel Run.";
+        if ui.button("Parameters…").on_hover_text(help).clicked() {
+            cx.send(WindowCommand::ShowPanel(PanelId::Run));
             ui.close();
         }
     });

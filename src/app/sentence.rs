@@ -168,7 +168,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         left.max.x -= free;
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
-        let label = Label::new(RichText::new(&aside).font(font).color(theme.weak)).truncate();
+        let label = fonts::one_line(&ui, RichText::new(&aside).font(font).color(theme.weak));
         ui.add(label).on_hover_text(&aside);
     }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(left));

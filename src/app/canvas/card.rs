@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
     if !(below || above) || !canvas.intersects(square) {
         return;
     }
-    let job = words(cx, cell);
+    let mut job = words(cx, cell);
     let galley = ui.painter().layout_job(job.clone());
     let width = (galley.size().x + 250.0).min(canvas.width() - 16.0);
     let middle = square.center().x.clamp(canvas.min.x + 8.0 + width / 2.0, canvas.max.x - 8.0 - width / 2.0);
@@ -54,7 +54,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
         }
     }
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        ui.add(Label::new(job).truncate().selectable(false));
+        job.wrap.max_rows = 1;
+        ui.add(Label::new(job).wrap().selectable(false));
     });
 }
 

@@ -8,6 +8,9 @@ use egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 /// The room that rulers take: left, and above.
 pub const ROOM: egui::Vec2 = vec2(30.0, 26.0);
 
+/// From this side of a cell on, in points, every column and row has its number.
+const EACH: f32 = 80.0;
+
 /// Where the numbers of both rulers stand, beside a board within `map`: above, and at its left.
 pub(super) fn strips(map: Rect, board: Rect) -> [Rect; 2] {
     let (left, top) = (board.min.x.max(map.min.x), board.min.y.max(map.min.y));
@@ -19,8 +22,10 @@ pub(super) fn strips(map: Rect, board: Rect) -> [Rect; 2] {
 pub(super) fn show(painter: &Painter, cx: &Cx<'_>, map: Rect, size: Size, marked: Option<Cell>) {
     let (theme, camera) = (&cx.view.theme, &cx.view.camera);
     let (xs, ys) = camera.in_view(map, size);
-    // A number at every so many cells, so that they stand at least 40 points apart.
-    let step = [5_u16, 10, 20, 50, 100, 200, 500, 1000].into_iter().find(|&n| f32::from(n) * camera.zoom >= 40.0);
+    // A number at every so many cells, so that they stand at least 40 points apart; at every cell where cells are large.
+    let steps = [5_u16, 10, 20, 50, 100, 200, 500, 1000];
+    let step =
+        if camera.zoom >= EACH { Some(1) } else { steps.into_iter().find(|&n| f32::from(n) * camera.zoom >= 40.0) };
     let step = step.unwrap_or(2000);
     let board = Rect::from_min_max(
         camera.to_screen(map, vec2(0.0, 0.0)),

@@ -220,7 +220,8 @@ fn entry(ui: &mut Ui, session: &Session, view: &View, one: &Entry) -> bool {
     let mut below = ui.new_child(egui::UiBuilder::new().max_rect(words).layout(layout));
     below.spacing_mut().item_spacing.y = 1.0;
     let title = RichText::new(&one.title).font(fonts::semibold(13.0)).color(theme.strong);
-    below.add(Label::new(title).truncate().selectable(false));
+    let title = fonts::one_line(&below, title);
+    below.add(title.selectable(false));
     let mut job = egui::text::LayoutJob::simple(one.about.clone(), fonts::text(12.0), theme.weak, PICTURE.x);
     job.wrap.max_rows = 2;
     below.add(Label::new(job).selectable(false));

@@ -26,7 +26,7 @@ pub(super) fn show(
         }
         let line = |k: usize| {
             let row = &session.searches[k];
-            format!("{k:>5}   {:>9} → {:<9}   length {:.4}", row.start.to_string(), row.goal.to_string(), row.length)
+            format!("{k:>5}   {:>9} → {:<9}   {:.4}", row.start.to_string(), row.goal.to_string(), row.length)
         };
         let wanted = query.trim();
         let exact = wanted.parse::<usize>().ok().filter(|&k| k < session.searches.len());
@@ -35,7 +35,8 @@ pub(super) fn show(
             None => (0..session.searches.len()).filter(|&k| line(k).contains(wanted)).collect(),
         };
         let mut chosen = None;
-        ui.label(RichText::new("  row       start → goal        length of a shortest path").color(theme.weak));
+        let head = format!("{:>6}   {:>9} → {:<9}   length of a shortest path", "row", "start", "goal");
+        ui.label(RichText::new(head).font(fonts::mono(13.0)).color(theme.weak));
         let high = 24.0;
         let area = ScrollArea::vertical().max_height(360.0).auto_shrink([false, true]);
         area.show_rows(ui, high, all.len(), |ui, rows| {

@@ -302,7 +302,8 @@ fn sign(ui: &mut Ui, cx: &Cx<'_>, (text, help, paint): &Sign<'_>, width: f32) {
     paint(&ui.painter().with_clip_rect(swatch.expand(1.0).intersect(ui.clip_rect())), swatch);
     let words = rect.with_min_x(swatch.max.x + 9.0).shrink2(vec2(2.0, 0.0));
     let mut inner = ui.new_child(UiBuilder::new().max_rect(words).layout(Layout::left_to_right(Align::Center)));
-    inner.add(Label::new(RichText::new(text).size(12.0).color(cx.view.theme.text)).truncate().selectable(false));
+    let words = fonts::one_line(&inner, RichText::new(text).size(12.0).color(cx.view.theme.text));
+    inner.add(words.selectable(false));
     response.on_hover_text(help);
 }
 

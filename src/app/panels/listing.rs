@@ -180,7 +180,7 @@ fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (all, pairs): (&[Watched],
             for (name, value, cell) in (0..pairs).filter_map(|pair| all.get(pair * rows + row)) {
                 ui.scope(|ui| {
                     ui.set_max_width((half * 0.55 - 12.0).max(20.0));
-                    ui.add(Label::new(RichText::new(name).color(theme.weak)).truncate());
+                    ui.add(crate::app::fonts::one_line(ui, RichText::new(name).color(theme.weak)));
                 });
                 let lit = cell.is_some() && *cell == cx.session.hovered;
                 let colour = if lit { theme.now } else { theme.text };

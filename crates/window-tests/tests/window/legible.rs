@@ -162,13 +162,19 @@ pub(super) fn opened(
     h
 }
 
-/// Looks at every `share`-th lesson of the gallery, from the `first`.
+/// Looks at every `share`-th lesson of the gallery, from the `first`. With `GRIDSCOPE_LEGIBLE=all` at every lesson in
+/// every theme, which takes an hour of one processor.
 fn check(first: usize, share: usize, theme: ThemeName, arrangement: Arrangement, size: (f32, f32)) {
+    let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
+    let (first, share) = if all { (0, 1) } else { (first, share) };
+    let themes = if all { vec![ThemeName::Dark, ThemeName::Light, ThemeName::ColourBlind] } else { vec![theme] };
     let mut wrong = Vec::new();
-    for preset in PRESETS.iter().skip(first).step_by(share) {
-        let h = opened(preset.id, theme, arrangement, size);
-        let found = unreadable(&h.output().shapes);
-        wrong.extend(found.into_iter().take(4).map(|text| format!("{}: {text}", preset.id)));
+    for theme in themes {
+        for preset in PRESETS.iter().skip(first).step_by(share) {
+            let h = opened(preset.id, theme, arrangement, size);
+            let found = unreadable(&h.output().shapes);
+            wrong.extend(found.into_iter().take(4).map(|text| format!("{} {theme:?}: {text}", preset.id)));
+        }
     }
     assert!(wrong.is_empty(), "{arrangement:?} at {size:?}:\n{}", wrong.join("\n"));
 }

@@ -146,3 +146,17 @@ fn every_dialog_opens_and_closes_with_escape() {
         assert!(!sees(&h, heading), "{heading} closes with Escape");
     }
 }
+
+#[test]
+fn the_first_field_of_a_new_map_is_typed_over_and_enter_creates() {
+    let mut h = window("hello");
+    key(&mut h, Modifiers::COMMAND, Key::N);
+    h.run_steps(2);
+    h.event(egui::Event::Text("5".into()));
+    h.run_steps(2);
+    assert!(sees(&h, "5 × 16: 80 cells of floor."));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(2);
+    let size = h.state().session().scene().size();
+    assert_eq!((size.width, size.height), (5, 16));
+}

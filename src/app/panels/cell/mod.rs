@@ -116,7 +116,7 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
     );
     // No # here: rows of the history alone are found by that.
     let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
-    ui.add(Label::new(RichText::new(&text).color(theme.text)).truncate()).on_hover_text(&text);
+    ui.add(crate::app::fonts::one_line(ui, RichText::new(&text).color(theme.text))).on_hover_text(&text);
     ui.horizontal_wrapped(|ui| {
         let there = replay.cursor() == event + 1;
         let go = ui.add_enabled(!there, Button::new("Why?")).accessible_name("Go to the write");
