@@ -2,6 +2,7 @@
 
 use super::input::{RunArgs, Source};
 use super::{CliError, Start, output, shown};
+use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Replay};
 use crate::core::view::picture;
@@ -14,11 +15,10 @@ use std::io::{self, BufRead, BufReader, Read as _, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The algorithm's id; `gridscope algorithms` lists them
+    /// The algorithm's id, if not the scene's own; `gridscope algorithms` lists them
     #[arg(required_unless_present = "vectors")]
     algorithm: Option<String>,
     /// A file, a preset's name, or - for standard input
-    #[arg(required_unless_present = "vectors")]
     scene: Option<String>,
     #[command(flatten)]
     run: RunArgs,
@@ -55,10 +55,18 @@ impl Args {
             vectors(file, out)?;
             return Ok(Start::Exit(0));
         }
-        let mut source = Source::load(self.scene.as_deref().unwrap_or("-"), Options::default())?;
+        // One word alone is the scene, which names its algorithm.
+        let (algorithm, scene) = match (self.algorithm.as_deref(), self.scene.as_deref()) {
+            (Some(only), None) if algorithms::find(only).is_some() => {
+                return Err(CliError::Input(format!("run {only}: expected a scene after the algorithm")));
+            }
+            (Some(only), None) => (None, only),
+            (algorithm, scene) => (algorithm, scene.unwrap_or("-")),
+        };
+        let mut source = Source::load(scene, Options::default())?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let control = Control { budget, ..Control::default() };
-        let mut replay = source.record_within(self.algorithm.as_deref(), &self.run, &control)?;
+        let mut replay = source.record_within(algorithm, &self.run, &control)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose()?;
         let halted = replay.halted();

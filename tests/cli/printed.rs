@@ -48,6 +48,9 @@ fn run_prints_what_came_out() {
     assert!(people.contains(&format!("events     {}\n", summary["events"])), "{people}");
     let over = ok_json(&["run", "astar", &scene, "--json", "--set", "fallback=off", "--seed", "7"]);
     assert_eq!(over["outcome"]["reached"], Value::Null);
+    // One word alone is the scene, which names its algorithm.
+    assert_eq!(ok_json(&["run", "suction", "--json"])["algorithm"], "atmosphere");
+    says(&["run", "astar"], "", &["run astar: expected a scene after the algorithm"]);
     // The scene's `ties` is none of path sampling's; the run keeps what both know.
     let other = ok_json(&["run", "path-sampling", &scene, "--json", "--set", "samples=10"]);
     assert_eq!(other["outcome"]["samples"], 10);
