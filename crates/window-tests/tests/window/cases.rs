@@ -58,7 +58,7 @@ struct Uploads(Rc<RefCell<Vec<Arc<ColorImage>>>>);
 
 impl TestRenderer for Uploads {
     fn handle_delta(&mut self, delta: &mut TexturesDelta) {
-        for delta in delta.set.iter().flat_map(|(_, deltas)| deltas) {
+        for delta in delta.set.values().flatten() {
             let ImageData::Color(image) = &delta.image;
             self.0.borrow_mut().push(Arc::clone(image));
         }
