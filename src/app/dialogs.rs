@@ -194,8 +194,8 @@ fn unsaved(
             cancel = answer(ui, view, "Cancel", false, true);
         });
         if save {
-            // Not confirmed: when saving fails or is called off, the question comes again.
-            out.extend([WindowCommand::Save.into(), (*command).clone()]);
+            view.after_save = Some((*command).clone());
+            out.push(WindowCommand::Save.into());
         } else if drop {
             view.confirmed = true;
             out.push((*command).clone());

@@ -30,6 +30,9 @@ use worker::Worker;
 /// The preset that the window opens with.
 pub const FIRST_PRESET: &str = "hello";
 
+/// In how many frames at the start the size of the window is looked after.
+const FIRST_FRAMES: u8 = 40;
+
 /// How long an error is shown.
 const SHOWN: Duration = Duration::from_secs(9);
 
@@ -46,6 +49,8 @@ pub struct App {
     told: Vec<(String, web_time::Instant)>,
     /// The number of the scene that the view is set for.
     opened: u64,
+    /// How many of the first frames there were.
+    frames: u8,
     /// Whether closing was confirmed.
     closing: bool,
     /// Where it is kept how the window was left; none in tests and pictures.
@@ -70,6 +75,7 @@ impl App {
             clock: web_time::Instant::now(),
             told: Vec::new(),
             opened: 0,
+            frames: 0,
             closing: false,
             storage: None,
         }
@@ -117,6 +123,7 @@ impl App {
         if (ctx.zoom_factor() - size).abs() > 1e-3 {
             ctx.set_zoom_factor(size);
         }
+        self.fit_screen(&ctx);
         // The time since the last frame belongs to what played then, not to what a key starts now.
         self.play(&ctx);
         let mut asked = Vec::new();
@@ -137,11 +144,12 @@ impl App {
             (self.opened, self.view.settings.differences) = (self.session.opened, false);
             self.arrange_for_scene();
         }
-        if let Some(panel) = self.session.panel.take() {
-            // A lesson opens on its text; what it points at is there when somebody asks.
-            if self.view.settings.arrangement == Arrangement::Debug || self.shows_panel(panel) {
-                self.show_panel(panel);
-            }
+        // A lesson opens on its text; what it points at is in front as soon as somebody goes where it stands.
+        if let Some(panel) = self.session.panel
+            && (self.view.settings.arrangement == Arrangement::Debug || self.shows_panel(panel))
+        {
+            self.session.panel = None;
+            self.show_panel(panel);
         }
         let clicked = self.draw(ui);
         if !clicked.is_empty() {
@@ -269,9 +277,29 @@ impl App {
         }
     }
 
+    /// In its first moments: a window that is larger than the screen, its title bar included, is made to fit.
+    fn fit_screen(&mut self, ctx: &egui::Context) {
+        if self.frames >= FIRST_FRAMES {
+            return;
+        }
+        self.frames += 1;
+        let viewport = ctx.input(|i| i.viewport().clone());
+        let (Some(screen), Some(inner)) = (viewport.monitor_size, viewport.inner_rect) else { return };
+        if viewport.maximized == Some(true) || viewport.fullscreen == Some(true) || screen.min_elem() < 1.0 {
+            return;
+        }
+        let frame =
+            viewport.outer_rect.map_or(egui::Vec2::ZERO, |outer| (outer.size() - inner.size()).max(egui::Vec2::ZERO));
+        let room = screen - frame;
+        if inner.width() > room.x + 1.0 || inner.height() > room.y + 1.0 {
+            ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(inner.size().min(room)));
+            ctx.send_viewport_cmd(egui::ViewportCommand::OuterPosition(egui::Pos2::ZERO));
+        }
+    }
+
     /// Asks before the window closes on unsaved changes.
     fn close(&mut self, ctx: &egui::Context) {
-        if ctx.input(|i| i.viewport().close_requested()) && !self.closing && self.session.document.is_changed() {
+        if ctx.input(|i| i.viewport().close_requested()) && !self.closing && self.session.document.loses_work() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.view.dialog = Some(Dialog::Unsaved(Box::new(WindowCommand::Quit.into())));
         }

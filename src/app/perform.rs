@@ -2,7 +2,7 @@
 
 use super::canvas::camera::ACTUAL_SIZE;
 use super::theme::ThemeName;
-use super::view::Dialog;
+use super::view::{Dialog, PathFor};
 use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::files::FileError;
@@ -14,6 +14,13 @@ impl App {
         for command in commands {
             self.perform(ctx, command, confirmed);
         }
+        // What waits for a save goes on once there is one, and is forgotten where it was called off.
+        if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _)))
+            && let Some(next) = self.view.after_save.take_if(|_| self.view.dialog.is_none())
+            && !self.session.document.loses_work()
+        {
+            self.perform(ctx, next, false);
+        }
         if self.session.playback.playing {
             self.wake(ctx);
         }
@@ -21,7 +28,7 @@ impl App {
 
     /// Does a command. What would throw unsaved changes away asks first, unless that was confirmed.
     fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
-        if throws_away(&command) && self.session.document.is_changed() && !confirmed {
+        if throws_away(&command) && self.session.document.loses_work() && !confirmed {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
         }

@@ -66,7 +66,11 @@ fn outcome(session: &Session, replay: &Replay) -> Option<String> {
         .collect();
     let head = match reached {
         Some(true) => format!("Reached {goal}"),
-        Some(false) => format!("{goal} was not reached"),
+        // The numbers are of the way to where it got.
+        Some(false) => match fields.get("reached").and_then(cell_of) {
+            Some(cell) => format!("{goal} was not reached; the closest is {cell}"),
+            None => format!("{goal} was not reached"),
+        },
         None => "The end".to_owned(),
     };
     Some(if numbers.is_empty() {
@@ -74,6 +78,11 @@ fn outcome(session: &Session, replay: &Replay) -> Option<String> {
     } else {
         format!("{}: {}.", head.trim(), numbers.join(", "))
     })
+}
+
+/// A cell as outcomes have it, `[x, y]`.
+fn cell_of(value: &serde_json::Value) -> Option<Cell> {
+    serde_json::from_value(value.clone()).ok()
 }
 
 /// What the scene lacks, as buttons: a click takes it in hand.

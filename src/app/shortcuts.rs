@@ -87,7 +87,8 @@ pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
     let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     let listen = Listen {
         mode,
-        typing: ctx.egui_wants_keyboard_input(),
+        // In an open menu plain keys choose its entries.
+        typing: ctx.egui_wants_keyboard_input() || Popup::is_any_open(ctx),
         leaving: held.typing || Popup::is_any_open(ctx),
         marked: ctx.plugin_opt::<LabelSelectionState>().is_some_and(|p| p.lock().has_selection()),
     };

@@ -109,6 +109,8 @@ pub struct View {
     pub dialog: Option<Dialog>,
     /// Whether the commands that come out now were confirmed: nothing asks again.
     pub confirmed: bool,
+    /// What goes on once the scene is saved; forgotten where saving is called off.
+    pub after_save: Option<Command>,
     /// A cell that a panel points at in this frame.
     pub point_at: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
@@ -140,6 +142,7 @@ impl View {
             camera: Camera::default(),
             dialog: None,
             confirmed: false,
+            after_save: None,
             point_at: None,
             point_at_path: Vec::new(),
             fade: 1.0,

@@ -60,6 +60,15 @@ impl Document {
         self.saved != Some(self.undo.len()) || self.open.is_some()
     }
 
+    /// Whether somebody would miss what was not saved: every change of a file; of a lesson or a new map, which have none,
+    /// those of the map and its text, for parameters and seeds are turned to try them out.
+    pub fn loses_work(&self) -> bool {
+        let kept = self.saved.unwrap_or(0).min(self.undo.len());
+        let tried = |stroke: &Stroke| stroke.changes.iter().all(|change| matches!(change, Change::Run(_)));
+        let unsaved = || self.undo[kept..].iter().chain(&self.open);
+        self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried))
+    }
+
     /// Notes that everything is saved.
     pub const fn mark_saved(&mut self) {
         self.saved = Some(self.undo.len());

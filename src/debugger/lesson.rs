@@ -57,3 +57,19 @@ fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
     }
     Ok(params.0.into_iter().map(|(name, value)| SessionCommand::SetParam(name, value)).collect())
 }
+
+/// A text without the marks of Markdown that stand round words; a star that belongs to a word, as in A*, stays.
+pub fn without_marks(text: &str) -> String {
+    let letters: Vec<char> = text.replace("**", "").chars().filter(|c| *c != '`').collect();
+    let in_word = |k: Option<usize>| k.and_then(|k| letters.get(k)).is_some_and(|c| c.is_alphanumeric());
+    let (mut plain, mut open) = (String::with_capacity(letters.len()), false);
+    for (k, &letter) in letters.iter().enumerate() {
+        let opens = !open && !in_word(k.checked_sub(1)) && letters.get(k + 1).is_some_and(|c| !c.is_whitespace());
+        if letter == '*' && (open || opens) {
+            open = !open;
+        } else {
+            plain.push(letter);
+        }
+    }
+    plain
+}

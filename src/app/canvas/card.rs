@@ -29,8 +29,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
     let y = if below { canvas.max.y - HEIGHT - 6.0 } else { canvas.min.y + 30.0 };
     let rect = Rect::from_min_size(pos2(middle - width / 2.0, y), vec2(width, HEIGHT));
     let painter = ui.painter();
-    let foot = if below { pos2(square.center().x, rect.min.y) } else { pos2(square.center().x, rect.max.y) };
-    let from = if below { square.center_bottom() + vec2(0.0, 5.0) } else { square.center_top() - vec2(0.0, 5.0) };
+    // The line runs along the border of the column, so that it crosses no number.
+    let side = square.min.x.clamp(rect.min.x + 10.0, rect.max.x - 10.0);
+    let foot = if below { pos2(side, rect.min.y) } else { pos2(side, rect.max.y) };
+    let from = if below { pos2(side, square.max.y + 3.0) } else { pos2(side, square.min.y - 3.0) };
     painter.line_segment([from, foot], Stroke::new(3.0, theme.halo.gamma_multiply(0.7)));
     painter.line_segment([from, foot], Stroke::new(1.25, theme.brackets));
     painter.rect(rect, CornerRadius::same(8), theme.panel, Stroke::new(1.25, theme.brackets), StrokeKind::Inside);

@@ -5,6 +5,7 @@ use crate::app::fonts::{self, Icon};
 use crate::app::view::{Dialog, View};
 use crate::core::algorithms::find;
 use crate::core::geometry::Size;
+use crate::debugger::lesson::without_marks;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::presets::PRESETS;
 use egui::{
@@ -45,8 +46,8 @@ fn entries() -> &'static [Entry] {
 
 /// The first sentence of notes, without its Markdown.
 fn first_sentence(notes: &str) -> String {
-    let plain: String =
-        notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ").replace(['*', '`'], "");
+    let text = notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ");
+    let plain = without_marks(&text);
     let end = plain.find(". ").map_or(plain.len(), |k| k + 1);
     plain[..end].trim().to_owned()
 }

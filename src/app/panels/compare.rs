@@ -85,7 +85,7 @@ pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
 
 /// The title, and what can be done with all runs.
 fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Runs").font(crate::app::fonts::semibold(14.0)));
         add::menu(ui, cx);
         let mut on = cx.view.settings.differences;
@@ -102,24 +102,27 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let beside = session.beside.len();
     let other_runs = session.shown().count() - session.other_runs.len();
     for (i, name) in names.iter().enumerate() {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(letter(i).to_string()).strong().color(theme.now));
-            let other = i.checked_sub(1);
-            match other.and_then(|k| session.scene().run.beside.get(k).filter(|_| k < beside)) {
-                Some(over) => changed(ui, cx, i - 1, over),
-                None => _ = ui.add(Label::new(name).truncate()),
-            }
-            let away = other.map(|k| match i.checked_sub(other_runs) {
-                _ if k < beside => SessionCommand::RemoveBeside(k),
-                Some(other_run) => SessionCommand::RemoveOtherRun(other_run),
-                None => SessionCommand::ToggleCompare,
-            });
-            if let Some(command) = away {
-                let button = ui.add(Button::new("✖").small()).on_hover_text("Takes this run away.");
-                if button.accessible_name(format!("Remove run {}", letter(i))).clicked() {
-                    cx.send(command);
+        // Two runs may differ in the same parameter: each row has ids of its own.
+        ui.push_id(i, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(letter(i).to_string()).strong().color(theme.now));
+                let other = i.checked_sub(1);
+                match other.and_then(|k| session.scene().run.beside.get(k).filter(|_| k < beside)) {
+                    Some(over) => changed(ui, cx, i - 1, over),
+                    None => _ = ui.add(Label::new(name).truncate()),
                 }
-            }
+                let away = other.map(|k| match i.checked_sub(other_runs) {
+                    _ if k < beside => SessionCommand::RemoveBeside(k),
+                    Some(other_run) => SessionCommand::RemoveOtherRun(other_run),
+                    None => SessionCommand::ToggleCompare,
+                });
+                if let Some(command) = away {
+                    let button = ui.add(Button::new("✖").small()).on_hover_text("Takes this run away.");
+                    if button.accessible_name(format!("Remove run {}", letter(i))).clicked() {
+                        cx.send(command);
+                    }
+                }
+            })
         });
     }
 }

@@ -327,6 +327,13 @@ fn role_sign(painter: &Painter, rect: Rect, theme: &Theme, role: Role) {
             painter.line_segment([at - half, at + half], stroke);
             painter.line_segment([at - vec2(4.0, -4.0), at + vec2(4.0, -4.0)], stroke);
         }
+        Role::Threat => {
+            let half = 5.0;
+            let corners = [vec2(0.0, -half), vec2(half, 0.0), vec2(0.0, half), vec2(-half, 0.0)];
+            let corners = corners.map(|corner| rect.center() + corner).to_vec();
+            painter.add(Shape::convex_polygon(corners, theme.wrong, Stroke::NONE));
+        }
+        Role::Dimmed => _ = painter.circle_stroke(rect.center(), 4.0, Stroke::new(1.5, theme.wedge)),
         Role::Unknown => {
             for k in 1..4 {
                 let x = rect.min.x + k as f32 * rect.width() / 2.0;

@@ -94,7 +94,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// The first line of a note without its Markdown, or what stands for an empty one.
 pub(super) fn headline(note: &str) -> String {
     let line = note.lines().map(|l| l.trim_matches(['#', '*', '_', ' '])).find(|l| !l.is_empty());
-    line.map_or_else(|| "a bookmark without a note".to_owned(), |l| l.replace(['*', '`'], ""))
+    line.map_or_else(|| "a bookmark without a note".to_owned(), lesson::without_marks)
 }
 
 fn read(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -6,6 +6,7 @@ use crate::app::sentence;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
+use crate::debugger::lesson::without_marks;
 use crate::debugger::window::Arrangement;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -20,7 +21,12 @@ const PLAYER: f32 = 250.0;
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let top = ui.cursor().min.y;
     sentence::show(ui, cx);
-    let left = (top + TEXT - ui.cursor().min.y).max(40.0);
+    let said = ui.cursor().min.y - top;
+    let width = (ui.available_width() - PLAYER - 16.0).max(1.0);
+    let wanted = said + ui.painter().layout_job(words(cx, width)).size().y;
+    // A long slide takes more room, but no more than a fifth of the window.
+    let most = (ui.ctx().content_rect().height() * 0.2).max(TEXT);
+    let left = (wanted.clamp(TEXT, most) - said).max(40.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), left), Sense::hover());
     let (text, right) = rect.split_left_right_at_x((rect.max.x - PLAYER).max(rect.min.x));
     let mut right = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
@@ -31,6 +37,16 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// The slide's text, or the lesson's where there is none, as far as there is room for it.
 fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
+    let mut job = words(cx, place.width().max(1.0));
+    job.wrap.max_rows = (place.height() / LINE).max(1.0) as usize;
+    let response = ui.interact(place, ui.scope_id().with("slide"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &job.text));
+    let galley = ui.painter().layout_job(job.clone());
+    ui.painter().galley(place.min, galley, cx.view.theme.text);
+}
+
+/// The words of the slide, or of the lesson where there is none.
+fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
     let notes = &cx.session.scene().notes;
     let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
     let (title, text) = plain(note);
@@ -42,12 +58,8 @@ fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
     };
     add(&title, fonts::semibold(20.0), theme.strong);
     add(&text, fonts::text(20.0), theme.text);
-    job.wrap.max_width = place.width().max(1.0);
-    job.wrap.max_rows = (place.height() / LINE).max(1.0) as usize;
-    let galley = ui.painter().layout_job(job);
-    let response = ui.interact(place, ui.scope_id().with("slide"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, format!("{title}{text}")));
-    ui.painter().galley(place.min, galley, theme.text);
+    job.wrap.max_width = width;
+    job
 }
 
 fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -85,7 +97,7 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// A note without its Markdown: what it begins with in bold, or as a heading, and the rest.
 fn plain(note: &str) -> (String, String) {
-    let bare = |text: &str| text.replace(['*', '`', '#'], "");
+    let bare = |text: &str| without_marks(text).replace('#', "");
     let lines: Vec<&str> = note.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     let text = lines.join(" ");
     let (title, rest) = match text.strip_prefix("**").and_then(|t| t.split_once("**")) {

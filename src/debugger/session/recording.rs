@@ -196,6 +196,13 @@ impl Session {
             run.replay.look_through(eyes);
         }
         self.look_through_own_eyes();
+        // Beside the run before, what is new says so, too.
+        if let (Some(main), Some(old), true) = (&mut self.main, &self.previous, self.beside.is_empty()) {
+            let new = apart(&main.scene, &old.scene);
+            if !new.is_empty() {
+                main.title = new.join(", ");
+            }
+        }
         if let Some(main) = &mut self.main {
             if let Some(text) = main.replay.halted() {
                 self.notices
@@ -250,6 +257,12 @@ impl Session {
 
 /// What set an old run apart from what the scene says now, as its heading: `ties: parents (before)`.
 fn before(old: &Scene, new: &Scene) -> String {
+    let apart = apart(old, new);
+    if apart.is_empty() { "run B (before)".to_owned() } else { format!("{} (before)", apart.join(", ")) }
+}
+
+/// What the run of a scene has that another's has not, a phrase each.
+fn apart(old: &Scene, new: &Scene) -> Vec<String> {
     let (was, is) = (&old.run, &new.run);
     let mut apart: Vec<String> = Vec::new();
     if was.algorithm != is.algorithm {
@@ -263,5 +276,5 @@ fn before(old: &Scene, new: &Scene) -> String {
     if old.tiles != new.tiles || old.actors != new.actors {
         apart.push("the map".to_owned());
     }
-    if apart.is_empty() { "run B (before)".to_owned() } else { format!("{} (before)", apart.join(", ")) }
+    apart
 }

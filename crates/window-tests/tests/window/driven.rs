@@ -3,12 +3,12 @@
 use egui::{Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::Settings;
+use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Brush, Mode};
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{
     arrange, at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of,
@@ -246,6 +246,46 @@ fn unsaved_changes_are_asked_about() {
     click(&mut h, "Cancel");
     assert!(!sees(&h, "has changes that were not saved") && !sees(&h, "New map"));
     assert_eq!(h.state().session().scene().tiles[Cell::new(4, 1)], Tile::Wall, "nothing is lost");
+}
+
+/// What a lesson is turned by is tried out, and nobody is asked to save it.
+#[test]
+fn a_parameter_of_a_lesson_is_no_change_to_save() {
+    let mut h = window("hello");
+    h.state_mut().session_mut().apply(&SessionCommand::SetSeed(9));
+    h.state_mut().session_mut().apply(&SessionCommand::SetParam("ties".into(), "first".into()));
+    h.run_steps(3);
+    key(&mut h, Modifiers::COMMAND, Key::N);
+    assert!(sees(&h, "New map") && !sees(&h, "has changes that were not saved"));
+}
+
+/// Saving first, by a path that is typed, goes on with what waited for it; called off, nothing goes on.
+#[test]
+fn what_waits_for_a_save_goes_on_after_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.scene.json");
+    for saves in [false, true] {
+        let mut h = window("secret-door");
+        h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+        h.run_steps(1);
+        drag(&mut h, (4, 1), (4, 1));
+        let view = h.state_mut().view_mut();
+        view.after_save = Some(WindowCommand::AskNew.into());
+        view.dialog = Some(Dialog::Path(PathFor::Save, file.display().to_string()));
+        h.run_steps(2);
+        assert!(sees(&h, "Save the scene") && !sees(&h, "New map"));
+        key(&mut h, Modifiers::NONE, if saves { Key::Enter } else { Key::Escape });
+        h.run_steps(3);
+        assert_eq!((file.is_file(), sees(&h, "New map")), (saves, saves));
+        assert!(h.state_mut().view_mut().after_save.is_none(), "it waits no longer");
+    }
+}
+
+/// What a lesson points at is in front as soon as somebody goes where it stands.
+#[test]
+fn the_panel_of_a_lesson_is_in_front_in_debug() {
+    let h = window("how-does-it-grow");
+    assert!(sees(&h, "Run the experiment"));
 }
 
 #[test]

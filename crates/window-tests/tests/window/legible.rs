@@ -125,6 +125,9 @@ fn problem(words: &str, rect: Rect, drawn: &Drawn<'_>, later: &[Drawn<'_>]) -> O
     if words.trim().is_empty() || !seen.is_positive() {
         return None;
     }
+    if words.contains("use of widget ID") {
+        return Some(format!("{words:?} at {seen:?}: two controls share an id"));
+    }
     // Tabs that do not fit scroll, with arrows at both ends.
     let tab = PanelId::ALL.iter().any(|p| p.title() == drawn_text);
     if tab && rect.max.x > drawn.clip.max.x {
