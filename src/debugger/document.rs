@@ -69,6 +69,18 @@ impl Document {
         self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried))
     }
 
+    /// The run as it was opened, or last saved: what the notes of the scene speak of.
+    pub fn run_as_kept(&self) -> &RunSpec {
+        let kept = self.saved.unwrap_or(0).min(self.undo.len());
+        let changes = self.undo[kept..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
+        let mut before = changes.filter_map(|change| match change {
+            Change::Run(both) => Some(&both.0),
+            Change::Whole(both) => Some(&both.0.run),
+            Change::Tiles(_) | Change::Actors(..) => None,
+        });
+        before.next().unwrap_or(&self.scene.run)
+    }
+
     /// Notes that everything is saved.
     pub const fn mark_saved(&mut self) {
         self.saved = Some(self.undo.len());

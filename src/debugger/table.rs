@@ -132,7 +132,7 @@ pub static TABLE: &[Info] = table! {
     Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table, a run a row." Window(W::CopyTable);
     Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too." Window(W::AskPaste);
 
-    Tools Always [] "Edit or inspect" "Switches between painting and asking." Session(S::ToggleMode);
+    Tools Always [] "Paint or ask" "Switches between painting the map and asking its cells." Session(S::ToggleMode);
     Tools Always ["Escape"] "Inspect" "Clicks ask cells." Session(S::SetMode(Mode::Inspect));
     Tools Always ["P"] "Edit" "Clicks paint." Session(S::SetMode(Mode::Edit));
     Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
@@ -149,7 +149,7 @@ pub static TABLE: &[Info] = table! {
     Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
     Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
     Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
-    Run Always [] "Stop the work" "Stops an experiment, or the making small of a map; what it has found stays." Session(S::CancelWork);
+    Run Always [] "Stop what runs" "Stops an experiment, or the making small of a map; what it has found stays." Session(S::CancelWork);
     Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
     Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
     Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);

@@ -53,7 +53,10 @@ fn one_jump_instead_of_two() {
 #[test]
 fn the_three_problems() {
     let [on, off] = both("problem-reach");
-    assert_eq!(sentence(&on), "Passed over (0,3) for the diagonal jump: not clean, the hop ends at (2,5).");
+    assert_eq!(
+        sentence(&on),
+        "Passed over (0,3) for the diagonal jump: not one clean jump, the first leg of its way ends at (2,5)."
+    );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 6]), &json!([2, 5])));
     let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();
     assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);

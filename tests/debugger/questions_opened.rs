@@ -26,6 +26,8 @@ fn asked() -> (Scene, Question) {
         why_not: vec![Cell::new(0, 1), Cell::new(0, 2)],
         vary: Some("weight=1..3".into()),
         samples: Some(7),
+        measure: Some("expanded".into()),
+        log_log: true,
         keep: Some("outcome cost >= 6".into()),
         predict: false,
     };

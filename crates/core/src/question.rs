@@ -29,6 +29,12 @@ pub struct Question {
     /// How many seeds an experiment takes for each value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<u64>,
+    /// Which number of the outcome an experiment shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure: Option<String>,
+    /// Whether it shows both axes by their logarithms, so that a power is a straight line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub log_log: bool,
     /// The symptom that stays while the map is made small, such as `outcome cost >= 20`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keep: Option<String>,

@@ -2,6 +2,7 @@
 
 use super::shapes::Draw;
 use crate::app::fonts::{self, Icon};
+use crate::app::theme::Theme;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::trace::Replay;
@@ -126,14 +127,19 @@ impl Look {
 }
 
 /// A token as the legend and the palette of actors show it.
-pub(crate) fn token(painter: &Painter, theme: &crate::app::theme::Theme, kind: ActorKind, at: Pos2, radius: f32) {
-    let actor = Actor::new(kind, Cell::new(0, 0));
-    let look = Look { colours: theme.actor(kind, false), halo: theme.halo, hollow: false, word: String::new() };
-    look.draw(painter, at, radius, &actor);
+pub(crate) fn token(painter: &Painter, theme: &Theme, kind: ActorKind, at: Pos2, radius: f32) {
+    token_of(painter, theme, &Actor::new(kind, Cell::new(0, 0)), at, radius);
+}
+
+/// The same for an actor with its side.
+pub(crate) fn token_of(painter: &Painter, theme: &Theme, actor: &Actor, at: Pos2, radius: f32) {
+    let colours = theme.actor(actor.kind, second_team(actor));
+    let look = Look { colours, halo: theme.halo, hollow: false, word: String::new() };
+    look.draw(painter, at, radius, actor);
 }
 
 /// Whether it fights on the second side.
-pub(super) fn second_team(actor: &Actor) -> bool {
+pub(crate) fn second_team(actor: &Actor) -> bool {
     actor.team().is_some_and(|team| team > 1)
 }
 

@@ -45,8 +45,8 @@ impl Draft {
             what: what.to_owned(),
             range: range.to_owned(),
             samples: question.samples.unwrap_or(100),
-            measure: String::new(),
-            log: false,
+            measure: question.measure.clone().unwrap_or_default(),
+            log: question.log_log,
         }
     }
 
@@ -165,6 +165,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
         ui.label(RichText::new("The outcome has no number to measure.").color(theme.weak));
         return;
     };
+    let logarithmic = plot::logarithmic(&summary, chosen);
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Measure");
         let list = ComboBox::from_id_salt("measure").selected_text(&draft.measure).show_ui(ui, |ui| {
@@ -173,12 +174,10 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
             }
         });
         list.response.labelled_by(label.id);
-        if plot::logarithmic(&summary, chosen) {
+        if logarithmic {
             ui.add(Checkbox::new(&mut draft.log, "log-log")).on_hover_text(
                 "Both axes by their logarithms: a power law is a straight line, its exponent the slope.",
             );
-        } else {
-            draft.log = false;
         }
         for (name, command, help) in [
             ("Copy table", WindowCommand::CopyTable, "Every run as a row of comma-separated values."),
@@ -192,7 +191,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
             ui.label(RichText::new(format!("grows as {}^{exponent:.2}", measured.what)).strong());
         }
     });
-    plot::show(ui, theme, measured, &summary, chosen, draft.log);
+    plot::show(ui, theme, measured, &summary, chosen, draft.log && logarithmic);
     table(ui, theme, measured, &summary, chosen);
 }
 

@@ -1,6 +1,6 @@
 //! Which layer the map shows, and what occurs on it: each sign in the words of the lesson, readable without colour.
 
-use crate::app::canvas::actors::token;
+use crate::app::canvas::actors::{second_team, token_of};
 use crate::app::canvas::{figures, signs};
 use crate::app::fonts;
 use crate::app::shortcuts::hint;
@@ -8,7 +8,7 @@ use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::card::{Layer, LayerKind};
 use crate::core::event::Value;
-use crate::core::scene::ActorKind;
+use crate::core::scene::{Actor, ActorKind};
 use crate::core::terrain::Tile;
 use crate::core::trace::replay::Outline;
 use crate::core::view::board::{Board, Mark, Role};
@@ -263,17 +263,27 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let draw = move |p: &Painter, rect: Rect| super::tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
         signs.push((tile.english().to_owned(), help, Box::new(draw)));
     }
-    let mut kinds: Vec<ActorKind> = Vec::new();
-    for kind in cx.session.scene().actors.iter().map(|a| a.kind) {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
+    let mut sides: Vec<(ActorKind, bool)> = Vec::new();
+    let mut shown: Vec<&Actor> = Vec::new();
+    for actor in &cx.session.scene().actors {
+        let side = (actor.kind, second_team(actor));
+        if !sides.contains(&side) {
+            sides.push(side);
+            shown.push(actor);
         }
     }
-    for kind in kinds {
+    for actor in shown {
+        let kind = actor.kind;
         let need = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
         let help = need.map_or_else(|| kind.name().to_owned(), |n| format!("{}: {}.", kind.name(), n.role));
-        let draw = move |p: &Painter, rect: Rect| token(p, theme, kind, rect.center(), 8.5);
-        signs.push((kind.name().to_owned(), help, Box::new(draw)));
+        let draw = move |p: &Painter, rect: Rect| token_of(p, theme, actor, rect.center(), 8.5);
+        // Where two sides fight, each has its sign.
+        let word = match sides.iter().filter(|s| s.0 == kind).count() {
+            2.. if second_team(actor) => format!("{}, side 2", kind.name()),
+            2.. => format!("{}, side 1", kind.name()),
+            _ => kind.name().to_owned(),
+        };
+        signs.push((word, help, Box::new(draw)));
     }
     let width = ui.available_width();
     let columns = if width > 190.0 { 2 } else { 1 };

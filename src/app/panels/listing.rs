@@ -15,6 +15,8 @@ use std::sync::Arc;
 const SIZE: f32 = 12.5;
 /// How deep a space of indentation is drawn: less than a character, for panels are narrow.
 const INDENT: f32 = 3.5;
+/// The share of a pair of columns that names have.
+const NAMES: f32 = 0.55;
 /// From this width on the watch has two pairs of columns.
 const WIDE: f32 = 300.0;
 /// In how many frames a panel has its size after everything was laid out anew.
@@ -31,11 +33,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, watched);
     let row = ui.text_style_height(&egui::TextStyle::Monospace) + 3.0;
-    let pairs = if ui.available_width() >= WIDE { 2 } else { 1 };
+    let pairs = if ui.available_width() >= WIDE && fits(ui, &watched) { 2 } else { 1 };
     // Room for the watch below; where there is none for both, the listing keeps the larger part.
     let below = (watched.len().div_ceil(pairs) + 1) as f32 * row + 32.0;
     let height = ui.available_height();
-    let height = (height - below).max(0.54 * height).max(40.0);
+    let height = (height - below).max(0.4 * height).max(40.0);
     egui::ScrollArea::vertical().id_salt("listing").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
         listing(ui, session, &theme, card.listing, line);
     });
@@ -170,6 +172,15 @@ fn phase(replay: &Replay) -> String {
     inner.map_or_else(|| "—".into(), |p| replay.phase_name(p.start as usize))
 }
 
+/// Whether every name has room where two pairs of columns stand beside each other. Values change; names do not.
+fn fits(ui: &Ui, all: &[Watched]) -> bool {
+    let room = ui.available_width() / 2.0 * NAMES - 12.0;
+    let font = TextStyle::Body.resolve(ui.style());
+    let wide =
+        |name: &str| ui.painter().layout_no_wrap(name.to_owned(), font.clone(), ui.visuals().text_color()).size().x;
+    all.iter().all(|(name, ..)| wide(name) <= room)
+}
+
 /// Names and values, in one or two pairs of columns.
 fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (all, pairs): (&[Watched], usize)) {
     let rows = all.len().div_ceil(pairs);
@@ -179,13 +190,13 @@ fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (all, pairs): (&[Watched],
         for row in 0..rows {
             for (name, value, cell) in (0..pairs).filter_map(|pair| all.get(pair * rows + row)) {
                 ui.scope(|ui| {
-                    ui.set_max_width((half * 0.55 - 12.0).max(20.0));
+                    ui.set_max_width((half * NAMES - 12.0).max(20.0));
                     ui.add(crate::app::fonts::one_line(ui, RichText::new(name).color(theme.weak)));
                 });
                 let lit = cell.is_some() && *cell == cx.session.hovered;
                 let colour = if lit { theme.now } else { theme.text };
                 ui.scope(|ui| {
-                    ui.set_max_width((half * 0.45 - 12.0).max(20.0));
+                    ui.set_max_width((half * (1.0 - NAMES) - 12.0).max(20.0));
                     let response = ui.add(Label::new(RichText::new(value).monospace().color(colour)).truncate());
                     if response.hovered() && cell.is_some() {
                         cx.view.point_at = *cell;

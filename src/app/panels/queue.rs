@@ -80,7 +80,7 @@ fn heading(session: &Session, entries: &[QueueEntry], tied: usize) -> String {
     let pointed = session.hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
     match (pointed, tied) {
         (Some((cell, place)), _) => format!("{cell} is number {place} in the list."),
-        (None, 2..) => format!("= {tied} are equal at the top: a tie."),
+        (None, 2..) => format!("= {tied} share the best first key: a tie."),
         (None, _) => "No tie at the top.".into(),
     }
 }

@@ -80,6 +80,8 @@ impl Session {
             why_not,
             vary: plan.map(|p| p.sweep.clone()).filter(|s| !s.is_empty()),
             samples: plan.map(|p| p.samples),
+            measure: self.scene().run.question.measure.clone().filter(|_| plan.is_some()),
+            log_log: self.scene().run.question.log_log && plan.is_some(),
             keep,
             predict: self.predict.is_some(),
         }

@@ -42,7 +42,7 @@ pub fn table<E: Event>(
         Row::new([whose.1.clone(), cell.to_string(), held.clone(), is.clone(), turn]).at(*cell).shown_by(event)
     });
     let title = match all.len() {
-        0 => format!("Nobody {} anything wrongly", columns[2]),
+        0 => format!("{title}: nothing"),
         n if n > LISTED => format!("{title}: {n}, the first {LISTED}"),
         n => format!("{title}: {n}"),
     };

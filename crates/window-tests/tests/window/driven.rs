@@ -11,7 +11,7 @@ use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{
-    arrange, at, button, click, drag, key, moment, scene, sees, texts, value, window, window_of,
+    arrange, at, button, click, drag, key, lesson, moment, scene, sees, texts, value, window, window_of,
 };
 
 /// A window without a display.
@@ -257,6 +257,20 @@ fn a_parameter_of_a_lesson_is_no_change_to_save() {
     h.run_steps(3);
     key(&mut h, Modifiers::COMMAND, Key::N);
     assert!(sees(&h, "New map") && !sees(&h, "has changes that were not saved"));
+}
+
+/// A text that speaks of another run says so, and leads back.
+#[test]
+fn a_lesson_says_for_which_run_it_was_written() {
+    let mut h = lesson("hello");
+    assert!(!sees(&h, "Written for"));
+    h.state_mut().session_mut().apply(&SessionCommand::SetSeed(6));
+    h.state_mut().session_mut().apply(&SessionCommand::SetParam("weight".into(), 2.into()));
+    h.run_steps(3);
+    assert!(sees(&h, "Written for seed 5, weight by default."));
+    click(&mut h, "Back to it");
+    h.run_steps(2);
+    assert!(!sees(&h, "Written for") && h.state().session().scene().run.seed == 5);
 }
 
 /// Saving first, by a path that is typed, goes on with what waited for it; called off, nothing goes on.

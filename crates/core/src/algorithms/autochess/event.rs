@@ -127,7 +127,7 @@ pub enum ChessEvent {
         say = "Passed over {cell} for the diagonal jump: not nearer, {distance:~2} against {best:~2}.",
         case(why = NotDiagonal, line = 8, say = "Passed over {cell} for the diagonal jump: not diagonal."),
         case(why = NotClean, line = 9,
-            say = "Passed over {cell} for the diagonal jump: not clean, the hop ends at {hop}."),
+            say = "Passed over {cell} for the diagonal jump: not one clean jump, the first leg of its way ends at {hop}."),
         case(why == Refusal::NotNearer && squared == best, tone = Tied,
             say = "Passed over {cell} for the diagonal jump: not nearer but equally near, {distance:~2} away; \
                 the first in scan order stays."))]

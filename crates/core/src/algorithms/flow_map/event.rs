@@ -311,11 +311,11 @@ pub enum FlowEvent {
         verdict: Verdict, from: Dir, actor: u32, cell: Cell,
         #[show(cx.height(value))] value: i64,
     },
-    /// Several free neighbours held equally little.
+    /// Several free neighbours had the same lowest value.
     #[event(tone = Tied, line = 17,
-        say = "{n} free neighbours hold equally little; {cell}, which lies {way}, comes first in the order \
+        say = "{n} free neighbours have the same lowest value; {cell}, which lies {way}, comes first in the order \
             ↑ → ↓ ← ↗ ↘ ↙ ↖.",
-        case(dice, say = "{n} free neighbours hold equally little; the dice rolled {roll:.3} and chose {cell}, \
+        case(dice, say = "{n} free neighbours have the same lowest value; the dice rolled {roll:.3} and chose {cell}, \
             probability 1/{n}."),
         text(way = from.opposite().arrow()))]
     Tied {
@@ -323,7 +323,7 @@ pub enum FlowEvent {
         #[show("the number rolled, in [0, 1)", dice.then_some(roll))] roll: f64,
     },
     /// A prisoner took a step.
-    #[event(step, slot = register(actor), line = 17, say = "{name:cap} stepped from {from} to {cell}: {value}.",
+    #[event(step, slot = register(actor), line = 17, say = "{name:cap} stepped from {from} to {cell}, value {value}.",
         case(crossed && value == FAR, line = 16,
             say = "{name:cap} went on through the exit {from} to {cell}{place}, which is not reached."),
         case(crossed, line = 16,
