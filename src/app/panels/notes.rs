@@ -128,7 +128,9 @@ fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(format!("Written for {}.", said.join(", "))).color(cx.view.theme.weak));
         if ui.button("Back to it").on_hover_text("Sets what the text speaks of. Undo takes it back.").clicked() {
-            back.into_iter().for_each(|command| cx.send(command));
+            for command in back {
+                cx.send(command);
+            }
         }
     });
     ui.add_space(4.0);
