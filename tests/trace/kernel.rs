@@ -34,8 +34,10 @@ fn log(events: usize) -> Replay {
         actor: None,
         queue: Waits::Unmoved,
     });
+    let cell = |n: usize| Cell::new((n % 5) as u16, (n / 5 % 5) as u16);
     let event = |n: usize| Written {
-        slot: Some(Slot::Cell(0, Cell::new((n % 5) as u16, (n / 5 % 5) as u16))),
+        slot: Some(Slot::Cell(0, cell(n))),
+        cell: Some(cell(n)),
         fields: vec![(x, Value::Int(n as i64))],
         ..Written::default()
     };
@@ -109,4 +111,40 @@ fn a_scoreboard_lists_the_first_and_says_so() {
     assert!(many(listed).title.ends_with("candidates"));
     assert!(many(listed + 1).title.ends_with(&format!("the first {listed}")));
     assert_eq!(many(listed + 1).rows.len(), listed);
+}
+
+#[test]
+fn the_second_line_names_those_that_were_as_good() {
+    let tied = || Fate::Tied("later".into());
+    let line = |n: usize| {
+        let fates = std::iter::once(Fate::Chosen).chain((0..n).map(|_| tied())).chain([Fate::Open]).collect();
+        decision(fates).second_line()
+    };
+    assert_eq!(line(0), "");
+    assert_eq!(line(1), "Tied with (1,0): the first one.");
+    assert_eq!(line(2), "Tied with (1,0) and (2,0): the first one.");
+    assert!(line(40).ends_with(" more: the first one."), "{}", line(40));
+    assert_eq!(decision(vec![tied(), Fate::Chosen, Fate::Open, tied()]).equals().count(), 2);
+}
+
+#[test]
+fn a_moment_knows_the_phase_that_it_lies_in() {
+    let mut run = log(5);
+    for (cursor, begun) in [(0, None), (1, Some(0)), (3, Some(2)), (5, Some(4))] {
+        run.seek(cursor);
+        assert_eq!(run.player().phase_start(0), begun, "at {cursor}");
+        assert_eq!(run.player().phase_start(1), None, "no phase is nested");
+    }
+}
+
+#[test]
+fn what_has_held_since_is_sought_at_the_events_of_the_cell() {
+    // Events 0, 25 and 50 are about the first cell.
+    let mut run = log(60);
+    run.seek(60);
+    let since = |holds: fn(usize) -> bool| run.player().clone().since(Cell::new(0, 0), |p| holds(p.cursor()));
+    assert_eq!(since(|cursor| cursor > 30), Some(30), "event by event between two of the cell");
+    assert_eq!(since(|cursor| cursor != 26), Some(26), "after an event of the cell it did not hold");
+    assert_eq!(since(|cursor| cursor != 40), None, "what comes and goes between is passed over");
+    assert_eq!((since(|_| true), since(|_| false)), (None, None));
 }
