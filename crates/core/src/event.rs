@@ -11,8 +11,9 @@ mod value;
 pub use declared::{Case, Field, Queue, join_cases, join_fields};
 pub use gridscope_derive::{Event, Word};
 pub use show::{IntoSlot, Show, Toward};
+pub use template::capital;
 pub use template::render;
-pub(crate) use template::{capital, counted, trimmed};
+pub(crate) use template::{counted, trimmed};
 pub use value::Value;
 
 use super::geometry::Cell;

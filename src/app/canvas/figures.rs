@@ -1,7 +1,7 @@
 //! What an algorithm draws over the map besides cells: wedges, plans, leaps, measured lines, circles.
 
 use super::shapes::{Draw, SIGNS_FROM};
-use super::signs::{colour, dotted_circle};
+use super::signs::{colour, dotted_circle, rim};
 use super::tags::Tag;
 use crate::app::fonts::{self, Icon};
 use crate::core::geometry::Cell;
@@ -106,8 +106,7 @@ impl Draw<'_> {
             Outline::Frame => {
                 for &p in &points {
                     let r = self.around(p).shrink(3.0);
-                    let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
-                    painter.extend(Shape::dashed_line(&rim, Stroke::new(stroke.width.min(3.0), colour), 7.0, 5.0));
+                    painter.extend(Shape::dashed_line(&rim(r), Stroke::new(stroke.width.min(3.0), colour), 7.0, 5.0));
                 }
             }
             Outline::Plate => points.iter().for_each(|&p| self.plate(&painter, p, figure.role, colour)),
@@ -123,8 +122,12 @@ impl Draw<'_> {
             Outline::Earlier => {
                 for &p in &points {
                     let r = self.around(p).shrink((self.zoom * 0.06).min(4.0));
-                    let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
-                    painter.extend(Shape::dashed_line(&rim, Stroke::new(1.5, colour.gamma_multiply(0.55)), 2.0, 5.0));
+                    painter.extend(Shape::dashed_line(
+                        &rim(r),
+                        Stroke::new(1.5, colour.gamma_multiply(0.55)),
+                        2.0,
+                        5.0,
+                    ));
                 }
             }
             Outline::Belt => self.belt(&painter, &points, colour),

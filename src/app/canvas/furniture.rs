@@ -6,7 +6,7 @@ use super::shapes::Draw;
 use crate::app::fonts::Icon;
 use crate::app::theme::{Theme, is_solid, mix};
 use crate::core::geometry::Dir;
-use crate::core::terrain::Tile;
+use crate::core::terrain::{Tile, Verb};
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 /// Below this width of a cell, in points, its ground alone tells what stands there.
@@ -20,7 +20,7 @@ impl Draw<'_> {
         }
         for c in self.in_view() {
             let tile = self.texture.ground[c];
-            let broke = self.scene.tiles[c] == Tile::Window && !is_solid(tile);
+            let broke = self.scene.tiles[c] == Tile::Window && Tile::Window.after(Verb::Smash) == Some(tile);
             if (!broke && matches!(tile, Tile::Floor | Tile::Wall | Tile::Void)) || self.known(c) == Known::Unknown {
                 continue;
             }

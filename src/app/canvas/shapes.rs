@@ -4,6 +4,7 @@
 use super::difference::Difference;
 use super::figures::{cell_of, draws_all_ways};
 use super::numbers::Numbers;
+use super::signs::rim;
 use super::tags::Tags;
 use super::texture::MapTexture;
 use crate::app::fonts;
@@ -204,8 +205,7 @@ impl Draw<'_> {
             Role::Chosen => ring((self.zoom * 0.08).clamp(1.5, 3.0), self.theme.tie, 1.5),
             Role::Raised if !small => {
                 let r = square.shrink(4.0);
-                let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
-                self.painter.extend(Shape::dashed_line(&rim, Stroke::new(1.75, frontier), 3.0, 3.0));
+                self.painter.extend(Shape::dashed_line(&rim(r), Stroke::new(1.75, frontier), 3.0, 3.0));
             }
             Role::Wrong => {
                 self.hatched(square, 8.0, Stroke::new(2.2, self.theme.wrong.gamma_multiply(0.55)));

@@ -35,7 +35,7 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Ou
         painter.extend(Shape::dashed_line(points, Stroke::new(width, colour), 4.0, 3.0));
     };
     let inner = rect.shrink(2.5);
-    let rim = [inner.left_top(), inner.right_top(), inner.right_bottom(), inner.left_bottom(), inner.left_top()];
+    let rim = rim(inner);
     match outline {
         Outline::Way | Outline::Line => {
             painter.line_segment([left, right], Stroke::new(7.0, theme.halo));
@@ -81,6 +81,11 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Ou
         }
         Outline::Note => {}
     }
+}
+
+/// The line round a rectangle, back to where it began.
+pub(super) fn rim(r: Rect) -> [Pos2; 5] {
+    [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()]
 }
 
 /// A circle of dots, cheap enough for any zoom.

@@ -2,6 +2,7 @@
 
 use super::relief::Known;
 use super::shapes::Draw;
+use super::signs::rim;
 use crate::app::fonts::{self, Icon};
 use crate::app::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
@@ -87,10 +88,8 @@ impl Draw<'_> {
         }
         for (tag, place, galley) in placed {
             if tag.hollow {
-                let rim =
-                    [place.left_top(), place.right_top(), place.right_bottom(), place.left_bottom(), place.left_top()];
                 self.painter.rect_filled(place, CornerRadius::same(4), self.theme.panel);
-                self.painter.extend(Shape::dashed_line(&rim, Stroke::new(1.0, tag.ground), 3.0, 3.0));
+                self.painter.extend(Shape::dashed_line(&rim(place), Stroke::new(1.0, tag.ground), 3.0, 3.0));
             } else {
                 self.painter.rect_filled(place, CornerRadius::same(4), tag.ground);
             }

@@ -5,6 +5,7 @@ use super::queue::{RowLook, RowText};
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
+use crate::core::event::capital;
 use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
 use crate::core::tool::Does;
@@ -93,9 +94,7 @@ fn tie_now(ui: &Ui, session: &Session, replay: &Replay, event: usize) -> Option<
 
 /// One tie: what was equal, all that were, the rule and the dice.
 fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
-    let first = tie.what.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    let rest: String = tie.what.chars().skip(1).collect();
-    ui.add(Label::new(RichText::new(format!("{first}{rest}")).strong()).wrap());
+    ui.add(Label::new(RichText::new(capital(&tie.what)).strong()).wrap());
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         for (i, (cell, apart)) in tie.among.iter().take(MOST).enumerate() {

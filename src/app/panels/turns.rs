@@ -3,6 +3,7 @@
 use super::plots::number;
 use crate::app::fonts;
 use crate::app::view::Cx;
+use crate::core::event::capital;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Series;
 use crate::debugger::command::SessionCommand;
@@ -20,13 +21,15 @@ const NARROWEST: f32 = 2.0;
 
 /// Draws the bars, where the run has turns and a number that changes with them. A click goes to the end of a turn.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some((replay, series)) = cx.session.replay().and_then(|r| Some((r, of_interest(r)?))) else { return };
+    let Some(replay) = cx.session.replay() else { return };
     let turns = replay.turns();
     let room = ui.available_width() - BEFORE;
     let step = (room / turns.len() as f32).min(16.0);
+    // Numbers are looked at only where there are few enough turns.
     if turns.len() < 3 || step < NARROWEST {
         return;
     }
+    let Some(series) = of_interest(replay) else { return };
     let theme = cx.view.theme.clone();
     let values = at_ends(turns, series);
     let top = values.iter().copied().fold(0.0, f64::max);
@@ -34,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     ui.add_space(10.0);
-    let title = RichText::new(format!("{}, turn by turn", sentence_case(&series.name)));
+    let title = RichText::new(format!("{}, turn by turn", capital(&series.name)));
     ui.label(title.font(fonts::medium(13.0)).color(theme.weak));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), HIGH + 12.0), Sense::click());
     let (floor, left) = (rect.max.y - 6.0, rect.min.x + BEFORE);
@@ -91,9 +94,4 @@ fn of_interest(replay: &Replay) -> Option<&Series> {
     let all = || replay.series().iter().filter(changes);
     let of_actor = actor.and_then(|actor| all().find(|s| s.name.ends_with(actor.as_str())));
     of_actor.or_else(|| all().next())
-}
-
-fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

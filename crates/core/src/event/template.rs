@@ -114,7 +114,7 @@ fn plural(noun: &str) -> String {
 }
 
 /// The text with a capital in front.
-pub(crate) fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -43,7 +43,8 @@ pub enum Outline {
     Belt,
     /// Beads alone, small and at the upper left of their cells: what was there before.
     Before,
-    /// The label alone, beside the first point.
+    /// The label alone, beside the first point. In the part *Wrong* it is what somebody believes, without a part what is so
+    /// and unseen: each has its sign.
     Note,
 }
 

@@ -166,7 +166,7 @@ pub(super) fn opened(
 }
 
 /// Looks at every `share`-th lesson of the gallery, from the `first`. With `GRIDSCOPE_LEGIBLE=all` at every lesson in
-/// every theme, which takes an hour of one processor.
+/// every theme: some two thousand windows.
 fn check(first: usize, share: usize, theme: ThemeName, arrangement: Arrangement, size: (f32, f32)) {
     let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
     let (first, share) = if all { (0, 1) } else { (first, share) };
