@@ -148,3 +148,48 @@ fn what_has_held_since_is_sought_at_the_events_of_the_cell() {
     assert_eq!(since(|cursor| cursor != 40), None, "what comes and goes between is passed over");
     assert_eq!((since(|_| true), since(|_| false)), (None, None));
 }
+
+/// Phases of two depths and steps, one after the other, on a board of three cells; each event is given as its slot.
+fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
+    let mut schema =
+        Schema { kinds: vec![Kind { name: "event".into(), was: Vec::new(), help: "".into() }], ..Schema::default() };
+    for level in [Level::Step, Level::Phase(0)] {
+        schema.cases.push(Case {
+            kind: 0,
+            level,
+            tone: Tone::Wrote,
+            role: Role::None,
+            line: 1,
+            say: Some("Something.".into()),
+            called: None,
+            actor: None,
+            queue: Waits::Unmoved,
+        });
+    }
+    let event = |&(depth, slot): &(Option<u8>, Option<Slot>)| Written {
+        case: u8::from(depth.is_some()),
+        depth: depth.unwrap_or(0),
+        slot,
+        cell: Some(Cell::new(0, 0)),
+        ..Written::default()
+    };
+    replay(schema, layout, events.iter().map(event).collect(), serde_json::Value::Null)
+}
+
+#[test]
+fn what_a_layer_holds_for_a_phase_is_stale_in_the_next() {
+    let written = Slot::Cell(0, Cell::new(1, 0));
+    let at = |passing: Option<(u8, u8)>, depth: u8| {
+        let layout = Layout::new(Size::new(3, 1), 1);
+        let layout = passing.map_or(layout, |(layers, scope)| layout.with_passing(layers, scope));
+        let mut run = nested(layout, &[(Some(0), None), (None, Some(written)), (Some(depth), None)]);
+        run.seek(2);
+        assert_eq!(run.player().holder(written), Some(1));
+        run.seek(3);
+        run.player().holder(written)
+    };
+    assert_eq!(at(None, 0), Some(1), "it lives for the whole run");
+    assert_eq!(at(Some((1, 0)), 0), None, "a new phase of the depth");
+    assert_eq!(at(Some((1, 0)), 1), Some(1), "a deeper phase changes nothing");
+    assert_eq!(at(Some((1, 1)), 1), None, "a phase of depth 1, for a layer that lives as long");
+}
