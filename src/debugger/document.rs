@@ -61,12 +61,14 @@ impl Document {
     }
 
     /// Whether somebody would miss what was not saved: every change of a file; of a lesson or a new map, which have none,
-    /// those of the map and its text, for parameters and seeds are turned to try them out.
+    /// those of the map, its text and its slides, for parameters and seeds are turned to try them out.
     pub fn loses_work(&self) -> bool {
         let kept = self.saved.unwrap_or(0).min(self.undo.len());
         let tried = |stroke: &Stroke| stroke.changes.iter().all(|change| matches!(change, Change::Run(_)));
         let unsaved = || self.undo[kept..].iter().chain(&self.open);
-        self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried))
+        let slides = &self.scene.run.bookmarks;
+        let written = || !slides.is_empty() && *slides != self.run_as_kept().bookmarks;
+        self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried) || written())
     }
 
     /// The run as it was opened, or last saved: what the notes of the scene speak of.

@@ -1,8 +1,12 @@
 //! What a lesson offers to try: lines of its text that are links to one change.
 
 use super::command::{SessionCommand, Stride};
+use crate::core::algorithms;
 use crate::core::params::Params;
+use crate::core::scene::RunSpec;
 use crate::core::trace::breakpoint::Condition;
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Something to try, with one click.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,6 +60,29 @@ fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
         params.set_text(one).map_err(|error| error.to_string())?;
     }
     Ok(params.0.into_iter().map(|(name, value)| SessionCommand::SetParam(name, value)).collect())
+}
+
+/// What a run has no longer that it was kept with: each as a phrase, such as `seed 5`, with the command that sets it again.
+pub fn way_back(kept: &RunSpec, now: &RunSpec) -> Vec<(String, SessionCommand)> {
+    let mut all = Vec::new();
+    if kept.algorithm != now.algorithm {
+        let title = algorithms::find(&kept.algorithm).map_or(&*kept.algorithm, |runner| runner.card().title);
+        all.push((title.to_owned(), SessionCommand::SetAlgorithm(kept.algorithm.clone())));
+    }
+    if kept.seed != now.seed {
+        all.push((format!("seed {}", kept.seed), SessionCommand::SetSeed(kept.seed)));
+    }
+    let names: BTreeSet<&String> = kept.params.0.keys().chain(now.params.0.keys()).collect();
+    for name in names.into_iter().filter(|name| kept.params.0.get(*name) != now.params.0.get(*name)) {
+        let value = kept.params.0.get(name).cloned().unwrap_or_default();
+        let said = match &value {
+            Value::Null => format!("{name} by default"),
+            Value::String(word) => format!("{name} {word}"),
+            other => format!("{name} {other}"),
+        };
+        all.push((said, SessionCommand::SetParam(name.clone(), value)));
+    }
+    all
 }
 
 /// A text without the marks of Markdown that stand round words; a star that belongs to a word, as in A*, stays.

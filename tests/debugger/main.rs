@@ -5,6 +5,7 @@ mod bookmarks_and_predict;
 mod common;
 mod compare;
 mod experiment;
+mod lesson;
 mod minimise;
 mod questions_opened;
 mod what_would_win;

@@ -386,16 +386,3 @@ fn the_cave_tells_the_truth() {
     let shut = told(&[("weight", json!(2)), ("reopen", json!(false))]);
     assert_eq!((shut.0, shut.1, shut.3), (Some(389), Some(1971), 0));
 }
-
-#[test]
-fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
-    use gridscope::debugger::lesson::without_marks;
-    for (text, plain) in [
-        ("The guard G walks to X by A*.", "The guard G walks to X by A*."),
-        ("A* and **bold**, *slanted* `code`", "A* and bold, slanted code"),
-        ("Click *smash*, then A* again", "Click smash, then A* again"),
-        ("2 * 3 = 6", "2 * 3 = 6"),
-    ] {
-        assert_eq!(without_marks(text), plain);
-    }
-}

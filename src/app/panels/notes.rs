@@ -4,16 +4,14 @@ use crate::app::fonts::{self, Icon};
 use crate::app::sentence::{Part, parts};
 use crate::app::view::Cx;
 use crate::core::geometry::{Cell, Size};
+use crate::debugger::SessionCommand;
 use crate::debugger::brief;
 use crate::debugger::lesson::{self, Offer};
 use crate::debugger::window::Arrangement;
-use crate::debugger::{Command, SessionCommand};
 use crate::presets::{PRESETS, Preset};
 use egui::mutex::Mutex;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
-use serde_json::Value;
-use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 /// Draws the panel: the text, and below it what occurs on the map.
@@ -97,31 +95,11 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Where the run is not the one that the text speaks of: what it was, and a way back.
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
-    let (kept, now) = (cx.session.document.run_as_kept(), &scene.run);
-    if scene.notes.is_empty() && now.bookmarks.is_empty() {
+    if scene.notes.is_empty() && scene.run.bookmarks.is_empty() {
         return;
     }
-    let mut back: Vec<Command> = Vec::new();
-    let mut said: Vec<String> = Vec::new();
-    if kept.algorithm != now.algorithm {
-        let title = crate::core::algorithms::find(&kept.algorithm).map_or(&*kept.algorithm, |r| r.card().title);
-        said.push(title.to_owned());
-        back.push(SessionCommand::SetAlgorithm(kept.algorithm.clone()).into());
-    }
-    if kept.seed != now.seed {
-        said.push(format!("seed {}", kept.seed));
-        back.push(SessionCommand::SetSeed(kept.seed).into());
-    }
-    let names: BTreeSet<&String> = kept.params.0.keys().chain(now.params.0.keys()).collect();
-    for name in names.into_iter().filter(|name| kept.params.0.get(*name) != now.params.0.get(*name)) {
-        let value = kept.params.0.get(name).cloned().unwrap_or_default();
-        said.push(match &value {
-            Value::Null => format!("{name} by default"),
-            Value::String(word) => format!("{name} {word}"),
-            other => format!("{name} {other}"),
-        });
-        back.push(SessionCommand::SetParam(name.clone(), value).into());
-    }
+    let (said, back): (Vec<String>, Vec<SessionCommand>) =
+        lesson::way_back(cx.session.document.run_as_kept(), &scene.run).into_iter().unzip();
     if said.is_empty() {
         return;
     }

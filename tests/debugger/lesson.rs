@@ -1,0 +1,60 @@
+//! What a lesson says of itself: its text without marks, and the way back to the run that it speaks of.
+
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{Bookmark, RunSpec, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::SessionCommand;
+use gridscope::debugger::document::Document;
+use gridscope::debugger::lesson::{way_back, without_marks};
+
+#[test]
+fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
+    for (text, plain) in [
+        ("The guard G walks to X by A*.", "The guard G walks to X by A*."),
+        ("A* and **bold**, *slanted* `code`", "A* and bold, slanted code"),
+        ("Click *smash*, then A* again", "Click smash, then A* again"),
+        ("2 * 3 = 6", "2 * 3 = 6"),
+    ] {
+        assert_eq!(without_marks(text), plain);
+    }
+}
+
+#[test]
+fn the_way_back_names_what_was_turned() {
+    let kept = RunSpec { seed: 5, ..RunSpec::default() };
+    assert_eq!(way_back(&kept, &kept), []);
+    let mut now = kept.clone();
+    now.seed = 6;
+    now.params.set("weight", 2);
+    let all = way_back(&kept, &now);
+    let wanted = [
+        ("seed 5".to_owned(), SessionCommand::SetSeed(5)),
+        ("weight by default".to_owned(), SessionCommand::SetParam("weight".into(), serde_json::Value::Null)),
+    ];
+    assert_eq!(all, wanted);
+}
+
+#[test]
+fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
+    let turned = |document: &mut Document, seed| {
+        let run = RunSpec { seed, ..document.scene().run.clone() };
+        document.set_run(run, None);
+    };
+    let mut lesson = Document::new(Scene::new(Grid::new(Size::new(3, 3), Tile::Floor)), None);
+    turned(&mut lesson, 7);
+    assert!(lesson.is_changed() && !lesson.loses_work(), "a seed is turned to try it out");
+    let mut taught = lesson.clone();
+    let slide = Bookmark { at: 3, note: "Look".into() };
+    taught.set_run(RunSpec { bookmarks: vec![slide], ..lesson.scene().run.clone() }, None);
+    assert!(taught.loses_work(), "a slide that was written");
+    taught.undo();
+    assert!(!taught.loses_work(), "and taken back");
+    lesson.paint([(Cell::new(1, 1), Tile::Wall)]);
+    assert!(lesson.loses_work(), "a cell that was painted");
+
+    let mut file = Document::new(Scene::new(Grid::new(Size::new(3, 3), Tile::Floor)), Some("a.scene.json".into()));
+    assert!(!file.loses_work());
+    turned(&mut file, 7);
+    assert!(file.loses_work(), "a file keeps its seed");
+}
