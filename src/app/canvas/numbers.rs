@@ -75,6 +75,7 @@ impl Draw<'_> {
     pub(super) fn numbers(&self) {
         let Some(numbers) = &self.numbers else { return };
         let crossed = self.crossed();
+        let told = self.replay.and_then(|replay| replay.cell(replay.cursor().checked_sub(1)?));
         let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
         for (c, text) in &numbers.texts {
             let square = self.at(*c);
@@ -83,7 +84,8 @@ impl Draw<'_> {
                 continue;
             }
             if numbers.beads.contains(c) {
-                self.bead(square.center(), text, numbers.size);
+                let fade = if told == Some(*c) { self.cx.view.fade } else { 1.0 };
+                self.bead(square.center(), text, numbers.size, fade);
                 continue;
             }
             let ground = if numbers.plates.contains(c) {
@@ -117,15 +119,17 @@ impl Draw<'_> {
         }
     }
 
-    /// A number on the path.
-    fn bead(&self, at: Pos2, text: &str, size: f32) {
+    /// A number on the path; that of a step fades in.
+    fn bead(&self, at: Pos2, text: &str, size: f32, fade: f32) {
+        let mut painter = self.painter.clone();
+        painter.multiply_opacity(fade);
         let galley = self.galley(text, fonts::semibold(size), self.theme.text_on(self.theme.path));
         let half = vec2((galley.size().x / 2.0 + self.zoom * 0.11).max(self.zoom * 0.22), self.zoom * 0.22);
         let rect = Rect::from_center_size(at, half * 2.0);
         let rim = Stroke::new(1.5, self.theme.halo.gamma_multiply(0.85));
-        self.painter.rect(rect, CornerRadius::same((half.y as u8).max(2)), self.theme.path, rim, StrokeKind::Outside);
+        painter.rect(rect, CornerRadius::same((half.y as u8).max(2)), self.theme.path, rim, StrokeKind::Outside);
         self.tags.borrow_mut().keep_clear(rect);
-        self.painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, Color32::PLACEHOLDER);
+        painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, Color32::PLACEHOLDER);
     }
 }
 
