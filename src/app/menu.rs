@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add_space(4.0);
             // What does not fit stands in the menu too: the seed first, then the algorithm.
             let name =
-                ui.painter().layout_no_wrap(cx.session.card().title.into(), fonts::medium(13.0), cx.view.theme.text);
+                ui.painter().layout_no_wrap(cx.session.algorithm_title(), fonts::medium(13.0), cx.view.theme.text);
             let algorithm_wide = name.size().x + 40.0;
             if ui.available_width() > algorithm_wide + 140.0 {
                 seed(ui, cx);
@@ -230,7 +230,7 @@ fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     let card = cx.session.card();
-    let face = (RichText::new(card.title).font(fonts::medium(13.0)), Icon::CARET_DOWN.text(12.0));
+    let face = (RichText::new(cx.session.algorithm_title()).font(fonts::medium(13.0)), Icon::CARET_DOWN.text(12.0));
     let (response, _) = MenuButton::from_button(Button::new(face).min_size(vec2(52.0, 28.0))).ui(ui, |ui| {
         if let Some(id) = algorithms(ui, card.id) {
             cx.send(SessionCommand::SetAlgorithm(id.to_owned()));

@@ -6,6 +6,7 @@ use crate::core::algorithms;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
+use crate::debugger::log::Shown;
 use crate::formats::link;
 use crate::formats::movingai::Dialect;
 use crate::formats::trace_file::TraceFile;
@@ -66,6 +67,8 @@ pub(super) struct Source {
     pub(super) notes: Vec<String>,
     /// The trace file that it was taken out of.
     pub(super) trace: Option<TraceFile>,
+    /// The log that it was taken out of, as a run.
+    pub(super) log: Option<Replay>,
 }
 
 impl Source {
@@ -84,7 +87,13 @@ impl Source {
             return Ok(Self::of("the link", Content::Scene(loaded)));
         }
         if let Some(preset) = presets::find(scene) {
-            return Ok(Self { name: scene.to_owned(), scene: preset.scene()?, notes: Vec::new(), trace: None });
+            return Ok(Self {
+                name: scene.to_owned(),
+                scene: preset.scene()?,
+                notes: Vec::new(),
+                trace: None,
+                log: None,
+            });
         }
         let near = formats::nearest(scene, presets::PRESETS.iter().map(|p| p.id));
         Err(CliError::Input(format!(
@@ -96,8 +105,15 @@ impl Source {
     fn of(name: &str, content: Content) -> Self {
         let name = name.to_owned();
         match content {
-            Content::Trace(trace) => Self { name, scene: trace.scene.clone(), notes: Vec::new(), trace: Some(trace) },
-            Content::Scene(loaded) => Self { name, scene: loaded.scene, notes: loaded.notes, trace: None },
+            Content::Trace(trace) => {
+                Self { name, scene: trace.scene.clone(), notes: Vec::new(), trace: Some(trace), log: None }
+            }
+            Content::Scene(loaded) => Self { name, scene: loaded.scene, notes: loaded.notes, trace: None, log: None },
+            Content::Log(log) => {
+                let shown = Shown::of(&log);
+                let notes = shown.broken.map(|bad| format!("shown up to there: {bad}")).into_iter().collect();
+                Self { name, scene: shown.scene, notes, trace: None, log: Some(shown.replay) }
+            }
         }
     }
 
@@ -140,6 +156,17 @@ impl Source {
         args: &RunArgs,
         control: &Control,
     ) -> Result<Replay, CliError> {
+        if let Some(log) = &self.log {
+            let changed = algorithm.is_some() || !args.set.is_empty() || args.seed.is_some();
+            // What a program logged is shown for what it says: there is nothing to run with other parameters.
+            return if changed {
+                let why =
+                    "this is a log of another program, which cannot be run otherwise; run an algorithm on its map";
+                Err(CliError::Input(format!("{}: {why}", self.name)))
+            } else {
+                Ok(log.fork())
+            };
+        }
         let runner = self.plan(algorithm, args)?;
         let run = &self.scene.run;
         let replay = runner

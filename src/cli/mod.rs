@@ -1,8 +1,9 @@
 //! The command line: one file for each subcommand, and here the arguments, the exit codes and the one error.
 //!
-//! Exit 0 when all is well; 1 when a suite's lengths are off; 2 with one sentence on standard error when the input, or
+//! Exit 0 when all is well; 1 when a suite's lengths are off or an audit found a fault; 2 with one sentence on standard error when the input, or
 //! where the output should go, is at fault. A reader that closes the pipe (`| head`) ends the program quietly.
 
+mod check;
 mod convert;
 mod diff;
 mod experiment;
@@ -57,6 +58,8 @@ enum Command {
     Algorithms(list::AlgorithmsArgs),
     /// List the scenes that come with the program
     Presets(list::PresetsArgs),
+    /// Audit the log of a program: does it do what it says?
+    Check(check::Args),
     /// Turn one format into another, by extension
     Convert(convert::Args),
     /// Make a scene by dice: ship, maze, cave or rooms
@@ -169,6 +172,7 @@ fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
         Command::Minimise(args) => args.execute(&mut out),
         Command::Algorithms(args) => args.execute(&mut out),
         Command::Presets(args) => args.execute(&mut out),
+        Command::Check(args) => args.execute(&mut out),
         Command::Convert(args) => args.execute(&mut out),
         Command::Generate(args) => args.execute(&mut out),
         Command::Suite(args) => args.execute(&mut out),

@@ -202,5 +202,5 @@ fn vector(name: &str, number: usize, line: &str) -> Result<Value, CliError> {
     // Places inside the scene mean nothing here: in this file it is one line.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
-    outcome_of(&Source { name: format!("{name}, line {number}"), scene, notes: Vec::new(), trace: None })
+    outcome_of(&Source { name: format!("{name}, line {number}"), scene, notes: Vec::new(), trace: None, log: None })
 }

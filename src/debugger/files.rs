@@ -1,7 +1,10 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::Session;
+use super::audit::audit;
 use super::experiment::TableError;
+use super::log::Shown;
+use super::session::OpenedLog;
 use crate::core::generate;
 use crate::core::scene::Scene;
 use crate::formats::trace_file::TraceFile;
@@ -48,6 +51,7 @@ struct Opened {
     path: Option<PathBuf>,
     notes: Vec<String>,
     trace: Option<TraceFile>,
+    log: Option<OpenedLog>,
 }
 
 /// Reads a scene, a map of any format, or a trace with its scene. A map without a title is called by its file.
@@ -55,7 +59,20 @@ fn read(path: &Path) -> Result<Opened, FileError> {
     let loaded = match formats::read_content(path, &Options::default())? {
         Content::Scene(loaded) => loaded,
         Content::Trace(trace) => {
-            return Ok(Opened { scene: trace.scene.clone(), path: None, notes: Vec::new(), trace: Some(trace) });
+            return Ok(Opened {
+                scene: trace.scene.clone(),
+                path: None,
+                notes: Vec::new(),
+                trace: Some(trace),
+                log: None,
+            });
+        }
+        Content::Log(log) => {
+            let report = audit(&log);
+            let shown = Shown::of(&log);
+            let notes = shown.broken.iter().map(|bad| format!("Shown up to there: {bad}")).collect();
+            let log = Some(OpenedLog { replay: shown.replay, report, first: shown.first });
+            return Ok(Opened { scene: shown.scene, path: None, notes, trace: None, log });
         }
     };
     let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");
@@ -63,7 +80,7 @@ fn read(path: &Path) -> Result<Opened, FileError> {
         // A map says nothing of itself but by the name of its file.
         scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     }
-    Ok(Opened { scene, path: whole.then(|| path.to_owned()), notes: loaded.notes, trace: None })
+    Ok(Opened { scene, path: whole.then(|| path.to_owned()), notes: loaded.notes, trace: None, log: None })
 }
 
 /// The searches of the MovingAI scenario that lies beside a map, as they are handed out: `cave.map` and `cave.map.scen`.
@@ -114,6 +131,7 @@ impl Session {
         let mut session = Self::new(opened.scene);
         session.document.path = opened.path;
         session.opened_trace = opened.trace;
+        session.show_log(opened.log);
         session.searches = searches_beside(path);
         session.tell_all(opened.notes);
         Ok(session)
@@ -126,6 +144,7 @@ impl Session {
                 self.open(opened.scene, opened.path);
                 // Its events are compared as soon as its scene is recorded.
                 self.opened_trace = opened.trace;
+                self.show_log(opened.log);
                 self.searches = searches_beside(path);
                 self.tell_all(opened.notes);
             }

@@ -1,6 +1,7 @@
 //! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
 //! commands. The window and tests drive a [`Session`] with [`SessionCommand`]s and read it back.
 
+pub mod audit;
 pub mod brief;
 pub mod command;
 pub mod compare;
@@ -9,6 +10,7 @@ pub mod document;
 pub mod experiment;
 pub mod files;
 pub mod lesson;
+pub mod log;
 pub mod minimise;
 pub mod outcome;
 pub mod paint;

@@ -2,6 +2,7 @@
 
 mod error;
 pub mod link;
+pub mod log;
 pub mod movingai;
 pub mod scene_json;
 pub mod text_map;
@@ -12,8 +13,10 @@ pub use error::FormatError;
 pub(crate) use error::nearest;
 
 use crate::core::scene::Scene;
+use flate2::bufread::MultiGzDecoder;
+use log::Log;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 use trace_file::TraceFile;
 
@@ -108,8 +111,10 @@ pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> 
 pub enum Content {
     /// A scene.
     Scene(Loaded),
-    /// A trace, with its scene in it.
+    /// A trace of ours as the first version wrote it, with the scene in it that is run again.
     Trace(TraceFile),
+    /// What a program logged, which is shown for what it says.
+    Log(Box<Log>),
 }
 
 /// Reads a file that may be a scene of any format or a trace; the content decides.
@@ -126,14 +131,25 @@ pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatErr
 /// # Errors
 /// As there.
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
+    let mut from = BufReader::new(from);
+    if from.fill_buf().map_err(|e| unreadable(name, &e))?.starts_with(&GZIP) {
+        return content_of(name, &mut MultiGzDecoder::new(from), *options);
+    }
+    content_of(name, &mut from, *options)
+}
+
+fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     from.take(HEAD).read_to_end(&mut bytes).map_err(|e| unreadable(name, &e))?;
+    if log::is_log(&bytes) {
+        return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
+    }
     if trace_file::is_trace(&bytes) {
         fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
         return Ok(Content::Trace(trace_file::read(name, &bytes)?));
     }
     fill(&mut bytes, name, from, MAX_BYTES)?;
-    Ok(Content::Scene(read_bytes(name, &bytes, options)?))
+    Ok(Content::Scene(read_bytes(name, &bytes, &options)?))
 }
 
 /// The bytes of a file, [`MAX_BYTES`] at most; `expected` says what it should be.
@@ -154,6 +170,9 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
 
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
+
+/// What a file packed by gzip begins with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 fn open(path: &Path, expected: &str) -> Result<File, FormatError> {
     let name = path.display().to_string();

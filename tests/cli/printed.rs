@@ -191,8 +191,8 @@ fn a_trace_is_its_scene_and_its_events() {
     says(&["open", &path], "", &["run.trace.jsonl", &format!("line {}", lines.len()), "missing"]);
     std::fs::write(&path, trace.replacen("{\"event\":\"expanded\"", "{\"event\":\"skipped\"", 1)).unwrap();
     says(&["open", &path], "", &["run.trace.jsonl", "line 4", "skipped", "expanded"]);
-    std::fs::write(&path, "{\"format\":\"gridscope-trace\",\"version\":2}\n").unwrap();
-    says(&["open", &path], "", &["line 1", "version is 2"]);
+    std::fs::write(&path, "{\"format\":\"gridscope-trace\",\"version\":\"two\"}\n").unwrap();
+    says(&["check", &path], "", &["line 1", "\"version\" is \"two\"", "a whole number"]);
 }
 
 /// A run that used up its budget has no outcome; it is not run again without one behind the user's back.

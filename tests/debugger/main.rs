@@ -6,6 +6,7 @@ mod common;
 mod compare;
 mod experiment;
 mod lesson;
+mod log;
 mod minimise;
 mod questions_opened;
 mod what_would_win;

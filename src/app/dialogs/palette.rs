@@ -39,10 +39,11 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
         lessons().iter().map(|(id, title)| entry(format!("Preset: {id}"), title, SessionCommand::OpenPreset(id))),
     );
     all.extend(
-        card.layers
+        session
+            .layers()
             .iter()
             .enumerate()
-            .map(|(i, l)| entry(format!("Layer: {}", l.name), l.help, SessionCommand::SetLayer(i))),
+            .map(|(i, l)| entry(format!("Layer: {}", l.name), &l.help, SessionCommand::SetLayer(i))),
     );
     all.extend(
         algorithms::all().into_iter().map(gridscope_core::algorithm::Runner::card).map(|c| {

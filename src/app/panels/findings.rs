@@ -1,6 +1,7 @@
 //! Findings: the tools that the algorithm offers, and what the one used last has found. A click on a row of places to
 //! start from shows the runs from there side by side.
 
+use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
@@ -14,6 +15,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     ui.spacing_mut().interact_size.y = 25.0;
     let card = cx.session.card();
+    if cx.session.log.is_some() {
+        return audit(ui, cx);
+    }
     let busy = matches!(cx.session.tasks.task(), Some(Task::Tool(_)));
     if card.tools.is_empty() {
         let text = format!("{} offers no tools of its own.", card.title);
@@ -91,4 +95,45 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
             }
         }
     });
+}
+
+/// What the audit found in a log: each finding travels to the event that it is about.
+fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let Some(log) = &cx.session.log else { return };
+    let (report, at) = (&log.report, cx.session.moment().0);
+    let said = match report.findings.len() {
+        0 => format!("No fault was found in {} events.", thousands(report.events)),
+        1 => "The audit found 1 fault.".to_owned(),
+        n => format!("The audit found {n} faults."),
+    };
+    ui.label(RichText::new(said).color(theme.text));
+    let mut wanted = None;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for finding in &report.findings {
+            let event = log.first.get(finding.event).map_or(0, |&first| first as usize + 1);
+            let text = format!("{}  {}", finding.rule.name(), finding.sentence);
+            let row = ui.selectable_label(event == at, RichText::new(&text).color(theme.wrong));
+            if row
+                .on_hover_text(format!("Line {} of the log, event {}.\n{text}", finding.line, thousands(event)))
+                .clicked()
+            {
+                wanted = Some((event, finding.at));
+            }
+        }
+        for (rule, n) in &report.more {
+            ui.label(RichText::new(format!("{}: and {n} more", rule.name())).color(theme.weak));
+        }
+        if !report.skipped.is_empty() {
+            ui.add_space(6.0);
+            ui.label(RichText::new("Not asked").strong());
+        }
+        for (rule, why) in &report.skipped {
+            ui.add(Label::new(RichText::new(format!("{}: {why}", rule.name())).color(theme.weak)).wrap());
+        }
+    });
+    if let Some((event, cell)) = wanted {
+        cx.send(SessionCommand::Seek(event));
+        cx.send(SessionCommand::Select(cell));
+    }
 }

@@ -6,11 +6,12 @@ use crate::app::fonts;
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
-use crate::core::card::{Layer, LayerKind};
+use crate::core::card::LayerKind;
 use crate::core::event::Value;
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::terrain::Tile;
 use crate::core::trace::replay::Outline;
+use crate::core::trace::schema::Layer;
 use crate::core::view::board::{Board, Mark, Role};
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use egui::{
@@ -28,8 +29,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().item_spacing.y = 4.0;
         layers(ui, cx);
         eyes(ui, cx);
-        let card = cx.session.card();
-        if let Some(layer) = card.layers.get(cx.session.layer) {
+        if let Some(layer) = cx.session.layers().get(cx.session.layer) {
             about(ui, cx, layer);
         }
         switches(ui, cx);
@@ -40,9 +40,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
-        for (i, layer) in cx.session.card().layers.iter().enumerate() {
-            let radio = ui.radio(cx.session.layer == i, layer.name);
-            if radio.on_hover_text(layer.help).clicked() {
+        for (i, layer) in cx.session.layers().iter().enumerate() {
+            let radio = ui.radio(cx.session.layer == i, &*layer.name);
+            if radio.on_hover_text(&*layer.help).clicked() {
                 cx.send(SessionCommand::SetLayer(i));
             }
         }
@@ -67,13 +67,13 @@ fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// What the chosen layer says.
 fn about(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
-    ui.add(Label::new(RichText::new(layer.help).color(cx.view.theme.weak)).wrap());
+    ui.add(Label::new(RichText::new(&*layer.help).color(cx.view.theme.weak)).wrap());
 }
 
 /// For numbers the bar from the lowest to the highest; what is beyond its end shares its colour, and it says so.
 fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let theme = &cx.view.theme;
-    let Some(replay) = cx.session.replay().filter(|r| r.schema().algorithm == cx.session.card().id) else { return };
+    let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r)) else { return };
     let Some(layer) = replay.schema().layers.get(cx.session.layer).filter(|l| l.kind == LayerKind::Scalar) else {
         return;
     };

@@ -63,7 +63,8 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
         card.summary,
         |ui, label| {
             let list = ComboBox::from_id_salt("algorithm").width((ui.available_width() - 8.0).max(1.0)).truncate();
-            let shown = list.selected_text(card.title).show_ui(ui, |ui| chosen = algorithms(ui, card.id));
+            let shown =
+                list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| chosen = algorithms(ui, card.id));
             shown.response.labelled_by(label).on_hover_text(format!("{}\n\n{}", card.summary, card.source));
         },
         |_| {},

@@ -235,7 +235,8 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         ui.label(Icon::CURSOR.text(14.0).color(theme.weak));
         return;
     }
-    let layer = cx.session.card().layers.get(cx.session.layer);
+    let layers = cx.session.layers();
+    let layer = layers.get(cx.session.layer);
     let scalar = layer.is_some_and(|l| l.kind == LayerKind::Scalar);
     if scalar && cx.view.settings.numbers && cx.view.camera.zoom < NUMBERS_FROM && cx.session.replay().is_some() {
         let more = (NUMBERS_FROM / cx.view.camera.zoom * 100.0).ceil();

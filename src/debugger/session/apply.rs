@@ -22,6 +22,11 @@ impl Session {
     }
 
     fn carry_out(&mut self, command: &SessionCommand) {
+        if self.log.is_some() && needs_a_run(command) {
+            let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
+                       of ours on its map.";
+            return self.tell(why);
+        }
         match command {
             SessionCommand::JumpBack => self.jump(true),
             SessionCommand::JumpForward => self.jump(false),
@@ -108,7 +113,11 @@ impl Session {
                     self.carry_out(&SessionCommand::SetBrush(Brush::Tile(tile)));
                 }
             }
-            SessionCommand::SetAlgorithm(id) => self.set_algorithm(id),
+            SessionCommand::SetAlgorithm(id) => {
+                // The log steps back and stays as run B.
+                self.log = None;
+                self.set_algorithm(id);
+            }
             SessionCommand::SetParam(name, value) => {
                 let mut run = self.scene().run.clone();
                 if value.is_null() {
@@ -237,7 +246,29 @@ impl Session {
             SessionCommand::NoteOnly(i, notes) => self.tune_break(*i, |b| b.notes = *notes),
             SessionCommand::BreakOnNth(i, nth) => self.tune_break(*i, |b| b.nth = *nth),
             SessionCommand::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
-            SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.card().layers.len().saturating_sub(1)),
+            SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.layers().len().saturating_sub(1)),
         }
     }
+}
+
+/// Whether a command changes what was run: a log has nobody to run it again.
+const fn needs_a_run(command: &SessionCommand) -> bool {
+    matches!(
+        command,
+        SessionCommand::StrokeBegin(_)
+            | SessionCommand::StrokeTo(_)
+            | SessionCommand::LineFromLast(_)
+            | SessionCommand::DragBegin(_)
+            | SessionCommand::Intervene(_)
+            | SessionCommand::PutActor(..)
+            | SessionCommand::SetActor(..)
+            | SessionCommand::SetDetail(..)
+            | SessionCommand::Resize(_)
+            | SessionCommand::Replace(_)
+            | SessionCommand::TakeSmall
+            | SessionCommand::SetParam(..)
+            | SessionCommand::SetSeed(_)
+            | SessionCommand::NextSeed
+            | SessionCommand::Begin(_)
+    )
 }

@@ -6,8 +6,9 @@ use crate::core::algorithms;
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Beside, Scene};
-use crate::core::trace::Control;
+use crate::core::trace::{Control, Replay};
 use crate::debugger::compare;
+use crate::debugger::log::Shown;
 use crate::debugger::window::PanelId;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, FormatError, Options};
@@ -23,6 +24,8 @@ pub(super) struct OtherRun {
     title: String,
     scene: Arc<Scene>,
     trace: Option<TraceFile>,
+    /// What another program logged on it, which is not run.
+    log: Option<Replay>,
 }
 
 /// Why the run of another file cannot be shown beside.
@@ -45,13 +48,22 @@ impl OtherRun {
     fn read(path: &Path) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Ok(match formats::read_content(path, &Options::default())? {
-            Content::Trace(trace) => Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace) },
-            Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None },
+            Content::Trace(trace) => {
+                Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
+            }
+            Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None, log: None },
+            Content::Log(log) => {
+                let shown = Shown::of(&log);
+                Self { title, scene: Arc::new(shown.scene), trace: None, log: Some(shown.replay) }
+            }
         })
     }
 
     /// Records it; the events of a trace must come out as the file has them.
     pub(super) fn record(self, control: &Control) -> Result<Run, GuestError> {
+        if let Some(replay) = self.log {
+            return Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 });
+        }
         let replay = algorithms::record(&self.scene, control)
             .map_err(|error| GuestError::Run { file: self.title.clone(), error })?;
         if let Some(trace) = &self.trace {

@@ -19,6 +19,7 @@ pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recording::{Job, Recorded, variants};
 
+use super::audit::Report;
 use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
 use super::playback::Playback;
@@ -31,6 +32,7 @@ use crate::core::scene::{Bookmark, Scene};
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
+use crate::core::trace::schema::{Layer, Schema};
 use crate::formats::FormatError;
 use crate::formats::movingai::Row;
 use crate::formats::trace_file::TraceFile;
@@ -49,6 +51,16 @@ pub struct Run {
     pub replay: Replay,
     /// The stroke of the document that it belongs to.
     serial: u64,
+}
+
+/// A log of another program, with what its audit found.
+pub struct OpenedLog {
+    /// What it says, as a run.
+    pub replay: Replay,
+    /// Whether it does what it says.
+    pub report: Report,
+    /// The first event of the run for each event of the log.
+    pub first: Vec<u32>,
 }
 
 /// Something to tell in passing.
@@ -106,6 +118,8 @@ pub struct Session {
     pub panel: Option<PanelId>,
     /// The first event at which the trace that was opened is not the run of its scene, which is what is shown.
     pub trace_differs: Option<FormatError>,
+    /// The log of another program that is looked at, in place of a run of ours.
+    pub log: Option<OpenedLog>,
     /// What a bug report needs, after an error in the program itself.
     pub report: Option<String>,
     /// The searches that lie beside the map as a MovingAI scenario.
@@ -164,6 +178,7 @@ impl Session {
             tasks: Tasks::default(),
             panel: None,
             trace_differs: None,
+            log: None,
             report: None,
             opened: 0,
             generation: 0,
@@ -190,7 +205,7 @@ impl Session {
         self.other_runs.clear();
         self.expected.clear();
         self.searches.clear();
-        (self.opened_trace, self.trace_differs) = (None, None);
+        (self.opened_trace, self.trace_differs, self.log) = (None, None, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
@@ -221,8 +236,32 @@ impl Session {
         self.document.scene()
     }
 
-    /// The card of the scene's algorithm; the first of the list where there is no such algorithm.
+    /// What can be shown of each cell.
+    pub fn layers(&self) -> Vec<Layer> {
+        match &self.log {
+            Some(log) => log.replay.schema().layers.clone(),
+            None => Schema::default().with_card(self.card()).layers,
+        }
+    }
+
+    /// Whether a run is one of what is looked at now, and not of another algorithm that was looked at before.
+    pub fn shows(&self, replay: &Replay) -> bool {
+        match &self.log {
+            Some(log) => log.replay.schema() == replay.schema(),
+            None => replay.schema().algorithm == self.card().id,
+        }
+    }
+
+    /// What is looked at, by name: the algorithm, or what the program of a log calls its own.
+    pub fn algorithm_title(&self) -> String {
+        self.log.as_ref().map_or_else(|| self.card().title.to_owned(), |log| log.replay.schema().title.to_string())
+    }
+
+    /// The card of the scene's algorithm; the first of the list where there is no such algorithm. That of a log is empty.
     pub fn card(&self) -> &'static Card {
+        if self.log.is_some() {
+            return &super::log::CARD;
+        }
         algorithms::find(&self.scene().run.algorithm).unwrap_or(algorithms::LIST[0]).card()
     }
 
@@ -240,6 +279,12 @@ impl Session {
     /// How many events have happened, and how many there are.
     pub fn moment(&self) -> (usize, usize) {
         self.replay().map_or((0, 0), |r| (r.cursor(), r.len()))
+    }
+
+    /// Looks at a log instead of at a run of the scene.
+    pub(super) fn show_log(&mut self, log: Option<OpenedLog>) {
+        self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
+        self.log = log;
     }
 
     fn tell(&mut self, text: &str) {
@@ -292,6 +337,8 @@ impl Session {
         run.forget_moments();
         self.predict = None;
         self.edit(|d| d.set_run(run, None));
+        // After a log there is a run to record, whatever the scene says already.
+        self.stale |= self.main.as_ref().is_some_and(|main| main.replay.card().is_none());
         self.layer = default_layer(runner.card());
         self.keep_general_breaks();
         self.chosen_kind = None;

@@ -20,7 +20,8 @@ impl Session {
             }
         }
         if let Some(name) = &question.layer {
-            let known: Vec<&str> = self.card().layers.iter().map(|layer| layer.name).collect();
+            let layers = self.layers();
+            let known: Vec<&str> = layers.iter().map(|layer| &*layer.name).collect();
             if let Some(layer) = known.iter().position(|layer| layer == name) {
                 self.apply(&SessionCommand::SetLayer(layer));
             } else {
@@ -51,8 +52,9 @@ impl Session {
 
     /// The layer that is shown, unless that is the one that opens by itself.
     fn layer_to_open_with(&self) -> Option<String> {
-        let shown = self.card().layers.get(self.layer).filter(|_| self.layer != default_layer(self.card()))?;
-        Some(shown.name.to_owned())
+        let layers = self.layers();
+        let shown = layers.get(self.layer).filter(|_| self.layer != default_layer(self.card()))?;
+        Some(shown.name.to_string())
     }
 
     /// The question that is at hand now: what the scene would open with.

@@ -22,6 +22,8 @@ pub struct Job {
     other_runs: Vec<OtherRun>,
     /// The trace that the scene came out of, to be compared.
     trace: Option<TraceFile>,
+    /// The log that is looked at in place of a run of ours.
+    log: Option<Replay>,
     serial: u64,
     opened: u64,
     /// Shared with whoever may cancel.
@@ -53,7 +55,13 @@ impl Job {
     pub fn run(self) -> Recorded {
         let mut all = Vec::new();
         let mut answer = Ok(());
+        let mut log = self.log;
         for (title, scene) in variants(&self.scene) {
+            // What another program logged is not run: only what is shown beside it is.
+            if let Some(log) = log.take() {
+                all.push((title, log));
+                continue;
+            }
             match algorithms::record(&scene, &self.control) {
                 Ok(replay) => all.push((title, replay)),
                 Err(error) => {
@@ -128,7 +136,8 @@ impl Session {
         let (scene, control) = (Arc::new(self.scene().clone()), Arc::new(Control::default()));
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control) });
         let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
-        Some(Job { scene, other_runs, trace, serial: self.document.serial(), opened: self.opened, control })
+        let log = self.log.as_ref().map(|log| log.replay.fork());
+        Some(Job { scene, other_runs, trace, log, serial: self.document.serial(), opened: self.opened, control })
     }
 
     /// Asks the recording under way to stop soon.

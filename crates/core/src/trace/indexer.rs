@@ -25,6 +25,8 @@ pub struct Indexer {
     phases: Vec<Phase>,
     /// The phases that are still open, deepest last.
     open: Vec<usize>,
+    /// The events at which passing layers were said to be stale.
+    wiped: Vec<u32>,
     /// The event at which the next keyframe is due.
     next: usize,
     /// How many bytes an event takes, its links included.
@@ -44,6 +46,7 @@ impl Indexer {
             steps: Vec::new(),
             phases: Vec::new(),
             open: Vec::new(),
+            wiped: Vec::new(),
             next: SPACING,
             each: bytes + 1 + size_of::<Link>(),
         }
@@ -84,12 +87,18 @@ impl Indexer {
         self.phases.push(Phase { start, end: NONE, depth });
     }
 
-    /// The trace of these events.
+    /// What passing layers hold is stale from the next event on, whatever phases there are.
+    pub fn wipe(&mut self) {
+        self.wiped.push(self.cases.len() as u32);
+    }
+
+    /// The trace of these events. Where somebody said when passing layers are stale, phases do not.
     pub fn finish(mut self, schema: Arc<Schema>, payload: Box<dyn Payload>, halted: Option<Halt>) -> Trace {
         let len = self.cases.len() as u32;
         end_phases(&mut self.phases, &mut self.open, 0, len);
         let scopes = match self.layout.passing {
             0 => Vec::new(),
+            _ if !self.wiped.is_empty() => self.wiped,
             _ => self.phases.iter().filter(|p| p.depth <= self.layout.scope).map(|p| p.start).collect(),
         };
         self.keyframes.add(len, &mut self.heads);

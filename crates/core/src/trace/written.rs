@@ -31,6 +31,8 @@ pub struct Written {
     pub keys: Option<(u64, u64)>,
     /// How deep the phase is that it begins, where the case begins one.
     pub depth: u8,
+    /// Whether what passing layers hold is stale from here on, its own write excepted.
+    pub wipes: bool,
 }
 
 /// Makes a run of events that somebody else wrote, which can be looked at like one of ours.
@@ -38,7 +40,18 @@ pub struct Written {
 /// `schema` says what the cases and fields are that the events name by number; `layout` which slots there are. An event of
 /// a case that the schema lacks is one of its first case, and a field that it lacks is left out; where it has no case at
 /// all there are no events.
-pub fn replay(schema: Schema, layout: Layout, mut events: Vec<Written>, outcome: serde_json::Value) -> Replay {
+pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, outcome: serde_json::Value) -> Replay {
+    replay_with(schema, layout, events, outcome, Box::new(Declared))
+}
+
+/// The same, where somebody answers more than the schema does.
+pub fn replay_with(
+    schema: Schema,
+    layout: Layout,
+    mut events: Vec<Written>,
+    outcome: serde_json::Value,
+    lens: Box<dyn AnyLens>,
+) -> Replay {
     if schema.cases.is_empty() {
         events.clear();
     }
@@ -52,11 +65,14 @@ pub fn replay(schema: Schema, layout: Layout, mut events: Vec<Written>, outcome:
             level => level,
         };
         event.slot = event.slot.filter(|&slot| layout.has(slot));
+        if event.wipes {
+            indexer.wipe();
+        }
         indexer.push(event.case, event.slot, level);
     }
     let names = schema.fields.clone();
     let trace = indexer.finish(Arc::new(schema), Box::new(Events { events, names }), None);
-    Replay::new(trace, outcome, Box::new(Declared))
+    Replay::new(trace, outcome, lens)
 }
 
 /// The events, and what their fields are called.
@@ -123,6 +139,7 @@ impl Payload for Events {
 }
 
 /// The lens of a log without code: everything is what the schema says.
+#[derive(Debug)]
 struct Declared;
 
 impl AnyLens for Declared {}

@@ -170,8 +170,9 @@ pub(super) fn row(
         text.mono("●", theme.now);
         text.body(" now holds ", theme.now);
     }
-    let shown = cx.session.card().layers.get(cx.session.layer).map(|l| l.name);
-    if let Some(change) = changes.iter().find(|c| Some(&*c.layer) == shown) {
+    let layers = cx.session.layers();
+    let shown = layers.get(cx.session.layer).map(|l| &l.name);
+    if let Some(change) = changes.iter().find(|c| Some(&c.layer) == shown) {
         text.mono(&format!("{change} "), dim(theme.now));
     }
     let told = event.sentence.to_lowercase().starts_with(event.kind);

@@ -83,14 +83,14 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
 fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: Cell) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
-        for (i, layer) in session.card().layers.iter().enumerate() {
+        for (i, layer) in session.layers().iter().enumerate() {
             let value = replay.value(i, cell).map_or_else(|| "—".to_owned(), |v| v.to_string());
             let shown = if i == session.layer { theme.now } else { theme.weak };
             let mut job = LayoutJob::default();
             let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
-            job.append(layer.name, 0.0, TextFormat::simple(body, shown));
+            job.append(&layer.name, 0.0, TextFormat::simple(body, shown));
             job.append(&value, 5.0, TextFormat::simple(mono, theme.text));
-            ui.add(Label::new(job).extend()).on_hover_text(layer.help);
+            ui.add(Label::new(job).extend()).on_hover_text(&*layer.help);
         }
     });
 }
@@ -112,7 +112,7 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
         .map_or(last as usize, |(layer, value)| writer(ui, cx.session, replay, (cell, layer, value, last)));
     let what = named.map_or_else(
         || "Written by".to_owned(),
-        |(layer, value)| format!("Holds {} {value} since", cx.session.card().layers[layer].name),
+        |(layer, value)| format!("Holds {} {value} since", cx.session.layers()[layer].name),
     );
     // No # here: rows of the history alone are found by that.
     let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
@@ -138,7 +138,7 @@ fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
 
 /// The number to explain: of the layer that is shown, else of the first that has one.
 fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize, Value)> {
-    let layers = session.card().layers;
+    let layers = session.layers();
     let shown = std::iter::once(session.layer).chain(0..layers.len());
     shown
         .filter(|&i| layers.get(i).is_some_and(|l| l.kind == LayerKind::Scalar))

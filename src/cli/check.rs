@@ -1,0 +1,68 @@
+//! `check`: the audit of a log. Does it do what it says?
+
+use super::{CliError, Start};
+use crate::debugger::audit::{Report, audit};
+use crate::formats::{self, Content, Options};
+use std::io::Write;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The log of a program, .trace.jsonl (also .gz), or - for standard input
+    log: String,
+    /// Print one JSON object: events, findings (line, rule, at, sentence), and the rules that were skipped, with the reason
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let options = Options::default();
+        let content = if self.log == "-" {
+            formats::read_content_of("standard input", &mut std::io::stdin().lock(), &options)?
+        } else {
+            formats::read_content(self.log.as_ref(), &options)?
+        };
+        let report = match content {
+            Content::Log(log) if log.broken.is_none() => audit(&log),
+            Content::Log(log) => return Err(log.broken.map_or_else(|| CliError::Input(self.log), CliError::from)),
+            Content::Trace(_) => {
+                let old = "this is a trace of version 1, which only says what ran; expected a log of version 2";
+                return Err(CliError::Input(format!("{}: {old}", self.log)));
+            }
+            Content::Scene(_) => {
+                let scene = "this is a scene; expected a log, a line of JSON for each event";
+                return Err(CliError::Input(format!("{}: {scene}", self.log)));
+            }
+        };
+        if self.json {
+            writeln!(out, "{}", report.json())?;
+        } else {
+            write(out, &report)?;
+        }
+        out.flush()?;
+        Ok(Start::Exit(u8::from(!report.findings.is_empty())))
+    }
+}
+
+fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
+    for finding in &report.findings {
+        writeln!(out, "line {}: {}: {}", finding.line, finding.rule.name(), finding.sentence)?;
+    }
+    for (rule, n) in &report.more {
+        writeln!(out, "{}: and {n} more", rule.name())?;
+    }
+    let found = report.findings.len() + report.more.iter().map(|m| m.1).sum::<usize>();
+    let faults = match found {
+        0 => "no fault was found".to_owned(),
+        1 => "1 fault".to_owned(),
+        n => format!("{n} faults"),
+    };
+    writeln!(out, "{} events, {faults}.", report.events)?;
+    if !report.skipped.is_empty() {
+        writeln!(out, "Not asked:")?;
+        for (rule, why) in &report.skipped {
+            writeln!(out, "  {}: {why}", rule.name())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! The audit of a log: does its program do what it says?
+//!
+//! Thirteen rules, each of which accuses only by what the log states: a rule whose facts are missing is not asked, and the
+//! report says so. Where a map leaves open whether a tile can be entered, whatever clears the program is assumed.
+
+mod facts;
+mod judge;
+mod order;
+mod paths;
+mod search;
+mod shortest;
+mod survey;
+
+use crate::core::geometry::Cell;
+use crate::formats::log::Log;
+use serde_json::{Value, json};
+
+/// How many findings of one rule are listed.
+pub const MOST: usize = 20;
+
+/// A fault that the audit knows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Rule {
+    /// Expanded while a strictly better key waited.
+    Order,
+    /// g is not that of `from` and the price of the step.
+    Cost,
+    /// `from` is no step away, or was never expanded.
+    Parent,
+    /// Where one cannot stand, or past a corner.
+    Wall,
+    /// Expanded without having been opened.
+    NeverOpened,
+    /// Expanded again without a lower g in between.
+    Reexpanded,
+    /// h is more than the true rest of the way.
+    Heuristic,
+    /// h falls by more than the price of a step.
+    Inconsistent,
+    /// A neighbour was passed over.
+    Missed,
+    /// Two cells of the path are no step apart, or it does not join the ends.
+    PathBroken,
+    /// The path's stated cost is not the sum of its steps.
+    PathCost,
+    /// There is a cheaper path.
+    NotShortest,
+    /// `none` where there is a way, or a path where there can be none.
+    NoPath,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Self; 13] = [
+        Self::Order,
+        Self::Cost,
+        Self::Parent,
+        Self::Wall,
+        Self::NeverOpened,
+        Self::Reexpanded,
+        Self::Heuristic,
+        Self::Inconsistent,
+        Self::Missed,
+        Self::PathBroken,
+        Self::PathCost,
+        Self::NotShortest,
+        Self::NoPath,
+    ];
+
+    /// The rule's word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Order => "order",
+            Self::Cost => "cost",
+            Self::Parent => "parent",
+            Self::Wall => "wall",
+            Self::NeverOpened => "never-opened",
+            Self::Reexpanded => "reexpanded",
+            Self::Heuristic => "heuristic",
+            Self::Inconsistent => "inconsistent",
+            Self::Missed => "missed",
+            Self::PathBroken => "path-broken",
+            Self::PathCost => "path-cost",
+            Self::NotShortest => "not-shortest",
+            Self::NoPath => "no-path",
+        }
+    }
+}
+
+/// A fault in a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The line, from 1.
+    pub line: usize,
+    /// The number of the event, from 0.
+    pub event: usize,
+    /// The rule that was broken.
+    pub rule: Rule,
+    /// The cell that it is about.
+    pub at: Option<Cell>,
+    /// What is wrong, in a sentence.
+    pub sentence: String,
+}
+
+/// What an audit found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// How many events the log has.
+    pub events: usize,
+    /// The findings in the order of lines, at most [`MOST`] of a rule.
+    pub findings: Vec<Finding>,
+    /// How many more there are of a rule.
+    pub more: Vec<(Rule, usize)>,
+    /// The rules that were not asked, each with the reason.
+    pub skipped: Vec<(Rule, String)>,
+}
+
+impl Report {
+    /// The report as `gridscope check --json` prints it.
+    pub fn json(&self) -> Value {
+        let findings: Vec<Value> = self
+            .findings
+            .iter()
+            .map(|f| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at, "sentence": f.sentence }))
+            .collect();
+        let skipped: Vec<Value> =
+            self.skipped.iter().map(|(rule, why)| json!({ "rule": rule.name(), "why": why })).collect();
+        let mut all = json!({ "events": self.events, "findings": findings, "skipped": skipped });
+        if !self.more.is_empty() {
+            let more = self.more.iter().map(|&(rule, n)| (rule.name().to_owned(), n.into()));
+            all["more"] = more.collect::<serde_json::Map<_, _>>().into();
+        }
+        all
+    }
+}
+
+/// Checks a log as far as it was read.
+pub fn audit(log: &Log) -> Report {
+    let survey = survey::Survey::of(log);
+    let facts = facts::Facts::new(&log.header, &survey);
+    let skipped = facts.skipped(&survey);
+    let mut findings = judge::Judge::new(&log.header, facts, survey).judge(&log.events);
+    findings.retain(|f| skipped.iter().all(|s| s.0 != f.rule));
+    findings.sort_by_key(|f| f.line);
+    let mut counts = [0usize; Rule::ALL.len()];
+    findings.retain(|f| {
+        counts[f.rule as usize] += 1;
+        counts[f.rule as usize] <= MOST
+    });
+    let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
+    Report { events: log.events.len(), findings, more: more.filter(|m| m.1 > 0).collect(), skipped }
+}
+
+/// Whether two numbers are equal as logs have them: up to a millionth.
+fn near(a: f64, b: f64) -> bool {
+    a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
+}
+
+/// A number in a sentence: `12`, `4.8284`.
+fn shown(x: f64) -> String {
+    if x.is_infinite() {
+        return if x > 0.0 { "infinity" } else { "−infinity" }.into();
+    }
+    if x.abs() >= 1e15 {
+        return format!("{x:e}");
+    }
+    let text = format!("{x:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

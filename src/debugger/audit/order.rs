@@ -1,0 +1,46 @@
+//! Whether the best cell was taken, by the order that a log states.
+
+use super::judge::Judge;
+use super::search::compare;
+use super::{Rule, shown};
+use crate::core::geometry::Cell;
+use crate::formats::log::{Key, LogEvent};
+use std::cmp::Ordering;
+
+impl Judge {
+    /// Accuses an expansion while a strictly better cell waited.
+    pub(super) fn judge_order(&mut self, index: usize, event: &LogEvent, at: Cell, name: Option<String>) {
+        if self.search.order.is_empty() {
+            return;
+        }
+        let list = self.search.lists.entry(name).or_default();
+        let Some((Some(own), _)) = list.cells.get(&at).and_then(|known| known.waits.clone()) else { return };
+        let Some((other, better)) = list.first(at) else { return };
+        let Some((k, Ordering::Less)) = compare(&better, &own) else { return };
+        if !self.search.passed_over.insert(other) {
+            return;
+        }
+        let keys = &self.search.order;
+        let equal: Vec<String> =
+            keys[..k].iter().zip(&own).map(|(key, &x)| format!("equal {}, ", told(key, x))).collect();
+        let equal = equal.concat();
+        let first = if keys[k].falling { "; the larger goes first" } else { "" };
+        let sentence = format!(
+            "{at} was expanded with {equal}{} while {other} waited with {}{first}.",
+            told(&keys[k], own[k]),
+            told(&keys[k], better[k]),
+        );
+        self.accuse(index, event, Rule::Order, Some(at), sentence);
+    }
+}
+
+/// A key in a sentence, as the log has it.
+fn told(key: &Key, x: f64) -> String {
+    let x = if key.falling { -x } else { x };
+    match key.field.as_str() {
+        "#" => format!("entry {}", shown(x)),
+        // Close ones are told apart.
+        field if x.fract() != 0.0 => format!("{field} = {x}"),
+        field => format!("{field} = {}", shown(x)),
+    }
+}

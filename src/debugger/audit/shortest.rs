@@ -1,0 +1,118 @@
+//! The exact cost of the rest of the way, and whether there is a way at all.
+
+use super::facts::Facts;
+use crate::core::geometry::Cell;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+
+/// A number that can be ordered: costs are never NaN.
+#[derive(PartialEq)]
+struct Cost(f64);
+
+impl Eq for Cost {}
+
+impl Ord for Cost {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Cost {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Room for the numbers of a search, used by one after the other: a cell is new to a search until it is stamped.
+#[derive(Debug, Default)]
+pub(super) struct Ways {
+    stamps: Vec<(u32, f64, bool)>,
+    now: u32,
+}
+
+impl Ways {
+    /// Begins a search on a ground of so many cells.
+    fn begin(&mut self, cells: usize) {
+        if self.stamps.len() != cells || self.now == u32::MAX {
+            self.stamps = vec![(0, 0.0, false); cells];
+            self.now = 0;
+        }
+        self.now += 1;
+    }
+
+    /// What the cheapest way from each of some cells to a goal costs, by Dijkstra's algorithm (E. W. Dijkstra, *A Note on
+    /// Two Problems in Connexion with Graphs*, 1959) against the steps, on ground that can certainly be entered. A cell
+    /// from which no such way leads there is missing. `avoided` are cells that are not entered.
+    pub(super) fn rests(
+        &mut self,
+        facts: &Facts,
+        goal: Cell,
+        wanted: &HashSet<Cell>,
+        avoided: &HashSet<Cell>,
+    ) -> HashMap<Cell, f64> {
+        let mut found = HashMap::new();
+        let Some(size) = facts.size().filter(|_| !avoided.contains(&goal) && !facts.is_blocked(goal)) else {
+            return found;
+        };
+        self.begin(size.area());
+        let now = self.now;
+        self.stamps[size.index(goal)] = (now, 0.0, false);
+        let mut open = BinaryHeap::from([Reverse((Cost(0.0), goal))]);
+        while let Some(Reverse((Cost(cost), cell))) = open.pop() {
+            let known = &mut self.stamps[size.index(cell)];
+            if std::mem::replace(&mut known.2, true) {
+                continue;
+            }
+            if wanted.contains(&cell) {
+                found.insert(cell, cost);
+                if found.len() == wanted.len() {
+                    break;
+                }
+            }
+            if avoided.contains(&cell) {
+                continue;
+            }
+            // The step leads from there to here: its price is that of entering this cell.
+            for before in facts.beside(cell, true) {
+                let Some(price) = facts.one(before, cell) else { continue };
+                let there = cost + price;
+                let known = &mut self.stamps[size.index(before)];
+                if known.0 != now || there < known.1 {
+                    *known = (now, there, false);
+                    open.push(Reverse((Cost(there), before)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a way leads from one cell to another; `sure` over cells that certainly can be entered, else over all that
+    /// perhaps can.
+    pub(super) fn is_joined(
+        &mut self,
+        facts: &Facts,
+        from: Cell,
+        to: Cell,
+        sure: bool,
+        avoided: &HashSet<Cell>,
+    ) -> bool {
+        let Some(size) = facts.size().filter(|_| !avoided.contains(&to) && (!sure || !facts.is_blocked(to))) else {
+            return false;
+        };
+        self.begin(size.area());
+        let mut left = VecDeque::from([from]);
+        while let Some(cell) = left.pop_front() {
+            if cell == to {
+                return true;
+            }
+            for next in facts.beside(cell, sure).filter(|next| !avoided.contains(next)) {
+                let known = &mut self.stamps[size.index(next)];
+                if known.0 != self.now {
+                    *known = (self.now, 0.0, false);
+                    left.push_back(next);
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,136 @@
+//! What a log shows of its program's manner before it is judged: what it enters, how it logs.
+
+use crate::core::geometry::Cell;
+use crate::core::terrain::Tile;
+use crate::formats::log::{Log, LogEvent, Steps, Word, tile_named};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// The whole log at a glance.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that the log shows")]
+pub(super) struct Survey {
+    /// The cells that the program enters, by their tiles.
+    pub(super) entered: BTreeMap<Tile, HashSet<Cell>>,
+    /// The tiles that the ground has, or gets.
+    pub(super) tiles: BTreeSet<Tile>,
+    /// Starts and goals that are stated: one can stand there, whatever the map has.
+    pub(super) ends: HashSet<Cell>,
+    /// Whether a goal is stated.
+    pub(super) goal: bool,
+    /// Whether anything is opened.
+    pub(super) opens: bool,
+    /// Whether a search states its order.
+    pub(super) order: bool,
+    /// Whether cells are rejected `from` a cell for more than walls and corners.
+    pub(super) tells_rejects: bool,
+    /// Whether cells are opened or rejected from a cell after another one was expanded, as recursion does.
+    pub(super) interleaved: bool,
+    /// Whether that is a habit.
+    pub(super) recursive: bool,
+    /// Whether cells are opened from others, and all from neighbours.
+    pub(super) one_by_one: bool,
+    /// Whether steps farther than a neighbour are a habit.
+    pub(super) far: bool,
+    /// Whether there is an h.
+    pub(super) h: bool,
+    /// Whether an open list has a name.
+    pub(super) lists: bool,
+    /// Whether a phase is an iteration of deepening, in which a cell is met by every way that leads there.
+    pub(super) iterates: bool,
+}
+
+impl Survey {
+    pub(super) fn of(log: &Log) -> Self {
+        let header = &log.header;
+        let mut all = Self { order: header.order.is_some(), goal: header.goal.is_some(), ..Self::default() };
+        all.ends.extend(header.start.into_iter().chain(header.goal));
+        let mut ground = header.ground().cloned();
+        all.tiles = ground.iter().flat_map(|g| g.as_slice().iter().copied()).collect();
+        let (mut last, mut done): (HashMap<Option<String>, Cell>, HashSet<Cell>) = (HashMap::new(), HashSet::new());
+        let (mut steps, mut far) = (0usize, 0usize);
+        // By line of sight, a cell is reached from where the last one was reached from.
+        let any = matches!(header.steps, Some(Steps::Any | Steps::Own));
+        // How many expansions there are, and how many are of the one cell opened since the last.
+        let (mut expansions, mut dives) = (0usize, 0usize);
+        let mut opened: Vec<Cell> = Vec::new();
+        // The cells that are looked from after another one was expanded.
+        let mut late: HashSet<Cell> = HashSet::new();
+        for event in &log.events {
+            let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
+            let mut entered: Vec<(Tile, Cell)> = Vec::new();
+            all.h |= event.h.is_some() && matches!(event.word, Word::Open | Word::Expand);
+            match &event.word {
+                Word::Begin => {
+                    let (start, goal) = (event.cell("start"), event.cell("goal"));
+                    all.goal |= goal.is_some();
+                    all.order |= event.others.contains_key("order");
+                    all.ends.extend(start.into_iter().chain(goal));
+                    all.iterates |= is_iteration(event);
+                }
+                Word::Tile => {
+                    let tile = event.text("tile").and_then(tile_named);
+                    if let (Some(tile), Some(at), Some(ground)) = (tile, event.at, &mut ground)
+                        && ground.size().contains(at)
+                    {
+                        ground[at] = tile;
+                        all.tiles.insert(tile);
+                    }
+                }
+                Word::Expand => {
+                    expansions += 1;
+                    // The first is opened before anything happens.
+                    dives += usize::from(expansions > 1 && opened.len() == 1 && opened.first() == event.at.as_ref());
+                    opened.clear();
+                    entered.extend(event.at.and_then(stands));
+                    done.extend(event.at);
+                    last.extend(event.at.map(|at| (list_of(event), at)));
+                }
+                Word::Path => entered.extend(event.cells("cells").into_iter().flatten().filter_map(stands)),
+                Word::Open | Word::Reject => {
+                    let open = event.word == Word::Open;
+                    if open {
+                        all.opens = true;
+                        opened.extend(event.at);
+                        entered.extend(event.at.and_then(stands));
+                    }
+                    let from = event.from.filter(|f| Some(*f) != event.at);
+                    let why = event.text("why");
+                    all.tells_rejects |= !open && from.is_some() && !matches!(why, Some("wall" | "corner"));
+                    if let (Some(from), Some(at)) = (from, event.at) {
+                        let (dx, dy) = from.delta(at);
+                        if open {
+                            steps += 1;
+                            far += usize::from(dx.max(dy) > 1);
+                        }
+                        if !any && done.contains(&from) && last.get(&list_of(event)) != Some(&from) {
+                            late.insert(from);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            for (tile, cell) in entered {
+                all.entered.entry(tile).or_default().insert(cell);
+            }
+            all.lists |= list_of(event).is_some();
+        }
+        // Where each cell is expanded as soon as it is opened, its neighbours are looked at one by one, between others.
+        let dive = expansions > 1 && dives + 1 == expansions;
+        all.interleaved = !late.is_empty() || dive;
+        all.recursive = late.len() > 1 && late.len() * 10 > expansions;
+        all.one_by_one = (steps > 0 && far == 0) || (far == 1 && steps >= 20);
+        all.far = far >= 2 && far * 20 >= steps;
+        all
+    }
+}
+
+/// Whether a phase begins that empties what is known: iterative deepening goes over the same ground again.
+pub(super) fn is_iteration(event: &LogEvent) -> bool {
+    let phase = event.text("phase").unwrap_or_default();
+    phase == "iteration" || phase.starts_with("iteration ")
+}
+
+/// The name of the open list that an event is about.
+pub(super) fn list_of(event: &LogEvent) -> Option<String> {
+    event.text("list").map(str::to_owned)
+}

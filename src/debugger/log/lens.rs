@@ -1,0 +1,269 @@
+//! How a log is looked at beyond what its schema says: tiles and actors, choices, several lists.
+
+use super::story::Tiles;
+use crate::core::event::Slot;
+use crate::core::geometry::Cell;
+use crate::core::terrain::Tile;
+use crate::core::trace::lens::{AnyLens, Gauge, Paint, schema};
+use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
+use crate::core::trace::schema::Waits;
+use crate::core::trace::{Candidate, Decision, Fate, Player, Trace};
+use crate::core::view::board::Role;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// One that was weighed.
+#[derive(Clone, Debug)]
+pub(super) struct Weighed {
+    pub(super) event: u32,
+    pub(super) cell: Option<Cell>,
+    pub(super) name: Option<String>,
+    pub(super) score: Option<f64>,
+}
+
+/// A choice: what was weighed for it, and what was taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choice {
+    pub(super) set: String,
+    /// The candidates, in the order of their events.
+    pub(super) weighed: Vec<Weighed>,
+    /// The one that was taken: the event, its cell or name.
+    pub(super) chose: Option<(u32, Option<Cell>, Option<String>)>,
+    /// Whether the highest score wins.
+    pub(super) highest: bool,
+}
+
+impl Choice {
+    /// Whether a candidate is the one that was taken.
+    fn took(&self, cell: Option<Cell>, name: Option<&String>) -> bool {
+        let Some((_, at, taken)) = &self.chose else { return false };
+        if at.is_some() || cell.is_some() { *at == cell } else { taken.as_ref() == name }
+    }
+
+    fn best(&self) -> Option<f64> {
+        self.weighed.iter().rev().find(|c| self.took(c.cell, c.name.as_ref()))?.score
+    }
+
+    /// Whether another candidate scored as well as the one that was taken.
+    pub(super) fn is_tied(&self) -> bool {
+        let best = self.best();
+        let equal = |score: Option<f64>| best.zip(score).is_some_and(|(a, b)| near(a, b));
+        self.weighed.iter().any(|c| equal(c.score) && !self.took(c.cell, c.name.as_ref()))
+    }
+
+    /// The choice as far as it has come at a moment.
+    fn decision(&self, cursor: usize) -> Decision {
+        let chosen = self.chose.as_ref().is_some_and(|c| (c.0 as usize) < cursor);
+        let best = self.best().filter(|_| chosen);
+        let mut all: Vec<(Option<f64>, Candidate)> = Vec::new();
+        for Weighed { event, cell, name, score } in &self.weighed {
+            if *event as usize >= cursor {
+                continue;
+            }
+            let told = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), |x| format!("{x}"));
+            let fate = match (best, *score) {
+                _ if chosen && self.took(*cell, name.as_ref()) => Fate::Chosen,
+                (Some(best), Some(score)) if near(best, score) => Fate::Tied("the same score".into()),
+                (Some(best), Some(score)) => {
+                    let (reason, than) = if score > best { ("higher", "more") } else { ("lower", "less") };
+                    Fate::lost(reason, format!("its score {score} is {than} than {best}"))
+                }
+                _ if chosen => Fate::lost("not-taken", "another one was taken"),
+                _ => Fate::Open,
+            };
+            let who = cell.map_or_else(|| name.clone().unwrap_or_default(), |cell| cell.to_string());
+            let values = vec![who, told(*score)];
+            all.push((*score, Candidate { cell: *cell, values, event: Some(*event as usize), against: None, fate }));
+        }
+        all.sort_by(|a, b| {
+            let order = a.0.unwrap_or(f64::INFINITY).total_cmp(&b.0.unwrap_or(f64::INFINITY));
+            if self.highest { order.reverse() } else { order }
+        });
+        Decision {
+            title: if self.set.is_empty() { "The choice".into() } else { format!("The choice of {}", self.set) },
+            columns: vec!["candidate", "score"],
+            candidates: all.into_iter().map(|c| c.1).collect(),
+            tied: best.map_or_else(String::new, |best| format!("equal score {best}")),
+            rule: "the log says which one was taken".into(),
+            roll: None,
+        }
+    }
+}
+
+fn near(a: f64, b: f64) -> bool {
+    a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
+}
+
+/// What a log says, as far as looking at it needs it.
+#[derive(Debug, Default)]
+pub(super) struct LogLens {
+    /// How many open lists there are; each has a layer, from 0.
+    pub(super) lists: u8,
+    /// The layers of paths, of choices, of what is seen, of the ground.
+    pub(super) answer: u8,
+    pub(super) choice: u8,
+    pub(super) sight: u8,
+    pub(super) terrain: u8,
+    /// The paths, each with the event of its first cell.
+    pub(super) paths: Vec<(u32, Vec<Cell>)>,
+    /// The events at which a search begins: older paths are not its own.
+    pub(super) path_begins: Vec<u32>,
+    pub(super) choices: Vec<Choice>,
+    /// Events that are ties by themselves.
+    pub(super) ties: HashSet<u32>,
+    pub(super) tiles: Tiles,
+    /// The actors of the log by their numbers, each as its number in the scene.
+    pub(super) actors: Vec<usize>,
+    /// The events at which somebody is gone.
+    pub(super) gone: HashSet<u32>,
+    /// Whether of equal entries the newer goes first.
+    pub(super) newest_first: bool,
+    /// While the log is told: whether a search has just begun; who waits; what layers hold.
+    pub(super) fresh: bool,
+    pub(super) opened: HashMap<(u8, Cell), u32>,
+    pub(super) held: HashMap<u8, BTreeSet<Cell>>,
+}
+
+impl LogLens {
+    /// The choice that a moment is about: the latest that was weighed for.
+    fn choice_at(&self, cursor: usize) -> Option<&Choice> {
+        let before = |c: &&Choice| c.weighed.first().is_some_and(|w| (w.event as usize) < cursor);
+        self.choices.iter().rev().find(before)
+    }
+}
+
+impl AnyLens for LogLens {
+    fn paint<'a>(&self, _: usize, player: &'a Player) -> Paint<'a> {
+        let mut layers = vec![self.sight];
+        layers.extend(0..self.lists);
+        layers.extend([self.answer, self.choice]);
+        let since = self.choice_at(player.cursor()).and_then(|c| c.weighed.first()).map_or(0, |w| w.event);
+        let last = layers.len() - 1;
+        Paint::Of(
+            layers,
+            Box::new(move |_, held| {
+                let role = |k: usize| {
+                    let held = held[k].filter(|held| k != last || held.event >= since)?;
+                    Role::ALL.get(usize::from(held.mark)).copied().filter(|&role| role != Role::None)
+                };
+                (0..=last).rev().find_map(role).unwrap_or(Role::None)
+            }),
+        )
+    }
+
+    fn path(&self, player: &Player) -> Vec<Cell> {
+        let cursor = player.cursor() as u32;
+        let begun = self.path_begins.iter().rev().find(|&&start| start < cursor).copied().unwrap_or(0);
+        let found = self.paths.iter().rev().find(|(at, cells)| *at >= begun && at + cells.len() as u32 <= cursor);
+        found.map_or_else(|| schema::path(player), |(_, cells)| cells.clone())
+    }
+
+    fn explain(&self, player: &Player) -> String {
+        let Some(last) = player.cursor().checked_sub(1) else { return String::new() };
+        let chose = |c: &&Choice| c.chose.as_ref().is_some_and(|c| c.0 as usize == last);
+        self.choices.iter().find(chose).map_or_else(String::new, |c| c.decision(player.cursor()).second_line())
+    }
+
+    fn queue_newest_first(&self, _: &Trace) -> bool {
+        self.newest_first
+    }
+
+    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
+        if series < 2 {
+            return schema::gauge(series, trace, event);
+        }
+        let name = trace.schema().series.get(series);
+        let value = name.filter(|_| trace.cell(event).is_none()).and_then(|name| trace.field(event, name)?.number());
+        value.map_or(Gauge::Same, Gauge::Set)
+    }
+
+    fn is_tie(&self, _: &Trace, event: usize) -> bool {
+        self.ties.contains(&(event as u32))
+    }
+
+    fn tie(&self, before: &Player, event: usize, _: &[(Cell, usize)]) -> Option<Tie> {
+        let trace = before.trace();
+        if !self.ties.contains(&(event as u32))
+            || self.choices.iter().any(|c| c.chose.as_ref().is_some_and(|c| c.0 as usize == event))
+        {
+            return None;
+        }
+        let (cell, from) = (trace.cell(event)?, trace.from(event)?);
+        let holder = (0..self.lists).find_map(|list| before.holder(Slot::Cell(list, cell)))?;
+        let kept = trace.from(holder)?;
+        let g = trace.field(event, "g").or_else(|| trace.field(holder, "g"));
+        let what = g.map_or_else(|| "equal ways".to_owned(), |g| format!("equal g = {g}"));
+        let among = [kept, from].map(|cell| (cell, what.clone())).to_vec();
+        let rule = "the parent that came first stays".to_owned();
+        Some(Tie { what, among, chosen: kept, rule, roll: None, probability: None })
+    }
+
+    fn restages(&self, trace: &Trace, event: usize) -> bool {
+        self.tiles.contains_key(&(event as u32)) || matches!(trace.kind(event), "place" | "move" | "remove")
+    }
+
+    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)> {
+        let size = player.trace().layout().size;
+        if self.tiles.is_empty() {
+            return Vec::new();
+        }
+        let held = size.cells().filter_map(|cell| Some((cell, player.holder(Slot::Cell(self.terrain, cell))?)));
+        held.filter_map(|(cell, event)| Some((cell, *self.tiles.get(&(event as u32))?))).collect()
+    }
+
+    fn tokens(&self, player: &Player) -> Vec<Token> {
+        let trace = player.trace();
+        let last = player.cursor().checked_sub(1);
+        let token = |(number, &actor): (usize, &usize)| {
+            let holder = player.holder(Slot::Register(number as u32));
+            let at = holder.filter(|&i| !self.gone.contains(&(i as u32))).and_then(|i| trace.cell(i));
+            let acts = holder.is_some() && holder == last;
+            Token { actor, at, facing: None, state: "", acts }
+        };
+        self.actors.iter().enumerate().map(token).collect()
+    }
+
+    fn decision(&self, player: &Player) -> Option<Decision> {
+        let cursor = player.cursor();
+        self.choice_at(cursor).map(|choice| choice.decision(cursor))
+    }
+
+    fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>> {
+        if self.lists < 2 {
+            return None;
+        }
+        let trace = player.trace();
+        let size = trace.layout().size;
+        let mut all = Vec::new();
+        for list in 0..self.lists {
+            for cell in size.cells() {
+                let Some(event) = player.holder(Slot::Cell(list, cell)) else { continue };
+                let Some(keys) = trace.keys(event) else { continue };
+                let key = match &trace.case(event).queue {
+                    Waits::Enqueues(template) => trace.render(event, template),
+                    Waits::Unmoved | Waits::Dequeues => String::new(),
+                };
+                let key = trace.field(event, "list").map_or_else(|| key.clone(), |name| format!("{name}  {key}"));
+                all.push(((keys, event), QueueEntry { cell, event, key, tied: false }));
+            }
+        }
+        all.sort_unstable_by_key(|(keys, _)| *keys);
+        let lowest = all.first().map(|(keys, _)| keys.0.0);
+        Some(all.into_iter().map(|(keys, entry)| QueueEntry { tied: Some(keys.0.0) == lowest, ..entry }).collect())
+    }
+
+    fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {
+        let trace = end.trace();
+        let way = self.path(end);
+        let about: Vec<usize> = trace.by_cell().of(cell).iter().map(|&i| i as usize).collect();
+        if way.contains(&cell) || about.iter().any(|&i| trace.kind(i) != "reject" && trace.kind(i) != "weigh") {
+            return None;
+        }
+        let last = about.iter().rev().find(|&&i| trace.kind(i) == "reject").copied()?;
+        let why = trace.field(last, "why").map_or_else(String::new, |why| format!(": {why}"));
+        let from = trace.from(last).map_or_else(String::new, |from| format!(" from {from}"));
+        let n = about.iter().filter(|&&i| trace.kind(i) == "reject").count();
+        let times = if n == 1 { "once".to_owned() } else { format!("{n} times") };
+        let sentence = format!("{cell} was rejected {times} and never opened; the last time{from}{why}.");
+        Some(WhyNot::new("rejected", sentence).shown_by(last))
+    }
+}

@@ -1,0 +1,86 @@
+//! A log of another program as a run: the scene that it happened on, and a replay that answers like one of ours.
+
+mod keys;
+mod lens;
+mod parts;
+mod prepare;
+mod story;
+mod words;
+
+use crate::core::actor::ActorKind;
+use crate::core::card::Card;
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, Scene};
+use crate::core::terrain::Tile;
+use crate::core::trace::Replay;
+use crate::formats::FormatError;
+use crate::formats::log::{Log, LogEvent, Word};
+use std::path::Path;
+
+/// What is known of the algorithm behind a log: nothing, for its schema says it all.
+pub static CARD: Card = Card::new("log", "a log", "What another program logged.");
+
+/// A log, shown.
+pub struct Shown {
+    /// The ground that it states, else the smallest that holds all its cells, with those who act on it.
+    pub scene: Scene,
+    /// What it says, as a run at its beginning.
+    pub replay: Replay,
+    /// Why it ends early: the first line that cannot be read.
+    pub broken: Option<FormatError>,
+    /// The first event of the run for each event of the log.
+    pub first: Vec<u32>,
+}
+
+impl Shown {
+    /// A log as a run. Nothing is run to show it.
+    pub fn of(log: &Log) -> Self {
+        let mut scene = scene(log);
+        let (replay, first) = story::tell(log, &mut scene);
+        Self { scene, replay, broken: log.broken.clone(), first }
+    }
+}
+
+/// The scene of a log: what its header states, and where it states nothing, what its events show.
+fn scene(log: &Log) -> Scene {
+    let header = &log.header;
+    let mut scene = header.scene.clone().unwrap_or_else(|| {
+        let size = header.size.map_or_else(|| extent(&log.events), |(width, height)| Size::new(width, height));
+        Scene::new(Grid::new(size, Tile::Floor))
+    });
+    if !header.title.is_empty() {
+        scene.title.clone_from(&header.title);
+    } else if scene.title.is_empty() {
+        scene.title = Path::new(&log.name).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    }
+    let has = |scene: &Scene, kind| scene.of_kind(kind).next().is_some();
+    let begun = log.events.iter().find(|e| e.word == Word::Begin && (e.cell("start").or(e.cell("goal"))).is_some());
+    let opened = log.events.iter().find(|e| e.word == Word::Open).and_then(|e| e.from.or(e.at));
+    let start = header.start.or_else(|| begun?.cell("start")).or(opened);
+    let walked = || log.events.iter().find(|e| e.word == Word::Path)?.cells("cells")?.last().copied();
+    let goal = header.goal.or_else(|| begun?.cell("goal")).or_else(walked);
+    for (kind, at) in [(ActorKind::Guard, start), (ActorKind::Goal, goal)] {
+        if let Some(at) = at.filter(|&at| !has(&scene, kind) && scene.size().contains(at)) {
+            scene.actors.push(Actor::new(kind, at));
+        }
+    }
+    scene
+}
+
+/// The smallest ground that holds all cells of a log.
+fn extent(events: &[LogEvent]) -> Size {
+    let (mut width, mut height) = (1, 1);
+    let mut hold = |c: Cell| {
+        width = width.max(c.x + 1);
+        height = height.max(c.y + 1);
+    };
+    for event in events {
+        event.at.into_iter().chain(event.from).for_each(&mut hold);
+        for name in ["cells", "start", "goal"] {
+            let one = event.cell(name);
+            event.cells(name).into_iter().flatten().chain(one).for_each(&mut hold);
+        }
+    }
+    Size::new(width, height)
+}

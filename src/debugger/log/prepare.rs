@@ -1,0 +1,111 @@
+//! What must be known of a log before its first event is told: which lists, layers, numbers and actors there are.
+
+use super::story::{Story, actor_of};
+use crate::core::actor::ActorKind;
+use crate::core::card::LayerKind;
+use crate::core::scene::{Actor, Scene};
+use crate::core::trace::schema::Layer;
+use crate::core::view::board::Role;
+use crate::formats::log::{Key, LogEvent, Word};
+use std::collections::BTreeSet;
+
+/// The most layers of the program's own that are told apart.
+const LAYERS: usize = 64;
+
+impl Story<'_> {
+    /// What must be known before the first event: which lists, layers, numbers and actors there are.
+    pub(super) fn prepare(&mut self, scene: &mut Scene) {
+        let has = |value: fn(&LogEvent) -> Option<f64>| self.log.events.iter().any(|e| value(e).is_some());
+        let (f, g, h) = (has(|e| e.f), has(|e| e.g), has(|e| e.h));
+        let default = if f || h {
+            "f"
+        } else if g {
+            "g"
+        } else {
+            "#"
+        };
+        let default = || vec![Key { field: default.into(), falling: false }];
+        self.order = self.log.header.order.clone().unwrap_or_else(default);
+        self.cases.shown = [("f", f || (g && h)), ("g", g), ("h", h && !g)]
+            .iter()
+            .filter(|shown| shown.1)
+            .map(|(name, _)| format!("{name} {{{name}}}"))
+            .collect::<Vec<_>>()
+            .join("  ");
+        let mut numbers: BTreeSet<String> = BTreeSet::new();
+        let mut curves: BTreeSet<String> = BTreeSet::new();
+        for event in &self.log.events {
+            if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
+                let next = self.lists.len() as u8;
+                self.lists.entry(event.text("list").map(str::to_owned)).or_insert(next);
+            }
+            if matches!(event.word, Word::Set | Word::Clear)
+                && let Some(name) = event.text("layer").filter(|_| self.sets.len() < LAYERS)
+            {
+                self.sets.entry(name.to_owned()).or_insert(0);
+            }
+            if let (Some(name), Word::Place | Word::Move) = (actor_of(event), &event.word)
+                && !self.actors.contains_key(&name)
+            {
+                let kind = event.text("kind").unwrap_or(&name);
+                let kind = ActorKind::ALL.into_iter().find(|k| kind.starts_with(k.name())).unwrap_or(ActorKind::Guard);
+                let number = self.actors.len() as u32;
+                if let Some(at) = event.at {
+                    self.lens.actors.push(scene.actors.len());
+                    scene.actors.push(Actor::new(kind, at));
+                    self.actors.insert(name, number);
+                }
+            }
+            let own = event.others.iter().filter(|(_, value)| value.is_number());
+            let own = own.filter(|(name, _)| !matches!(name.as_str(), "line" | "t" | "value"));
+            let curve = matches!(event.word, Word::Own(_) | Word::Note | Word::Dice);
+            let into = match event.at {
+                Some(_) => &mut numbers,
+                None if curve => &mut curves,
+                None => continue,
+            };
+            into.extend(own.map(|(name, _)| name.clone()));
+        }
+        let mut layers = self.lists.len().max(1) as u8;
+        self.lens.lists = layers;
+        let mut next = || {
+            layers += 1;
+            layers - 1
+        };
+        // These live no longer than a search.
+        (self.lens.answer, self.lens.choice) = (next(), next());
+        (self.lens.sight, self.lens.terrain) = (next(), next());
+        for number in self.sets.values_mut() {
+            *number = next();
+        }
+        let scalar =
+            |name: String, help: &'static str| Layer { name: name.into(), help: help.into(), kind: LayerKind::Scalar };
+        self.schema.layers.push(Layer {
+            name: "status".into(),
+            help: "What each cell is at this moment".into(),
+            kind: LayerKind::Status,
+        });
+        let helps = [
+            ("f", f || (g && h), "g and h together"),
+            ("g", g, "Cost of the way so far"),
+            ("h", h, "Estimate of the rest"),
+        ];
+        self.schema.layers.extend(helps.iter().filter(|l| l.1).map(|l| scalar(l.0.into(), l.2)));
+        self.schema.first_layer = self.schema.layer("g").or(self.schema.layer("f")).unwrap_or(0);
+        self.schema.layers.extend(self.sets.keys().map(|name| scalar(name.clone(), "")));
+        let known: BTreeSet<String> = self.sets.keys().cloned().collect();
+        let own = numbers.into_iter().filter(|name| !known.contains(name));
+        self.schema.layers.extend(own.take(LAYERS).map(|name| scalar(name, "")));
+        self.schema.series = vec!["open list".into(), "steps".into()];
+        self.schema.series.extend(curves.into_iter().take(LAYERS).map(Into::into));
+        self.schema.roles = vec![
+            (Role::Queued, "open".into()),
+            (Role::Done, "closed".into()),
+            (Role::Path, "path".into()),
+            (Role::Candidate, "weighed".into()),
+            (Role::Chosen, "chosen".into()),
+            (Role::Seen, "seen".into()),
+            (Role::Remembered, "no longer seen".into()),
+        ];
+    }
+}

@@ -1,0 +1,335 @@
+//! Tells a log as events of a trace, in one pass.
+
+use super::keys;
+use super::lens::LogLens;
+use super::words::{Cases, Turn};
+use crate::core::event::{Slot, Value};
+use crate::core::geometry::{Cell, Size};
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::core::trace::schema::Schema;
+use crate::core::trace::written::{Names, Written, replay_with};
+use crate::core::trace::{Layout, Replay};
+use crate::formats::log::{Key, Log, LogEvent, Word, order, tile_named};
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The deepest phase that is told apart.
+const DEEPEST: usize = 250;
+
+/// What a cell is in an open list.
+#[derive(Default)]
+pub(super) struct Known {
+    waits: bool,
+    expanded: bool,
+    keys: keys::Keys,
+    g: Option<f64>,
+}
+
+/// One pass over a log.
+pub(super) struct Story<'a> {
+    pub(super) log: &'a Log,
+    pub(super) size: Size,
+    pub(super) schema: Schema,
+    pub(super) names: Names,
+    pub(super) cases: Cases,
+    pub(super) events: Vec<Written>,
+    /// The events that wait in the list, with their keys.
+    pub(super) waiting: Vec<(usize, keys::Keys)>,
+    pub(super) lens: LogLens,
+    /// The number of the layer of each open list, of what is set, of each name of a layer.
+    pub(super) lists: BTreeMap<Option<String>, u8>,
+    pub(super) sets: BTreeMap<String, u8>,
+    /// What is known of each cell of the search at hand, list by list.
+    pub(super) known: HashMap<(u8, Cell), Known>,
+    pub(super) entries: HashMap<u8, usize>,
+    pub(super) order: Vec<Key>,
+    /// Whether the search at hand has ended, and what it opened first.
+    pub(super) ended: bool,
+    /// Who stands where, by name.
+    pub(super) actors: BTreeMap<String, u32>,
+    /// Who sees a cell.
+    pub(super) seen: HashMap<Cell, BTreeSet<String>>,
+    pub(super) depth: usize,
+    pub(super) outcome: serde_json::Map<String, Json>,
+}
+
+/// Makes a run of a log; those who act in it are put into the scene. Also gives the first event of the run for each event
+/// of the log.
+pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>) {
+    let mut story = Story::new(log, scene.size());
+    story.prepare(scene);
+    let mut first = Vec::with_capacity(log.events.len());
+    for event in &log.events {
+        first.push(story.events.len() as u32);
+        story.event(event);
+    }
+    (story.finish(), first)
+}
+
+impl<'a> Story<'a> {
+    fn new(log: &'a Log, size: Size) -> Self {
+        let title = if log.header.algorithm.is_empty() { "a log".to_owned() } else { log.header.algorithm.clone() };
+        let schema = Schema { algorithm: title.clone().into(), title: title.into(), ..Schema::default() };
+        Self {
+            log,
+            size,
+            schema,
+            names: Names::default(),
+            cases: Cases::default(),
+            events: Vec::with_capacity(log.events.len()),
+            waiting: Vec::new(),
+            lens: LogLens::default(),
+            lists: BTreeMap::new(),
+            sets: BTreeMap::new(),
+            known: HashMap::new(),
+            entries: HashMap::new(),
+            order: Vec::new(),
+            ended: false,
+            actors: BTreeMap::new(),
+            seen: HashMap::new(),
+            depth: 0,
+            outcome: serde_json::Map::new(),
+        }
+    }
+
+    /// The layer of the open list of an event.
+    fn list(&self, event: &LogEvent) -> u8 {
+        self.lists.get(&event.text("list").map(str::to_owned)).copied().unwrap_or(0)
+    }
+
+    pub(super) fn field(&mut self, name: &str, value: Value, into: &mut Vec<(u16, Value)>) {
+        let number = self.names.number(&mut self.schema, name, value.number().is_some());
+        into.push((number, value));
+    }
+
+    /// An event with all that its line says.
+    pub(super) fn written(&mut self, event: &LogEvent, turn: Turn) -> Written {
+        let mut fields = Vec::new();
+        let f = event.f.or_else(|| Some(event.g? + event.h?));
+        for (name, value) in [("g", event.g), ("h", event.h), ("f", f)] {
+            if let Some(value) = value {
+                self.field(name, number(value), &mut fields);
+            }
+        }
+        for (name, value) in &event.others {
+            if matches!(name.as_str(), "say" | "level" | "line" | "cells") || value.is_null() {
+                continue;
+            }
+            self.field(name, own(value), &mut fields);
+        }
+        if let Word::Set = event.word
+            && let (Some(layer), Some(value)) = (event.text("layer"), event.others.get("value"))
+        {
+            self.field(layer, own(value), &mut fields);
+        }
+        if let Word::Own(_) = event.word {
+            let told = event.others.iter().filter(|(name, _)| !matches!(name.as_str(), "say" | "level" | "line" | "t"));
+            let told: Vec<String> = told.map(|(name, value)| format!("{name} {}", own(value))).collect();
+            if !told.is_empty() {
+                self.field("fields", Value::Word(told.join(", ").into()), &mut fields);
+            }
+        }
+        if let Word::Weigh = event.word {
+            let said = ["name", "score", "set", "say", "level", "line", "t"];
+            let terms = event.others.iter().filter(|(name, _)| !said.contains(&name.as_str()));
+            let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", own(value))).collect();
+            if !terms.is_empty() {
+                self.field("terms", Value::Word(terms.join(", ").into()), &mut fields);
+            }
+        }
+        let case = self.cases.number(&mut self.schema, event, turn);
+        let inside = |c: Option<Cell>| c.filter(|&c| self.size.contains(c));
+        Written {
+            case,
+            cell: inside(event.at),
+            from: inside(event.from).filter(|from| Some(*from) != event.at),
+            fields,
+            say: event.text("say").map(str::to_owned),
+            ..Written::default()
+        }
+    }
+
+    fn event(&mut self, event: &LogEvent) {
+        match event.word {
+            Word::Open => self.open(event),
+            Word::Expand | Word::Close => {
+                let list = self.list(event);
+                let mut written = self.written(event, Turn::Plain);
+                if let Some(at) = event.at {
+                    let known = self.known.entry((list, at)).or_default();
+                    known.waits = false;
+                    known.expanded |= event.word == Word::Expand;
+                    known.g = event.g.or(known.g);
+                    written.slot = Some(Slot::Cell(list, at));
+                }
+                // What it was opened with, where the line does not repeat it.
+                if let Some(holder) = event.at.and_then(|at| self.lens.opened.get(&(list, at)).copied()) {
+                    let opened = &self.events[holder as usize];
+                    written.from = written.from.or(opened.from);
+                    let missing: Vec<(u16, Value)> =
+                        opened.fields.iter().filter(|f| written.fields.iter().all(|w| w.0 != f.0)).cloned().collect();
+                    written.fields.extend(missing);
+                }
+                self.events.push(written);
+            }
+            Word::Reject => {
+                let equal = event.text("why") == Some("equal");
+                let written = self.written(event, if equal { Turn::Equal } else { Turn::Plain });
+                if equal {
+                    self.lens.ties.insert(self.events.len() as u32);
+                }
+                self.events.push(written);
+            }
+            Word::Path => self.path(event),
+            Word::Done => {
+                self.ended = true;
+                let told =
+                    event.others.iter().filter(|(name, _)| !matches!(name.as_str(), "say" | "level" | "line" | "t"));
+                self.outcome.extend(told.map(|(name, value)| (name.clone(), value.clone())));
+                let written = self.written(event, Turn::Plain);
+                self.events.push(written);
+            }
+            Word::Weigh | Word::Choose => self.choice(event),
+            Word::Set | Word::Clear => self.set(event),
+            Word::See | Word::Hide => self.sight(event),
+            Word::Tile => {
+                let mut written = self.written(event, Turn::Plain);
+                if let (Some(at), Some(tile)) = (event.at, event.text("tile").and_then(tile_named)) {
+                    written.slot = Some(Slot::Cell(self.lens.terrain, at));
+                    self.lens.tiles.insert(self.events.len() as u32, tile);
+                    self.field("tile", Value::Tile(tile), &mut written.fields);
+                }
+                self.events.push(written);
+            }
+            Word::Place | Word::Move | Word::Remove => {
+                let mut written = self.written(event, Turn::Plain);
+                if let Some(&number) = actor_of(event).and_then(|name| self.actors.get(&name)) {
+                    written.slot = Some(Slot::Register(number));
+                    if event.word == Word::Remove {
+                        self.lens.gone.insert(self.events.len() as u32);
+                    }
+                }
+                self.events.push(written);
+            }
+            Word::Begin => {
+                if event.others.contains_key("start") || event.others.contains_key("goal") {
+                    self.begin_search();
+                    if let Some(own) = event.others.get("order").and_then(|value| order(value).ok()) {
+                        self.order = own;
+                    }
+                } else if event.text("phase").is_some_and(|p| p == "iteration" || p.starts_with("iteration ")) {
+                    self.begin_search();
+                }
+                let wipes = std::mem::take(&mut self.lens.fresh);
+                let written = self.written(event, Turn::Plain);
+                self.events.push(Written { depth: self.depth as u8, wipes, ..written });
+                self.depth = (self.depth + 1).min(DEEPEST);
+            }
+            Word::End => {
+                self.depth = self.depth.saturating_sub(1);
+                let written = self.written(event, Turn::Plain);
+                self.events.push(written);
+            }
+            Word::Dice | Word::Note | Word::Own(_) => {
+                let written = self.written(event, Turn::Plain);
+                let depth = self.depth as u8;
+                self.events.push(Written { depth, ..written });
+            }
+        }
+    }
+
+    /// A search begins: what lists hold is stale.
+    fn begin_search(&mut self) {
+        self.known.clear();
+        self.entries.clear();
+        self.lens.opened.clear();
+        self.ended = false;
+        self.lens.fresh = true;
+        self.lens.path_begins.push(self.events.len() as u32);
+    }
+
+    fn open(&mut self, event: &LogEvent) {
+        let Some(at) = event.at else { return };
+        let list = self.list(event);
+        if event.from.is_none() && self.ended {
+            self.begin_search();
+        }
+        let entry = self.entries.entry(list).or_insert(0);
+        *entry += 1;
+        let keys = keys::of(event, &self.order, *entry);
+        let known = self.known.entry((list, at)).or_default();
+        let below = event.g.zip(known.g).map(|(g, old)| g < old - 1e-6 * old.abs().max(1.0));
+        let turn = match (known.waits, known.expanded, below) {
+            (true, _, Some(true)) => Turn::Lowered,
+            (true, _, None) if !keys.is_empty() && keys < known.keys => Turn::Lowered,
+            (true, ..) | (false, true, Some(false) | None) => Turn::Unchanged,
+            (false, true, Some(true)) => Turn::Reopened,
+            (false, false, _) if event.from.is_none_or(|from| from == at) => Turn::Start,
+            (false, false, _) => Turn::Plain,
+        };
+        if turn != Turn::Unchanged {
+            known.waits = true;
+            known.g = event.g.or(known.g);
+            known.keys.clone_from(&keys);
+        }
+        let mut written = self.written(event, turn);
+        written.wipes = std::mem::take(&mut self.lens.fresh);
+        if turn != Turn::Unchanged {
+            let number = self.events.len();
+            written.slot = Some(Slot::Cell(list, at));
+            self.waiting.push((number, keys));
+            self.lens.opened.insert((list, at), number as u32);
+        }
+        self.events.push(written);
+    }
+
+    fn finish(mut self) -> Replay {
+        for (event, keys) in keys::ranked(&self.waiting) {
+            self.events[event].keys = Some(keys);
+        }
+        let newest = self.order.last().is_some_and(|key| key.field == "#" && key.falling);
+        self.lens.newest_first = newest;
+        let layers = self.lens.terrain + 1 + self.sets.len() as u8;
+        let mut layout = Layout::new(self.size, layers).with_registers(self.actors.len() as u32);
+        if self.events.iter().any(|event| event.wipes) {
+            // Lists and paths live as long as their search; where there is but one, nothing ends it.
+            layout = layout.with_passing(self.lens.choice, 0);
+        }
+        replay_with(self.schema, layout, self.events, Json::Object(self.outcome), Box::new(self.lens))
+    }
+}
+
+/// The name of whoever an event is about.
+pub(super) fn actor_of(event: &LogEvent) -> Option<String> {
+    match event.others.get("actor")? {
+        Json::String(name) => Some(name.clone()),
+        Json::Null => None,
+        other => Some(other.to_string()),
+    }
+}
+
+/// A number as a value: whole where it is whole.
+fn number(x: f64) -> Value {
+    if x.fract() == 0.0 && x.abs() < 9e15 { Value::Int(x as i64) } else { Value::Real(x) }
+}
+
+/// A field of the program's own as a value; lists and objects as text.
+pub(super) fn own(value: &Json) -> Value {
+    match value {
+        Json::Number(n) => number(n.as_f64().unwrap_or(0.0)),
+        Json::Bool(flag) => Value::Flag(*flag),
+        Json::String(text) if text == "inf" => Value::Real(f64::INFINITY),
+        Json::String(text) => Value::Word(text.clone().into()),
+        other => {
+            let cell = other.as_array().filter(|a| a.len() == 2).and_then(|a| a[0].as_u64().zip(a[1].as_u64()));
+            match cell.filter(|&(x, y)| x < 4096 && y < 4096) {
+                Some((x, y)) => Value::Cell(Cell::new(x as u16, y as u16)),
+                None => Value::Word(other.to_string().into()),
+            }
+        }
+    }
+}
+
+/// Tiles that events put there, for the lens.
+pub(super) type Tiles = HashMap<u32, Tile>;

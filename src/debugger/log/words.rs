@@ -1,0 +1,143 @@
+//! What each word of a log means when it is shown: its level, its part, its sentence.
+
+use crate::core::event::{Level, Tone};
+use crate::core::trace::schema::{Case, Kind, Schema, Waits};
+use crate::core::view::board::Role;
+use crate::formats::log::LogEvent;
+use std::collections::HashMap;
+
+/// What becomes of a cell by an event; one word may have several.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Turn {
+    /// It is new, or simply what the word says.
+    Plain,
+    /// It waits already, and is cheaper now.
+    Lowered,
+    /// It was expanded, and waits again.
+    Reopened,
+    /// It waits or is expanded at a cost as good: nothing changes.
+    Unchanged,
+    /// A start, which comes from nowhere.
+    Start,
+    /// Equal to what is there.
+    Equal,
+    /// A cell of a path, or another part of what one line says.
+    Part,
+}
+
+/// How a word is shown.
+struct Meaning {
+    level: Level,
+    tone: Tone,
+    role: Role,
+    say: &'static str,
+    queue: Waits,
+}
+
+fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
+    use Level::{Detail, Phase, Step};
+    use Tone::{Looked, Refused, Tied, Wrote};
+    let plain = |level, tone, role, say| Meaning { level, tone, role, say, queue: Waits::Unmoved };
+    let waits =
+        |say| Meaning { queue: Waits::Enqueues(shown.to_owned().into()), ..plain(Detail, Wrote, Role::Queued, say) };
+    match (word, turn) {
+        ("open", Turn::Unchanged) => plain(
+            Detail,
+            Looked,
+            Role::None,
+            "{cell} was opened again[ from {from}][, g = {g}]: it is as good already.",
+        ),
+        ("open", Turn::Lowered) => waits("Lowered {cell}[ from {from}]: it is cheaper this way[, g = {g}][, f = {f}]."),
+        ("open", Turn::Reopened) => waits("Reopened {cell}[ from {from}]: it was expanded[, g = {g} now]."),
+        ("open", Turn::Start) => waits("Opened {cell}, where the search starts[: g = {g}][, h = {h}][, f = {f}]."),
+        ("open", _) => waits("Opened {cell}[ from {from}][: g = {g}][, h = {h}][, f = {f}]."),
+        ("expand", _) => Meaning {
+            queue: Waits::Dequeues,
+            ..plain(Step, Wrote, Role::Done, "Expanded {cell}[: f = {f}][, g = {g}][, h = {h}].")
+        },
+        ("close", _) => plain(Detail, Wrote, Role::Done, "Took {cell} off the open list."),
+        ("reject", Turn::Equal) => {
+            plain(Detail, Tied, Role::None, "Tie at {cell}[ from {from}]: equal[ g = {g}]; what is there stays.")
+        }
+        ("reject", _) => plain(Detail, Refused, Role::None, "Rejected {cell}[ from {from}][: {why}][, g = {g}]."),
+        ("dice", _) => {
+            plain(Detail, Tied, Role::None, "Dice[ at {cell}][: {roll:~4}][ against {p:~4}][: {won?won|lost}].")
+        }
+        ("path", Turn::Part) => plain(Detail, Wrote, Role::Path, "{cell} lies on the path."),
+        ("path", _) => plain(Step, Looked, Role::None, "The path: {length:count cell}[, cost {cost}]."),
+        ("done", _) => plain(Step, Looked, Role::None, "The end[: {result}]."),
+        ("weigh", _) => plain(Detail, Wrote, Role::Candidate, "Weighed [{cell}][{name}][: score {score}][, {terms}]."),
+        ("choose", _) => plain(Step, Wrote, Role::Chosen, "Chose [{cell}][{name}]."),
+        ("set", _) => plain(Detail, Wrote, Role::None, "{layer} of {cell}[ is {value}]."),
+        ("clear", _) => plain(Detail, Wrote, Role::None, "Cleared {layer}[ of {cell}]."),
+        ("see", _) => plain(Detail, Wrote, Role::Seen, "[{actor}: ]{cell} is seen[ from {from}]."),
+        ("hide", _) => plain(Detail, Wrote, Role::Remembered, "[{actor}: ]{cell} is no longer seen."),
+        ("tile", _) => plain(Detail, Wrote, Role::None, "{cell} is {tile} now."),
+        ("place", _) => plain(Detail, Wrote, Role::None, "{actor} is placed at {cell}."),
+        ("move", _) => plain(Step, Wrote, Role::None, "{actor} moves to {cell}."),
+        ("remove", _) => plain(Detail, Wrote, Role::None, "{actor} is gone."),
+        ("begin", _) => plain(Phase(0), Looked, Role::None, "Began[ {phase}][: {actor}]."),
+        ("end", _) => plain(Detail, Looked, Role::None, "Ended[ {phase}]."),
+        ("note", _) => plain(Detail, Looked, Role::None, "{text}"),
+        _ => plain(Detail, Looked, Role::None, ""),
+    }
+}
+
+/// The cases of a log, made as its events come.
+#[derive(Default)]
+pub(super) struct Cases {
+    numbers: HashMap<(String, Turn, Option<String>, u8, bool), u8>,
+    kinds: HashMap<String, u16>,
+    /// By which fields a cell waits, as a template.
+    pub(super) shown: String,
+}
+
+impl Cases {
+    /// The number of the case of an event.
+    pub(super) fn number(&mut self, schema: &mut Schema, event: &LogEvent, turn: Turn) -> u8 {
+        let word = event.name();
+        let level = event.text("level").map(str::to_owned);
+        let line = event.number("line").map_or(0, |n| n.clamp(0.0, 255.0) as u8);
+        let says = event.text("say").is_some();
+        let key = (word, turn, level, line, says);
+        if let Some(&number) = self.numbers.get(&key) {
+            return number;
+        }
+        // The number of a case is a byte: what comes late is shown as what the log began with.
+        let Ok(number) = u8::try_from(schema.cases.len()) else { return 0 };
+        let (word, _, level, line, _) = &key;
+        let meaning = meaning(word, turn, &self.shown);
+        let level = match level.as_deref() {
+            Some("detail") => Level::Detail,
+            Some("step") => Level::Step,
+            Some("phase") => Level::Phase(0),
+            _ => meaning.level,
+        };
+        let kind = *self.kinds.entry(word.clone()).or_insert_with(|| {
+            schema.kinds.push(Kind { name: word.clone().into(), was: Vec::new(), help: "".into() });
+            (schema.kinds.len() - 1) as u16
+        });
+        let own = meaning.say.is_empty();
+        let say = if says {
+            None
+        } else if own {
+            Some(format!("{word}[ {{cell}}][ from {{from}}][: {{fields}}]").into())
+        } else {
+            Some(meaning.say.into())
+        };
+        let phase = matches!(level, Level::Phase(_));
+        schema.cases.push(Case {
+            kind,
+            level,
+            tone: meaning.tone,
+            role: meaning.role,
+            line: *line,
+            say,
+            called: phase.then(|| if word == "begin" { "{phase}".into() } else { word.clone().into() }),
+            actor: (phase && event.others.contains_key("actor")).then(|| "{actor}".into()),
+            queue: meaning.queue,
+        });
+        self.numbers.insert(key, number);
+        number
+    }
+}

@@ -1,0 +1,263 @@
+//! The first line of a log: the ground, and the rules that its program goes by.
+
+use super::line::{Bad, cell, number};
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::movement::Corners;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::formats::scene_json::SceneJson;
+use crate::formats::text_map::TextMap;
+use crate::formats::{Format as _, Options};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// How a program steps from cell to cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// To a neighbour.
+    One,
+    /// Along a straight or diagonal run, each cell of it free.
+    Jump,
+    /// To any cell in line of sight.
+    Any,
+    /// By a rule of its own, such as portals.
+    Own,
+}
+
+/// A key of the open list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The field that decides; `#` is the number of the entry.
+    pub field: String,
+    /// Whether the larger comes first.
+    pub falling: bool,
+}
+
+/// What steps cost.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Costs {
+    /// A straight step.
+    pub straight: f64,
+    /// A diagonal step, where it is stated.
+    pub diagonal: Option<f64>,
+}
+
+/// What a log states of itself. Nothing is filled in: a rule that is not stated is `None`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Header {
+    /// The version of the format; 2 where there is no header.
+    pub version: u64,
+    /// The title; may be empty.
+    pub title: String,
+    /// What the program calls its algorithm; may be empty.
+    pub algorithm: String,
+    /// The ground, where its tiles are stated, with whoever stands on it.
+    pub scene: Option<Scene>,
+    /// Width and height of the ground in cells, where they are stated.
+    pub size: Option<(u16, u16)>,
+    /// Where searches start.
+    pub start: Option<Cell>,
+    /// Where they want to go.
+    pub goal: Option<Cell>,
+    /// 4 or 8.
+    pub neighbours: Option<u8>,
+    /// When a diagonal step may pass a corner.
+    pub corners: Option<Corners>,
+    /// How it steps.
+    pub steps: Option<Steps>,
+    /// What steps cost.
+    pub costs: Option<Costs>,
+    /// What is added to a step onto a tile.
+    pub enter: Option<BTreeMap<Tile, f64>>,
+    /// What a step onto a tile is multiplied by.
+    pub times: Option<BTreeMap<Tile, f64>>,
+    /// The keys of the open list, the first decides.
+    pub order: Option<Vec<Key>>,
+    /// Whether its paths are to be the shortest.
+    pub optimal: bool,
+}
+
+impl Header {
+    /// What a log without a header states.
+    pub(super) fn none() -> Self {
+        Self { version: 2, optimal: true, ..Self::default() }
+    }
+
+    /// The ground, where its tiles are stated.
+    pub fn ground(&self) -> Option<&Grid<Tile>> {
+        self.scene.as_ref().map(|scene| &scene.tiles)
+    }
+
+    /// Reads the header line.
+    pub(super) fn of(all: &Map<String, Value>) -> Result<Self, Bad> {
+        let version = match all.get("version") {
+            None => 2,
+            Some(v) => v.as_u64().ok_or_else(|| (format!("\"version\" is {v}"), "a whole number".to_owned()))?,
+        };
+        let text = |name: &str| all.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let scene = ground(all)?;
+        let size = match (&scene, all.get("size")) {
+            (Some(scene), _) => Some((scene.size().width, scene.size().height)),
+            (None, Some(size)) => Some(sides(size)?),
+            (None, None) => None,
+        };
+        let place = |name: &str| all.get(name).map_or(Ok(None), |v| cell(name, v, size));
+        let neighbours = match all.get("neighbours").filter(|v| !v.is_null()) {
+            None => None,
+            Some(v) if v.as_u64() == Some(4) => Some(4),
+            Some(v) if v.as_u64() == Some(8) => Some(8),
+            Some(v) => return Err((format!("\"neighbours\" is {v}"), "4 or 8".into())),
+        };
+        let word = |name: &str| all.get(name).filter(|v| !v.is_null());
+        let one_of = |name: &str, v: &Value, words: &str| (format!("{name:?} is {v}"), words.to_owned());
+        let corners = word("corners")
+            .map(|v| v.as_str().and_then(Corners::named).ok_or_else(|| one_of("corners", v, "never, one or always")));
+        let steps = word("steps").map(|v| match v.as_str() {
+            Some("one") => Ok(Steps::One),
+            Some("jump") => Ok(Steps::Jump),
+            Some("any") => Ok(Steps::Any),
+            Some("own") => Ok(Steps::Own),
+            _ => Err(one_of("steps", v, "one, jump, any or own")),
+        });
+        let prices = all.get("costs").unwrap_or(&Value::Null);
+        Ok(Self {
+            version,
+            title: text("title"),
+            algorithm: text("algorithm"),
+            size,
+            start: place("start")?,
+            goal: place("goal")?,
+            neighbours,
+            corners: corners.transpose()?,
+            steps: steps.transpose()?,
+            costs: costs(prices)?,
+            enter: by_tile("enter", all, prices)?,
+            times: by_tile("times", all, prices)?,
+            order: all.get("order").filter(|v| !v.is_null()).map(order).transpose()?,
+            optimal: match word("optimal") {
+                None => true,
+                Some(Value::Bool(optimal)) => *optimal,
+                Some(v) => return Err(one_of("optimal", v, "true or false")),
+            },
+            scene,
+        })
+    }
+}
+
+/// The keys of an open list, such as `["f", "-g"]`.
+///
+/// # Errors
+/// What was found and expected, where it is no list of fields.
+pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
+    let fail = || (format!("\"order\" is {value}"), "a list of fields such as [\"f\", \"-g\"]".to_owned());
+    let all = value.as_array().ok_or_else(fail)?;
+    all.iter()
+        .map(|key| {
+            let key = key.as_str().ok_or_else(fail)?;
+            let field = key.strip_prefix('-').unwrap_or(key);
+            Ok(Key { field: field.to_owned(), falling: field.len() < key.len() })
+        })
+        .collect()
+}
+
+fn sides(value: &Value) -> Result<(u16, u16), Bad> {
+    let fail = || (format!("\"size\" is {value}"), "[width, height], from 1 to 4096 cells a side".to_owned());
+    let side = |v: &Value| v.as_u64().filter(|n| (1..=4096).contains(n)).map(|n| n as u16);
+    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| side(&a[0]).zip(side(&a[1])));
+    pair.ok_or_else(fail)
+}
+
+/// The ground of `map` or `scene`.
+fn ground(all: &Map<String, Value>) -> Result<Option<Scene>, Bad> {
+    let options = Options::default();
+    let loaded = if let Some(scene) = all.get("scene").filter(|v| !v.is_null()) {
+        if !scene.is_object() {
+            return Err((format!("\"scene\" is {scene}"), "a scene, an object".into()));
+        }
+        SceneJson.read("the scene", &scene.to_string(), &options)
+    } else if let Some(map) = all.get("map").filter(|v| !v.is_null()) {
+        let rows: Option<Vec<&str>> = map.as_array().map(|rows| rows.iter().filter_map(Value::as_str).collect());
+        let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
+            return Err((format!("\"map\" is {map}"), "the rows of a text map".into()));
+        };
+        match all.get("legend").filter(|v| v.is_object()) {
+            Some(legend) => {
+                let scene = json!({ "format": "gridscope-scene", "version": 1, "legend": legend, "rows": rows });
+                SceneJson.read("the map", &scene.to_string(), &options)
+            }
+            None => return framed(&rows, options).map(Some),
+        }
+    } else {
+        return Ok(None);
+    };
+    loaded.map(|loaded| Some(loaded.scene)).map_err(|e| (e.to_string(), String::new()))
+}
+
+/// A text map whose rows are taken exactly as they are, empty ones at its rim too: it is read inside a frame of wall.
+fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
+    let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    let rim = "#".repeat(width + 2);
+    let inside = rows.iter().map(|row| format!("#{row:width$}#"));
+    let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
+    let loaded = TextMap.read("the map", &text.join("\n"), &options).map_err(|e| (e.to_string(), String::new()))?;
+    let (framed, size) = (loaded.scene, Size::checked(width as u64, rows.len() as u64));
+    let size = size.map_err(|e| (e.to_string(), "the rows of a text map".to_owned()))?;
+    let tiles = size.cells().map(|c| framed.tiles[Cell::new(c.x + 1, c.y + 1)]).collect();
+    let Some(tiles) = Grid::from_vec(size, tiles) else {
+        return Err(("the map is empty".into(), "the rows of a text map".into()));
+    };
+    let mut scene = Scene::new(tiles);
+    for mut actor in framed.actors {
+        actor.at = Cell::new(actor.at.x - 1, actor.at.y - 1);
+        scene.actors.push(actor);
+    }
+    Ok(scene)
+}
+
+fn costs(value: &Value) -> Result<Option<Costs>, Bad> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let Some(all) = value.as_object() else {
+        return Err((
+            format!("\"costs\" is {value}"),
+            "an object such as {\"straight\": 1, \"diagonal\": 1.4142136}".into(),
+        ));
+    };
+    let price = |name: &str| all.get(name).map_or(Ok(None), |v| price(name, v));
+    let diagonal = price("diagonal")?;
+    Ok(price("straight")?.map(|straight| Costs { straight, diagonal }))
+}
+
+/// What something costs: 0 or more.
+fn price(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
+    match number(name, value)? {
+        Some(price) if price < 0.0 => Err((format!("{name:?} is {value}"), "a cost of 0 or more".into())),
+        price => Ok(price),
+    }
+}
+
+/// A number a tile; it stands in `costs` or beside it.
+fn by_tile(name: &str, all: &Map<String, Value>, costs: &Value) -> Result<Option<BTreeMap<Tile, f64>>, Bad> {
+    let Some(value) = costs.get(name).or(all.get(name)).filter(|v| !v.is_null()) else { return Ok(None) };
+    let Some(pairs) = value.as_object() else {
+        return Err((format!("{name:?} is {value}"), "an object such as {\"swamp\": 3}".into()));
+    };
+    let mut found = BTreeMap::new();
+    for (tile, price) in pairs {
+        let known =
+            tile_named(tile).ok_or_else(|| (format!("{name:?} names {tile:?}"), "the name of a tile".to_owned()))?;
+        if let Some(price) = self::price(tile, price)? {
+            found.insert(known, price);
+        }
+    }
+    Ok(Some(found))
+}
+
+/// The tile of that name or glyph.
+pub fn tile_named(name: &str) -> Option<Tile> {
+    let mut letters = name.chars();
+    let glyph = letters.next().filter(|_| letters.next().is_none());
+    Tile::from_name(name).or_else(|| glyph.and_then(Tile::from_glyph))
+}

@@ -1,0 +1,293 @@
+//! One line of a log: an event as its program said it.
+
+use crate::core::geometry::Cell;
+use serde_json::{Map, Value};
+
+/// The longest side of a ground that is not stated, in cells.
+const SIDE: u16 = 4096;
+
+/// What every line is.
+const EXPECTED: &str = "a JSON object on one line";
+
+/// What an event says, by the words that every log shares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// A cell joins the open list, or is there again at another cost.
+    Open,
+    /// A cell is taken from the open list.
+    Expand,
+    /// A cell is taken off the open list without being expanded.
+    Close,
+    /// A cell was looked at and refused.
+    Reject,
+    /// Chance decided.
+    Dice,
+    /// The way that was found, the start first.
+    Path,
+    /// The end.
+    Done,
+    /// A candidate of a decision.
+    Weigh,
+    /// The decision.
+    Choose,
+    /// A cell of a layer has a value.
+    Set,
+    /// A cell of a layer, or all of it, has none.
+    Clear,
+    /// A cell is seen.
+    See,
+    /// A cell is no longer seen.
+    Hide,
+    /// The ground changes.
+    Tile,
+    /// An actor is there.
+    Place,
+    /// An actor moves.
+    Move,
+    /// An actor is gone.
+    Remove,
+    /// A phase begins.
+    Begin,
+    /// The innermost phase ends.
+    End,
+    /// Narration.
+    Note,
+    /// A kind of the program's own.
+    Own(Box<str>),
+}
+
+impl Word {
+    fn of(name: &str) -> Self {
+        match name {
+            "open" => Self::Open,
+            "expand" => Self::Expand,
+            "close" => Self::Close,
+            "reject" => Self::Reject,
+            "dice" => Self::Dice,
+            "path" => Self::Path,
+            "done" => Self::Done,
+            "weigh" => Self::Weigh,
+            "choose" => Self::Choose,
+            "set" => Self::Set,
+            "clear" => Self::Clear,
+            "see" => Self::See,
+            "hide" => Self::Hide,
+            "tile" => Self::Tile,
+            "place" => Self::Place,
+            "move" => Self::Move,
+            "remove" => Self::Remove,
+            "begin" => Self::Begin,
+            "end" => Self::End,
+            "note" => Self::Note,
+            own => Self::Own(own.into()),
+        }
+    }
+
+    /// Whether an event of this word is about nothing without a cell.
+    const fn needs_cell(&self) -> bool {
+        matches!(self, Self::Open | Self::Expand | Self::Reject | Self::Set | Self::See | Self::Tile | Self::Move)
+    }
+}
+
+/// An event as its program said it. A field that is missing or `null` is `None`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LogEvent {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What it says.
+    pub word: Word,
+    /// The cell that it is about.
+    pub at: Option<Cell>,
+    /// The cell where a step came from.
+    pub from: Option<Cell>,
+    /// The cost of the way so far.
+    pub g: Option<f64>,
+    /// The estimate of the rest.
+    pub h: Option<f64>,
+    /// The key that is both, or whatever the program says.
+    pub f: Option<f64>,
+    /// Every other field, in the order of the line.
+    pub others: Map<String, Value>,
+}
+
+/// What a line holds that cannot be read, and what was expected.
+pub type Bad = (String, String);
+
+impl LogEvent {
+    /// Reads an event. `size` is the ground's, where it is stated: no cell lies outside.
+    pub(super) fn of(line: usize, mut all: Map<String, Value>, size: Option<(u16, u16)>) -> Result<Self, Bad> {
+        let word = match all.shift_remove("event") {
+            Some(Value::String(word)) => Word::of(&word),
+            Some(other) => return Err((format!("\"event\" is {other}"), "a word".into())),
+            None if all.contains_key("format") => {
+                return Err(("a header stands here".into(), "it in the first line".into()));
+            }
+            None => return Err(("there is no \"event\"".into(), "an object such as {\"event\": \"open\", …}".into())),
+        };
+        let mut place = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| cell(name, &v, size));
+        let (at, from) = (place("at")?, place("from")?);
+        let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
+        let (g, h, f) = (value("g")?, value("h")?, value("f")?);
+        let event = Self { line, word, at, from, g, h, f, others: all };
+        if event.word.needs_cell() && event.at.is_none() {
+            let found = format!("an event {:?} has no \"at\"", event.name());
+            return Err((found, "\"at\": [x, y]".into()));
+        }
+        event.check(size)?;
+        Ok(event)
+    }
+
+    /// A note without a text, for whoever makes events of their own.
+    pub fn bare(line: usize) -> Self {
+        Self { line, word: Word::Note, at: None, from: None, g: None, h: None, f: None, others: Map::new() }
+    }
+
+    /// Looks at the cells that only some words have.
+    fn check(&self, size: Option<(u16, u16)>) -> Result<(), Bad> {
+        let field = |name: &str| self.others.get(name).filter(|v| !v.is_null());
+        match self.word {
+            Word::Path => {
+                let expected = || "\"cells\": a list of cells, the start first".to_owned();
+                if let Some(cost) = field("cost") {
+                    number("cost", cost)?;
+                }
+                let Some(cells) = field("cells") else { return Ok(()) };
+                let cells = cells.as_array().ok_or_else(|| (format!("\"cells\" is {cells}"), expected()))?;
+                for one in cells {
+                    if cell("cells", one, size)?.is_none() {
+                        return Err(("\"cells\" holds null".into(), expected()));
+                    }
+                }
+            }
+            Word::Tile if self.text("tile").is_none() => {
+                return Err((
+                    "an event \"tile\" has no \"tile\"".into(),
+                    "the name of a tile, such as \"door-open\"".into(),
+                ));
+            }
+            Word::Begin => {
+                for name in ["start", "goal"] {
+                    cell(name, field(name).unwrap_or(&Value::Null), size)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The word as it stands in the log.
+    pub fn name(&self) -> String {
+        match &self.word {
+            Word::Own(name) => name.to_string(),
+            word => format!("{word:?}").to_lowercase(),
+        }
+    }
+
+    /// A field with a word.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.others.get(name).and_then(Value::as_str)
+    }
+
+    /// A field with a number; what is no number is none.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        match name {
+            "g" => self.g,
+            "h" => self.h,
+            "f" => self.f,
+            _ => self.others.get(name).and_then(|v| number(name, v).ok().flatten()),
+        }
+    }
+
+    /// A field with cells; none where one of them is no cell.
+    pub fn cells(&self, name: &str) -> Option<Vec<Cell>> {
+        let all = self.others.get(name)?.as_array()?;
+        all.iter().map(|v| cell(name, v, None).ok().flatten()).collect()
+    }
+
+    /// A field with a cell; what is no cell is none.
+    pub fn cell(&self, name: &str) -> Option<Cell> {
+        self.others.get(name).and_then(|v| cell(name, v, None).ok().flatten())
+    }
+}
+
+/// A cell as `[x, y]`, whole numbers from 0.
+///
+/// # Errors
+/// What was found and expected, where it is something else or outside.
+pub(super) fn cell(name: &str, value: &Value, size: Option<(u16, u16)>) -> Result<Option<Cell>, Bad> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let whole =
+        |v: &Value| v.as_u64().or_else(|| v.as_f64().filter(|x| x.fract() == 0.0 && *x >= 0.0).map(|x| x as u64));
+    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| whole(&a[0]).zip(whole(&a[1])));
+    let Some((x, y)) = pair else {
+        return Err((format!("{name:?} is {value}"), "a cell as [x, y], two whole numbers from 0".into()));
+    };
+    let (width, height) = size.unwrap_or((SIDE, SIDE));
+    if x >= width.into() || y >= height.into() {
+        let inside = format!("a cell inside the ground of {width} × {height}");
+        return Err((format!("{name:?} is {value}"), inside));
+    }
+    Ok(Some(Cell::new(x as u16, y as u16)))
+}
+
+/// A number; `"inf"` is infinity, `null` none.
+pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
+    match value {
+        Value::Null => Ok(None),
+        Value::Number(n) => Ok(n.as_f64()),
+        Value::String(s) if s == "inf" => Ok(Some(f64::INFINITY)),
+        Value::String(s) if s == "-inf" => Ok(Some(f64::NEG_INFINITY)),
+        other => Err((format!("{name:?} is {other}"), "a number".into())),
+    }
+}
+
+/// Reads a line as a JSON object. Python's bare `Infinity` and `NaN` are read too, as infinite and as missing.
+pub(super) fn object(line: &str) -> Result<Map<String, Value>, Bad> {
+    let fail = |error: &serde_json::Error| (plain(error), EXPECTED.to_owned());
+    match serde_json::from_str::<Value>(line) {
+        Ok(Value::Object(all)) => Ok(all),
+        Ok(_) => Err(("this is no object".into(), EXPECTED.into())),
+        Err(error) if line.contains("Infinity") || line.contains("NaN") => {
+            serde_json::from_str(&without_bare_words(line)).map_err(|_| fail(&error))
+        }
+        Err(error) => Err(fail(&error)),
+    }
+}
+
+/// What a JSON error says, without the line that it always takes for the first.
+fn plain(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        return "the line is cut off".into();
+    }
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    format!("this is no JSON: {what} at column {}", error.column())
+}
+
+/// The line with `Infinity`, `-Infinity` and `NaN` outside texts put as JSON has them.
+fn without_bare_words(line: &str) -> String {
+    let mut out = String::with_capacity(line.len() + 16);
+    let (mut quoted, mut rest) = (false, line);
+    while let Some(c) = rest.chars().next() {
+        let bare = [("-Infinity", "\"-inf\""), ("Infinity", "\"inf\""), ("NaN", "null")];
+        let found = bare.iter().find(|b| !quoted && rest.starts_with(b.0));
+        if let Some((word, json)) = found {
+            out.push_str(json);
+            rest = &rest[word.len()..];
+            continue;
+        }
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+        if quoted && c == '\\' {
+            if let Some(next) = rest.chars().next() {
+                out.push(next);
+                rest = &rest[next.len_utf8()..];
+            }
+        } else if c == '"' {
+            quoted = !quoted;
+        }
+    }
+    out
+}

@@ -1,0 +1,113 @@
+//! Logs of other programs, `*.trace.jsonl`, version 2: a line of JSON for each event, and maybe a header before them.
+//!
+//! ```text
+//! {"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4}
+//! {"event":"open","at":[1,1],"g":0,"h":2}
+//! {"event":"expand","at":[1,1]}
+//! ```
+//!
+//! Cells are `[x, y]`, x right, y down, (0,0) at the top left. Empty lines and those that begin with `//` are skipped. A
+//! line states facts; nothing in a log is executed, and no path in it is opened.
+
+mod header;
+mod line;
+
+pub use header::{Costs, Header, Key, Steps, order, tile_named};
+pub use line::{LogEvent, Word};
+
+use super::FormatError;
+use super::trace_file::{FORMAT, MAX_BYTES};
+use serde_json::Value;
+use std::io::{BufRead, Read as _};
+
+/// The most events that are read.
+pub const MOST_EVENTS: usize = 32_000_000;
+
+/// A log that was read.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// What the source is called.
+    pub name: String,
+    /// What it states of itself.
+    pub header: Header,
+    /// Its events, in the order of the lines.
+    pub events: Vec<LogEvent>,
+    /// Why reading stopped before the end: the first bad line.
+    pub broken: Option<FormatError>,
+}
+
+/// Whether the beginning of a file is a log's: its first line that is no comment is an event, or a header of version 2 or
+/// later.
+pub fn is_log(head: &[u8]) -> bool {
+    let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+    let Some(line) = lines.find(|line| !line.is_empty() && !line.starts_with(b"//")) else { return false };
+    if let Ok(Value::Object(all)) = serde_json::from_slice(line) {
+        let version = all.get("version").and_then(Value::as_u64);
+        return all.contains_key("event") || (all.get("format") == Some(&FORMAT.into()) && version != Some(1));
+    }
+    // A header may be longer than what is looked at; Python's numbers are no JSON.
+    let dense: Vec<u8> = line.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    let has = |mark: &[u8]| dense.windows(mark.len()).any(|w| w == mark);
+    let header = has(br#""format":"gridscope-trace""#) && !has(br#""version":1,"#) && !has(br#""version":1}"#);
+    header || dense.starts_with(br#"{"event":"#)
+}
+
+impl Log {
+    /// Reads a log line by line, as far as it can be read.
+    ///
+    /// # Errors
+    /// When the header cannot be read, or not a single line: what came before a bad line is a log, with the reason why it
+    /// ends there in [`Log::broken`].
+    pub fn read(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
+        // One byte more than allowed tells that there is more.
+        let mut source = source.take(MAX_BYTES + 1);
+        let mut log = Self { name: name.to_owned(), header: Header::none(), events: Vec::new(), broken: None };
+        let fail = |n: usize, bad: (String, String)| FormatError::at(name, n, None, &bad.0, &bad.1);
+        let mut first = true;
+        for (n, text) in (1..).zip(source.by_ref().lines()) {
+            let text = match text {
+                Ok(text) => text,
+                Err(error) => {
+                    log.broken = Some(fail(n, (format!("this cannot be read: {error}"), "text in UTF-8".into())));
+                    break;
+                }
+            };
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if text.is_empty() || text.starts_with("//") {
+                continue;
+            }
+            let read = line::object(text).and_then(|all| {
+                if first && all.contains_key("format") {
+                    return Ok(Err(all));
+                }
+                LogEvent::of(n, all, log.header.size).map(Ok)
+            });
+            match read {
+                Ok(Err(header)) => {
+                    if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
+                        return Err(fail(n, ("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
+                    }
+                    log.header = Header::of(&header).map_err(|bad| fail(n, bad))?;
+                }
+                Ok(Ok(event)) => log.events.push(event),
+                Err(bad) => {
+                    log.broken = Some(fail(n, bad));
+                    break;
+                }
+            }
+            first = false;
+            if log.events.len() == MOST_EVENTS {
+                log.broken = Some(fail(n, ("there are more events than are read".into(), "at most 32 million".into())));
+                break;
+            }
+        }
+        if first && log.broken.is_none() {
+            log.broken = Some(FormatError::whole(name, "there is nothing in it", "a line of JSON for each event"));
+        }
+        if source.limit() == 0 {
+            let found = "this is more than is read";
+            log.broken = Some(FormatError::whole(name, found, &format!("at most {} MB", MAX_BYTES >> 20)));
+        }
+        Ok(log)
+    }
+}

@@ -1,0 +1,189 @@
+//! Logs of other programs: what they say can be asked like a run of ours, and nothing is run to show it.
+
+use gridscope::core::actor::ActorKind;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+use gridscope::core::view::board::{Board, Role};
+use gridscope::debugger::log::Shown;
+use gridscope::debugger::query;
+use gridscope::formats::log::{Log, is_log};
+
+/// A log as a run.
+fn shown(text: &str) -> Shown {
+    Shown::of(&Log::read("a log", text.as_bytes()).expect("a log"))
+}
+
+fn cell(x: u16, y: u16) -> Cell {
+    Cell::new(x, y)
+}
+
+fn waits(run: &Replay) -> Vec<Cell> {
+    run.queue(100).0.into_iter().map(|entry| entry.cell).collect()
+}
+
+fn role(run: &Replay, at: Cell) -> Role {
+    let mut board = Board::default();
+    run.board(None, &mut board);
+    board.at(at).role
+}
+
+/// A small search, as a student logs it.
+const CORRIDOR: &str = include_str!("../data/corridor.trace.jsonl");
+
+#[test]
+fn a_log_answers_what_a_run_answers() {
+    let Shown { scene, replay: mut run, broken, first } = shown(CORRIDOR);
+    assert!(broken.is_none());
+    assert_eq!((scene.title.as_str(), scene.size()), ("mine", Size::new(5, 4)));
+    let at = |kind| scene.of_kind(kind).next().map(|a| a.at);
+    assert_eq!((at(ActorKind::Guard), at(ActorKind::Goal)), (Some(cell(1, 1)), Some(cell(3, 2))));
+    assert_eq!(first.len(), 12, "the events of the log");
+    assert_eq!(run.len(), 16, "the path's cells are events of their own");
+    // The open list in true order: equal f, the larger g first.
+    run.seek(7);
+    assert_eq!(waits(&run), [cell(3, 1), cell(1, 2)]);
+    run.seek(4);
+    assert_eq!(waits(&run), [cell(2, 1), cell(1, 2)]);
+    // Both ways.
+    run.seek(run.len());
+    run.seek(2);
+    assert_eq!(waits(&run), []);
+    assert_eq!((role(&run, cell(1, 1)), role(&run, cell(2, 1))), (Role::Current, Role::None));
+    run.seek(run.len());
+    assert_eq!(run.path(), [cell(1, 1), cell(2, 1), cell(3, 1), cell(3, 2)]);
+    assert_eq!((role(&run, cell(3, 1)), role(&run, cell(1, 2))), (Role::Path, Role::Queued));
+    // Layers, sentences, causes, why not.
+    let layer = |name: &str| run.schema().layer(name).expect("a layer");
+    assert_eq!(run.value(layer("g"), cell(3, 2)).map(|v| v.to_string()), Some("3".into()));
+    assert_eq!(run.value(layer("f"), cell(2, 1)).map(|v| v.to_string()), Some("3".into()));
+    assert_eq!(run.event(8).sentence, "There it is.");
+    assert_eq!(run.event(2).sentence, "Opened (2,1) from (1,1): g = 1, h = 2, f = 3.");
+    let why = query::causes(&run, 9);
+    let cells: Vec<Cell> = why.iter().filter_map(|&i| run.cell(i)).collect();
+    assert_eq!((cells.first(), cells.last()), (Some(&cell(3, 2)), Some(&cell(1, 1))));
+    let not = run.why_not(cell(0, 1));
+    assert_eq!((not.reason, not.event), ("rejected", Some(4)));
+    assert_eq!(run.why_not(cell(2, 1)).reason, "on-path");
+    assert_eq!(run.outcome()["result"], "found");
+    assert_eq!((&run.outcome()["cost"], &run.outcome()["expanded"]), (&3.0.into(), &4.into()));
+    // The tie at the first choice, and what is asked before it.
+    run.seek(5);
+    let asked = run.question(5).map(|q| q.0);
+    assert_eq!(asked, Some(5));
+    assert_eq!(run.answers(5), [cell(2, 1), cell(1, 2)]);
+}
+
+#[test]
+fn a_search_begins_with_an_empty_list() {
+    let text = CORRIDOR.trim().to_owned()
+        + r#"
+{"event":"open","at":[3,2],"g":0,"h":3}
+{"event":"expand","at":[3,2]}
+{"event":"open","at":[3,1],"from":[3,2],"g":1,"h":2}
+"#;
+    let mut run = shown(&text).replay;
+    run.seek(16);
+    assert_eq!(waits(&run), [cell(1, 2)]);
+    run.seek(17);
+    assert_eq!(waits(&run), [cell(3, 2)]);
+    assert_eq!(role(&run, cell(2, 1)), Role::None, "what the first search held is stale");
+    assert_eq!(run.event(16).sentence, "Opened (3,2), where the search starts: g = 0, h = 3, f = 3.");
+    run.seek(16);
+    assert_eq!(role(&run, cell(2, 1)), Role::Path, "and is there again on the way back");
+}
+
+#[test]
+fn actors_tiles_sight_and_choices_are_shown() {
+    let text = r#"
+{"event":"place","actor":"guard 1","kind":"guard","at":[0,0]}
+{"event":"begin","phase":"turn 1","actor":"guard 1"}
+{"event":"see","at":[2,0],"actor":"guard 1"}
+{"event":"see","at":[3,1],"actor":"guard 1"}
+{"event":"weigh","at":[1,0],"score":4,"distance":2}
+{"event":"weigh","at":[0,1],"score":4}
+{"event":"weigh","at":[1,1],"score":7}
+{"event":"choose","at":[1,0]}
+{"event":"move","actor":"guard 1","at":[1,0]}
+{"event":"tile","at":[2,0],"tile":"door-open"}
+{"event":"hide","actor":"guard 1"}
+{"event":"set","layer":"heat","at":[3,1],"value":2.5}
+{"event":"clear","layer":"heat"}
+{"event":"alarm","at":[0,0],"loud":true}
+{"event":"remove","actor":"guard 1"}
+"#;
+    let Shown { scene, replay: mut run, .. } = shown(text);
+    assert_eq!(scene.size(), Size::new(4, 2), "the smallest ground that holds all");
+    let stands = |run: &Replay| run.tokens().first().and_then(|t| t.at);
+    assert_eq!(stands(&run), None);
+    run.seek(1);
+    assert_eq!(stands(&run), Some(cell(0, 0)));
+    run.seek(4);
+    assert_eq!(role(&run, cell(2, 0)), Role::Seen);
+    // The choice: a scoreboard, a tie, why not.
+    run.seek(8);
+    let table = &run.tables()[0];
+    assert_eq!((table.rows.len(), table.rows[0].chosen), (3, true));
+    assert_eq!(run.ties(), [7]);
+    assert_eq!(run.tie(7).map(|t| t.among.len()), Some(2));
+    assert_eq!(run.why_not(cell(1, 1)).sentence, "(1,1) lost to (1,0): its score 7 is more than 4.");
+    assert_eq!(run.explain(), "Tied with (0,1): the log says which one was taken.");
+    run.seek(9);
+    assert_eq!(stands(&run), Some(cell(1, 0)));
+    run.seek(10);
+    assert_eq!(run.tiles(), [(cell(2, 0), Tile::DoorOpen)]);
+    run.seek(run.len());
+    assert_eq!(stands(&run), None);
+    assert_eq!(role(&run, cell(3, 1)), Role::Remembered);
+    let heat = run.schema().layer("heat").expect("a layer of its own");
+    assert_eq!(run.value(heat, cell(3, 1)), None, "cleared");
+    let kinds: Vec<&str> = (0..run.len()).map(|i| run.kind(i)).collect();
+    assert!(kinds.contains(&"alarm"));
+    assert_eq!(run.trace().phases().len(), 1);
+    assert_eq!(run.phase_name(1), "turn 1");
+}
+
+#[test]
+fn a_log_ends_where_it_cannot_be_read() {
+    let cut = format!("{}\n{{\"event\":\"open\",\"at\":[9", CORRIDOR.trim());
+    let shown = shown(&cut);
+    assert_eq!(shown.replay.len(), 16);
+    let said = shown.broken.expect("a reason").to_string();
+    assert!(said.starts_with("a log, line 16: "), "{said}");
+    for (line, words) in [
+        ("{\"event\":\"open\",\"at\":[9,9]}", "a cell inside the ground of 5 × 4"),
+        ("{\"event\":\"open\",\"at\":[1.5,1]}", "two whole numbers from 0"),
+        ("{\"event\":\"open\"}", "\"at\": [x, y]"),
+        ("{\"at\":[1,1]}", "there is no \"event\""),
+        ("{\"event\":\"open\",\"at\":[1,1],\"g\":\"much\"}", "a number"),
+        ("[1,2]", "a JSON object on one line"),
+    ] {
+        let text = format!("{}\n{line}\n", CORRIDOR.trim());
+        let said = Shown::of(&Log::read("a log", text.as_bytes()).expect("a log")).broken.expect(line).to_string();
+        assert!(said.contains("line 16") && said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn a_log_is_known_by_its_first_line() {
+    for (text, log) in [
+        ("{\"event\":\"open\",\"at\":[1,1]}", true),
+        ("\n// mine\n{\"event\": \"note\"}\n", true),
+        ("{\"format\":\"gridscope-trace\",\"version\":2,\"map\":[\"#", true),
+        ("{\"format\":\"gridscope-trace\"}\n", true),
+        ("{\"format\":\"gridscope-trace\",\"version\":1,\"scene\":{}}\n", false),
+        ("{\"format\":\"gridscope-scene\",\"version\":1}", false),
+        ("#####\n#...#", false),
+        ("", false),
+    ] {
+        assert_eq!(is_log(text.as_bytes()), log, "{text}");
+    }
+}
+
+#[test]
+fn what_python_prints_is_read() {
+    let text = "{\"event\":\"open\",\"at\":[1,0],\"g\":Infinity,\"h\":NaN,\"say\":\"NaN \\\" Infinity\"}\n";
+    let run = shown(text).replay;
+    assert_eq!(run.event(0).sentence, "NaN \" Infinity");
+    assert_eq!(run.value(run.schema().layer("g").expect("g"), cell(1, 0)), None, "before it happens");
+}
