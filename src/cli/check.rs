@@ -1,8 +1,11 @@
 //! `check`: the audit of a log. Does it do what it says?
 
 use super::{CliError, Start};
+use crate::core::algorithms;
+use crate::core::trace::Control;
 use crate::debugger::audit::{Report, audit};
-use crate::formats::{self, Content, Options};
+use crate::formats::trace_file::TraceFile;
+use crate::formats::{self, Content, FormatError, Options};
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -25,22 +28,41 @@ impl Args {
         let report = match content {
             Content::Log(log) if log.broken.is_none() => audit(&log),
             Content::Log(log) => return Err(log.broken.map_or_else(|| CliError::Input(self.log), CliError::from)),
-            Content::Trace(_) => {
-                let old = "this is a trace of version 1, which only says what ran; expected a log of version 2";
-                return Err(CliError::Input(format!("{}: {old}", self.log)));
-            }
+            Content::Trace(trace) => return self.own(&trace, out),
             Content::Scene(_) => {
                 let scene = "this is a scene; expected a log, a line of JSON for each event";
                 return Err(CliError::Input(format!("{}: {scene}", self.log)));
             }
         };
+        self.say(&report, None, out)
+    }
+
+    /// One of our own traces: also, whether it is what its scene does.
+    fn own(self, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
+        let replay = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.log, e))?;
+        let differs = trace.agrees(&replay).err();
+        let log = trace.log()?;
+        match log.broken {
+            Some(bad) => Err(bad.into()),
+            None => self.say(&audit(&log), differs.as_ref(), out),
+        }
+    }
+
+    fn say(self, report: &Report, differs: Option<&FormatError>, out: &mut dyn Write) -> Result<Start, CliError> {
         if self.json {
-            writeln!(out, "{}", report.json())?;
+            let mut all = report.json();
+            if let Some(differs) = differs {
+                all["differs"] = differs.to_string().into();
+            }
+            writeln!(out, "{all}")?;
         } else {
-            write(out, &report)?;
+            if let Some(differs) = differs {
+                writeln!(out, "{differs}")?;
+            }
+            write(out, report)?;
         }
         out.flush()?;
-        Ok(Start::Exit(u8::from(!report.findings.is_empty())))
+        Ok(Start::Exit(u8::from(!report.findings.is_empty() || differs.is_some())))
     }
 }
 

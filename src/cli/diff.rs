@@ -43,7 +43,7 @@ impl Args {
         if let Some(runner) = algorithms::find(&b.scene.run.algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
         }
-        let (mut run_a, mut run_b) = (a.record(None, &self.run)?, b.record(None, &other)?);
+        let (mut run_a, mut run_b) = (a.show(&self.run)?, b.show(&other)?);
         run_a.seek(usize::MAX);
         run_b.seek(usize::MAX);
         let all = compare(&run_a, &run_b);

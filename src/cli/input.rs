@@ -149,6 +149,19 @@ impl Source {
         self.record_within(algorithm, args, &Control::default())
     }
 
+    /// The run to look at: of a trace that is not what its scene does, what it recorded.
+    pub(super) fn show(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
+        let Some(trace) = self.trace.clone() else { return self.record(None, args) };
+        let differs = match self.record(None, args) {
+            Err(CliError::Format(differs)) => differs,
+            done => return done,
+        };
+        let shown = Shown::of(&trace.log()?);
+        self.notes.push(format!("what was recorded is shown: {differs}"));
+        self.notes.extend(shown.broken.map(|bad| format!("shown up to there: {bad}")));
+        Ok(shown.replay)
+    }
+
     /// The same within a budget of events.
     pub(super) fn record_within(
         &mut self,

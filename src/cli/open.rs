@@ -30,11 +30,10 @@ impl Args {
         if session.compares_trace() {
             // The window goes on with this recording.
             session.settle();
-            match (session.trace_differs.take(), session.problem.take()) {
-                (Some(differs), _) => return Err(differs.into()),
-                (None, Some(Problem::Run(error))) => return Err(CliError::run(&self.file, error)),
-                (None, Some(other)) => return Err(CliError::Input(format!("{}: {other}", self.file))),
-                (None, None) => {}
+            match session.problem.take() {
+                Some(Problem::Run(error)) => return Err(CliError::run(&self.file, error)),
+                Some(other) => return Err(CliError::Input(format!("{}: {other}", self.file))),
+                None => {}
             }
         }
         Ok(Start::Window(Some(Box::new(session))))

@@ -141,7 +141,7 @@ pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Re
 fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     from.take(HEAD).read_to_end(&mut bytes).map_err(|e| unreadable(name, &e))?;
-    if log::is_log(&bytes) {
+    if log::is_log(&bytes) && !is_ours(&bytes) {
         return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
     }
     if trace_file::is_trace(&bytes) {
@@ -150,6 +150,17 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
     }
     fill(&mut bytes, name, from, MAX_BYTES)?;
     Ok(Content::Scene(read_bytes(name, &bytes, &options)?))
+}
+
+/// Whether a trace was written by a run of one of our algorithms, of a scene that can be run again.
+fn is_ours(head: &[u8]) -> bool {
+    let line = head.split(|&b| b == b'\n').next().unwrap_or_default();
+    let text = String::from_utf8_lossy(line);
+    // The header may be longer than what is looked at; the algorithm stands at its beginning.
+    let named = text.split("\"algorithm\":\"").nth(1).and_then(|rest| rest.split('"').next());
+    trace_file::is_trace(head)
+        && text.contains("\"scene\":{")
+        && named.is_some_and(|id| crate::core::algorithms::find(id).is_some())
 }
 
 /// The bytes of a file, [`MAX_BYTES`] at most; `expected` says what it should be.

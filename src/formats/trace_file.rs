@@ -1,28 +1,34 @@
 //! Trace files: a header line that says what ran, then a line for each event, as JSON.
 //!
 //! ```text
-//! {"format":"gridscope-trace","version":1,"algorithm":"astar","scene":{…},"params":{…},"seed":1,"schema":{…}}
+//! {"format":"gridscope-trace","version":2,"algorithm":"astar","scene":{…},"params":{…},"seed":1,"schema":{…}}
 //! {"event":"began","part":"search"}
-//! {"event":"opened","cell":[1,1],"g":0,"h":10,"f":10,"paths":1}
+//! {"event":"opened","at":[1,1],"g":0,"h":10,"f":10,"paths":1}
+//! {"event":"done","result":"found","outcome":{…}}
 //! ```
+//!
+//! It is a log like any other program's ([`super::log`]): the header states the rules of a search, and its schema which
+//! word of logs each kind of event stands for. Version 1 had `cell` for `at`, no rules, and no last line.
 //!
 //! Lines, because a program in any language can write one at a time, and a file cut short is still of use. Reading one
 //! of ours means running its scene again: same scene, same trace, and where it is not, [`TraceFile::agrees`] says from
 //! which event on.
 
+use super::log::Log;
 use super::scene_json::SceneJson;
 use super::{Format, FormatError, Options};
 use crate::core::params::Params;
 use crate::core::scene::Scene;
-use crate::core::trace::Replay;
+use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
+use crate::core::trace::{Replay, Stated};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 /// What `format` says in the header.
 pub const FORMAT: &str = "gridscope-trace";
-/// The version that is written, and the only one there is.
-pub const VERSION: u64 = 1;
+/// The version that is written. Version 1 is read, too.
+pub const VERSION: u64 = 2;
 /// The largest trace that is read, in bytes: some ten million events.
 pub const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
@@ -38,7 +44,15 @@ pub fn header(scene: &Scene, replay: &Replay) -> Result<Value, FormatError> {
     header.insert("scene".into(), scene_value(scene)?);
     header.insert("params".into(), scene.run.params.0.clone().into_iter().collect());
     header.insert("seed".into(), scene.run.seed.into());
-    header.insert("schema".into(), json!({ "events": replay.kinds(), "numbers": replay.fields() }));
+    let mut schema = json!({ "events": replay.kinds(), "numbers": replay.fields() });
+    if !scene.title.is_empty() {
+        header.insert("title".into(), scene.title.as_str().into());
+    }
+    if let Some(stated) = &replay.schema().stated {
+        state(stated, &mut header);
+        schema["kinds"] = stated.words.iter().map(|(kind, word)| ((*kind).to_owned(), json!({ "as": word }))).collect();
+    }
+    header.insert("schema".into(), schema);
     if let Some(halted) = replay.halted() {
         header.insert("halted".into(), halted.into());
     }
@@ -51,16 +65,59 @@ fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
     serde_json::from_slice(&written.bytes).map_err(|e| FormatError::whole("the scene", &e.to_string(), "JSON"))
 }
 
-/// Writes the header and every event.
+/// The rules of a search, as the header of a log states them.
+fn state(stated: &Stated, header: &mut Map<String, Value>) {
+    let Stated { start, goal, neighbours, corners, costs, enter, order, optimal, words: _ } = stated;
+    header.insert("start".into(), json!(start));
+    header.insert("goal".into(), json!(goal));
+    header.insert("neighbours".into(), (*neighbours).into());
+    header.insert("corners".into(), corners.name().into());
+    if let Some((straight, diagonal)) = costs {
+        let mut costs = json!({ "straight": straight, "diagonal": diagonal });
+        let dear = Tile::ALL.iter().map(|tile| tile.info()).filter(|info| *enter && info.cost > 0);
+        costs["enter"] = dear.map(|info| (info.name.to_owned(), Value::from(info.cost))).collect();
+        header.insert("costs".into(), costs);
+    }
+    header.insert("order".into(), json!(order));
+    header.insert("optimal".into(), (*optimal).into());
+}
+
+/// Writes the header, every event, and what came out.
 ///
 /// # Errors
 /// When writing fails.
 pub fn write(out: &mut dyn Write, header: &Value, replay: &Replay) -> io::Result<()> {
     writeln!(out, "{header}")?;
     for index in 0..replay.len() {
-        writeln!(out, "{}", replay.event_json(index))?;
+        writeln!(out, "{}", line(replay, index, VERSION))?;
     }
-    Ok(())
+    match replay.outcome() {
+        Value::Null => Ok(()),
+        outcome => writeln!(out, "{}", end(outcome)),
+    }
+}
+
+/// The line of an event.
+fn line(replay: &Replay, index: usize, version: u64) -> Value {
+    let event = replay.event_json(index);
+    if version == 1 {
+        return event;
+    }
+    let Value::Object(fields) = event else { return event };
+    let named = fields.into_iter().map(|(name, value)| (if name == "cell" { "at".to_owned() } else { name }, value));
+    Value::Object(named.collect())
+}
+
+/// The last line: what came out.
+fn end(outcome: &Value) -> Value {
+    let result = match outcome.get("found").and_then(Value::as_bool) {
+        Some(true) => "found",
+        // A search that settles for a cell nearby says so.
+        Some(false) if outcome.get("reached").is_some_and(|reached| !reached.is_null()) => "closest",
+        Some(false) => "none",
+        None => "ended",
+    };
+    json!({ "event": "done", "result": result, "outcome": outcome })
 }
 
 /// Whether bytes, or the first few thousand of them, are a trace file's.
@@ -76,6 +133,8 @@ pub fn is_trace(bytes: &[u8]) -> bool {
 #[derive(Clone, Debug)]
 pub struct TraceFile {
     name: String,
+    version: u64,
+    header: String,
     body: String,
     /// The scene, whose `run` is the header's algorithm, parameters and seed.
     pub scene: Scene,
@@ -95,9 +154,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
         return Err(fail("this is no trace", "\"format\": \"gridscope-trace\""));
     }
     let version = header.get("version").unwrap_or(&Value::Null);
-    if version.as_u64() != Some(VERSION) {
-        return Err(fail(&format!("the version is {version}"), &format!("version {VERSION}")));
-    }
+    let Some(version @ 1..=VERSION) = version.as_u64() else {
+        return Err(fail(&format!("the version is {version}"), &format!("version 1 or {VERSION}")));
+    };
     let Some(scene @ Value::Object(_)) = header.get("scene") else {
         return Err(fail("the header holds no scene", "\"scene\" with the scene that was run"));
     };
@@ -114,7 +173,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     if let Some(seed) = header.get("seed") {
         scene.run.seed = seed.as_u64().ok_or_else(|| fail(&format!("the seed is {seed}"), "a whole number"))?;
     }
-    Ok(TraceFile { name: name.to_owned(), body: body.to_owned(), scene })
+    Ok(TraceFile { name: name.to_owned(), version, header: first.to_owned(), body: body.to_owned(), scene })
 }
 
 impl TraceFile {
@@ -125,7 +184,7 @@ impl TraceFile {
     pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
         let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
         for index in 0..replay.len() {
-            let expected = replay.event_json(index).to_string();
+            let expected = line(replay, index, self.version).to_string();
             let Some((n, line)) = lines.next() else {
                 return Err(self.differs(index + 2, index, "is missing", &expected));
             };
@@ -133,10 +192,31 @@ impl TraceFile {
                 return Err(self.differs(n + 2, index, &format!("is {}", line.trim()), &expected));
             }
         }
-        match lines.next() {
-            Some((n, line)) => Err(self.differs(n + 2, replay.len(), &format!("is {}", line.trim()), "the end")),
-            None => Ok(()),
+        let end = (self.version > 1 && !replay.outcome().is_null()).then(|| end(replay.outcome()).to_string());
+        match (lines.next(), end) {
+            (Some((n, line)), Some(end)) if line != end && !same(line, &end, replay.schema()) => {
+                Err(self.differs(n + 2, replay.len(), &format!("is {}", line.trim()), &end))
+            }
+            (Some(_), Some(_)) | (None, None) => Ok(()),
+            (None, Some(end)) => Err(self.differs(replay.len() + 2, replay.len(), "is missing", &end)),
+            (Some((n, line)), None) => {
+                Err(self.differs(n + 2, replay.len(), &format!("is {}", line.trim()), "the end"))
+            }
         }
+    }
+
+    /// The same as a log, for whoever asks whether it does what it says; that of version 1 states no rules.
+    ///
+    /// # Errors
+    /// As [`Log::read`].
+    pub fn log(&self) -> Result<Log, FormatError> {
+        let lines = format!("{}\n{}", self.header, self.body);
+        Log::read(&self.name, lines.as_bytes())
+    }
+
+    /// Which version it is.
+    pub const fn version(&self) -> u64 {
+        self.version
     }
 
     fn differs(&self, line: usize, index: usize, found: &str, expected: &str) -> FormatError {

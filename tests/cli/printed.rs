@@ -177,7 +177,10 @@ fn a_trace_is_its_scene_and_its_events() {
     let summary =
         ok_json(&["run", "astar", &scene, "--json", "--trace", &path, "--set", "ties=parents", "--seed", "3"]);
     let trace = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(trace.lines().count() as u64, summary["events"].as_u64().unwrap() + 1);
+    // A header before the events, and what came out after them.
+    assert_eq!(trace.lines().count() as u64, summary["events"].as_u64().unwrap() + 2);
+    let end: Value = serde_json::from_str(trace.lines().last().unwrap()).unwrap();
+    assert_eq!((&end["event"], &end["outcome"]), (&json!("done"), &summary["outcome"]));
     let header: Value = serde_json::from_str(trace.lines().next().unwrap()).unwrap();
     assert_eq!(header["format"], "gridscope-trace");
     assert_eq!((&header["algorithm"], &header["seed"]), (&json!("astar"), &json!(3)));
@@ -188,9 +191,15 @@ fn a_trace_is_its_scene_and_its_events() {
     assert_eq!(ok_json(&["run", "astar", &path, "--json"]), summary);
     let lines: Vec<_> = trace.lines().collect();
     std::fs::write(&path, lines[..lines.len() - 1].join("\n")).unwrap();
-    says(&["open", &path], "", &["run.trace.jsonl", &format!("line {}", lines.len()), "missing"]);
+    says(&["run", &path], "", &["run.trace.jsonl", &format!("line {}", lines.len()), "missing"]);
     std::fs::write(&path, trace.replacen("{\"event\":\"expanded\"", "{\"event\":\"skipped\"", 1)).unwrap();
-    says(&["open", &path], "", &["run.trace.jsonl", "line 4", "skipped", "expanded"]);
+    says(&["run", &path], "", &["run.trace.jsonl", "line 4", "skipped", "expanded"]);
+    // What only looks at it shows what was recorded, and says so.
+    let shown = gridscope(&["step", &path, "--at", "3"]);
+    assert_eq!((shown.status.code(), text(&shown.stdout).contains("event 3 of")), (Some(0), true));
+    assert!(text(&shown.stderr).contains("what was recorded is shown") && text(&shown.stderr).contains("line 4"));
+    let checked = gridscope(&["check", &path]);
+    assert_eq!((checked.status.code(), text(&checked.stdout).contains("line 4: event 3 is")), (Some(1), true));
     std::fs::write(&path, "{\"format\":\"gridscope-trace\",\"version\":\"two\"}\n").unwrap();
     says(&["check", &path], "", &["line 1", "\"version\" is \"two\"", "a whole number"]);
 }

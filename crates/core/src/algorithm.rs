@@ -13,7 +13,7 @@ use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Schema;
-use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Watch};
+use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Stated, Watch};
 use crate::view::board::Role;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -63,6 +63,10 @@ pub trait Algorithm: Send + Sync + 'static {
     fn layout(problem: &Self::Problem) -> Layout;
     /// The constants that its events do not repeat.
     fn context(problem: &Self::Problem) -> <Self::Event as Event>::Context;
+    /// The rules that it goes by, where it is one search whose trace can be held to them.
+    fn stated(_: &Self::Problem) -> Option<Stated> {
+        None
+    }
     /// Runs it.
     fn run<O: Observer<Self::Event>>(problem: &Self::Problem, observer: &mut O) -> ControlFlow<O::Halt, Self::Outcome>;
 }
@@ -299,7 +303,7 @@ impl<A: Lens> Runner for Entry<A> {
             ControlFlow::Continue(outcome) => json(&outcome),
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
-        let schema = Schema::of::<A::Event>().with_card(A::CARD);
+        let schema = Schema { stated: A::stated(&problem), ..Schema::of::<A::Event>().with_card(A::CARD) };
         let trace = recorder.finish_as(schema, A::context(&problem));
         Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }

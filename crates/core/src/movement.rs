@@ -62,6 +62,15 @@ impl Corners {
     /// The three rules by name, as the parameter `corners` offers them.
     pub const NAMES: &'static [&'static str] = &["never", "one", "always"];
 
+    /// The name of the rule.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::One => "one",
+            Self::Always => "always",
+        }
+    }
+
     /// The rule of that name.
     pub fn named(name: &str) -> Option<Self> {
         match name {

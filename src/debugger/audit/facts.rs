@@ -154,7 +154,7 @@ impl Facts {
     /// Whether the program can stand there, for certain: floor, or what it enters elsewhere.
     pub(super) fn is_free(&self, cell: Cell) -> bool {
         let Some(tile) = self.tile(cell) else { return false };
-        let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_));
+        let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
         tile == Tile::Floor || shown || (self.ends.contains(&cell) && !self.is_blocked(cell))
     }
 

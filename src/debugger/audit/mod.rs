@@ -148,7 +148,7 @@ pub fn audit(log: &Log) -> Report {
         counts[f.rule as usize] <= MOST
     });
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
-    Report { events: log.events.len(), findings, more: more.filter(|m| m.1 > 0).collect(), skipped }
+    Report { events: log.told, findings, more: more.filter(|m| m.1 > 0).collect(), skipped }
 }
 
 /// Whether two numbers are equal as logs have them: up to a millionth.

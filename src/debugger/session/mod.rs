@@ -19,9 +19,10 @@ pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recording::{Job, Recorded, variants};
 
-use super::audit::Report;
+use super::audit::{Report, audit};
 use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
+use super::log::Shown;
 use super::playback::Playback;
 use super::window::PanelId;
 use super::work::Tasks;
@@ -34,6 +35,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
 use crate::core::trace::schema::{Layer, Schema};
 use crate::formats::FormatError;
+use crate::formats::log::Log;
 use crate::formats::movingai::Row;
 use crate::formats::trace_file::TraceFile;
 use beside::OtherRun;
@@ -61,6 +63,14 @@ pub struct OpenedLog {
     pub report: Report,
     /// The first event of the run for each event of the log.
     pub first: Vec<u32>,
+}
+
+impl OpenedLog {
+    /// A log, shown and checked.
+    pub fn of(log: &Log) -> Self {
+        let shown = Shown::of(log);
+        Self { replay: shown.replay, report: audit(log), first: shown.first }
+    }
 }
 
 /// Something to tell in passing.

@@ -3,7 +3,7 @@
 use super::beside::GuestError;
 use super::beside::OtherRun;
 use super::time::Place;
-use super::{Notice, Run, Session};
+use super::{Notice, OpenedLog, Run, Session};
 use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::params::Params;
@@ -45,8 +45,8 @@ pub struct Recorded {
     serial: u64,
     opened: u64,
     answer: Result<Titled, RunError>,
-    /// The first event at which the trace that the scene came out of is another run.
-    differs: Option<FormatError>,
+    /// Where the trace that the scene came out of is another run: the first event, and what it recorded.
+    differs: Option<(FormatError, OpenedLog)>,
     other_runs: Vec<Result<Run, GuestError>>,
 }
 
@@ -72,7 +72,14 @@ impl Job {
         }
         let cancelled = self.control.cancel.load(Ordering::Relaxed);
         let main = all.first().filter(|_| !cancelled);
-        let differs = self.trace.zip(main).and_then(|(trace, (_, main))| trace.agrees(main).err());
+        let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
+            let differs = trace.agrees(main).err()?;
+            Some((differs, OpenedLog::of(&trace.log().ok()?)))
+        });
+        if let (Some((_, log)), Some(main)) = (&differs, all.first_mut()) {
+            // What was recorded is shown, for what it says.
+            main.1 = log.replay.fork();
+        }
         let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
         let answer = answer.map(|()| all);
         Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, differs, other_runs }
@@ -167,8 +174,9 @@ impl Session {
                 Err(error) => self.fail(error.to_string()),
             }
         }
-        if let Some(differs) = recorded.differs {
-            self.fail(format!("{differs}. What is shown is the run of its scene, not the events of the file."));
+        if let Some((differs, log)) = recorded.differs {
+            self.fail(format!("{differs}. What is shown are the events of the file."));
+            self.show_log(Some(log));
             self.trace_differs = Some(differs);
         }
         let runs = match recorded.answer {

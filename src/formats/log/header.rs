@@ -76,6 +76,8 @@ pub struct Header {
     pub order: Option<Vec<Key>>,
     /// Whether its paths are to be the shortest.
     pub optimal: bool,
+    /// Which word a kind of event stands for, and with which reason: `expand`, `reject dearer`.
+    pub words: BTreeMap<String, String>,
 }
 
 impl Header {
@@ -140,9 +142,17 @@ impl Header {
                 Some(Value::Bool(optimal)) => *optimal,
                 Some(v) => return Err(one_of("optimal", v, "true or false")),
             },
+            words: words(all),
             scene,
         })
     }
+}
+
+/// What `schema` says of kinds: the word that each stands for.
+fn words(all: &Map<String, Value>) -> BTreeMap<String, String> {
+    let kinds = all.get("schema").and_then(|schema| schema.get("kinds")).and_then(Value::as_object);
+    let word = |(kind, said): (&String, &Value)| Some((kind.clone(), said.get("as")?.as_str()?.to_owned()));
+    kinds.into_iter().flatten().filter_map(word).collect()
 }
 
 /// The keys of an open list, such as `["f", "-g"]`.

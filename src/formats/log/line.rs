@@ -1,7 +1,8 @@
 //! One line of a log: an event as its program said it.
 
 use crate::core::geometry::Cell;
-use serde_json::{Map, Value};
+use crate::core::movement::Refusal;
+use serde_json::{Map, Value, json};
 
 /// The longest side of a ground that is not stated, in cells.
 const SIDE: u16 = 4096;
@@ -124,7 +125,13 @@ impl LogEvent {
             }
             None => return Err(("there is no \"event\"".into(), "an object such as {\"event\": \"open\", …}".into())),
         };
-        let mut place = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| cell(name, &v, size));
+        let own = matches!(word, Word::Own(_));
+        let mut place = |name: &str| match all.get(name).map(|v| cell(name, v, size)) {
+            None => Ok(None),
+            // A kind of the program's own may mean something else by it.
+            Some(Err(_)) if own && all.get(name).is_some_and(|v| !v.is_array()) => Ok(None),
+            Some(place) => place.inspect(|_| _ = all.shift_remove(name)),
+        };
         let (at, from) = (place("at")?, place("from")?);
         let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
         let (g, h, f) = (value("g")?, value("h")?, value("f")?);
@@ -140,6 +147,36 @@ impl LogEvent {
     /// A note without a text, for whoever makes events of their own.
     pub fn bare(line: usize) -> Self {
         Self { line, word: Word::Note, at: None, from: None, g: None, h: None, f: None, others: Map::new() }
+    }
+
+    /// Takes the word that its kind stands for, maybe with a reason.
+    pub(super) fn stand_for(&mut self, said: &str) {
+        let (word, why) = said.split_once(' ').unwrap_or((said, ""));
+        if word.is_empty() {
+            return;
+        }
+        self.word = Word::of(word);
+        if !why.is_empty() {
+            self.others.insert("why".into(), why.into());
+        } else if let (Word::Reject, Some(told)) = (&self.word, self.text("why")) {
+            // The reasons of a refusal, as our own runs tell them.
+            let why = match told {
+                told if told == Refusal::Corner.because() => "corner",
+                told if told == Refusal::Blocked.because() || told == Refusal::Edge.because() => "wall",
+                _ => "rule",
+            };
+            self.others.insert("why".into(), why.into());
+        }
+    }
+
+    /// Cells of a path that were told one by one, the goal first, as one path.
+    pub(super) fn path(mut told: Vec<Self>) -> Option<Self> {
+        told.reverse();
+        let line = told.first()?.line;
+        let cells: Vec<Value> = told.iter().filter_map(|event| Some(json!(event.at?))).collect();
+        let mut path = Self { word: Word::Path, ..Self::bare(line) };
+        path.others.insert("cells".into(), cells.into());
+        Some(path)
     }
 
     /// Looks at the cells that only some words have.

@@ -17,7 +17,7 @@ pub use line::{LogEvent, Word};
 
 use super::FormatError;
 use super::trace_file::{FORMAT, MAX_BYTES};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::io::{BufRead, Read as _};
 
 /// The most events that are read.
@@ -32,8 +32,20 @@ pub struct Log {
     pub header: Header,
     /// Its events, in the order of the lines.
     pub events: Vec<LogEvent>,
+    /// How many lines told them.
+    pub told: usize,
     /// Why reading stopped before the end: the first bad line.
     pub broken: Option<FormatError>,
+}
+
+/// An event as version 2 spells it.
+fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
+    if version == 1
+        && let Some(cell) = all.shift_remove("cell")
+    {
+        all.insert("at".into(), cell);
+    }
+    all
 }
 
 /// Whether the beginning of a file is a log's: its first line that is no comment is an event, or a header of version 2 or
@@ -53,6 +65,28 @@ pub fn is_log(head: &[u8]) -> bool {
 }
 
 impl Log {
+    /// Puts the words of logs for the kinds that its schema says stand for them. The cells of a path that are told one by
+    /// one, the goal first, are one path.
+    fn translate(&mut self) {
+        if self.header.words.is_empty() {
+            return;
+        }
+        let mut all: Vec<LogEvent> = Vec::with_capacity(self.events.len());
+        let mut back: Vec<LogEvent> = Vec::new();
+        for mut event in std::mem::take(&mut self.events) {
+            let said = self.header.words.get(&event.name()).cloned().unwrap_or_default();
+            if said == "path" {
+                back.push(event);
+                continue;
+            }
+            all.extend(LogEvent::path(std::mem::take(&mut back)));
+            event.stand_for(&said);
+            all.push(event);
+        }
+        all.extend(LogEvent::path(back));
+        self.events = all;
+    }
+
     /// Reads a log line by line, as far as it can be read.
     ///
     /// # Errors
@@ -61,7 +95,7 @@ impl Log {
     pub fn read(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
         // One byte more than allowed tells that there is more.
         let mut source = source.take(MAX_BYTES + 1);
-        let mut log = Self { name: name.to_owned(), header: Header::none(), events: Vec::new(), broken: None };
+        let mut log = Self { name: name.to_owned(), header: Header::none(), events: Vec::new(), told: 0, broken: None };
         let fail = |n: usize, bad: (String, String)| FormatError::at(name, n, None, &bad.0, &bad.1);
         let mut first = true;
         for (n, text) in (1..).zip(source.by_ref().lines()) {
@@ -80,7 +114,7 @@ impl Log {
                 if first && all.contains_key("format") {
                     return Ok(Err(all));
                 }
-                LogEvent::of(n, all, log.header.size).map(Ok)
+                LogEvent::of(n, renamed(all, log.header.version), log.header.size).map(Ok)
             });
             match read {
                 Ok(Err(header)) => {
@@ -101,6 +135,8 @@ impl Log {
                 break;
             }
         }
+        log.told = log.events.len();
+        log.translate();
         if first && log.broken.is_none() {
             log.broken = Some(FormatError::whole(name, "there is nothing in it", "a line of JSON for each event"));
         }

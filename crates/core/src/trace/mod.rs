@@ -19,6 +19,7 @@ mod player;
 mod recorder;
 pub mod replay;
 pub mod schema;
+mod stated;
 pub mod written;
 
 pub use decision::{Candidate, Decision, Fate};
@@ -30,3 +31,4 @@ pub use payload::Payload;
 pub use player::Player;
 pub use recorder::{Control, Halt, Recorder, Watch};
 pub use replay::Replay;
+pub use stated::Stated;

@@ -2,7 +2,7 @@
 //!
 //! Of our own algorithms it is made from what their events declare; of other programs' logs it is read.
 
-use super::lens;
+use super::{Stated, lens};
 use crate::card::{self, Card, LayerKind};
 use crate::event::{self, Event, Level, Queue, Tone};
 use crate::view::board::Role;
@@ -36,6 +36,8 @@ pub struct Schema {
     pub kinds: Vec<Kind>,
     /// The fields that events have.
     pub fields: Vec<Field>,
+    /// The rules that a search goes by, where it is one.
+    pub stated: Option<Stated>,
 }
 
 /// One thing that can be shown of each cell.

@@ -34,7 +34,7 @@ use crate::movement::{Corners, StepCosts};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::{Control, Layout};
+use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -168,6 +168,10 @@ impl Algorithm for AStar {
 
     fn context(problem: &Problem) -> Context {
         problem.context()
+    }
+
+    fn stated(problem: &Problem) -> Option<Stated> {
+        Some(problem.stated())
     }
 
     fn run<O: Observer<AStarEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

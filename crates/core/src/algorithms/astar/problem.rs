@@ -7,6 +7,7 @@ use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
 use crate::params::Resolved;
 use crate::scene::Scene;
+use crate::trace::Stated;
 
 /// The estimate of the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,6 +138,49 @@ impl Problem {
             rules,
             seed,
         })
+    }
+
+    /// The rules that it goes by.
+    pub fn stated(&self) -> Stated {
+        let Rules { costs, corners, order, terrain_costs, door_cost } = &self.rules;
+        let diagonals = order.len() == 8;
+        let over = match self.heuristic {
+            Heuristic::Manhattan => diagonals,
+            // A diagonal that costs less than √2 straight steps is shorter than the straight line.
+            Heuristic::Euclidean => {
+                let square = |n: u32| u64::from(n) * u64::from(n);
+                diagonals && square(costs.diagonal) < 2 * square(costs.straight)
+            }
+            Heuristic::Octile => diagonals && costs.diagonal > 2 * costs.straight,
+            Heuristic::Zero | Heuristic::Chebyshev => false,
+        };
+        Stated {
+            start: self.start,
+            goal: self.goal,
+            neighbours: if diagonals { 8 } else { 4 },
+            corners: *corners,
+            costs: (*door_cost == [0; 4])
+                .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
+            enter: *terrain_costs,
+            order: match self.open_order {
+                OpenOrder::LowG => &["f", "g"],
+                OpenOrder::HighG => &["f", "-g"],
+                OpenOrder::Fifo => &["f", "#"],
+                OpenOrder::Lifo => &["f", "-#"],
+            },
+            optimal: self.weight.0 == self.weight.1 && !over,
+            words: &[
+                ("opened", "open"),
+                ("lowered", "open"),
+                ("reopened", "open"),
+                ("expanded", "expand"),
+                ("rejected", "reject"),
+                ("costlier", "reject dearer"),
+                ("ignored", "reject closed"),
+                ("tied", "reject equal"),
+                ("traced", "path"),
+            ],
+        }
     }
 
     /// What the events do not repeat.

@@ -1,0 +1,28 @@
+//! The rules that a search goes by, as the header of a trace states them: what an audit of it may hold it to.
+
+use crate::geometry::Cell;
+use crate::movement::Corners;
+
+/// What a search promises. Costs are as they are shown, 1 for a step of 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stated {
+    /// Where it starts.
+    pub start: Cell,
+    /// Where it should end.
+    pub goal: Cell,
+    /// 4 or 8.
+    pub neighbours: u8,
+    /// When a diagonal step may pass a corner.
+    pub corners: Corners,
+    /// What a straight and a diagonal step cost; `None` where that is not all, as with doors that cost by direction.
+    pub costs: Option<(f64, f64)>,
+    /// Whether entering a tile adds the cost of the table of tiles.
+    pub enter: bool,
+    /// The keys of the open list, the first decides; `-` for the larger first, `#` is the number of the entry.
+    pub order: &'static [&'static str],
+    /// Whether its paths are the shortest and its estimate never too high.
+    pub optimal: bool,
+    /// What its kinds of event mean in the words of logs: `("expanded", "expand")`, or with a reason
+    /// `("costlier", "reject dearer")`.
+    pub words: &'static [(&'static str, &'static str)],
+}
