@@ -1,5 +1,6 @@
 //! `check`: the audit of a log. Does it do what it says?
 
+use super::input::{Source, WithArgs, said_of};
 use super::{CliError, Start};
 use crate::core::algorithms;
 use crate::core::trace::Control;
@@ -10,8 +11,10 @@ use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The log of a program, .trace.jsonl (also .gz), or - for standard input
+    /// The log of a program, .trace.jsonl (also .gz), or - for standard input; with --with the map that it runs on
     log: String,
+    #[command(flatten)]
+    with: WithArgs,
     /// Print one JSON object: events, findings (line, rule, at, sentence), and the rules that were skipped, with the reason
     #[arg(long)]
     json: bool,
@@ -20,6 +23,14 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let options = Options::default();
+        if let Some(program) = self.with.program() {
+            let scene = Source::load(&self.log, options)?.scene;
+            let log = said_of(&program, &scene)?.log;
+            return match log.broken {
+                Some(bad) => Err(bad.into()),
+                None => self.say(&audit(&log), None, out),
+            };
+        }
         let content = if self.log == "-" {
             formats::read_content_of("standard input", &mut std::io::stdin().lock(), &options)?
         } else {

@@ -1,6 +1,6 @@
 //! `diff`: two runs side by side: the first event that differs, what came out, and how many cells differ at the end.
 
-use super::input::{RunArgs, Source, chosen};
+use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::{CliError, Start, output, shown};
 use crate::core::algorithms;
 use crate::core::trace::Replay;
@@ -12,12 +12,14 @@ use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The first run: a file (scene, map or trace), a preset's name, or - for standard input
+    /// The first run, with --with that of the program on this map: a file (scene, map or trace), a preset's name, or - for standard input
     a: String,
     /// The second
     b: String,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
     /// Set a parameter of the second run only; may be repeated
     #[arg(long = "set-b", value_name = "NAME=VALUE")]
     set_b: Vec<String>,
@@ -37,7 +39,7 @@ impl Args {
         if self.a == "-" && self.b == "-" {
             return Err(CliError::Input("diff: only one of the two can be standard input".into()));
         }
-        let mut a = Source::load(&self.a, Options::default())?;
+        let mut a = Source::load(&self.a, Options::default())?.behind(&self.with)?;
         let mut b = Source::load(&self.b, Options::default())?;
         let over = chosen("--set-b", &self.set_b)?;
         if let Some(runner) = algorithms::find(&b.scene.run.algorithm) {

@@ -7,7 +7,9 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::log::Shown;
+use crate::debugger::program::{Program, ProgramError, Said, Sends};
 use crate::formats::link;
+use crate::formats::log::Log;
 use crate::formats::movingai::Dialect;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, Options};
@@ -57,6 +59,47 @@ pub(super) struct RunArgs {
     pub(super) seed: Option<u64>,
 }
 
+/// The flags that put a program behind the map.
+#[derive(clap::Args, Clone)]
+pub(super) struct WithArgs {
+    /// Run this command on the scene (JSON on its standard input) and read its log from its standard output
+    #[arg(long = "with", value_name = "COMMAND")]
+    pub(super) command: Option<String>,
+    /// What the command reads: the scene as json, or the rows of the map as text
+    #[arg(long = "stdin", value_name = "json|text", requires = "command", default_value = "json")]
+    #[arg(value_parser = ["json", "text", "map"], hide_possible_values = true, hide_default_value = true)]
+    stdin: String,
+}
+
+impl WithArgs {
+    /// No program.
+    pub(super) fn none() -> Self {
+        Self { command: None, stdin: "json".into() }
+    }
+
+    /// The program, if one is named.
+    pub(super) fn program(&self) -> Option<Program> {
+        let sends = if self.stdin == "json" { Sends::Json } else { Sends::Rows };
+        self.command.clone().map(|command| Program { command, sends })
+    }
+}
+
+/// Runs a program on a scene; one that fails is an error, with its last words.
+pub(super) fn said_of(program: &Program, scene: &Scene) -> Result<Said, CliError> {
+    let said = program.run(scene, &Control::default()).map_err(|error| match error {
+        ProgramError::Format(error) => error.into(),
+        other => CliError::Input(other.to_string()),
+    })?;
+    match &said.failed {
+        None => Ok(said),
+        Some(how) => {
+            let last = said.last_line();
+            let words = if last.is_empty() { String::new() } else { format!(": {last}") };
+            Err(CliError::Input(format!("{}: {how}{words}", program.command)))
+        }
+    }
+}
+
 /// A scene and where it came from.
 pub(super) struct Source {
     /// The file, preset or stream, as sentences name it.
@@ -67,8 +110,16 @@ pub(super) struct Source {
     pub(super) notes: Vec<String>,
     /// The trace file that it was taken out of.
     pub(super) trace: Option<TraceFile>,
-    /// The log that it was taken out of, as a run.
-    pub(super) log: Option<Replay>,
+    /// The log that it was taken out of.
+    pub(super) log: Option<Told>,
+}
+
+/// A log, and what it shows.
+pub(super) struct Told {
+    pub(super) log: Log,
+    pub(super) replay: Replay,
+    /// Whether a program logged it on the scene that was sent.
+    pub(super) behind: bool,
 }
 
 impl Source {
@@ -112,7 +163,8 @@ impl Source {
             Content::Log(log) => {
                 let shown = Shown::of(&log);
                 let notes = shown.broken.map(|bad| format!("shown up to there: {bad}")).into_iter().collect();
-                Self { name, scene: shown.scene, notes, trace: None, log: Some(shown.replay) }
+                let told = Told { log: *log, replay: shown.replay, behind: false };
+                Self { name, scene: shown.scene, notes, trace: None, log: Some(told) }
             }
         }
     }
@@ -149,6 +201,20 @@ impl Source {
         self.record_within(algorithm, args, &Control::default())
     }
 
+    /// The same, where a program may be put behind the map: then its log is the run.
+    pub(super) fn behind(mut self, with: &WithArgs) -> Result<Self, CliError> {
+        if let Some(program) = with.program() {
+            let log = said_of(&program, &self.scene)?.log;
+            let shown = Shown::of(&log);
+            if let Some(bad) = shown.broken {
+                return Err(bad.into());
+            }
+            self.log = Some(Told { log, replay: shown.replay, behind: true });
+            (self.scene, self.trace) = (shown.scene, None);
+        }
+        Ok(self)
+    }
+
     /// The run to look at: of a trace that is not what its scene does, what it recorded.
     pub(super) fn show(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
         let Some(trace) = self.trace.clone() else { return self.record(None, args) };
@@ -177,7 +243,7 @@ impl Source {
                     "this is a log of another program, which cannot be run otherwise; run an algorithm on its map";
                 Err(CliError::Input(format!("{}: {why}", self.name)))
             } else {
-                Ok(log.fork())
+                Ok(log.replay.fork())
             };
         }
         let runner = self.plan(algorithm, args)?;

@@ -1,7 +1,8 @@
 //! `minimise`: the smallest scene that still shows a symptom.
 
-use super::input::{RunArgs, Source};
+use super::input::{RunArgs, Source, WithArgs};
 use super::{CliError, Start, output};
+use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::minimise::{Symptom, minimise, rust_test};
 use crate::formats::{Options, format_for};
@@ -14,7 +15,7 @@ use std::path::Path;
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     scene: String,
-    /// What must stay: "hits CONDITION", "outcome FIELD = VALUE", "differs NAME=VALUE", "longer" or "finds TOOL"
+    /// What must stay: "hits CONDITION", "outcome FIELD = VALUE", "differs NAME=VALUE", "longer", "finds TOOL" or "finding RULE" of the audit
     #[arg(long, value_name = "SYMPTOM")]
     keep: Symptom,
     /// Where the small scene goes: the extension says the format, .rs a Rust test; - is standard output
@@ -22,6 +23,8 @@ pub(super) struct Args {
     out: String,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
     /// Print one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -30,7 +33,10 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?;
-        source.plan(None, &self.run)?;
+        let program = self.with.program();
+        if program.is_none() {
+            source.plan(None, &self.run)?;
+        }
         let rust = Path::new(&self.out).extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
         let format = match self.out.as_str() {
             "-" => format_for("scene.json"),
@@ -49,14 +55,22 @@ impl Args {
         }
         let keep = &self.keep;
         let control = Control::default();
-        let small = minimise(&source.scene, &|scene| keep.holds(scene, &control), &mut |trials, scene| {
+        let holds = |scene: &Scene| match &program {
+            Some(program) => keep.holds_behind(program, scene, &control),
+            None => keep.holds(scene, &control),
+        };
+        let small = minimise(&source.scene, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells after {trials} trials", scene.size()));
             bar.tick();
             true
         });
         bar.finish_and_clear();
         let small = small.map_err(|_| {
-            CliError::Input(format!("{}: {keep}: {}", source.name, keep.missed(&source.scene, &control)))
+            let why = match &program {
+                Some(program) => format!("{} does not show it on this scene", program.command),
+                None => keep.missed(&source.scene, &control).to_string(),
+            };
+            CliError::Input(format!("{}: {keep}: {why}", source.name))
         })?;
         let mut lost = Vec::new();
         let bytes = match format {

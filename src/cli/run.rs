@@ -1,6 +1,6 @@
 //! `run`: an algorithm on a scene, or the scenes of a conformance file one after the other.
 
-use super::input::{RunArgs, Source};
+use super::input::{RunArgs, Source, WithArgs};
 use super::{CliError, Start, output, shown};
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
@@ -22,6 +22,8 @@ pub(super) struct Args {
     scene: Option<String>,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
     /// Print one JSON object: algorithm, outcome, events, and steps (events of level step, without those that begin a phase)
     #[arg(long)]
     json: bool,
@@ -46,8 +48,8 @@ impl Args {
     /// An algorithm on a scene, and nothing more.
     pub(super) fn of(algorithm: &str, scene: String, run: RunArgs, json: bool) -> Self {
         let (layer, trace, events, vectors) = (None, None, None, None);
-        let algorithm = Some(algorithm.to_owned());
-        Self { algorithm, scene: Some(scene), run, json, layer, trace, events, picture: false, vectors }
+        let (algorithm, with) = (Some(algorithm.to_owned()), WithArgs::none());
+        Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, picture: false, vectors }
     }
 
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
@@ -63,7 +65,7 @@ impl Args {
             (Some(only), None) => (None, only),
             (algorithm, scene) => (algorithm, scene.unwrap_or("-")),
         };
-        let mut source = Source::load(scene, Options::default())?;
+        let mut source = Source::load(scene, Options::default())?.behind(&self.with)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let control = Control { budget, ..Control::default() };
         let mut replay = source.record_within(algorithm, &self.run, &control)?;
@@ -155,6 +157,13 @@ fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result
 }
 
 fn write_trace(to: &str, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
+    if let Some(told) = &source.log {
+        let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
+        return match to {
+            "-" => Ok(told.log.write(out, ground)?),
+            to => output::write_file(to, |file| told.log.write(file, ground)),
+        };
+    }
     let header = trace_file::header(&source.scene, replay)?;
     if to == "-" {
         return Ok(trace_file::write(out, &header, replay)?);

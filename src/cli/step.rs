@@ -1,6 +1,6 @@
 //! `step`: what happened at one event, what is known at that moment, and the whole history of a cell.
 
-use super::input::{RunArgs, Source};
+use super::input::{RunArgs, Source, WithArgs};
 use super::{CliError, Start, output};
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
@@ -23,6 +23,8 @@ pub(super) struct Args {
     why: Option<Cell>,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -30,7 +32,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?;
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with)?;
         let mut replay = source.show(&self.run)?;
         if let Some(cell) = self.why {
             off_map(&replay, cell)?;

@@ -1,6 +1,6 @@
 //! `why` and `why-not`: what a cell holds and the chain of causes behind it, and why it did not win.
 
-use super::input::{RunArgs, Source};
+use super::input::{RunArgs, Source, WithArgs};
 use super::step::{history_json, off_map, parse_cell, values, write_history};
 use super::{CliError, Start, output};
 use crate::core::event::Value;
@@ -23,6 +23,8 @@ pub(super) struct WhyArgs {
     at: Option<usize>,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -40,6 +42,8 @@ pub(super) struct WhyNotArgs {
     at: Option<usize>,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -47,7 +51,7 @@ pub(super) struct WhyNotArgs {
 
 impl WhyArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?;
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with)?;
         let mut replay = source.show(&self.run)?;
         off_map(&replay, self.cell)?;
         replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
@@ -97,7 +101,7 @@ fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::R
 
 impl WhyNotArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?;
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with)?;
         let mut replay = source.show(&self.run)?;
         for &cell in &self.cells {
             off_map(&replay, cell)?;

@@ -15,6 +15,7 @@ pub mod minimise;
 pub mod outcome;
 pub mod paint;
 pub mod playback;
+pub mod program;
 pub mod query;
 pub mod session;
 pub mod table;

@@ -60,7 +60,10 @@ pub fn header(scene: &Scene, replay: &Replay) -> Result<Value, FormatError> {
 }
 
 /// The scene as the JSON that its file would hold.
-fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
+///
+/// # Errors
+/// When it cannot be written.
+pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
     let written = SceneJson.write(scene, &Options::default())?;
     serde_json::from_slice(&written.bytes).map_err(|e| FormatError::whole("the scene", &e.to_string(), "JSON"))
 }
@@ -95,6 +98,17 @@ pub fn write(out: &mut dyn Write, header: &Value, replay: &Replay) -> io::Result
         Value::Null => Ok(()),
         outcome => writeln!(out, "{}", end(outcome)),
     }
+}
+
+/// The log that a run of ours is, as if its trace had been written and read.
+///
+/// # Errors
+/// When the scene cannot be written as JSON.
+pub fn log_of(scene: &Scene, replay: &Replay) -> Result<Log, FormatError> {
+    let mut bytes = Vec::new();
+    let failed = |error: io::Error| FormatError::whole("the trace", &error.to_string(), "room for it");
+    write(&mut bytes, &header(scene, replay)?, replay).map_err(failed)?;
+    Log::read("the trace", bytes.as_slice())
 }
 
 /// The line of an event.

@@ -67,6 +67,11 @@ impl Rule {
         Self::NoPath,
     ];
 
+    /// The rule of that word.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
     /// The rule's word.
     pub const fn name(self) -> &'static str {
         match self {
@@ -116,6 +121,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether a rule was broken.
+    pub fn has(&self, rule: Rule) -> bool {
+        self.findings.iter().any(|finding| finding.rule == rule)
+    }
+
     /// The report as `gridscope check --json` prints it.
     pub fn json(&self) -> Value {
         let findings: Vec<Value> = self

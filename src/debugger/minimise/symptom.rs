@@ -7,9 +7,14 @@ use crate::core::params::{ParamError, Params};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
+use crate::debugger::audit::{Rule, audit};
+use crate::debugger::log::Shown;
 use crate::debugger::outcome::{OutcomeError, cancelled, outcome, record};
+use crate::debugger::program::Program;
 use crate::debugger::tool::ToolError;
 use crate::debugger::{brief, experiment, query, tool};
+use crate::formats::trace_file;
+use serde_json::Value;
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,6 +32,8 @@ pub enum Symptom {
     Longer,
     /// A tool of the algorithm finds something: `finds asymmetry`.
     Finds(String),
+    /// The audit of the run's log finds a fault: `finding not-shortest`.
+    Finding(Rule),
 }
 
 /// How a field of the outcome stands.
@@ -43,9 +50,13 @@ pub enum Stands {
 pub enum SymptomError {
     /// It begins with no word that is known.
     #[error(
-        "{0:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer or finds TOOL"
+        "{0:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer, finds TOOL or \
+         finding RULE"
     )]
     Unknown(String),
+    /// What follows `finding` is no rule of the audit.
+    #[error("{0:?}: there is no such rule; expected one of {known}", known = Rule::ALL.map(Rule::name).join(", "))]
+    Rule(String),
     /// What follows `hits` is no condition.
     #[error("{text:?}: after hits, {error}")]
     Condition {
@@ -137,7 +148,22 @@ impl Symptom {
                 Err(error) => NoSymptom::Tool(error),
                 Ok(_) => NoSymptom::Plain,
             },
-            Self::Differs(_) | Self::Longer => NoSymptom::Plain,
+            Self::Differs(_) | Self::Longer | Self::Finding(_) => NoSymptom::Plain,
+        }
+    }
+
+    /// Whether what a program logs on a scene has the symptom. One that cannot be run has none; nor has any that only an
+    /// algorithm of ours can have.
+    pub fn holds_behind(&self, program: &Program, scene: &Scene, control: &Control) -> bool {
+        let Ok(said) = program.run(scene, control) else { return false };
+        if said.failed.is_some() || said.log.broken.is_some() {
+            return false;
+        }
+        match self {
+            Self::Finding(rule) => audit(&said.log).has(*rule),
+            Self::Hits(condition) => !Shown::of(&said.log).replay.hits(condition).is_empty(),
+            Self::Outcome(field, stands) => stands.holds(field, Shown::of(&said.log).replay.outcome()),
+            Self::Differs(_) | Self::Longer | Self::Finds(_) => false,
         }
     }
 
@@ -147,15 +173,11 @@ impl Symptom {
         let outcome = |scene: &Scene| outcome(scene, scene.run.seed, control).ok();
         match self {
             Self::Hits(condition) => record(scene, control).is_ok_and(|run| !run.hits(condition).is_empty()),
-            Self::Outcome(field, Stands::Is(op, number)) => outcome(scene).is_some_and(|o| {
-                let found = experiment::numbers(&o).into_iter().find(|(name, _)| name == field);
-                found.is_some_and(|(_, x)| op.holds(x, *number))
-            }),
-            Self::Outcome(field, Stands::Reads(so, text)) => outcome(scene).is_some_and(|o| {
-                let found = brief::rows(&o).into_iter().find(|(name, _)| name == field);
-                let wanted = Cell::from_text(text).map_or_else(|| text.clone(), |cell| cell.to_string());
-                found.is_some_and(|(_, said)| (said == wanted) == *so)
-            }),
+            Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
+            Self::Finding(rule) => {
+                let log = record(scene, control).ok().and_then(|run| trace_file::log_of(scene, &run).ok());
+                log.is_some_and(|log| audit(&log).has(*rule))
+            }
             Self::Differs(param) => {
                 let mut other = scene.clone();
                 match seed_of(param) {
@@ -186,6 +208,23 @@ impl Symptom {
     }
 }
 
+impl Stands {
+    /// Whether a field of an outcome stands so.
+    fn holds(&self, field: &str, outcome: &Value) -> bool {
+        match self {
+            Self::Is(op, number) => {
+                let found = experiment::numbers(outcome).into_iter().find(|(name, _)| name == field);
+                found.is_some_and(|(_, x)| op.holds(x, *number))
+            }
+            Self::Reads(so, text) => {
+                let found = brief::rows(outcome).into_iter().find(|(name, _)| name == field);
+                let wanted = Cell::from_text(text).map_or_else(|| text.clone(), |cell| cell.to_string());
+                found.is_some_and(|(_, said)| (said == wanted) == *so)
+            }
+        }
+    }
+}
+
 impl fmt::Display for Symptom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -197,6 +236,7 @@ impl fmt::Display for Symptom {
             Self::Differs(param) => write!(f, "differs {param}"),
             Self::Longer => f.write_str("longer"),
             Self::Finds(tool) => write!(f, "finds {tool}"),
+            Self::Finding(rule) => write!(f, "finding {}", rule.name()),
         }
     }
 }
@@ -223,6 +263,7 @@ impl FromStr for Symptom {
                 Ok(Self::Differs(rest.to_owned()))
             }
             "longer" if rest.is_empty() => Ok(Self::Longer),
+            "finding" => Rule::named(rest).map(Self::Finding).ok_or_else(|| SymptomError::Rule(rest.to_owned())),
             "finds" if !rest.is_empty() => Ok(Self::Finds(rest.to_owned())),
             // What it was called when there was one tool.
             "asymmetric" if rest.is_empty() => Ok(Self::Finds("asymmetry".into())),

@@ -76,6 +76,8 @@ pub struct Header {
     pub order: Option<Vec<Key>>,
     /// Whether its paths are to be the shortest.
     pub optimal: bool,
+    /// The line as it stands; empty where there is none.
+    pub line: Map<String, Value>,
     /// Which word a kind of event stands for, and with which reason: `expand`, `reject dearer`.
     pub words: BTreeMap<String, String>,
 }
@@ -142,6 +144,7 @@ impl Header {
                 Some(Value::Bool(optimal)) => *optimal,
                 Some(v) => return Err(one_of("optimal", v, "true or false")),
             },
+            line: all.clone(),
             words: words(all),
             scene,
         })

@@ -149,6 +149,23 @@ impl LogEvent {
         Self { line, word: Word::Note, at: None, from: None, g: None, h: None, f: None, others: Map::new() }
     }
 
+    /// The line again.
+    pub(super) fn json(&self) -> Value {
+        let mut all = Map::from_iter([("event".to_owned(), Value::from(self.name()))]);
+        let cells = [("at", self.at), ("from", self.from)];
+        all.extend(cells.into_iter().filter_map(|(name, cell)| Some((name.to_owned(), json!(cell?)))));
+        let finite = |x: f64| match x {
+            x if x.is_infinite() => Value::from(if x > 0.0 { "inf" } else { "-inf" }),
+            // Whole numbers stay whole.
+            x if x.fract() == 0.0 && x.abs() < 9e15 => Value::from(x as i64),
+            x => Value::from(x),
+        };
+        let numbers = [("g", self.g), ("h", self.h), ("f", self.f)];
+        all.extend(numbers.into_iter().filter_map(|(name, x)| Some((name.to_owned(), finite(x?)))));
+        all.extend(self.others.clone());
+        Value::Object(all)
+    }
+
     /// Takes the word that its kind stands for, maybe with a reason.
     pub(super) fn stand_for(&mut self, said: &str) {
         let (word, why) = said.split_once(' ').unwrap_or((said, ""));

@@ -16,9 +16,9 @@ pub use header::{Costs, Header, Key, Steps, order, tile_named};
 pub use line::{LogEvent, Word};
 
 use super::FormatError;
-use super::trace_file::{FORMAT, MAX_BYTES};
+use super::trace_file::{FORMAT, MAX_BYTES, VERSION};
 use serde_json::{Map, Value};
-use std::io::{BufRead, Read as _};
+use std::io::{self, BufRead, Read as _, Write};
 
 /// The most events that are read.
 pub const MOST_EVENTS: usize = 32_000_000;
@@ -85,6 +85,25 @@ impl Log {
         }
         all.extend(LogEvent::path(back));
         self.events = all;
+    }
+
+    /// Writes it: the header, where there is one, and a line for each event. `ground` is put into the header, for a log
+    /// that was told of a scene that it does not name itself.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write(&self, out: &mut dyn Write, ground: Option<Value>) -> io::Result<()> {
+        let mut header = self.header.line.clone();
+        if let Some(scene) = ground {
+            header.entry("format").or_insert_with(|| FORMAT.into());
+            header.entry("version").or_insert_with(|| VERSION.into());
+            header.shift_remove("map");
+            header.insert("scene".into(), scene);
+        }
+        if !header.is_empty() {
+            writeln!(out, "{}", Value::Object(header))?;
+        }
+        self.events.iter().try_for_each(|event| writeln!(out, "{}", event.json()))
     }
 
     /// Reads a log line by line, as far as it can be read.
