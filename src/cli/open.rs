@@ -1,7 +1,7 @@
 //! `open`: loads the file before the window opens, so that what is wrong with it is said before a window stands there
 //! empty.
 
-use super::input::Source;
+use super::input::{Source, WithArgs};
 use super::{CliError, Start};
 use crate::debugger::Session;
 use crate::debugger::session::Problem;
@@ -10,8 +10,10 @@ use std::path::Path;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A scene, map or trace, or a preset's name
+    /// A scene, map, trace or log, or a preset's name
     file: String,
+    #[command(flatten)]
+    with: WithArgs,
 }
 
 impl Args {
@@ -27,6 +29,7 @@ impl Args {
         } else {
             Session::new(Source::load(&self.file, Options::default())?.scene)
         };
+        session.program = self.with.program();
         if session.compares_trace() {
             // The window goes on with this recording.
             session.settle();

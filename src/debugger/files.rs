@@ -1,9 +1,7 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::Session;
-use super::audit::audit;
 use super::experiment::TableError;
-use super::log::Shown;
 use super::session::OpenedLog;
 use crate::core::generate;
 use crate::core::scene::Scene;
@@ -68,11 +66,9 @@ fn read(path: &Path) -> Result<Opened, FileError> {
             });
         }
         Content::Log(log) => {
-            let report = audit(&log);
-            let shown = Shown::of(&log);
-            let notes = shown.broken.iter().map(|bad| format!("Shown up to there: {bad}")).collect();
-            let log = Some(OpenedLog { replay: shown.replay, report, first: shown.first });
-            return Ok(Opened { scene: shown.scene, path: None, notes, trace: None, log });
+            let notes = log.broken.iter().map(|bad| format!("Shown up to there: {bad}")).collect();
+            let (log, scene) = OpenedLog::of(&log);
+            return Ok(Opened { scene, path: None, notes, trace: None, log: Some(log) });
         }
     };
     let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");

@@ -118,10 +118,7 @@ impl Program {
         if log.is_empty() && failed.is_none() {
             log.push('\n');
         }
-        let mut log = Log::read(&self.command, log.as_bytes())?;
-        // The ground is the scene that was sent; a header adds rules only.
-        let size = scene.size();
-        (log.header.size, log.header.scene) = (Some((size.width, size.height)), Some(scene.clone()));
+        let log = Log::read_on(&self.command, log.as_bytes(), Some(scene))?;
         Ok(Said { log, besides, failed })
     }
 }

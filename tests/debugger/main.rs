@@ -8,5 +8,6 @@ mod experiment;
 mod lesson;
 mod log;
 mod minimise;
+mod program;
 mod questions_opened;
 mod what_would_win;

@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     ui.spacing_mut().interact_size.y = 25.0;
     let card = cx.session.card();
-    if cx.session.log.is_some() {
+    if cx.session.log.is_some() || cx.session.program.is_some() {
         return audit(ui, cx);
     }
     let busy = matches!(cx.session.tasks.task(), Some(Task::Tool(_)));
@@ -100,7 +100,14 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
 /// What the audit found in a log: each finding travels to the event that it is about.
 fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    let Some(log) = &cx.session.log else { return };
+    let output = |ui: &mut Ui| {
+        if !cx.session.output.is_empty() {
+            ui.add_space(6.0);
+            ui.label(RichText::new("What the program said").strong());
+            ui.add(Label::new(RichText::new(cx.session.output.trim_end()).monospace().color(theme.weak)).wrap());
+        }
+    };
+    let Some(log) = &cx.session.log else { return output(ui) };
     let (report, at) = (&log.report, cx.session.moment().0);
     let said = match report.findings.len() {
         0 => format!("No fault was found in {} events.", thousands(report.events)),
@@ -131,6 +138,7 @@ fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
         for (rule, why) in &report.skipped {
             ui.add(Label::new(RichText::new(format!("{}: {why}", rule.name())).color(theme.weak)).wrap());
         }
+        output(ui);
     });
     if let Some((event, cell)) = wanted {
         cx.send(SessionCommand::Seek(event));

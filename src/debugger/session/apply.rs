@@ -22,7 +22,7 @@ impl Session {
     }
 
     fn carry_out(&mut self, command: &SessionCommand) {
-        if self.log.is_some() && needs_a_run(command) {
+        if self.log.is_some() && self.program.is_none() && needs_a_run(command) {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
                        of ours on its map.";
             return self.tell(why);
@@ -115,7 +115,7 @@ impl Session {
             }
             SessionCommand::SetAlgorithm(id) => {
                 // The log steps back and stays as run B.
-                self.log = None;
+                (self.log, self.program) = (None, None);
                 self.set_algorithm(id);
             }
             SessionCommand::SetParam(name, value) => {

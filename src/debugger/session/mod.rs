@@ -24,6 +24,7 @@ use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
 use super::log::Shown;
 use super::playback::Playback;
+use super::program::Program;
 use super::window::PanelId;
 use super::work::Tasks;
 use crate::core::algorithms;
@@ -66,10 +67,10 @@ pub struct OpenedLog {
 }
 
 impl OpenedLog {
-    /// A log, shown and checked.
-    pub fn of(log: &Log) -> Self {
+    /// A log, shown and checked, and the scene that it happened on.
+    pub fn of(log: &Log) -> (Self, Scene) {
         let shown = Shown::of(log);
-        Self { replay: shown.replay, report: audit(log), first: shown.first }
+        (Self { replay: shown.replay, report: audit(log), first: shown.first }, shown.scene)
     }
 }
 
@@ -130,6 +131,10 @@ pub struct Session {
     pub trace_differs: Option<FormatError>,
     /// The log of another program that is looked at, in place of a run of ours.
     pub log: Option<OpenedLog>,
+    /// The program behind the map, which is run again whenever the scene changes.
+    pub program: Option<Program>,
+    /// What it said besides its log.
+    pub output: String,
     /// What a bug report needs, after an error in the program itself.
     pub report: Option<String>,
     /// The searches that lie beside the map as a MovingAI scenario.
@@ -189,6 +194,8 @@ impl Session {
             panel: None,
             trace_differs: None,
             log: None,
+            program: None,
+            output: String::new(),
             report: None,
             opened: 0,
             generation: 0,
@@ -215,7 +222,8 @@ impl Session {
         self.other_runs.clear();
         self.expected.clear();
         self.searches.clear();
-        (self.opened_trace, self.trace_differs, self.log) = (None, None, None);
+        (self.opened_trace, self.trace_differs, self.log, self.program) = (None, None, None, None);
+        self.output.clear();
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
@@ -269,7 +277,7 @@ impl Session {
 
     /// The card of the scene's algorithm; the first of the list where there is no such algorithm. That of a log is empty.
     pub fn card(&self) -> &'static Card {
-        if self.log.is_some() {
+        if self.log.is_some() || self.program.is_some() {
             return &super::log::CARD;
         }
         algorithms::find(&self.scene().run.algorithm).unwrap_or(algorithms::LIST[0]).card()
@@ -293,7 +301,9 @@ impl Session {
 
     /// Looks at a log instead of at a run of the scene.
     pub(super) fn show_log(&mut self, log: Option<OpenedLog>) {
-        self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
+        if self.log.is_none() {
+            self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
+        }
         self.log = log;
     }
 

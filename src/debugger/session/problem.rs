@@ -14,6 +14,9 @@ pub enum Problem {
     /// The code that runs it broke.
     #[error(transparent)]
     Crash(#[from] Crash),
+    /// The program behind the map gave no log.
+    #[error("{0}")]
+    Program(String),
     /// The system gives no thread to record on.
     #[error("no thread could be started for the recording: {0}")]
     NoThread(String),

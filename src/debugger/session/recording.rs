@@ -3,12 +3,12 @@
 use super::beside::GuestError;
 use super::beside::OtherRun;
 use super::time::Place;
-use super::{Notice, OpenedLog, Run, Session};
-use crate::core::algorithm::RunError;
+use super::{Notice, OpenedLog, Problem, Run, Session};
 use crate::core::algorithms;
 use crate::core::params::Params;
 use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
+use crate::debugger::program::Program;
 use crate::debugger::work::Work;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
@@ -22,12 +22,44 @@ pub struct Job {
     other_runs: Vec<OtherRun>,
     /// The trace that the scene came out of, to be compared.
     trace: Option<TraceFile>,
-    /// The log that is looked at in place of a run of ours.
-    log: Option<Replay>,
+    /// What the main run is, where it is none of ours.
+    behind: Option<Behind>,
     serial: u64,
     opened: u64,
     /// Shared with whoever may cancel.
     pub control: Arc<Control>,
+}
+
+/// What is behind the map instead of an algorithm of ours.
+#[derive(Debug)]
+enum Behind {
+    /// A log that was read.
+    Log(Replay),
+    /// A program that logs what it does on the scene.
+    Program(Program),
+}
+
+/// What a program said of a scene.
+struct Answer {
+    log: OpenedLog,
+    scene: Arc<Scene>,
+    output: String,
+    /// How it failed, though it logged something.
+    failed: Option<String>,
+}
+
+/// Runs a program on a scene.
+fn ask(program: &Program, scene: &Scene, control: &Control) -> Result<Answer, Problem> {
+    let said = program.run(scene, control).map_err(|error| Problem::Program(error.to_string()))?;
+    let how = |failed: &String| format!("{}: {failed}: {}", program.command, said.last_line());
+    let failed = said.failed.as_ref().map(how).or_else(|| said.log.broken.as_ref().map(ToString::to_string));
+    match failed {
+        Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
+        failed => {
+            let (log, scene) = OpenedLog::of(&said.log);
+            Ok(Answer { log, scene: Arc::new(scene), output: said.besides, failed })
+        }
+    }
 }
 
 /// The recording under way: what is recorded, and how to stop it.
@@ -44,7 +76,9 @@ pub struct Recorded {
     scene: Arc<Scene>,
     serial: u64,
     opened: u64,
-    answer: Result<Titled, RunError>,
+    answer: Result<Titled, Problem>,
+    /// What a program said, where one is behind the map.
+    said: Option<Answer>,
     /// Where the trace that the scene came out of is another run: the first event, and what it recorded.
     differs: Option<(FormatError, OpenedLog)>,
     other_runs: Vec<Result<Run, GuestError>>,
@@ -55,17 +89,31 @@ impl Job {
     pub fn run(self) -> Recorded {
         let mut all = Vec::new();
         let mut answer = Ok(());
-        let mut log = self.log;
+        let (mut behind, mut said) = (self.behind, None);
         for (title, scene) in variants(&self.scene) {
-            // What another program logged is not run: only what is shown beside it is.
-            if let Some(log) = log.take() {
-                all.push((title, log));
-                continue;
+            // What another program logged is not run by us: only what is shown beside it is.
+            match behind.take() {
+                None => {}
+                Some(Behind::Log(log)) => {
+                    all.push((title, log));
+                    continue;
+                }
+                Some(Behind::Program(program)) => match ask(&program, &scene, &self.control) {
+                    Ok(done) => {
+                        all.push((title, done.log.replay.fork()));
+                        said = Some(done);
+                        continue;
+                    }
+                    Err(problem) => {
+                        answer = Err(problem);
+                        break;
+                    }
+                },
             }
             match algorithms::record(&scene, &self.control) {
                 Ok(replay) => all.push((title, replay)),
                 Err(error) => {
-                    answer = Err(error);
+                    answer = Err(error.into());
                     break;
                 }
             }
@@ -74,7 +122,7 @@ impl Job {
         let main = all.first().filter(|_| !cancelled);
         let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
             let differs = trace.agrees(main).err()?;
-            Some((differs, OpenedLog::of(&trace.log().ok()?)))
+            Some((differs, OpenedLog::of(&trace.log().ok()?).0))
         });
         if let (Some((_, log)), Some(main)) = (&differs, all.first_mut()) {
             // What was recorded is shown, for what it says.
@@ -82,7 +130,7 @@ impl Job {
         }
         let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
         let answer = answer.map(|()| all);
-        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, differs, other_runs }
+        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, said, differs, other_runs }
     }
 }
 
@@ -143,8 +191,9 @@ impl Session {
         let (scene, control) = (Arc::new(self.scene().clone()), Arc::new(Control::default()));
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control) });
         let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
-        let log = self.log.as_ref().map(|log| log.replay.fork());
-        Some(Job { scene, other_runs, trace, log, serial: self.document.serial(), opened: self.opened, control })
+        let log = || self.log.as_ref().map(|log| Behind::Log(log.replay.fork()));
+        let behind = self.program.clone().map(Behind::Program).or_else(log);
+        Some(Job { scene, other_runs, trace, behind, serial: self.document.serial(), opened: self.opened, control })
     }
 
     /// Asks the recording under way to stop soon.
@@ -181,12 +230,21 @@ impl Session {
         }
         let runs = match recorded.answer {
             Ok(runs) => runs,
+            Err(_) if cancelled && self.stale => return,
             Err(problem) => {
-                self.problem = Some(problem.into());
+                self.problem = Some(problem);
                 self.retire();
                 return;
             }
         };
+        let shown = recorded.said.map(|said| {
+            if let Some(failed) = said.failed {
+                self.fail(failed);
+            }
+            self.output = said.output;
+            self.show_log(Some(said.log));
+            said.scene
+        });
         if cancelled && self.stale {
             return;
         }
@@ -208,6 +266,10 @@ impl Session {
         });
         self.main = runs.next();
         self.beside = runs.collect();
+        if let (Some(main), Some(scene)) = (&mut self.main, shown) {
+            // With those who act in the log.
+            main.scene = scene;
+        }
         for run in self.main.iter_mut().chain(&mut self.beside).chain(&mut self.other_runs) {
             let eyes = eyes.min(run.replay.eyes().len().saturating_sub(1));
             run.replay.look_through(eyes);

@@ -93,6 +93,14 @@ impl Header {
         self.scene.as_ref().map(|scene| &scene.tiles)
     }
 
+    /// The same on the ground of a scene, where one is given.
+    pub(super) fn on(mut self, ground: Option<&Scene>) -> Self {
+        if let Some(scene) = ground {
+            (self.size, self.scene) = (Some((scene.size().width, scene.size().height)), Some(scene.clone()));
+        }
+        self
+    }
+
     /// Reads the header line.
     pub(super) fn of(all: &Map<String, Value>) -> Result<Self, Bad> {
         let version = match all.get("version") {

@@ -17,6 +17,7 @@ pub use line::{LogEvent, Word};
 
 use super::FormatError;
 use super::trace_file::{FORMAT, MAX_BYTES, VERSION};
+use crate::core::scene::Scene;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -112,9 +113,23 @@ impl Log {
     /// When the header cannot be read, or not a single line: what came before a bad line is a log, with the reason why it
     /// ends there in [`Log::broken`].
     pub fn read(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
+        Self::read_on(name, source, None)
+    }
+
+    /// The same of a program that was sent a scene: that is the ground, and a header adds rules only.
+    ///
+    /// # Errors
+    /// As [`Log::read`].
+    pub fn read_on(name: &str, source: impl BufRead, ground: Option<&Scene>) -> Result<Self, FormatError> {
         // One byte more than allowed tells that there is more.
         let mut source = source.take(MAX_BYTES + 1);
-        let mut log = Self { name: name.to_owned(), header: Header::none(), events: Vec::new(), told: 0, broken: None };
+        let mut log = Self {
+            name: name.to_owned(),
+            header: Header::none().on(ground),
+            events: Vec::new(),
+            told: 0,
+            broken: None,
+        };
         let fail = |n: usize, bad: (String, String)| FormatError::at(name, n, None, &bad.0, &bad.1);
         let mut first = true;
         for (n, text) in (1..).zip(source.by_ref().lines()) {
@@ -140,7 +155,7 @@ impl Log {
                     if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
                         return Err(fail(n, ("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
                     }
-                    log.header = Header::of(&header).map_err(|bad| fail(n, bad))?;
+                    log.header = Header::of(&header).map_err(|bad| fail(n, bad))?.on(ground);
                 }
                 Ok(Ok(event)) => log.events.push(event),
                 Err(bad) => {

@@ -1,0 +1,104 @@
+//! A program behind the map: it is run again when the map changes, and what goes wrong with it is said.
+
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Control;
+use gridscope::debugger::audit::Rule;
+use gridscope::debugger::command::{Brush, Tool};
+use gridscope::debugger::minimise::{Symptom, minimise};
+use gridscope::debugger::program::{Program, Sends};
+use gridscope::debugger::{Session, SessionCommand};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Counts the walls of the rows that it reads.
+const COUNTS: &str = r##"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; echo "{\"event\":\"open\",\"at\":[0,0],\"g\":$n}"; echo ready >&2"##;
+
+fn program(command: &str) -> Program {
+    Program { command: command.into(), sends: Sends::Rows }
+}
+
+fn scene() -> Scene {
+    Scene::new(Grid::new(Size::new(4, 3), Tile::Floor))
+}
+
+fn g(session: &Session) -> Option<String> {
+    let replay = session.replay()?;
+    let layer = replay.schema().layer("g")?;
+    let mut end = replay.fork();
+    end.seek(usize::MAX);
+    end.value(layer, Cell::new(0, 0)).map(|value| value.to_string())
+}
+
+#[test]
+fn painting_runs_the_program_again() {
+    let mut session = Session::new(scene());
+    session.program = Some(program(COUNTS));
+    session.settle();
+    assert_eq!(g(&session), Some("0".into()));
+    assert_eq!(session.output, "counting\nready\n");
+    assert_eq!(session.algorithm_title(), "a log");
+    session.apply(&SessionCommand::SetTool(Tool::Brush));
+    session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    for x in 1..3 {
+        session.apply(&SessionCommand::StrokeBegin(Cell::new(x, 1)));
+        session.apply(&SessionCommand::StrokeEnd);
+        session.settle();
+        assert_eq!(g(&session), Some(x.to_string()));
+    }
+    session.apply(&SessionCommand::Undo);
+    session.settle();
+    assert_eq!(g(&session), Some("1".into()));
+    assert!(session.previous.is_some(), "the run before stays as run B");
+}
+
+#[test]
+fn a_program_that_fails_says_why() {
+    let mut session = Session::new(scene());
+    session.program = Some(program("echo it broke >&2; exit 3"));
+    session.settle();
+    let problem = session.problem.as_ref().expect("a problem").to_string();
+    assert!(problem.contains("3") && problem.contains("it broke"), "{problem}");
+    // What it logged before is shown.
+    let mut session = Session::new(scene());
+    session.program = Some(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#));
+    session.settle();
+    assert_eq!(session.replay().map(|run| run.len()), Some(1));
+    assert!(session.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.notices);
+    // A cell outside the map that was sent.
+    let mut session = Session::new(scene());
+    session.program = Some(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#));
+    session.settle();
+    assert_eq!(session.replay().map(|run| run.len()), Some(1));
+    assert!(session.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.notices);
+}
+
+#[test]
+fn a_program_that_hangs_can_be_stopped() {
+    let control = Control::default();
+    control.cancel.store(true, Ordering::Relaxed);
+    let began = Instant::now();
+    let stopped = program("sleep 60 | cat").run(&scene(), &control);
+    assert!(stopped.is_err_and(|error| error.to_string().contains("was stopped")));
+    assert!(began.elapsed() < Duration::from_secs(30), "it was not waited for");
+}
+
+#[test]
+fn the_smallest_map_on_which_a_program_is_wrong() {
+    let mut wrong = scene();
+    wrong.tiles[Cell::new(2, 1)] = Tile::Wall;
+    wrong.tiles[Cell::new(0, 2)] = Tile::Wall;
+    // It opens the last wall that it reads.
+    let opens = program(
+        r##"awk '{ i = index($0, "#"); if (i) { x = i - 1; y = NR - 1 } } END { if (x != "") printf "{\"event\":\"open\",\"at\":[%d,%d]}\n", x, y }'"##,
+    );
+    let keep: Symptom = "finding wall".parse().expect("a symptom");
+    assert_eq!(keep, Symptom::Finding(Rule::Wall));
+    let control = Control::default();
+    let small = minimise(&wrong, &|scene| keep.holds_behind(&opens, scene, &control), &mut |_, _| true).expect("small");
+    assert_eq!(small.scene.size(), Size::new(1, 1));
+    assert_eq!(small.scene.tiles[Cell::new(0, 0)], Tile::Wall);
+    assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
+}
