@@ -77,6 +77,14 @@ impl Said {
 }
 
 impl Program {
+    /// What it is called: the first word of the command that names a file, else its first.
+    pub fn name(&self) -> &str {
+        let mut words = self.command.split_whitespace();
+        let file = self.command.split_whitespace().find(|word| word.contains('.'));
+        let name = file.or_else(|| words.next()).unwrap_or_default();
+        name.rsplit(['/', '\\']).next().unwrap_or(name)
+    }
+
     /// Runs it on a scene until it ends, or until `control` says to stop.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ fn painting_runs_the_program_again() {
     session.settle();
     assert_eq!(g(&session), Some("0".into()));
     assert_eq!(session.output, "counting\nready\n");
-    assert_eq!(session.algorithm_title(), "a log");
+    assert_eq!(program("python3 ../mine.py --fast").name(), "mine.py");
     session.apply(&SessionCommand::SetTool(Tool::Brush));
     session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     for x in 1..3 {

@@ -118,7 +118,7 @@ fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut wanted = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for finding in &report.findings {
-            let event = log.first.get(finding.event).map_or(0, |&first| first as usize + 1);
+            let event = log.event_of(finding) as usize + 1;
             let text = format!("{}  {}", finding.rule.name(), finding.sentence);
             let row = ui.selectable_label(event == at, RichText::new(&text).color(theme.wrong));
             if row

@@ -11,6 +11,7 @@ use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::compare::Parting;
+use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
 use egui::{
@@ -148,6 +149,9 @@ fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
         let index = moment.wrapping_sub(1) as u32;
         for b in session.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
             ui.colored_label(theme.wrong, format!("● breakpoint: {}", b.condition));
+        }
+        for finding in session.log.iter().flat_map(|log| log.at(index)) {
+            ui.colored_label(theme.wrong, format!("✕ {}: {}", finding.rule.name(), finding.sentence));
         }
         if replay.ties().binary_search(&index).is_ok() {
             ui.colored_label(theme.tie, "= something was equal here");
@@ -358,6 +362,14 @@ impl Strip {
             last = x;
             let corners = vec![pos2(x, tip), pos2(x + 3.5, foot), pos2(x - 3.5, foot)];
             painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
+        }
+        // What an audit found: crosses over the events.
+        let found = session.log.as_ref().map_or_else(Vec::new, OpenedLog::found);
+        for x in self.thinned(&found) {
+            let (at, r) = (pos2(x, self.hits.center().y), 3.5);
+            let stroke = Stroke::new(2.0, theme.wrong);
+            painter.line_segment([at + vec2(-r, -r), at + vec2(r, r)], stroke);
+            painter.line_segment([at + vec2(-r, r), at + vec2(r, -r)], stroke);
         }
         for breakpoint in &session.breakpoints {
             for x in self.thinned(&breakpoint.hits) {

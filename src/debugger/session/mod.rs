@@ -19,7 +19,7 @@ pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recording::{Job, Recorded, variants};
 
-use super::audit::{Report, audit};
+use super::audit::{Finding, Report, audit};
 use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
 use super::log::Shown;
@@ -71,6 +71,26 @@ impl OpenedLog {
     pub fn of(log: &Log) -> (Self, Scene) {
         let shown = Shown::of(log);
         (Self { replay: shown.replay, report: audit(log), first: shown.first }, shown.scene)
+    }
+}
+
+impl OpenedLog {
+    /// The event of the run that a finding is about.
+    pub fn event_of(&self, finding: &Finding) -> u32 {
+        self.first.get(finding.event).copied().unwrap_or(0)
+    }
+
+    /// The events of the run that the audit found something at, ascending.
+    pub fn found(&self) -> Vec<u32> {
+        let mut all: Vec<u32> = self.report.findings.iter().map(|finding| self.event_of(finding)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// What the audit found at an event of the run.
+    pub fn at(&self, event: u32) -> impl Iterator<Item = &Finding> {
+        self.report.findings.iter().filter(move |finding| self.event_of(finding) == event)
     }
 }
 
@@ -272,7 +292,11 @@ impl Session {
 
     /// What is looked at, by name: the algorithm, or what the program of a log calls its own.
     pub fn algorithm_title(&self) -> String {
-        self.log.as_ref().map_or_else(|| self.card().title.to_owned(), |log| log.replay.schema().title.to_string())
+        match (&self.program, &self.log) {
+            (Some(program), _) => program.name().to_owned(),
+            (None, Some(log)) => log.replay.schema().title.to_string(),
+            (None, None) => self.card().title.to_owned(),
+        }
     }
 
     /// The card of the scene's algorithm; the first of the list where there is no such algorithm. That of a log is empty.
@@ -303,6 +327,9 @@ impl Session {
     pub(super) fn show_log(&mut self, log: Option<OpenedLog>) {
         if self.log.is_none() {
             self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
+            // What is wrong comes first.
+            let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
+            self.panel = faulty.then_some(PanelId::Findings).or(self.panel);
         }
         self.log = log;
     }
