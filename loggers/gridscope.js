@@ -1,0 +1,36 @@
+// gridscope's logger for JavaScript: copy this file beside your program; require("./gridscope.js"), or a <script> of its own.
+//
+// GRIDSCOPE=off writes nothing, GRIDSCOPE=1 to standard output, any other value to the file of that name.
+// Unset, it writes to gridscope.trace.jsonl in the current folder: who calls a logger wants a log.
+// In a browser there are no files: copy(gridscope.lines.join("\n")) in the console; globalThis.GRIDSCOPE = "off" there.
+(function () {
+  "use strict";
+  const process = globalThis.process;
+  const fs = typeof require === "function" ? require("fs") : process?.getBuiltinModule?.("fs");
+  let to = (process?.env ?? globalThis).GRIDSCOPE || "gridscope.trace.jsonl", fd = null, searches = 0;
+  const lines = [];
+  // JSON has no infinity; NaN and what is missing become null.
+  const plain = (_, v) => (v === undefined ? null : v === Infinity ? "inf" : v === -Infinity ? "-inf" : v);
+  function write(line) {
+    if (to === "off" || globalThis.GRIDSCOPE === "off") return;
+    const text = JSON.stringify(line, plain);
+    if (!fs) return void lines.push(text);
+    try {
+      fd ??= to === "1" ? 1 : fs.openSync(to, "w");
+      const bytes = Buffer.from(text + "\n"); // at once, so that a log can be followed, and is whole after a crash
+      for (let at = 0; at < bytes.length; ) {
+        try { at += fs.writeSync(fd, bytes, at); } catch (e) { if (e.code !== "EAGAIN") throw e; } // a full pipe
+      }
+    } catch (e) { to = "off"; console.error("gridscope writes no log: " + e.message); }
+  }
+  const event = (word, fields) => write({ event: word, ...fields });
+  function start(rows, start, goal, neighbours = 8, corners = "never", order = ["f"], more = {}) { // more: costs, optimal, …
+    if (++searches > 2) event("end");
+    if (searches > 1) return event("begin", { phase: "search", start, goal, order });
+    write({ format: "gridscope-trace", version: 2, map: rows, start, goal, neighbours, corners, order, ...more });
+  }
+  const gridscope = { lines, event, start, open: (x, y, from, g, h) => event("open", { at: [x, y], from, g, h }),
+    expand: (x, y, g) => event("expand", { at: [x, y], g }), path: (cells, cost) => event("path", { cells, cost }),
+    reject: (x, y, from, why) => event("reject", { at: [x, y], from, why }), done: (result) => event("done", { result }) };
+  if (typeof module === "object" && module.exports) module.exports = gridscope; else globalThis.gridscope = gridscope;
+})();
