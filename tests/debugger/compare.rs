@@ -157,19 +157,26 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
         std::fs::write(&path, text).expect("written");
         let mut session = session();
         apply(&mut session, &SessionCommand::Open(path.clone()));
-        assert!(session.replay().is_some_and(|r| r.len() == replay.len()), "its scene is run and shown");
         session
     };
     let session = open(&text);
+    assert!(session.replay().is_some_and(|r| r.len() == replay.len()), "its scene is run and shown");
     assert_eq!((&session.trace_differs, &session.notices[..]), (&None, &[][..]));
     let mut session = open(&text.replacen("\"g\":0", "\"g\":9", 1));
     let differs = session.trace_differs.clone().expect("another run");
     assert_eq!(differs.line, Some(3), "{differs}");
     let told = session.notices.pop().expect("a notice");
     assert!(told.error && told.text.starts_with(&differs.to_string()) && told.text.contains("run.trace.jsonl"));
-    // An edit is a run of its own: nothing is compared any more.
+    // What was recorded is shown.
+    let shown = session.replay().expect("the log");
+    assert_eq!(shown.trace().field(1, "g").map(|g| g.to_string()), Some("9".into()));
+    // It cannot be run with another seed; an algorithm of ours on its map can.
     apply(&mut session, &SessionCommand::SetSeed(5));
-    assert!(session.notices.is_empty());
+    assert!(session.notices.pop().is_some_and(|told| told.text.contains("Choose an algorithm")));
+    apply(&mut session, &SessionCommand::SetAlgorithm("astar".into()));
+    assert!(session.notices.is_empty() && session.log.is_none());
+    assert!(session.replay().is_some_and(|r| r.len() == replay.len()));
+    assert!(session.previous.is_some(), "the log stays as run B");
     let map = folder.path().join("map.txt");
     std::fs::write(&map, "G.X").expect("written");
     apply(&mut session, &SessionCommand::Open(map));

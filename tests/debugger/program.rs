@@ -4,7 +4,7 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::command::{Brush, Tool};
 use gridscope::debugger::minimise::{Symptom, minimise};
@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Counts the walls of the rows that it reads.
-const COUNTS: &str = r##"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; echo "{\"event\":\"open\",\"at\":[0,0],\"g\":$n}"; echo ready >&2"##;
+const COUNTS: &str = r#"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; echo "{\"event\":\"open\",\"at\":[0,0],\"g\":$n}"; echo ready >&2"#;
 
 fn program(command: &str) -> Program {
     Program { command: command.into(), sends: Sends::Rows }
@@ -60,18 +60,18 @@ fn a_program_that_fails_says_why() {
     session.program = Some(program("echo it broke >&2; exit 3"));
     session.settle();
     let problem = session.problem.as_ref().expect("a problem").to_string();
-    assert!(problem.contains("3") && problem.contains("it broke"), "{problem}");
+    assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
     // What it logged before is shown.
     let mut session = Session::new(scene());
     session.program = Some(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#));
     session.settle();
-    assert_eq!(session.replay().map(|run| run.len()), Some(1));
+    assert_eq!(session.replay().map(Replay::len), Some(1));
     assert!(session.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.notices);
     // A cell outside the map that was sent.
     let mut session = Session::new(scene());
     session.program = Some(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#));
     session.settle();
-    assert_eq!(session.replay().map(|run| run.len()), Some(1));
+    assert_eq!(session.replay().map(Replay::len), Some(1));
     assert!(session.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.notices);
 }
 

@@ -112,7 +112,7 @@ impl<'a> Story<'a> {
                 self.field(name, number(value), &mut fields);
             }
         }
-        for (name, value) in &event.others {
+        for (name, value) in event.others.iter() {
             if matches!(name.as_str(), "say" | "level" | "line" | "cells") || value.is_null() {
                 continue;
             }

@@ -3,6 +3,8 @@
 use crate::core::geometry::Cell;
 use crate::core::movement::Refusal;
 use serde_json::{Map, Value, json};
+use std::ops::{Deref, DerefMut};
+use std::sync::LazyLock;
 
 /// The longest side of a ground that is not stated, in cells.
 const SIDE: u16 = 4096;
@@ -58,7 +60,7 @@ pub enum Word {
 }
 
 impl Word {
-    fn of(name: &str) -> Self {
+    pub(super) fn of(name: &str) -> Self {
         match name {
             "open" => Self::Open,
             "expand" => Self::Expand,
@@ -85,7 +87,7 @@ impl Word {
     }
 
     /// Whether an event of this word is about nothing without a cell.
-    const fn needs_cell(&self) -> bool {
+    pub(super) const fn needs_cell(&self) -> bool {
         matches!(self, Self::Open | Self::Expand | Self::Reject | Self::Set | Self::See | Self::Tile | Self::Move)
     }
 }
@@ -108,7 +110,34 @@ pub struct LogEvent {
     /// The key that is both, or whatever the program says.
     pub f: Option<f64>,
     /// Every other field, in the order of the line.
-    pub others: Map<String, Value>,
+    pub others: Others,
+}
+
+/// The fields that only some events have; most have none, and take no room for them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Others(Option<Box<Map<String, Value>>>);
+
+static NONE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+
+impl Others {
+    /// These fields.
+    pub fn of(fields: Map<String, Value>) -> Self {
+        Self((!fields.is_empty()).then(|| Box::new(fields)))
+    }
+}
+
+impl Deref for Others {
+    type Target = Map<String, Value>;
+
+    fn deref(&self) -> &Map<String, Value> {
+        self.0.as_deref().unwrap_or(&NONE)
+    }
+}
+
+impl DerefMut for Others {
+    fn deref_mut(&mut self) -> &mut Map<String, Value> {
+        self.0.get_or_insert_default()
+    }
 }
 
 /// What a line holds that cannot be read, and what was expected.
@@ -135,7 +164,7 @@ impl LogEvent {
         let (at, from) = (place("at")?, place("from")?);
         let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
         let (g, h, f) = (value("g")?, value("h")?, value("f")?);
-        let event = Self { line, word, at, from, g, h, f, others: all };
+        let event = Self { line, word, at, from, g, h, f, others: Others::of(all) };
         if event.word.needs_cell() && event.at.is_none() {
             let found = format!("an event {:?} has no \"at\"", event.name());
             return Err((found, "\"at\": [x, y]".into()));
@@ -146,7 +175,7 @@ impl LogEvent {
 
     /// A note without a text, for whoever makes events of their own.
     pub fn bare(line: usize) -> Self {
-        Self { line, word: Word::Note, at: None, from: None, g: None, h: None, f: None, others: Map::new() }
+        Self { line, word: Word::Note, at: None, from: None, g: None, h: None, f: None, others: Others::default() }
     }
 
     /// The line again.
@@ -162,7 +191,7 @@ impl LogEvent {
         };
         let numbers = [("g", self.g), ("h", self.h), ("f", self.f)];
         all.extend(numbers.into_iter().filter_map(|(name, x)| Some((name.to_owned(), finite(x?)))));
-        all.extend(self.others.clone());
+        all.extend((*self.others).clone());
         Value::Object(all)
     }
 
@@ -197,7 +226,7 @@ impl LogEvent {
     }
 
     /// Looks at the cells that only some words have.
-    fn check(&self, size: Option<(u16, u16)>) -> Result<(), Bad> {
+    pub(super) fn check(&self, size: Option<(u16, u16)>) -> Result<(), Bad> {
         let field = |name: &str| self.others.get(name).filter(|v| !v.is_null());
         match self.word {
             Word::Path => {

@@ -11,6 +11,7 @@
 
 mod header;
 mod line;
+mod quick;
 
 pub use header::{Costs, Header, Key, Steps, order, tile_named};
 pub use line::{LogEvent, Word};
@@ -144,12 +145,16 @@ impl Log {
             if text.is_empty() || text.starts_with("//") {
                 continue;
             }
-            let read = line::object(text).and_then(|all| {
+            let careful = || {
+                let all = line::object(text)?;
                 if first && all.contains_key("format") {
                     return Ok(Err(all));
                 }
                 LogEvent::of(n, renamed(all, log.header.version), log.header.size).map(Ok)
-            });
+            };
+            let plain = !first && log.header.version != 1;
+            let quick = plain.then(|| quick::event(n, text, log.header.size)).flatten();
+            let read = quick.map_or_else(careful, |event| Ok(Ok(event)));
             match read {
                 Ok(Err(header)) => {
                     if header.get("format").and_then(Value::as_str) != Some(FORMAT) {

@@ -1,0 +1,128 @@
+//! Reads a plain event at once, without a map in between: what nearly all lines of a long log are.
+
+use super::line::{LogEvent, Others, Word};
+use crate::core::geometry::Cell;
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// An event whose cells and numbers are what they should be; `None` for every other line, which is read with more care.
+pub(super) fn event(line: usize, text: &str, size: Option<(u16, u16)>) -> Option<LogEvent> {
+    let plain: Plain = serde_json::from_str(text).ok()?;
+    let (width, height) = size.unwrap_or((4096, 4096));
+    let inside = |cell: Option<Cell>| cell.is_none_or(|c| c.x < width && c.y < height);
+    let event = LogEvent { line, ..plain.0 };
+    let whole = inside(event.at) && inside(event.from) && !(event.word.needs_cell() && event.at.is_none());
+    (whole && event.check(size).is_ok()).then_some(event)
+}
+
+struct Plain(LogEvent);
+
+/// A name that every log has, or another.
+enum Key {
+    Event,
+    At,
+    From,
+    G,
+    H,
+    F,
+    Other(String),
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Name;
+        impl Visitor<'_> for Name {
+            type Value = Key;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+            fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
+                Ok(match name {
+                    "event" => Key::Event,
+                    "at" => Key::At,
+                    "from" => Key::From,
+                    "g" => Key::G,
+                    "h" => Key::H,
+                    "f" => Key::F,
+                    other => Key::Other(other.to_owned()),
+                })
+            }
+        }
+        from.deserialize_str(Name)
+    }
+}
+
+/// A word of a log.
+struct Said(Word);
+
+impl<'de> Deserialize<'de> for Said {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Name;
+        impl Visitor<'_> for Name {
+            type Value = Said;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a word")
+            }
+            fn visit_str<E: Error>(self, word: &str) -> Result<Said, E> {
+                Ok(Said(Word::of(word)))
+            }
+        }
+        from.deserialize_str(Name)
+    }
+}
+
+/// A cell, or none where it is null.
+struct Spot(Option<Cell>);
+
+impl<'de> Deserialize<'de> for Spot {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Pair;
+        impl<'de> Visitor<'de> for Pair {
+            type Value = Spot;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a cell")
+            }
+            fn visit_unit<E: Error>(self) -> Result<Spot, E> {
+                Ok(Spot(None))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Spot, A::Error> {
+                match (seq.next_element::<u16>()?, seq.next_element::<u16>()?, seq.next_element::<IgnoredAny>()?) {
+                    (Some(x), Some(y), None) => Ok(Spot(Some(Cell::new(x, y)))),
+                    _ => Err(A::Error::custom("no cell")),
+                }
+            }
+        }
+        from.deserialize_any(Pair)
+    }
+}
+
+impl<'de> Deserialize<'de> for Plain {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Plain;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an event")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Plain, A::Error> {
+                let (mut event, mut word, mut others) = (LogEvent::bare(0), None, Map::new());
+                while let Some(key) = map.next_key::<Key>()? {
+                    match key {
+                        Key::Event => word = Some(map.next_value::<Said>()?.0),
+                        Key::At => event.at = map.next_value::<Spot>()?.0,
+                        Key::From => event.from = map.next_value::<Spot>()?.0,
+                        Key::G => event.g = map.next_value()?,
+                        Key::H => event.h = map.next_value()?,
+                        Key::F => event.f = map.next_value()?,
+                        Key::Other(name) => _ = others.insert(name, map.next_value::<Value>()?),
+                    }
+                }
+                event.word = word.ok_or_else(|| A::Error::custom("no event"))?;
+                event.others = Others::of(others);
+                Ok(Plain(event))
+            }
+        }
+        from.deserialize_map(Object)
+    }
+}
