@@ -114,8 +114,7 @@ impl Session {
                 }
             }
             SessionCommand::SetAlgorithm(id) => {
-                // The log steps back and stays as run B.
-                (self.log, self.program) = (None, None);
+                self.leave_log();
                 self.set_algorithm(id);
             }
             SessionCommand::SetParam(name, value) => {

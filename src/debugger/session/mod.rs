@@ -334,6 +334,15 @@ impl Session {
         self.log = log;
     }
 
+    /// What another program logged steps back and stays as run B, beside a run of ours.
+    fn leave_log(&mut self) {
+        if self.log.is_some() || self.program.is_some() {
+            let title = self.algorithm_title();
+            self.previous = self.main.take().map(|run| Run { title, ..run });
+            (self.log, self.program, self.stale) = (None, None, true);
+        }
+    }
+
     fn tell(&mut self, text: &str) {
         self.notices.push(Notice { error: false, text: text.to_owned() });
     }
@@ -384,8 +393,6 @@ impl Session {
         run.forget_moments();
         self.predict = None;
         self.edit(|d| d.set_run(run, None));
-        // After a log there is a run to record, whatever the scene says already.
-        self.stale |= self.main.as_ref().is_some_and(|main| main.replay.card().is_none());
         self.layer = default_layer(runner.card());
         self.keep_general_breaks();
         self.chosen_kind = None;
