@@ -6,6 +6,7 @@
 mod apply;
 mod beside;
 mod breaks;
+mod opened_log;
 mod predict;
 mod problem;
 mod question;
@@ -15,14 +16,13 @@ mod time;
 
 pub use beside::GuestError;
 pub use breaks::Breakpoint;
+pub use opened_log::OpenedLog;
 pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recording::{Job, Recorded, variants};
 
-use super::audit::{Finding, Report, audit};
 use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
-use super::log::Shown;
 use super::playback::Playback;
 use super::program::Program;
 use super::window::PanelId;
@@ -36,7 +36,6 @@ use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
 use crate::core::trace::schema::{Layer, Schema};
 use crate::formats::FormatError;
-use crate::formats::log::Log;
 use crate::formats::movingai::Row;
 use crate::formats::trace_file::TraceFile;
 use beside::OtherRun;
@@ -54,44 +53,6 @@ pub struct Run {
     pub replay: Replay,
     /// The stroke of the document that it belongs to.
     serial: u64,
-}
-
-/// A log of another program, with what its audit found.
-pub struct OpenedLog {
-    /// What it says, as a run.
-    pub replay: Replay,
-    /// Whether it does what it says.
-    pub report: Report,
-    /// The first event of the run for each event of the log.
-    pub first: Vec<u32>,
-}
-
-impl OpenedLog {
-    /// A log, shown and checked, and the scene that it happened on.
-    pub fn of(log: &Log) -> (Self, Scene) {
-        let shown = Shown::of(log);
-        (Self { replay: shown.replay, report: audit(log), first: shown.first }, shown.scene)
-    }
-}
-
-impl OpenedLog {
-    /// The event of the run that a finding is about.
-    pub fn event_of(&self, finding: &Finding) -> u32 {
-        self.first.get(finding.event).copied().unwrap_or(0)
-    }
-
-    /// The events of the run that the audit found something at, ascending.
-    pub fn found(&self) -> Vec<u32> {
-        let mut all: Vec<u32> = self.report.findings.iter().map(|finding| self.event_of(finding)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
-    /// What the audit found at an event of the run.
-    pub fn at(&self, event: u32) -> impl Iterator<Item = &Finding> {
-        self.report.findings.iter().filter(move |finding| self.event_of(finding) == event)
-    }
 }
 
 /// Something to tell in passing.
@@ -321,26 +282,6 @@ impl Session {
     /// How many events have happened, and how many there are.
     pub fn moment(&self) -> (usize, usize) {
         self.replay().map_or((0, 0), |r| (r.cursor(), r.len()))
-    }
-
-    /// Looks at a log instead of at a run of the scene.
-    pub(super) fn show_log(&mut self, log: Option<OpenedLog>) {
-        if self.log.is_none() {
-            self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
-            // What is wrong comes first.
-            let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
-            self.panel = faulty.then_some(PanelId::Findings).or(self.panel);
-        }
-        self.log = log;
-    }
-
-    /// What another program logged steps back and stays as run B, beside a run of ours.
-    fn leave_log(&mut self) {
-        if self.log.is_some() || self.program.is_some() {
-            let title = self.algorithm_title();
-            self.previous = self.main.take().map(|run| Run { title, ..run });
-            (self.log, self.program, self.stale) = (None, None, true);
-        }
     }
 
     fn tell(&mut self, text: &str) {

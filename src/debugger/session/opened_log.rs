@@ -1,0 +1,69 @@
+//! A log of another program, looked at in place of a run of ours.
+
+use super::{Run, Session};
+use crate::core::scene::Scene;
+use crate::core::trace::Replay;
+use crate::debugger::audit::{Finding, Report, audit};
+use crate::debugger::log::Shown;
+use crate::debugger::window::PanelId;
+use crate::formats::log::Log;
+
+/// A log of another program, with what its audit found.
+pub struct OpenedLog {
+    /// What it says, as a run.
+    pub replay: Replay,
+    /// Whether it does what it says.
+    pub report: Report,
+    /// The first event of the run for each event of the log.
+    pub first: Vec<u32>,
+}
+
+impl OpenedLog {
+    /// A log, shown and checked, and the scene that it happened on.
+    pub fn of(log: &Log) -> (Self, Scene) {
+        let shown = Shown::of(log);
+        (Self { replay: shown.replay, report: audit(log), first: shown.first }, shown.scene)
+    }
+}
+
+impl OpenedLog {
+    /// The event of the run that a finding is about.
+    pub fn event_of(&self, finding: &Finding) -> u32 {
+        self.first.get(finding.event).copied().unwrap_or(0)
+    }
+
+    /// The events of the run that the audit found something at, ascending.
+    pub fn found(&self) -> Vec<u32> {
+        let mut all: Vec<u32> = self.report.findings.iter().map(|finding| self.event_of(finding)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// What the audit found at an event of the run.
+    pub fn at(&self, event: u32) -> impl Iterator<Item = &Finding> {
+        self.report.findings.iter().filter(move |finding| self.event_of(finding) == event)
+    }
+}
+
+impl Session {
+    /// Looks at a log instead of at a run of the scene.
+    pub(in crate::debugger) fn show_log(&mut self, log: Option<OpenedLog>) {
+        if self.log.is_none() {
+            self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
+            // What is wrong comes first.
+            let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
+            self.panel = faulty.then_some(PanelId::Findings).or(self.panel);
+        }
+        self.log = log;
+    }
+
+    /// What another program logged steps back and stays as run B, beside a run of ours.
+    pub(super) fn leave_log(&mut self) {
+        if self.log.is_some() || self.program.is_some() {
+            let title = self.algorithm_title();
+            self.previous = self.main.take().map(|run| Run { title, ..run });
+            (self.log, self.program, self.stale) = (None, None, true);
+        }
+    }
+}
