@@ -14,6 +14,9 @@ use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+/// How often a log that grows is looked at.
+const GROWTH: Duration = Duration::from_millis(150);
+
 /// How long a frame waits for a recording that may be done at once: short runs then never flicker.
 const PATIENCE: Duration = Duration::from_millis(6);
 
@@ -45,6 +48,10 @@ impl Worker {
     /// Starts what there is to start and takes in what is done. Says whether one is under way.
     pub fn poll(&mut self, session: &mut Session, ctx: &egui::Context) -> bool {
         self.collect(session, Duration::ZERO);
+        if session.keep_up() {
+            // A log that grows is looked at a few times a second.
+            ctx.request_repaint_after(GROWTH);
+        }
         if self.recording.is_none()
             && let Some(job) = session.take_job()
         {

@@ -3,9 +3,15 @@
 
 use super::input::{Source, WithArgs};
 use super::{CliError, Start};
+use crate::core::geometry::Size;
+use crate::core::grid::Grid;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
 use crate::debugger::Session;
+use crate::debugger::follow::Follow;
 use crate::debugger::session::Problem;
 use crate::formats::Options;
+use std::io;
 use std::path::Path;
 
 #[derive(clap::Args)]
@@ -14,16 +20,28 @@ pub(super) struct Args {
     file: String,
     #[command(flatten)]
     with: WithArgs,
+    /// Show the log while it grows; - is standard input
+    #[arg(long, conflicts_with = "command")]
+    follow: bool,
 }
 
 impl Args {
     pub(super) fn execute(self) -> Result<Start, CliError> {
+        let path = Path::new(&self.file);
+        if self.follow {
+            let follow = match self.file.as_str() {
+                "-" => Follow::on("standard input", io::stdin(), false),
+                _ => Follow::file(path)?,
+            };
+            let mut session = Session::new(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
+            session.follow(follow);
+            return Ok(Start::Window(Some(Box::new(session))));
+        }
         if self.file == "-" {
             return Err(CliError::Input(
-                "-: the window cannot read standard input; expected a file or a preset's name".into(),
+                "-: the window reads standard input with --follow; expected a file or a preset's name".into(),
             ));
         }
-        let path = Path::new(&self.file);
         let mut session = if path.exists() {
             Session::on_file(path)?
         } else {

@@ -1,4 +1,4 @@
-//! A program behind the map: it is run again when the map changes, and what goes wrong with it is said.
+//! A program behind the map, run again when the map changes, and a log that is followed while it grows.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -7,9 +7,11 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::command::{Brush, Tool};
+use gridscope::debugger::follow::Follow;
 use gridscope::debugger::minimise::{Symptom, minimise};
 use gridscope::debugger::program::{Program, Sends};
 use gridscope::debugger::{Session, SessionCommand};
+use std::io::Write as _;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -101,4 +103,44 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     assert_eq!(small.scene.size(), Size::new(1, 1));
     assert_eq!(small.scene.tiles[Cell::new(0, 0)], Tile::Wall);
     assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
+}
+
+#[test]
+fn a_log_is_followed_while_it_grows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.trace.jsonl");
+    std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",").expect("written");
+    let mut session = Session::new(scene());
+    session.follow(Follow::file(&path).expect("a file"));
+    let until = |session: &mut Session, events: usize| {
+        let began = Instant::now();
+        while session.replay().is_none_or(|run| run.len() != events) {
+            assert!(began.elapsed() < Duration::from_secs(20), "{events} events");
+            session.keep_up();
+            session.settle();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    // A line that is not finished is none yet.
+    until(&mut session, 1);
+    assert_eq!(session.moment(), (1, 1));
+    let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
+    writeln!(file, "\"at\":[0,0]}}\n{{\"event\":\"open\",\"at\":[5,3],\"from\":[0,0],\"g\":1}}").expect("written");
+    until(&mut session, 3);
+    assert_eq!(session.moment(), (3, 3), "whoever stands at the end stays there");
+    assert_eq!(session.scene().size(), Size::new(6, 4), "the ground grows with it");
+    session.apply(&SessionCommand::Seek(1));
+    writeln!(file, "{{\"event\":\"expand\",\"at\":[5,3]}}").expect("written");
+    until(&mut session, 4);
+    assert_eq!(session.moment(), (1, 4), "whoever looks elsewhere is left there");
+    // A line that cannot be read ends it, with the reason.
+    writeln!(file, "{{\"event\":\"open\"}}").expect("written");
+    let began = Instant::now();
+    while session.keep_up() {
+        session.settle();
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+    let told = session.notices.pop().expect("a notice");
+    assert!(told.error && told.text.contains("line 5") && told.text.contains("\"at\""), "{told:?}");
+    assert_eq!(session.moment(), (1, 4));
 }

@@ -22,7 +22,7 @@ impl Session {
     }
 
     fn carry_out(&mut self, command: &SessionCommand) {
-        if self.log.is_some() && self.program.is_none() && needs_a_run(command) {
+        if (self.log.is_some() || self.follow.is_some()) && self.program.is_none() && needs_a_run(command) {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
                        of ours on its map.";
             return self.tell(why);

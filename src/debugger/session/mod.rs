@@ -23,6 +23,7 @@ pub use recording::{Job, Recorded, variants};
 
 use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
+use super::follow::Follow;
 use super::playback::Playback;
 use super::program::Program;
 use super::window::PanelId;
@@ -116,6 +117,10 @@ pub struct Session {
     pub program: Option<Program>,
     /// What it said besides its log.
     pub output: String,
+    /// The log that is followed while it grows.
+    pub follow: Option<Arc<Follow>>,
+    /// How many of its lines are shown.
+    followed: usize,
     /// What a bug report needs, after an error in the program itself.
     pub report: Option<String>,
     /// The searches that lie beside the map as a MovingAI scenario.
@@ -177,6 +182,8 @@ impl Session {
             log: None,
             program: None,
             output: String::new(),
+            follow: None,
+            followed: 0,
             report: None,
             opened: 0,
             generation: 0,
@@ -205,6 +212,7 @@ impl Session {
         self.searches.clear();
         (self.opened_trace, self.trace_differs, self.log, self.program) = (None, None, None, None);
         self.output.clear();
+        (self.follow, self.followed) = (None, 0);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;

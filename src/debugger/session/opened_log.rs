@@ -4,9 +4,11 @@ use super::{Run, Session};
 use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::debugger::audit::{Finding, Report, audit};
+use crate::debugger::follow::Follow;
 use crate::debugger::log::Shown;
 use crate::debugger::window::PanelId;
 use crate::formats::log::Log;
+use std::sync::Arc;
 
 /// A log of another program, with what its audit found.
 pub struct OpenedLog {
@@ -58,12 +60,36 @@ impl Session {
         self.log = log;
     }
 
+    /// Follows a log while it grows.
+    pub fn follow(&mut self, follow: Follow) {
+        (self.follow, self.followed, self.stale) = (Some(Arc::new(follow)), 0, true);
+    }
+
+    /// Has what has come of a log that is followed shown. Says whether more may come.
+    pub fn keep_up(&mut self) -> bool {
+        let Some(follow) = &self.follow else { return false };
+        let (lines, ended) = (follow.lines(), follow.has_ended());
+        if lines != self.followed && self.running.is_none() {
+            (self.followed, self.stale) = (lines, true);
+        }
+        if ended && lines == self.followed && self.running.is_none() {
+            if let Some(problem) = follow.problem() {
+                self.fail(format!("{problem}. What came before is shown."));
+            }
+            // It is a log like any other now; what is under way still shows its end.
+            if !self.stale {
+                self.follow = None;
+            }
+        }
+        self.follow.is_some()
+    }
+
     /// What another program logged steps back and stays as run B, beside a run of ours.
     pub(super) fn leave_log(&mut self) {
         if self.log.is_some() || self.program.is_some() {
             let title = self.algorithm_title();
             self.previous = self.main.take().map(|run| Run { title, ..run });
-            (self.log, self.program, self.stale) = (None, None, true);
+            (self.log, self.program, self.follow, self.stale) = (None, None, None, true);
         }
     }
 }

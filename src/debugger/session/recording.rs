@@ -8,6 +8,8 @@ use crate::core::algorithms;
 use crate::core::params::Params;
 use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
+use crate::debugger::document::Document;
+use crate::debugger::follow::Follow;
 use crate::debugger::program::Program;
 use crate::debugger::work::Work;
 use crate::formats::FormatError;
@@ -37,6 +39,8 @@ enum Behind {
     Log(Replay),
     /// A program that logs what it does on the scene.
     Program(Program),
+    /// A log that grows.
+    Follow(Arc<Follow>),
 }
 
 /// What a program said of a scene.
@@ -96,6 +100,12 @@ impl Job {
                 None => {}
                 Some(Behind::Log(log)) => {
                     all.push((title, log));
+                    continue;
+                }
+                Some(Behind::Follow(follow)) => {
+                    let (log, scene) = follow.shown();
+                    all.push((title, log.replay.fork()));
+                    said = Some(Answer { log, scene: Arc::new(scene), output: String::new(), failed: None });
                     continue;
                 }
                 Some(Behind::Program(program)) => match ask(&program, &scene, &self.control) {
@@ -192,7 +202,8 @@ impl Session {
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control) });
         let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
         let log = || self.log.as_ref().map(|log| Behind::Log(log.replay.fork()));
-        let behind = self.program.clone().map(Behind::Program).or_else(log);
+        let program = || self.program.clone().map(Behind::Program);
+        let behind = self.follow.clone().map(Behind::Follow).or_else(program).or_else(log);
         Some(Job { scene, other_runs, trace, behind, serial: self.document.serial(), opened: self.opened, control })
     }
 
@@ -242,6 +253,12 @@ impl Session {
                 self.fail(failed);
             }
             self.output = said.output;
+            if self.follow.is_some()
+                && (self.scene().tiles != said.scene.tiles || self.scene().actors != said.scene.actors)
+            {
+                // The ground is what the log has shown of it.
+                self.document = Document::new(Scene::clone(&said.scene), None);
+            }
             self.show_log(Some(said.log));
             said.scene
         });
@@ -250,6 +267,9 @@ impl Session {
         }
         self.problem = None;
         let place = self.main.as_ref().map(|r| Place::of(&r.replay));
+        // Whoever stands at the end of a log that grows stays at its end.
+        let at_end = self.main.as_ref().is_some_and(|r| r.replay.cursor() == r.replay.len());
+        let place = place.filter(|_| self.follow.is_none() || !at_end);
         let eyes = self.main.as_ref().map_or(0, |r| r.replay.looking());
         let same_stroke = self.main.as_ref().is_some_and(|r| r.serial == recorded.serial);
         if same_stroke {
@@ -290,6 +310,7 @@ impl Session {
             let arriving = std::mem::take(&mut self.arriving);
             let at = match place.filter(|_| !arriving) {
                 Some(place) => place.on(&main.replay),
+                None if self.follow.is_some() => main.replay.len(),
                 None => main.scene.run.at.unwrap_or(main.replay.len()),
             };
             for breakpoint in &mut self.breakpoints {

@@ -124,65 +124,99 @@ impl Log {
     pub fn read_on(name: &str, source: impl BufRead, ground: Option<&Scene>) -> Result<Self, FormatError> {
         // One byte more than allowed tells that there is more.
         let mut source = source.take(MAX_BYTES + 1);
-        let mut log = Self {
-            name: name.to_owned(),
-            header: Header::none().on(ground),
-            events: Vec::new(),
-            told: 0,
-            broken: None,
-        };
-        let fail = |n: usize, bad: (String, String)| FormatError::at(name, n, None, &bad.0, &bad.1);
-        let mut first = true;
-        for (n, text) in (1..).zip(source.by_ref().lines()) {
-            let text = match text {
-                Ok(text) => text,
+        let mut reader = Reader::new(name, ground);
+        for text in source.by_ref().lines() {
+            match text {
+                Ok(text) if reader.line(&text)? => {}
+                Ok(_) => break,
                 Err(error) => {
-                    log.broken = Some(fail(n, (format!("this cannot be read: {error}"), "text in UTF-8".into())));
-                    break;
-                }
-            };
-            let text = text.trim_start_matches('\u{feff}').trim();
-            if text.is_empty() || text.starts_with("//") {
-                continue;
-            }
-            let careful = || {
-                let all = line::object(text)?;
-                if first && all.contains_key("format") {
-                    return Ok(Err(all));
-                }
-                LogEvent::of(n, renamed(all, log.header.version), log.header.size).map(Ok)
-            };
-            let plain = !first && log.header.version != 1;
-            let quick = plain.then(|| quick::event(n, text, log.header.size)).flatten();
-            let read = quick.map_or_else(careful, |event| Ok(Ok(event)));
-            match read {
-                Ok(Err(header)) => {
-                    if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
-                        return Err(fail(n, ("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
-                    }
-                    log.header = Header::of(&header).map_err(|bad| fail(n, bad))?.on(ground);
-                }
-                Ok(Ok(event)) => log.events.push(event),
-                Err(bad) => {
-                    log.broken = Some(fail(n, bad));
+                    reader.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into()));
                     break;
                 }
             }
-            first = false;
-            if log.events.len() == MOST_EVENTS {
-                log.broken = Some(fail(n, ("there are more events than are read".into(), "at most 32 million".into())));
-                break;
-            }
         }
-        log.told = log.events.len();
-        log.translate();
-        if first && log.broken.is_none() {
-            log.broken = Some(FormatError::whole(name, "there is nothing in it", "a line of JSON for each event"));
-        }
+        let mut log = reader.end();
         if source.limit() == 0 {
             let found = "this is more than is read";
             log.broken = Some(FormatError::whole(name, found, &format!("at most {} MB", MAX_BYTES >> 20)));
         }
         Ok(log)
+    }
+}
+
+/// Reads a log as its lines come.
+#[derive(Debug)]
+pub struct Reader {
+    log: Log,
+    ground: Option<Scene>,
+    /// How many lines there were.
+    lines: usize,
+    /// Whether a line was read that says something.
+    begun: bool,
+}
+
+impl Reader {
+    /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
+    pub fn new(name: &str, ground: Option<&Scene>) -> Self {
+        let header = Header::none().on(ground);
+        let log = Log { name: name.to_owned(), header, events: Vec::new(), told: 0, broken: None };
+        Self { log, ground: ground.cloned(), lines: 0, begun: false }
+    }
+
+    /// What was read so far.
+    pub const fn log(&self) -> &Log {
+        &self.log
+    }
+
+    fn fail(&mut self, bad: &(String, String)) {
+        self.log.broken = Some(FormatError::at(&self.log.name, self.lines, None, &bad.0, &bad.1));
+    }
+
+    /// Takes the next line. Says whether there may be more: after a bad one there is not.
+    ///
+    /// # Errors
+    /// When the header cannot be read.
+    pub fn line(&mut self, text: &str) -> Result<bool, FormatError> {
+        self.lines += 1;
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() || text.starts_with("//") {
+            return Ok(true);
+        }
+        let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
+        let careful = || {
+            let all = line::object(text)?;
+            if first && all.contains_key("format") {
+                return Ok(Err(all));
+            }
+            LogEvent::of(n, renamed(all, header.version), header.size).map(Ok)
+        };
+        let plain = !first && header.version != 1;
+        let quick = plain.then(|| quick::event(n, text, header.size)).flatten();
+        match quick.map_or_else(careful, |event| Ok(Ok(event))) {
+            Ok(Err(header)) => {
+                let fail = |bad: (String, String)| FormatError::at(&self.log.name, n, None, &bad.0, &bad.1);
+                if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
+                    return Err(fail(("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
+                }
+                self.log.header = Header::of(&header).map_err(fail)?.on(self.ground.as_ref());
+            }
+            Ok(Ok(event)) => self.log.events.push(event),
+            Err(bad) => self.fail(&bad),
+        }
+        if self.log.events.len() == MOST_EVENTS {
+            self.fail(&("there are more events than are read".into(), "at most 32 million".into()));
+        }
+        Ok(self.log.broken.is_none())
+    }
+
+    /// The log, where nothing more comes.
+    pub fn end(self) -> Log {
+        let Self { mut log, begun, .. } = self;
+        log.told = log.events.len();
+        log.translate();
+        if !begun && log.broken.is_none() {
+            log.broken = Some(FormatError::whole(&log.name, "there is nothing in it", "a line of JSON for each event"));
+        }
+        log
     }
 }
