@@ -1,8 +1,10 @@
 //! The audit of logs: sound programs of every manner are left in peace, and each fault is found where it was planted.
 
 mod far;
+mod faults;
 mod heaps;
 mod many;
+mod planted;
 mod print;
 mod queues;
 mod quiet;
