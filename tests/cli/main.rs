@@ -1,5 +1,6 @@
 //! The program as scripts see it.
 
+mod check;
 mod generate;
 mod loggers;
 mod printed;

@@ -25,7 +25,7 @@ pub(super) struct Facts {
     /// Whether the program steps farther than a neighbour without saying so.
     far: bool,
     /// Whether every step that the log names goes to a neighbour.
-    one_by_one: bool,
+    pub(super) one_by_one: bool,
     straight: Option<f64>,
     diagonal: Option<f64>,
     enter: BTreeMap<Tile, f64>,
@@ -131,7 +131,7 @@ impl Facts {
         skip(Rule::Heuristic, !survey.goal, "no goal is stated");
         skip(Rule::Heuristic, survey.lists, "there are several open lists, and h may lead to either end");
         skip(Rule::Missed, matches!(self.steps, Some(Steps::Jump | Steps::Any)), "a step may pass over neighbours");
-        skip(Rule::Missed, self.far, far);
+        skip(Rule::Missed, self.steps.is_none() && survey.strides, far);
         let why = "no cell is rejected from another one but for walls and corners, so that one cannot say what was passed over";
         skip(Rule::Missed, !survey.tells_rejects, why);
         let why = "neighbours are looked at after other cells were expanded, as recursion does";

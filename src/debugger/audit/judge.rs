@@ -1,7 +1,8 @@
 //! Goes through a log, event by event, and says what is wrong.
 
 use super::facts::{Facts, NoStep};
-use super::search::{Search, Worst};
+use super::missed::Looked;
+use super::search::{ENTRIES, Search, Worst};
 use super::shortest::Ways;
 use super::survey::{Survey, is_iteration, list_of};
 use super::{Finding, Rule, near, shown};
@@ -12,16 +13,15 @@ use std::collections::HashSet;
 /// The audit on its way through a log.
 pub(super) struct Judge {
     pub(super) facts: Facts,
-    survey: Survey,
+    pub(super) survey: Survey,
     /// The order that the header states.
     order: Vec<Key>,
     pub(super) search: Search,
     pub(super) found: Vec<Finding>,
     pub(super) ways: Ways,
-    /// After how many expansions every neighbour was looked at, and how many there were.
-    looked: (usize, usize),
+    pub(super) looked: Looked,
     /// Cells where somebody stood.
-    occupied: HashSet<Cell>,
+    pub(super) occupied: HashSet<Cell>,
 }
 
 impl Judge {
@@ -35,20 +35,18 @@ impl Judge {
             search,
             found: Vec::new(),
             ways: Ways::default(),
-            looked: (0, 0),
+            looked: Looked::default(),
             occupied: HashSet::new(),
         }
     }
 
     pub(super) fn judge(mut self, events: &[LogEvent]) -> Vec<Finding> {
+        self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             self.event(index, event, events);
         }
         self.end_search(events);
-        if self.facts.steps.is_none() && self.looked.0 * 2 < self.looked.1 {
-            // Most expansions pass neighbours over: it is the program's manner, as with jump points.
-            self.found.retain(|finding| finding.rule != Rule::Missed);
-        }
+        self.forgive_jumps();
         self.found
     }
 
@@ -220,6 +218,7 @@ impl Judge {
         self.stands(index, event, at, "opened");
         if let Some(from) = from {
             self.came_from(index, event, at, from, true);
+            self.looked.came(at, from);
         }
         self.note_h(index, event, at);
         let order = std::mem::take(&mut self.search.order);
@@ -289,6 +288,7 @@ impl Judge {
             && !near(g, before + price)
             && !back.is_some_and(|back| near(g, before + back))
             && !entries.iter().any(|&entry| near(g, entry + price))
+            && entries.len() < ENTRIES
         {
             let sentence = format!(
                 "At {at} g is {}, but {from} has {} and the step costs {}: that makes {}.",
@@ -363,36 +363,5 @@ impl Judge {
             self.accuse(index, event, Rule::NeverOpened, Some(at), format!("{at} was expanded but never opened."));
         }
         self.search.current = Some((index, at, name, HashSet::new()));
-    }
-
-    /// Whether a neighbour of the cell that was expanded last was passed over; asked when the next one is expanded.
-    fn judge_missed(&mut self, events: &[LogEvent]) {
-        let Some((index, cell, name, seen)) = self.search.current.take() else { return };
-        if self.facts.ground.is_none() {
-            return;
-        }
-        let occupied = &self.occupied;
-        let g = self.search.lists.get(&name).and_then(|list| list.cells.get(&cell)).and_then(super::search::Known::g);
-        let passed: Vec<Cell> = self
-            .facts
-            .beside(cell, true)
-            .filter(|to| !seen.contains(to) && !self.search.is_closed(*to) && !self.search.is_start(*to))
-            .filter(|to| !self.search.refused.contains(to) && !occupied.contains(to))
-            .filter(|to| {
-                let known = self.search.lists.get(&name).and_then(|list| list.cells.get(to));
-                let Some(waits) = known.filter(|known| known.waits.is_some()) else { return true };
-                match (g, self.facts.price(cell, *to), waits.opened) {
-                    (Some(g), Some(price), Some(there)) => there > g + price && !near(there, g + price),
-                    _ => false,
-                }
-            })
-            .collect();
-        self.looked.1 += 1;
-        self.looked.0 += usize::from(passed.is_empty());
-        for to in passed {
-            let sentence =
-                format!("{cell} was expanded, but its neighbour {to} was neither opened nor rejected from it.");
-            self.accuse(index, &events[index], Rule::Missed, Some(to), sentence);
-        }
     }
 }

@@ -5,6 +5,7 @@
 
 mod facts;
 mod judge;
+mod missed;
 mod order;
 mod paths;
 mod search;

@@ -10,7 +10,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 pub(super) type Keys = Option<Vec<f64>>;
 
 /// How many entries of a cell are kept.
-const ENTRIES: usize = 16;
+pub(super) const ENTRIES: usize = 16;
 
 /// What is known of a cell in one open list.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +110,15 @@ impl List {
         let keys = keys(event, order, number);
         let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than && !near(g, than));
         let cheaper = event.g.is_none_or(|g| below(g, known.opened)) && (event.g.is_some() || !known.was_opened);
+        // Lower, if only by a rounding; or perhaps so: the same key, and nothing said of g.
+        let lower = matches!((event.g, known.opened), (Some(g), Some(than)) if g < than);
+        let moved_back = |new: &Keys, old: &Keys| match (new, old) {
+            (Some(new), Some(old)) => {
+                let same = new.first().zip(old.first()).is_some_and(|(a, b)| near(*a, *b));
+                (lower || (event.g.is_none() && same)) && Entry(new.clone(), 0, at) > Entry(old.clone(), 0, at)
+            }
+            _ => false,
+        };
         if let Some(g) = event.g {
             if known.was_expanded && below(g, known.expanded_at) {
                 known.cheaper = true;
@@ -137,6 +146,8 @@ impl List {
                 };
                 match (ahead, cheaper) {
                     (true, true) => (*best, *worst) = (keys.clone(), keys),
+                    // A program that compares g to the last digit takes even this for lower.
+                    (false, false) if moved_back(&keys, worst) => *worst = keys,
                     (false, false) => return,
                     // One program moves the entry, another one keeps both: either may be meant.
                     (true, false) => *best = keys,

@@ -17,6 +17,8 @@ pub(super) struct Survey {
     pub(super) ends: HashSet<Cell>,
     /// Whether a goal is stated.
     pub(super) goal: bool,
+    /// Where searches may have wanted to go: what is stated, and where paths end.
+    pub(super) goals: HashSet<Cell>,
     /// Whether anything is opened.
     pub(super) opens: bool,
     /// Whether a search states its order.
@@ -29,6 +31,10 @@ pub(super) struct Survey {
     pub(super) recursive: bool,
     /// Whether cells are opened from others, and all from neighbours.
     pub(super) one_by_one: bool,
+    /// Whether a single one goes farther, among many.
+    pub(super) far_once: bool,
+    /// Whether more than that one does.
+    pub(super) strides: bool,
     /// Whether steps farther than a neighbour are a habit.
     pub(super) far: bool,
     /// Whether there is an h.
@@ -44,6 +50,7 @@ impl Survey {
         let header = &log.header;
         let mut all = Self { order: header.order.is_some(), goal: header.goal.is_some(), ..Self::default() };
         all.ends.extend(header.start.into_iter().chain(header.goal));
+        all.goals.extend(header.goal);
         let mut ground = header.ground().cloned();
         all.tiles = ground.iter().flat_map(|g| g.as_slice().iter().copied()).collect();
         let (mut last, mut done): (HashMap<Option<String>, Cell>, HashSet<Cell>) = (HashMap::new(), HashSet::new());
@@ -63,6 +70,7 @@ impl Survey {
                 Word::Begin => {
                     let (start, goal) = (event.cell("start"), event.cell("goal"));
                     all.goal |= goal.is_some();
+                    all.goals.extend(goal);
                     all.order |= event.others.contains_key("order");
                     all.ends.extend(start.into_iter().chain(goal));
                     all.iterates |= is_iteration(event);
@@ -85,7 +93,11 @@ impl Survey {
                     done.extend(event.at);
                     last.extend(event.at.map(|at| (list_of(event), at)));
                 }
-                Word::Path => entered.extend(event.cells("cells").into_iter().flatten().filter_map(stands)),
+                Word::Path => {
+                    let cells = event.cells("cells").unwrap_or_default();
+                    all.goals.extend(cells.first().into_iter().chain(cells.last()));
+                    entered.extend(cells.into_iter().filter_map(stands));
+                }
                 Word::Open | Word::Reject => {
                     let open = event.word == Word::Open;
                     if open {
@@ -118,7 +130,9 @@ impl Survey {
         let dive = expansions > 1 && dives + 1 == expansions;
         all.interleaved = !late.is_empty() || dive;
         all.recursive = late.len() > 1 && late.len() * 10 > expansions;
-        all.one_by_one = (steps > 0 && far == 0) || (far == 1 && steps >= 20);
+        all.far_once = far == 1 && steps >= 20;
+        all.strides = far > 0 && !all.far_once;
+        all.one_by_one = (steps > 0 && far == 0) || all.far_once;
         all.far = far >= 2 && far * 20 >= steps;
         all
     }

@@ -1,0 +1,95 @@
+//! `check`, the audit of a log: what it prints, and with which exit code.
+
+use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, text};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// A search that found a corridor's end.
+const SOUND: &str = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}
+{"event":"open","at":[1,1],"g":0,"h":2}
+{"event":"expand","at":[1,1]}
+{"event":"open","at":[2,1],"from":[1,1],"g":1,"h":1}
+{"event":"expand","at":[2,1]}
+{"event":"open","at":[3,1],"from":[2,1],"g":2,"h":0}
+{"event":"expand","at":[3,1]}
+{"event":"path","cells":[[1,1],[2,1],[3,1]],"cost":2}
+{"event":"done","result":"found"}
+"######;
+
+/// The same, with a g that does not add up.
+fn wrong() -> String {
+    SOUND.replace("\"g\":2", "\"g\":3")
+}
+
+/// A file with that text in a folder of its own.
+fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    let path = path.display().to_string();
+    (folder, path)
+}
+
+#[test]
+fn a_sound_log_is_exit_0() {
+    let (_folder, path) = file("mine.trace.jsonl", SOUND.as_bytes());
+    let printed = ok(&["check", &path]);
+    assert!(printed.starts_with("8 events, no fault was found.\n"), "{printed}");
+    let report = ok_json(&["check", &path, "--json"]);
+    assert_eq!((&report["events"], &report["findings"]), (&json!(8), &json!([])));
+}
+
+#[test]
+fn a_log_with_a_fault_is_exit_1() {
+    let (_folder, path) = file("mine.trace.jsonl", wrong().as_bytes());
+    let out = gridscope(&["check", &path]);
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(1), ""));
+    let sentence = "At (3,1) g is 3, but (2,1) has 1 and the step costs 1: that makes 2.";
+    assert!(text(&out.stdout).starts_with(&format!("line 6: cost: {sentence}\n8 events, 1 fault.\n")));
+    let out = gridscope(&["check", &path, "--json"]);
+    let report: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let finding = json!({ "line": 6, "rule": "cost", "at": [3, 1], "sentence": sentence });
+    assert_eq!((out.status.code(), &report["findings"]), (Some(1), &json!([finding])));
+}
+
+#[test]
+fn what_cannot_be_read_is_exit_2() {
+    says(&["check", "nowhere.trace.jsonl"], "", &["nowhere.trace.jsonl"]);
+    let cut = &SOUND[..SOUND.len() - 5];
+    let (_folder, path) = file("cut.trace.jsonl", cut.as_bytes());
+    says(&["check", &path], "", &["cut.trace.jsonl, line 9", "the line is cut off"]);
+    let (_folder, path) = file("out.trace.jsonl", SOUND.replace("[2,1]}", "[9,1]}").as_bytes());
+    says(&["check", &path, "--json"], "", &["line 5", "\"at\" is [9,1]", "a cell inside the ground of 5 × 3"]);
+    says(&["check", "-"], "", &["standard input"]);
+    let (_folder, scene) = scene_file();
+    says(&["check", &scene], "", &["this is a scene", "expected a log"]);
+    says(&["check"], "", &["required"]);
+}
+
+#[test]
+fn a_log_comes_from_standard_input_or_out_of_gz() {
+    let out = gridscope_with(&["check", "-"], SOUND.as_bytes());
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
+    let out = gridscope_with(&["check", "-", "--json"], wrong().as_bytes());
+    assert_eq!(out.status.code(), Some(1));
+    for (log, code) in [(SOUND.to_owned(), 0), (wrong(), 1)] {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(log.as_bytes()).unwrap();
+        let (_folder, path) = file("mine.trace.jsonl.gz", &packed.finish().unwrap());
+        assert_eq!(gridscope(&["check", &path]).status.code(), Some(code));
+    }
+}
+
+#[test]
+fn rules_that_are_not_asked_are_named_with_the_reason() {
+    let bare = SOUND.split_once('\n').unwrap().1;
+    let out = gridscope_with(&["check", "-"], bare.as_bytes());
+    let printed = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(printed.starts_with("8 events, no fault was found.\nNot asked:\n"), "{printed}");
+    for rule in ["order", "cost", "wall", "heuristic", "missed", "path-cost", "not-shortest", "no-path"] {
+        assert!(printed.contains(&format!("\n  {rule}: ")), "{rule}: {printed}");
+    }
+}

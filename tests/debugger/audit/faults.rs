@@ -1,0 +1,195 @@
+//! Each fault is found where it was planted, and said so; what the log does not state is not held against it.
+
+use super::planted::{Lines, all, corridor, rooms};
+use super::report;
+use gridscope::debugger::audit::{MOST, Rule};
+use serde_json::{Value, json};
+
+#[test]
+fn the_logs_are_sound_before_anything_is_planted() {
+    for lines in [rooms(), corridor()] {
+        let found = report(&lines.text());
+        assert_eq!((found.findings, found.skipped), (vec![], vec![]), "{}", lines.text());
+        assert_eq!(found.events, lines.0.len() - 1);
+    }
+}
+
+#[test]
+fn each_fault_is_found_on_its_line_at_its_cell() {
+    let planted = all();
+    for rule in Rule::ALL {
+        assert!(planted.iter().filter(|one| one.rule == rule).count() >= 2, "{}", rule.name());
+    }
+    for one in planted {
+        let (name, text) = (one.rule.name(), one.lines.text());
+        let found = report(&text).findings;
+        let Some(first) = found.iter().find(|finding| finding.rule == one.rule) else {
+            panic!("no {name} in {found:#?}\n{text}");
+        };
+        let at = first.at.map(|at| [at.x, at.y]);
+        assert_eq!((first.line, at), (one.line, one.at), "{name}: {}\n{text}", first.sentence);
+        assert_eq!(first.event + 2, first.line, "a header and no other lines");
+        if let Some([x, y]) = at {
+            assert!(first.sentence.contains(&format!("({x},{y})")), "{}", first.sentence);
+        }
+        assert!(first.sentence.ends_with('.'), "{}", first.sentence);
+        assert!(found.is_sorted_by_key(|finding| finding.line));
+    }
+}
+
+/// What is taken out of the header, with the rules that need it.
+fn needs() -> Vec<(&'static str, Vec<Rule>)> {
+    let costs = vec![Rule::Cost, Rule::Heuristic, Rule::Inconsistent, Rule::PathCost, Rule::NotShortest];
+    let ground = vec![Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath];
+    vec![
+        ("order", vec![Rule::Order]),
+        ("map", [ground.clone(), vec![Rule::Wall]].concat()),
+        ("neighbours", ground.clone()),
+        ("corners", ground),
+        ("costs", costs),
+        ("goal", vec![Rule::Heuristic, Rule::NoPath]),
+    ]
+}
+
+#[test]
+fn a_rule_whose_facts_are_missing_is_not_asked() {
+    for (fact, rules) in needs() {
+        for one in all() {
+            let mut lines = one.lines.clone();
+            let header = lines.0[0].as_object_mut().expect("a header");
+            // With four neighbours nobody passes a corner.
+            if fact == "corners" && header["neighbours"] == 4 {
+                continue;
+            }
+            header.remove(fact).expect("a fact");
+            is_silent(&lines, &rules, fact);
+        }
+    }
+}
+
+#[test]
+fn what_the_header_says_otherwise_silences_a_rule_too() {
+    let shortest = [Rule::Heuristic, Rule::Inconsistent, Rule::NotShortest];
+    for one in all() {
+        let with = |field: &str, value: Value| {
+            let mut lines = one.lines.clone();
+            lines.0[0][field] = value;
+            lines
+        };
+        is_silent(&with("optimal", false.into()), &shortest, "optimal");
+        is_silent(&with("steps", "jump".into()), &[Rule::Missed], "jump");
+        let own = [Rule::Cost, Rule::Heuristic, Rule::Missed, Rule::PathCost, Rule::NotShortest, Rule::NoPath];
+        let lines = with("steps", "own".into());
+        is_silent(&lines, &own, "own");
+        let found = report(&lines.text()).findings;
+        let one_of = |finding: &&gridscope::debugger::audit::Finding| {
+            finding.rule == Rule::Parent && finding.sentence.contains("no step away")
+        };
+        assert_eq!(found.iter().find(one_of), None, "steps are its own");
+    }
+    let mut bush = corridor();
+    bush.0[0]["costs"].as_object_mut().expect("costs").remove("enter");
+    is_silent(&bush, &[Rule::Cost, Rule::PathCost, Rule::NotShortest], "what a bush costs");
+}
+
+/// None of these rules accuses, and each is said to be skipped, with a reason.
+fn is_silent(lines: &Lines, rules: &[Rule], what: &str) {
+    let found = report(&lines.text());
+    for rule in rules {
+        let name = rule.name();
+        assert!(found.findings.iter().all(|finding| finding.rule != *rule), "{what}, {name}\n{}", lines.text());
+        let why = found.skipped.iter().find(|skipped| skipped.0 == *rule).map(|skipped| skipped.1.as_str());
+        assert!(why.is_some_and(|why| why.len() > 10), "{what}, {name}: {:?}", found.skipped);
+    }
+}
+
+#[test]
+fn corners_are_not_held_against_a_log_that_does_not_state_them() {
+    let mut lines = rooms();
+    let index = lines.find("reject", [5, 2]);
+    lines.0[index]["event"] = "open".into();
+    assert_eq!(report(&lines.text()).findings.first().map(|f| (f.rule, f.line)), Some((Rule::Wall, index + 1)));
+    lines.0[0].as_object_mut().expect("a header").remove("corners");
+    assert!(report(&lines.text()).findings.iter().all(|finding| finding.rule != Rule::Wall));
+}
+
+/// Jump points explain what is passed over in a maze, not what is passed over in a room.
+#[test]
+fn a_missed_neighbour_is_found_though_nothing_is_said_of_steps() {
+    for one in all().into_iter().filter(|one| one.rule == Rule::Missed) {
+        let mut lines = one.lines;
+        lines.0[0].as_object_mut().expect("a header").remove("steps");
+        let found = report(&lines.text()).findings;
+        let first = found.iter().find(|finding| finding.rule == Rule::Missed).map(|finding| finding.line);
+        assert_eq!(first, Some(one.line), "{}", lines.text());
+    }
+}
+
+#[test]
+fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
+    let mut lines = rooms();
+    let opens = lines.0.iter_mut().filter(|line| line["event"] == "open").skip(1);
+    let wrong = opens.map(|line| line["g"] = json!(line["g"].as_f64().expect("g") + 0.25)).count();
+    assert!(wrong > MOST, "{wrong}");
+    let found = report(&lines.text());
+    assert_eq!(found.findings.iter().filter(|finding| finding.rule == Rule::Cost).count(), MOST);
+    assert_eq!(found.more, [(Rule::Cost, wrong - MOST)]);
+    assert_eq!(found.json()["more"], json!({ "cost": wrong - MOST }));
+}
+
+#[test]
+fn what_happens_often_in_a_search_is_told_once() {
+    let mut lines = rooms();
+    let opens = lines.0.iter_mut().filter(|line| line["event"] == "open");
+    for line in opens {
+        line["h"] = json!(line["h"].as_f64().expect("h") + 50.0);
+    }
+    let opens = lines.0.iter().filter(|line| line["event"] == "open");
+    let high = opens.map(|line| line["at"].to_string()).collect::<std::collections::HashSet<_>>().len();
+    let found = report(&lines.text()).findings;
+    let told: Vec<_> = found.iter().filter(|finding| finding.rule == Rule::Heuristic).collect();
+    assert_eq!(told.len(), 1);
+    assert!(
+        told[0].sentence.ends_with(&format!("In this search there are {} more.", high - 1)),
+        "{}",
+        told[0].sentence
+    );
+}
+
+#[test]
+fn the_report_is_printed_as_one_object() {
+    let text = all().swap_remove(0).lines.text();
+    let json = report(&text).json();
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&json), ["events", "findings", "skipped"]);
+    assert_eq!(keys(&json["findings"][0]), ["line", "rule", "at", "sentence"]);
+    assert_eq!((&json["findings"][0]["rule"], &json["findings"][0]["at"]), (&json!("order"), &json!([1, 2])));
+    let bare = report("{\"event\":\"note\",\"text\":\"here\"}\n").json();
+    assert_eq!(keys(&bare["skipped"][0]), ["rule", "why"]);
+    assert_eq!((&bare["events"], &bare["findings"]), (&json!(1), &json!([])));
+    let path = all().into_iter().find(|one| one.rule == Rule::PathCost).expect("one");
+    let json = report(&path.lines.text()).json();
+    assert_eq!(json["findings"][0]["at"], Value::Null);
+}
+
+#[test]
+fn numbers_as_python_prints_them_are_no_faults() {
+    let mut text = corridor().text();
+    text = text.replacen(
+        "\"event\":\"path\"",
+        "\"bound\":Infinity,\"least\":-Infinity,\"mean\":NaN,\"event\":\"path\"",
+        1,
+    );
+    let waits = "{\"event\":\"open\",\"at\":[1,3],\"g\":Infinity,\"h\":NaN}\n{\"event\":\"expand\",\"at\":[1,1]";
+    text = text.replacen("{\"event\":\"expand\",\"at\":[1,1]", waits, 1);
+    assert_eq!(report(&text).findings, []);
+    // An infinite h, where there is a way, is one.
+    let line = corridor().find("open", [4, 1]) + 1;
+    let lines: Vec<String> = corridor().0.iter().map(ToString::to_string).collect();
+    let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let high = "{\"event\":\"open\",\"at\":[4,1],\"from\":[3,1],\"g\":30,\"h\":Infinity}";
+    lines[line - 1] = high;
+    let found = report(&lines.join("\n")).findings;
+    let first = found.iter().find(|finding| finding.rule == Rule::Heuristic).expect("a fault");
+    assert_eq!((first.line, first.sentence.contains("h is infinity")), (line, true), "{}", first.sentence);
+}

@@ -1,0 +1,22 @@
+//! The audit of logs: sound programs of every manner are left in peace, and each fault is found where it was planted.
+
+mod far;
+mod faults;
+mod heaps;
+mod many;
+mod planted;
+mod print;
+mod queues;
+mod quiet;
+mod sound;
+mod world;
+
+use gridscope::debugger::audit::{Report, audit};
+use gridscope::formats::log::Log;
+
+/// What the audit says of a log.
+fn report(text: &str) -> Report {
+    let log = Log::read("a log", text.as_bytes()).expect("a log");
+    assert!(log.broken.is_none(), "{:?}\n{text}", log.broken);
+    audit(&log)
+}

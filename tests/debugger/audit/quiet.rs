@@ -1,0 +1,189 @@
+//! Short logs of sound programs that are easily taken for unsound ones: none of them is accused.
+
+use super::report;
+use serde_json::{Value, json};
+
+/// A log in short: `o` opens, `e` expands, `r` rejects, each with its cell, where it came from (`<`), and words of its own;
+/// what begins with a brace is a line as it stands.
+fn log(header: &str, events: &[&str]) -> String {
+    let mut lines = Vec::new();
+    if !header.is_empty() {
+        lines.push(format!("{{\"format\":\"gridscope-trace\",\"version\":2,{header}}}"));
+    }
+    for event in events {
+        if event.starts_with('{') {
+            lines.push((*event).to_owned());
+            continue;
+        }
+        let mut words = event.split(' ');
+        let word = match words.next() {
+            Some("o") => "open",
+            Some("e") => "expand",
+            Some("r") => "reject",
+            other => panic!("{other:?} in {event:?}"),
+        };
+        let cell = |word: &str| -> Value { serde_json::from_str(&format!("[{word}]")).expect("a cell") };
+        let mut line = json!({ "event": word, "at": cell(words.next().expect("a cell")) });
+        for word in words {
+            match (word.strip_prefix('<'), word.split_once('=')) {
+                (Some(from), _) => line["from"] = cell(from),
+                (_, Some((name, value))) => {
+                    line[name] = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+                }
+                _ => panic!("{word:?} in {event:?}"),
+            }
+        }
+        lines.push(line.to_string());
+    }
+    lines.join("\n")
+}
+
+const FOUND: &str = r#"{"event":"done","result":"found"}"#;
+const NONE: &str = r#"{"event":"done","result":"none"}"#;
+const FOUR: &str = r#""neighbours":4,"costs":{"straight":1}"#;
+
+fn is_quiet(header: &str, events: &[&str]) {
+    let text = log(header, events);
+    let found = report(&text).findings;
+    assert!(found.is_empty(), "{found:#?}\n{text}");
+}
+
+#[test]
+fn keys_that_differ_by_a_rounding_are_no_order() {
+    let keys =
+        ["o 1,0 <1,1 g=1 h=8.65685424949238 f=9.65685424949238", "o 0,0 <1,1 g=1.4142135623730951 f=9.656854249492381"];
+    is_quiet(r#""order":["f","-g"]"#, &["o 1,1 g=0 h=9", "e 1,1", keys[0], keys[1], "e 1,0"]);
+}
+
+#[test]
+fn a_cell_that_was_lowered_in_the_last_digit_may_have_a_new_number() {
+    let lowered = [
+        "o 0,0 <1,1 g=2.4142135623730954 h=1",
+        "o 2,0 <1,1 g=1 h=2.414213562373095",
+        "o 0,0 <1,1 g=2.414213562373095 h=1",
+    ];
+    is_quiet(
+        r##""order":["h","#"]"##,
+        &["o 1,1 g=0 h=3", "e 1,1", lowered[0], "o 3,3 <1,1 g=1 h=1", lowered[1], lowered[2], "e 3,3", "e 0,0"],
+    );
+}
+
+#[test]
+fn a_goal_that_cannot_be_entered_is_not_reached() {
+    let map = r#","map":["..#",".##"],"start":[0,0],"goal":[2,0]"#;
+    let around = ["o 0,0", "e 0,0", "o 1,0 <0,0", "o 0,1 <0,0", "e 1,0", "r 0,0 <1,0 why=closed", "e 0,1", NONE];
+    is_quiet(&(FOUR.to_owned() + map), &around);
+    is_quiet(&(FOUR.to_owned() + r#","map":[".#"],"start":[0,0],"goal":[1,0]"#), &["o 0,0", "e 0,0", NONE]);
+    // Where no start is stated, the search may have come from the goal.
+    is_quiet(&(FOUR.to_owned() + r#","map":[".#."],"goal":[2,0]"#), &["o 2,0", "e 2,0", NONE]);
+}
+
+#[test]
+fn what_is_refused_for_a_reason_of_its_own_is_respected() {
+    let row = FOUR.to_owned() + r#","map":["..."],"start":[0,0],"goal":[2,0]"#;
+    for why in ["occupied", "budget", "rule", "asleep"] {
+        let refused = format!("r 2,0 <1,0 why={why}");
+        is_quiet(&row, &["o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", &refused, NONE]);
+    }
+    let stands = r#"{"event":"place","actor":"u","kind":"unit","at":[1,0]}"#;
+    is_quiet(&row, &[stands, "o 0,0", "e 0,0", NONE]);
+    // The goal is occupied from one side, and free when it is reached from the other.
+    let square = FOUR.to_owned() + r#","map":["..",".."],"start":[0,0],"goal":[1,0]"#;
+    let path = r#"{"event":"path","cells":[[0,0],[0,1],[1,1],[1,0]]}"#;
+    let (refused, last) = ("r 1,0 <0,0 why=occupied", "o 1,0 <1,1");
+    let around = ["o 0,0", "e 0,0", refused, "o 0,1 <0,0", "e 0,1", "o 1,1 <0,1", "e 1,1", last, "e 1,0", path, FOUND];
+    is_quiet(&square, &around);
+}
+
+#[test]
+fn who_ran_out_of_a_budget_may_say_none() {
+    let header = FOUR.to_owned() + r#","map":["....","...."],"start":[0,0],"goal":[3,0]"#;
+    is_quiet(&header, &["o 0,0", "e 0,0", "o 1,0 <0,0", "o 0,1 <0,0", "e 0,1", "r 1,1 <0,1 why=budget", NONE]);
+}
+
+#[test]
+fn ground_that_changes_is_judged_as_it_is_at_that_line() {
+    let begin = |goal: &str| format!(r#"{{"event":"begin","phase":"search","start":[0,0],"goal":{goal}}}"#);
+    let wall = r#"{"event":"tile","at":[1,0],"tile":"wall"}"#;
+    let path = r#"{"event":"path","cells":[[0,0],[1,0]]}"#;
+    let (one, two) = (begin("[1,0]"), begin("[2,0]"));
+    let first = [&one, "o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", path, FOUND, wall, &two, "o 0,0", "e 0,0", NONE];
+    is_quiet(&(FOUR.to_owned() + r#","map":["..."]"#), &first);
+    // A wall falls after the cell beside it was looked at.
+    let header = FOUR.to_owned() + r#","map":["...",".#.","..."]"#;
+    let fell = r#"{"event":"tile","at":[1,1],"tile":"floor"}"#;
+    let (closed, below) = ("r 1,0 <0,0 why=closed", "o 0,1 <0,0");
+    is_quiet(&header, &["o 1,0", "e 1,0", "o 0,0 <1,0", "o 2,0 <1,0", fell, "e 0,0", closed, below, "e 2,0"]);
+    // On other ground a way is planned again.
+    let shut = r#"{"event":"tile","at":[2,0],"tile":"wall"}"#;
+    is_quiet("", &["o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", shut, "o 1,0 <0,0", "e 1,0"]);
+}
+
+#[test]
+fn the_goal_of_the_header_is_not_that_of_every_search() {
+    let begin = r#"{"event":"begin","phase":"search","start":[0,0],"goal":[2,0]}"#;
+    let header = FOUR.to_owned() + r#","map":[".#."],"start":[0,0],"goal":[1,0]"#;
+    is_quiet(&header, &[begin, "o 0,0", "e 0,0", "r 1,0 <0,0 why=wall", NONE]);
+}
+
+#[test]
+fn jumps_need_not_be_announced() {
+    let header = r#""neighbours":8,"corners":"never","map":["...."],"start":[0,0],"goal":[2,0]"#;
+    let path = r#"{"event":"path","cells":[[0,0],[2,0]]}"#;
+    is_quiet(header, &["o 0,0", "e 0,0", "o 2,0 <0,0", "e 2,0", path, FOUND]);
+    is_quiet(r#""neighbours":8"#, &["o 0,0", path, FOUND]);
+}
+
+/// The walls stand so close that every jump ends at once, or nowhere.
+#[test]
+fn a_jump_that_finds_nothing_is_not_a_neighbour_that_was_missed() {
+    let rows = r###""map":["..##...","##.#.#.","#.#.#..",".#.....",".......","..#.###",".###..."]"###;
+    let header = rows.to_owned() + r#","start":[6,1],"goal":[3,2],"neighbours":8,"corners":"always""#;
+    let path = r#"{"event":"path","cells":[[6,1],[5,2],[4,1],[3,2]]}"#;
+    let first = ["o 6,1", "e 6,1", "o 5,2 <6,1", "o 5,0 <6,1", "e 5,2", "o 4,3 <5,2", "o 4,1 <5,2", "e 4,1"];
+    let rest = ["o 3,2 <4,1", "r 5,0 <4,1 why=dearer", "e 3,2", path, FOUND];
+    is_quiet(&header, &[&first[..], &rest[..]].concat());
+}
+
+#[test]
+fn duplicates_on_a_stack_have_a_cost_each() {
+    let header = r#""costs":{"straight":1,"diagonal":1},"optimal":false,"order":["-#"]"#;
+    let first = ["o 0,0 g=0", "e 0,0", "o 1,0 <0,0 g=1", "o 0,1 <0,0 g=1", "e 0,1", "o 1,0 <0,1 g=2", "e 1,0"];
+    is_quiet(header, &[&first[..], &["o 2,0 <1,0 g=3"]].concat());
+    // However many there are.
+    let many: Vec<String> = (1..40).map(|n| format!("o 1,0 <0,0 g={n}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let header = r#""costs":{"straight":1,"diagonal":1},"steps":"own""#;
+    is_quiet(header, &[&["o 0,0 g=0", "e 0,0"], &many[..], &["e 1,0", "o 2,0 <1,0 g=40"]].concat());
+}
+
+#[test]
+fn a_search_may_come_from_the_goal() {
+    let header = FOUR.to_owned() + r#","map":["..."],"start":[0,0],"goal":[2,0]"#;
+    let path = r#"{"event":"path","cells":[[0,0],[1,0],[2,0]]}"#;
+    let back = ["o 2,0 g=0 h=2", "e 2,0", "o 1,0 <2,0 g=1 h=1", "e 1,0", "o 0,0 <1,0 g=2 h=0", "e 0,0", path, FOUND];
+    is_quiet(&header, &back);
+}
+
+#[test]
+fn where_nothing_is_opened_nothing_is_missed() {
+    let header = FOUR.to_owned() + r#","map":["..."]"#;
+    is_quiet(&header, &["e 0,0", "e 1,0", "r 0,0 <1,0 why=closed", "e 2,0", "r 1,0 <2,0 why=closed"]);
+}
+
+#[test]
+fn who_waits_or_turns_stays_where_it_is() {
+    let path = r#"{"event":"path","cells":[[0,0],[0,0],[1,0]]}"#;
+    is_quiet("", &["o 0,0", "e 0,0", "o 0,0 <0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", path, FOUND]);
+    is_quiet("", &[path, FOUND]);
+    let own = r#""neighbours":4,"steps":"own""#;
+    let turn = "o 0,0 <0,0 g=1 facing=s";
+    is_quiet(own, &["o 0,0 g=0 facing=e", "e 0,0 g=0", "o 1,0 <0,0 g=1 facing=e", turn, "e 0,0 g=1"]);
+}
+
+#[test]
+fn spaces_in_a_map_may_be_floor() {
+    let all = ["o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", "o 2,0 <1,0", "e 2,0", "o 2,1 <2,0"];
+    is_quiet(r##""map":["   ","#  "]"##, &all);
+    is_quiet(r##""map":[" "," "," ","#"]"##, &["o 0,0", "e 0,0", "o 0,1 <0,0", "e 0,1", "o 0,2 <0,1", "e 0,2"]);
+}
