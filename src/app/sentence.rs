@@ -54,16 +54,15 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
 
 /// How a run came out, in a sentence: `Reached (21,12): cost 51, expanded 86, ways 72.`
 fn outcome(session: &Session, replay: &Replay) -> Option<String> {
-    let fields = replay.outcome().as_object()?;
+    // A log may not have come to its end, or does not tell it.
+    let fields = replay.outcome().as_object().filter(|fields| !fields.is_empty())?;
     let best = replay.card().and_then(|card| card.best.as_ref());
     let reached = best.and_then(|best| fields.get(best.reached)).and_then(serde_json::Value::as_bool);
     let goal = session.scene().of_kind(ActorKind::Goal).next().map(|goal| goal.at.to_string()).unwrap_or_default();
-    let numbers: Vec<String> = fields
-        .iter()
-        .filter(|(_, value)| value.is_number())
-        .take(5)
-        .map(|(name, value)| format!("{} {}", name.replace('_', " "), brief(value)))
-        .collect();
+    let result = fields.get("result").and_then(serde_json::Value::as_str).map(str::to_owned);
+    let numbers = fields.iter().filter(|(_, value)| value.is_number()).take(5);
+    let numbers = numbers.map(|(name, value)| format!("{} {}", name.replace('_', " "), brief(value)));
+    let numbers: Vec<String> = result.into_iter().chain(numbers).collect();
     let head = match reached {
         Some(true) => format!("Reached {goal}"),
         // The numbers are of the way to where it got.

@@ -3,8 +3,8 @@
 //! Everything is looked up by binary search, a pixel column at a time, so its cost follows the width of the window
 //! and not the length of the run.
 
-use super::notes::headline;
-use super::plots::thousands;
+mod tip;
+
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
@@ -14,10 +14,7 @@ use crate::debugger::compare::Parting;
 use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
-use egui::{
-    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
-    vec2,
-};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// How high the strip is.
 const HEIGHT: f32 = 56.0;
@@ -80,7 +77,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let pointed = response.hover_pos().map(aim);
     drive(ui, &response, &strip, cx, &history);
     if let Some(moment) = pointed {
-        tell(response, cx, replay, moment);
+        tip::tell(response, cx, replay, moment);
     }
 }
 
@@ -127,38 +124,6 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
             cx.send(command.clone());
         }
     }
-}
-
-/// The tooltip: the event under the pointer; its cell is lit on the map.
-fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
-    let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    let (session, theme) = (cx.session, cx.view.theme.clone());
-    let event = moment.checked_sub(1).map(|i| replay.event(i));
-    if let Some(cell) = event.as_ref().and_then(|e| e.cell) {
-        cx.view.point_at = Some(cell);
-    }
-    response.on_hover_ui_at_pointer(|ui| {
-        ui.set_max_width(420.0);
-        match &event {
-            None => ui.label("Before the first event"),
-            Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
-        };
-        for b in session.scene().run.bookmarks.iter().filter(|b| b.at == moment) {
-            ui.colored_label(theme.now, format!("⚑ {}", headline(&b.note)));
-        }
-        let index = moment.wrapping_sub(1) as u32;
-        for b in session.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
-            ui.colored_label(theme.wrong, format!("● breakpoint: {}", b.condition));
-        }
-        for finding in session.log.iter().flat_map(|log| log.at(index)) {
-            ui.colored_label(theme.wrong, format!("✕ {}: {}", finding.rule.name(), finding.sentence));
-        }
-        if replay.ties().binary_search(&index).is_ok() {
-            ui.colored_label(theme.tie, "= something was equal here");
-        }
-        let help = "Click or drag travels · Shift+drag loops a range · double click clears it";
-        ui.label(egui::RichText::new(help).small().color(theme.weak));
-    });
 }
 
 /// Where things lie on the strip: lanes from top to bottom, moments from left to right.
