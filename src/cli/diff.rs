@@ -4,7 +4,7 @@ use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::{CliError, Start, output, shown};
 use crate::core::algorithms;
 use crate::core::trace::Replay;
-use crate::core::trace::compare::{differing_cells, first_divergence_of};
+use crate::core::trace::compare::{differing_cells, share_words};
 use crate::debugger::compare::{Parting, measures, parting};
 use crate::formats::Options;
 use serde_json::{Map, Value, json};
@@ -65,7 +65,7 @@ impl Args {
 /// Both runs stand at their ends.
 fn compare(a: &Replay, b: &Replay) -> Value {
     let at = |run: &Replay, i: usize| if i < run.len() { run.event_json(i) } else { Value::Null };
-    let divergence = first_divergence_of(a, b);
+    let divergence = parting(a, b).map(|p| [p.after, p.other]);
     // Layers are compared by name: another algorithm may number them otherwise.
     let same = a.schema().algorithm == b.schema().algorithm;
     let layers = a.schema().layers.iter().enumerate().filter(|_| same);
@@ -75,8 +75,8 @@ fn compare(a: &Replay, b: &Replay) -> Value {
         "algorithms": [&a.schema().algorithm, &b.schema().algorithm],
         "events": [a.len(), b.len()],
         "steps": [a.steps().len(), b.steps().len()],
-        "first_divergence": divergence.map(|i| json!({
-            "a": i + 1, "b": i + 1, "event_a": at(a, i), "event_b": at(b, i),
+        "first_divergence": divergence.map(|[i, j]| json!({
+            "a": i + 1, "b": j + 1, "event_a": at(a, i), "event_b": at(b, j),
         })),
         "outcomes": [a.outcome(), b.outcome()],
         "cells": cells,
@@ -85,9 +85,18 @@ fn compare(a: &Replay, b: &Replay) -> Value {
 
 fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(), CliError> {
     match parting(a, b) {
-        None => writeln!(out, "the same, event by event: {} events", a.len())?,
-        Some(Parting { after, sentences }) => {
-            writeln!(out, "the first {after} events are the same; event {} differs:", after + 1)?;
+        None if share_words(a, b) => writeln!(out, "the same, event by event: {} events", a.len())?,
+        None => writeln!(out, "both expand the same cells in the same order")?,
+        Some(Parting { after, other, expansions, sentences }) => {
+            match expansions {
+                None => writeln!(out, "the first {after} events are the same; event {} differs:", after + 1)?,
+                Some(same) => writeln!(
+                    out,
+                    "the first {same} expansions are of the same cells; then, at event {} of A and {} of B:",
+                    after + 1,
+                    other + 1
+                )?,
+            }
             for (name, sentence) in ["A", "B"].into_iter().zip(sentences) {
                 writeln!(out, "  {name}: {}", sentence.as_deref().unwrap_or("it has ended"))?;
             }

@@ -3,7 +3,7 @@
 use super::brief;
 use super::session::Run;
 use crate::core::trace::Replay;
-use crate::core::trace::compare::first_divergence_of;
+use crate::core::trace::compare::{first_divergence_of, first_expansion_apart, share_words};
 
 /// What one measure comes to in each run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,17 +45,31 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
 /// Where two runs part ways.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parting {
-    /// How many events are the same from the start; the next one differs.
+    /// How many events are the same from the start; the next one differs. Of runs of two programs, the event of the first
+    /// run at which another cell is expanded.
     pub after: usize,
+    /// The same of the other run.
+    pub other: usize,
+    /// How many expansions are the same, where two programs are compared by those.
+    pub expansions: Option<usize>,
     /// The sentence of that event of each run; `None` for one that has ended.
     pub sentences: [Option<String>; 2],
 }
 
 /// Where two runs part ways; `None` when they are the same from end to end.
 pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
-    let after = first_divergence_of(a, b)?;
-    let said = |run: &Replay| (after < run.len()).then(|| run.event(after).sentence);
-    Some(Parting { after, sentences: [said(a), said(b)] })
+    let said = |run: &Replay, at: usize| (at < run.len()).then(|| run.event(at).sentence);
+    if share_words(a, b) {
+        let after = first_divergence_of(a, b)?;
+        return Some(Parting { after, other: after, expansions: None, sentences: [said(a, after), said(b, after)] });
+    }
+    let (same, [after, other]) = first_expansion_apart(a, b)?;
+    Some(Parting { after, other, expansions: Some(same), sentences: [said(a, after), said(b, other)] })
+}
+
+/// What is said of two runs that do not part.
+pub fn no_parting(a: &Replay, b: &Replay) -> &'static str {
+    if share_words(a, b) { "are the same, event by event" } else { "expand the same cells in the same order" }
 }
 
 /// The names of runs, the main one first: what sets each apart.

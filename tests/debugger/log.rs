@@ -5,6 +5,7 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
+use gridscope::debugger::compare::{no_parting, parting};
 use gridscope::debugger::log::Shown;
 use gridscope::debugger::query;
 use gridscope::formats::log::{Log, is_log};
@@ -186,4 +187,24 @@ fn what_python_prints_is_read() {
     let run = shown(text).replay;
     assert_eq!(run.event(0).sentence, "NaN \" Infinity");
     assert_eq!(run.value(run.schema().layer("g").expect("g"), cell(1, 0)), None, "before it happens");
+}
+
+#[test]
+fn another_program_is_compared_expansion_by_expansion() {
+    let ours = {
+        let Shown { scene, .. } = shown(CORRIDOR);
+        let mut scene = scene;
+        scene.run.params.set("neighbours", 4);
+        scene.run.params.set("open-order", "high-g");
+        crate::common::record(&scene)
+    };
+    let theirs = shown(CORRIDOR).replay;
+    assert_eq!(parting(&theirs, &ours), None, "both expand the same cells in the same order");
+    assert_eq!(no_parting(&theirs, &ours), "expand the same cells in the same order");
+    let other = CORRIDOR.replacen("{\"event\":\"expand\",\"at\":[3,1]}", "{\"event\":\"expand\",\"at\":[1,2]}", 1);
+    let other = shown(&other).replay;
+    let apart = parting(&other, &ours).expect("another cell");
+    assert_eq!(apart.expansions, Some(2));
+    assert_eq!((other.cell(apart.after), ours.cell(apart.other)), (Some(cell(1, 2)), Some(cell(3, 1))));
+    assert_eq!(apart.sentences[0].as_deref(), Some("Expanded (1,2): f = 3, g = 1, h = 2."));
 }

@@ -10,7 +10,7 @@ use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::scene::Beside;
 use crate::debugger::command::{SessionCommand, WindowCommand};
-use crate::debugger::compare::{Measure, Parting, measures, parting, titles};
+use crate::debugger::compare::{Measure, Parting, measures, no_parting, parting, titles};
 use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
 use std::sync::Arc;
 
@@ -173,11 +173,18 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Op
     for (k, found) in partings.iter().enumerate() {
         let other = letter(k + 1);
         let Some(found) = found else {
-            ui.add(Label::new(format!("A and {other} are the same, event by event.")).wrap());
+            let mut runs = cx.session.shown().map(|run| &run.replay);
+            let same = runs.next().zip(runs.nth(k)).map_or("are the same", |(a, b)| no_parting(a, b));
+            ui.add(Label::new(format!("A and {other} {same}.")).wrap());
             continue;
         };
+        let part = match found.expansions {
+            None => format!("part at event {}", thousands(found.after + 1)),
+            Some(1) => "expand other cells after 1 expansion".to_owned(),
+            Some(same) => format!("expand other cells after {} expansions", thousands(same)),
+        };
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(format!("A and {other} part at event {}.", thousands(found.after + 1))).strong());
+            ui.label(RichText::new(format!("A and {other} {part}.")).strong());
             let button = Button::new("Go there").small();
             let name = format!("Go to where A and {other} part");
             if ui.add(button).on_hover_text(hint(SessionCommand::ToParting(0))).accessible_name(name).clicked() {

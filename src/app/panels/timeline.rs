@@ -276,7 +276,7 @@ impl Strip {
         for (k, run) in runs.iter().enumerate() {
             let top = self.density.top() + high * k as f32;
             let lane = Rect::from_x_y_ranges(self.density.x_range(), top..=top + high - 1.0);
-            let parts = if k == 0 { first } else { partings.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.after) };
+            let parts = if k == 0 { first } else { partings.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.other) };
             self.paint_density(painter, theme, run, lane, parts);
             let end = self.x(run.len());
             if run.len() < self.len {

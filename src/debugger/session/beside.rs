@@ -151,14 +151,15 @@ impl Session {
             return;
         };
         match compare::parting(main, other) {
-            None => self.tell("The two runs are the same, event by event."),
+            None => {
+                let same = compare::no_parting(main, other);
+                self.tell(&format!("The two runs {same}."));
+            }
             Some(parting) => {
-                // The clock is that of the main run; of the two, up to here all is the same, so the same number means
-                // the same moment.
-                let at = parting.after + 1;
-                self.seek(at);
+                // The clock is that of the main run; of the two, up to here all is the same.
+                self.seek(parting.after + 1);
                 if let Some(run) = self.every_run().nth(index + 1) {
-                    run.replay.seek(at);
+                    run.replay.seek(parting.other + 1);
                 }
                 self.panel = Some(PanelId::Compare);
             }

@@ -1,6 +1,7 @@
 //! Comparison of two traces: the first event that differs, and the cells whose values differ at two moments.
 
 use super::replay::Replay;
+use super::schema::Waits;
 use crate::geometry::Cell;
 use crate::view::board::Board;
 
@@ -17,6 +18,36 @@ pub fn first_divergence_of(a: &Replay, b: &Replay) -> Option<usize> {
             a.kind(i) != b.kind(i) || x != y
         })
         .or_else(|| (a.len() != b.len()).then_some(common))
+}
+
+/// Where two runs that call their events differently expand another cell first: how many expansions are the same, and the
+/// event of each run that differs, or its length where it has ended. `None` when both expand the same cells in the same
+/// order.
+pub fn first_expansion_apart(a: &Replay, b: &Replay) -> Option<(usize, [usize; 2])> {
+    let (mut x, mut y) = (expansions(a), expansions(b));
+    for same in 0.. {
+        match (x.next(), y.next()) {
+            (None, None) => break,
+            (Some(i), Some(j)) if a.cell(i) == b.cell(j) => {}
+            (i, j) => return Some((same, [i.unwrap_or(a.len()), j.unwrap_or(b.len())])),
+        }
+    }
+    None
+}
+
+/// The events of a run that take the first of its open list.
+fn expansions(run: &Replay) -> impl Iterator<Item = usize> {
+    (0..run.len()).filter(|&i| run.trace().case(i).queue == Waits::Dequeues)
+}
+
+/// Whether two runs call their events the same, so that they can be compared event by event; if not, and both expand
+/// cells, they are compared expansion by expansion.
+pub fn share_words(a: &Replay, b: &Replay) -> bool {
+    let names = |run: &Replay| run.kinds().iter().map(ToString::to_string).collect::<Vec<_>>();
+    a.schema().algorithm == b.schema().algorithm
+        || names(a) == names(b)
+        || expansions(a).next().is_none()
+        || expansions(b).next().is_none()
 }
 
 /// The cells in which a layer, by its number on the card, holds different values at the two runs' moments; of runs of
