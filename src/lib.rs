@@ -9,11 +9,12 @@
 //!       └──────────────────────────── Command (the only way back) ◀──────────────────────────────────┘
 //! ```
 //!
-//! Five rooms in a row; each may use those before it, none behind it, and the two faces do not know each other:
+//! Six rooms in a row; each may use those before it, none behind it, and the two faces do not know each other:
 //!
 //! - [`core`]: grid, terrain, scene, movement, events, traces, replay, all algorithms. No files, no screen.
 //! - [`formats`]: one file for each file format: what it reads, writes and refuses.
 //! - [`debugger`]: what a person does, without a window: the document with its undo, runs, playback, commands.
+//! - [`outside`]: programs behind the map, and logs that still grow.
 //! - `cli`: the command line, one file for each subcommand (feature `cli`).
 //! - `app`: the window (feature `gui`): it draws the debugger and turns input into commands.
 //!
@@ -43,6 +44,7 @@ pub mod app;
 pub mod cli;
 pub mod debugger;
 pub mod formats;
+pub mod outside;
 pub mod prelude;
 pub mod presets;
 

@@ -25,7 +25,7 @@ impl Args {
         let options = Options::default();
         if let Some(program) = self.with.program() {
             let scene = Source::load(&self.log, options)?.scene;
-            let log = said_of(&program, &scene)?.log;
+            let log = said_of(&*program, &scene)?.log;
             return match log.broken {
                 Some(bad) => Err(bad.into()),
                 None => self.say(&audit(&log), None, out),

@@ -7,16 +7,18 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::log::Shown;
-use crate::debugger::program::{Program, ProgramError, Said, Sends};
+use crate::debugger::program::{Program, ProgramError, Said};
 use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::movingai::Dialect;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, Options};
+use crate::outside::program::{Sends, Shell};
 use crate::presets;
 use clap::builder::BoolishValueParser;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The flags that say how a `MovingAI` map is read. One that is not given stays as the benchmark has it.
 #[derive(clap::Args, Clone, Copy)]
@@ -78,14 +80,14 @@ impl WithArgs {
     }
 
     /// The program, if one is named.
-    pub(super) fn program(&self) -> Option<Program> {
+    pub(super) fn program(&self) -> Option<Arc<dyn Program>> {
         let sends = if self.stdin == "json" { Sends::Json } else { Sends::Rows };
-        self.command.clone().map(|command| Program { command, sends })
+        self.command.clone().map(|command| Arc::new(Shell { command, sends }) as Arc<dyn Program>)
     }
 }
 
 /// Runs a program on a scene; one that fails is an error, with its last words.
-pub(super) fn said_of(program: &Program, scene: &Scene) -> Result<Said, CliError> {
+pub(super) fn said_of(program: &dyn Program, scene: &Scene) -> Result<Said, CliError> {
     let said = program.run(scene, &Control::default()).map_err(|error| match error {
         ProgramError::Format(error) => error.into(),
         other => CliError::Input(other.to_string()),
@@ -95,7 +97,7 @@ pub(super) fn said_of(program: &Program, scene: &Scene) -> Result<Said, CliError
         Some(how) => {
             let last = said.last_line();
             let words = if last.is_empty() { String::new() } else { format!(": {last}") };
-            Err(CliError::Input(format!("{}: {how}{words}", program.command)))
+            Err(CliError::Input(format!("{}: {how}{words}", program.name())))
         }
     }
 }
@@ -204,7 +206,7 @@ impl Source {
     /// The same, where a program may be put behind the map: then its log is the run.
     pub(super) fn behind(mut self, with: &WithArgs) -> Result<Self, CliError> {
         if let Some(program) = with.program() {
-            let log = said_of(&program, &self.scene)?.log;
+            let log = said_of(&*program, &self.scene)?.log;
             let shown = Shown::of(&log);
             if let Some(bad) = shown.broken {
                 return Err(bad.into());

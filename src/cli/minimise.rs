@@ -56,7 +56,7 @@ impl Args {
         let keep = &self.keep;
         let control = Control::default();
         let holds = |scene: &Scene| match &program {
-            Some(program) => keep.holds_behind(program, scene, &control),
+            Some(program) => keep.holds_behind(&**program, scene, &control),
             None => keep.holds(scene, &control),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
@@ -67,7 +67,7 @@ impl Args {
         bar.finish_and_clear();
         let small = small.map_err(|_| {
             let why = match &program {
-                Some(program) => format!("{} does not show it on this scene", program.command),
+                Some(program) => format!("{} does not show it on this scene", program.name()),
                 None => keep.missed(&source.scene, &control).to_string(),
             };
             CliError::Input(format!("{}: {keep}: {why}", source.name))

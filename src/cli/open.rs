@@ -8,11 +8,12 @@ use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::debugger::Session;
-use crate::debugger::follow::Follow;
 use crate::debugger::session::Problem;
 use crate::formats::Options;
+use crate::outside::follow::Follow;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -34,7 +35,7 @@ impl Args {
                 _ => Follow::file(path)?,
             };
             let mut session = Session::new(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
-            session.follow(follow);
+            session.follow(Arc::new(follow));
             return Ok(Start::Window(Some(Box::new(session))));
         }
         if self.file == "-" {

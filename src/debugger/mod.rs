@@ -9,7 +9,6 @@ pub mod crash;
 pub mod document;
 pub mod experiment;
 pub mod files;
-pub mod follow;
 pub mod lesson;
 pub mod log;
 pub mod minimise;

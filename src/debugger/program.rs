@@ -1,44 +1,25 @@
-//! A program behind the map: it reads a scene and writes a log, and is run again whenever the scene changes.
-//!
-//! It is asked for on the command line only, never by a file or a link. The shell runs it in the current folder.
+//! What may stand behind the map instead of an algorithm of ours: a program that is run again whenever the scene changes, or
+//! a log that still grows. Who they are is not known here.
 
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
+use crate::formats::FormatError;
 use crate::formats::log::Log;
-use crate::formats::scene_json::SceneJson;
-use crate::formats::{Format as _, FormatError, Options, text_map, trace_file};
-use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader, Read, Write as _};
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::Ordering;
-use std::thread;
-use std::time::Duration;
+use std::fmt::Debug;
 
-/// How often it is asked whether the program has ended, or whether it is to be stopped.
-const PATIENCE: Duration = Duration::from_millis(10);
-/// The most text that is kept of what it says besides its log, in bytes.
-const MOST_SAID: usize = 1 << 20;
+/// A program that logs what it does on a scene.
+pub trait Program: Debug + Send + Sync {
+    /// What it is called.
+    fn name(&self) -> &str;
 
-/// What the program reads from its standard input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sends {
-    /// The scene as JSON, with its rows.
-    #[default]
-    Json,
-    /// The rows of the map as they stand, for languages without JSON.
-    Rows,
+    /// Runs it on a scene until it ends, or until `control` says to stop.
+    ///
+    /// # Errors
+    /// [`ProgramError`]. A program that fails is none where it logged something: [`Said::failed`] says so.
+    fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError>;
 }
 
-/// A program that logs what it does on a map.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Program {
-    /// The command, as the shell runs it.
-    pub command: String,
-    /// What it reads.
-    pub sends: Sends,
-}
-
-/// What a run of it gave.
+/// What a run of a program gave.
 #[derive(Debug)]
 pub struct Said {
     /// Its log, on the ground of the scene that was sent.
@@ -47,6 +28,13 @@ pub struct Said {
     pub besides: String,
     /// How it failed, if it did: the exit code, or that it was ended.
     pub failed: Option<String>,
+}
+
+impl Said {
+    /// The last line that it said besides its log, for whoever wants the reason of a failure.
+    pub fn last_line(&self) -> &str {
+        self.besides.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()
+    }
 }
 
 /// Why a program gave no log.
@@ -69,117 +57,14 @@ pub enum ProgramError {
     Stopped(String),
 }
 
-impl Said {
-    /// The last line that it said besides its log, for whoever wants the reason of a failure.
-    pub fn last_line(&self) -> &str {
-        self.besides.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()
-    }
-}
-
-impl Program {
-    /// What it is called: the first word of the command that names a file, else its first.
-    pub fn name(&self) -> &str {
-        let mut words = self.command.split_whitespace();
-        let file = self.command.split_whitespace().find(|word| word.contains('.'));
-        let name = file.or_else(|| words.next()).unwrap_or_default();
-        name.rsplit(['/', '\\']).next().unwrap_or(name)
-    }
-
-    /// Runs it on a scene until it ends, or until `control` says to stop.
-    ///
-    /// # Errors
-    /// [`ProgramError`]. A program that fails is none where it logged something: [`Said::failed`] says so.
-    pub fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {
-        let sent = match self.sends {
-            Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,
-            Sends::Rows => text_map::TextMap.write(scene, &Options::default())?.bytes,
-        };
-        let start = |error| ProgramError::Start { command: self.command.clone(), error };
-        let mut child = shell(&self.command)
-            .env("GRIDSCOPE", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(start)?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(mut input), Some(output), Some(errors)) = pipes else {
-            return Err(start(std::io::Error::other("its pipes are missing")));
-        };
-        // A program that does not read its input is no fault.
-        thread::spawn(move || _ = input.write_all(&sent));
-        let told = thread::spawn(move || lines(output));
-        let complaints = thread::spawn(move || text(errors));
-        let status = loop {
-            match child.try_wait().map_err(start)? {
-                Some(status) => break status,
-                None if control.cancel.load(Ordering::Relaxed) => {
-                    end(&mut child);
-                    return Err(ProgramError::Stopped(self.command.clone()));
-                }
-                None => thread::sleep(PATIENCE),
-            }
-        };
-        let (mut log, mut besides) = told.join().unwrap_or_default();
-        besides.push_str(&complaints.join().unwrap_or_default());
-        let failed = (!status.success()).then(|| status.to_string());
-        if log.is_empty() && failed.is_none() {
-            log.push('\n');
-        }
-        let log = Log::read_on(&self.command, log.as_bytes(), Some(scene))?;
-        Ok(Said { log, besides, failed })
-    }
-}
-
-/// The shell with a command, in a group of its own where there are groups, so that it can be ended whole.
-fn shell(command: &str) -> Command {
-    #[cfg(windows)]
-    {
-        let mut shell = Command::new("cmd");
-        shell.args(["/C", command]);
-        shell
-    }
-    #[cfg(not(windows))]
-    {
-        use std::os::unix::process::CommandExt as _;
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]).process_group(0);
-        shell
-    }
-}
-
-/// Ends a program and all that it started.
-fn end(child: &mut Child) {
-    #[cfg(not(windows))]
-    {
-        let group = format!("-{}", child.id());
-        // Where this is refused, the program itself is ended below.
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
-    }
-    // It may have ended by itself.
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-/// What a program writes: the lines of its log, and all others.
-fn lines(output: impl Read) -> (String, String) {
-    let (mut log, mut besides) = (String::new(), String::new());
-    for line in BufReader::new(output.take(trace_file::MAX_BYTES)).lines() {
-        let Ok(line) = line else { break };
-        let into = if line.trim_start().starts_with('{') { &mut log } else { &mut besides };
-        if line.trim_start().starts_with('{') || into.len() < MOST_SAID {
-            // Writing into a text does not fail.
-            let _ = writeln!(into, "{line}");
-        }
-    }
-    (log, besides)
-}
-
-/// A stream as text, up to a limit; the rest is read and dropped, so that the program does not wait.
-fn text(mut from: impl Read) -> String {
-    let mut bytes = Vec::new();
-    // What cannot be read is not said.
-    let _ = from.by_ref().take(MOST_SAID as u64).read_to_end(&mut bytes);
-    let _ = std::io::copy(&mut from, &mut std::io::sink());
-    String::from_utf8_lossy(&bytes).into_owned()
+/// A log that is read while it grows.
+pub trait Growing: Debug + Send + Sync {
+    /// How many lines have come.
+    fn lines(&self) -> usize;
+    /// Whether no more will come.
+    fn has_ended(&self) -> bool;
+    /// Shows what has come so far.
+    fn look(&self, at: &mut dyn FnMut(&Log));
+    /// Why it cannot be read on.
+    fn problem(&self) -> Option<FormatError>;
 }

@@ -7,19 +7,21 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::command::{Brush, Tool};
-use gridscope::debugger::follow::Follow;
 use gridscope::debugger::minimise::{Symptom, minimise};
-use gridscope::debugger::program::{Program, Sends};
+use gridscope::debugger::program::Program;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::outside::follow::Follow;
+use gridscope::outside::program::{Sends, Shell};
 use std::io::Write as _;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Counts the walls of the rows that it reads.
 const COUNTS: &str = r#"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; echo "{\"event\":\"open\",\"at\":[0,0],\"g\":$n}"; echo ready >&2"#;
 
-fn program(command: &str) -> Program {
-    Program { command: command.into(), sends: Sends::Rows }
+fn program(command: &str) -> Shell {
+    Shell { command: command.into(), sends: Sends::Rows }
 }
 
 fn scene() -> Scene {
@@ -37,7 +39,7 @@ fn g(session: &Session) -> Option<String> {
 #[test]
 fn painting_runs_the_program_again() {
     let mut session = Session::new(scene());
-    session.program = Some(program(COUNTS));
+    session.program = Some(Arc::new(program(COUNTS)));
     session.settle();
     assert_eq!(g(&session), Some("0".into()));
     assert_eq!(session.output, "counting\nready\n");
@@ -59,19 +61,20 @@ fn painting_runs_the_program_again() {
 #[test]
 fn a_program_that_fails_says_why() {
     let mut session = Session::new(scene());
-    session.program = Some(program("echo it broke >&2; exit 3"));
+    session.program = Some(Arc::new(program("echo it broke >&2; exit 3")));
     session.settle();
     let problem = session.problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
     // What it logged before is shown.
     let mut session = Session::new(scene());
-    session.program = Some(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#));
+    session.program = Some(Arc::new(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#)));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
     assert!(session.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.notices);
     // A cell outside the map that was sent.
     let mut session = Session::new(scene());
-    session.program = Some(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#));
+    session.program =
+        Some(Arc::new(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#)));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
     assert!(session.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.notices);
@@ -111,7 +114,7 @@ fn a_log_is_followed_while_it_grows() {
     let path = folder.path().join("mine.trace.jsonl");
     std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",").expect("written");
     let mut session = Session::new(scene());
-    session.follow(Follow::file(&path).expect("a file"));
+    session.follow(Arc::new(Follow::file(&path).expect("a file")));
     let until = |session: &mut Session, events: usize| {
         let began = Instant::now();
         while session.replay().is_none_or(|run| run.len() != events) {

@@ -25,7 +25,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(4.0);
         let card = cx.session.card();
         ui.add(Label::new(RichText::new(card.summary).color(cx.view.theme.weak)).wrap());
-        ui.add(Label::new(RichText::new(format!("Source: {}.", card.source)).small().color(cx.view.theme.weak)).wrap());
+        if !card.source.is_empty() {
+            ui.add(
+                Label::new(RichText::new(format!("Source: {}.", card.source)).small().color(cx.view.theme.weak)).wrap(),
+            );
+        }
     });
 }
 

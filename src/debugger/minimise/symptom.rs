@@ -154,7 +154,7 @@ impl Symptom {
 
     /// Whether what a program logs on a scene has the symptom. One that cannot be run has none; nor has any that only an
     /// algorithm of ours can have.
-    pub fn holds_behind(&self, program: &Program, scene: &Scene, control: &Control) -> bool {
+    pub fn holds_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> bool {
         let Ok(said) = program.run(scene, control) else { return false };
         if said.failed.is_some() || said.log.broken.is_some() {
             return false;

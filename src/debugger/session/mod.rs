@@ -23,9 +23,8 @@ pub use recording::{Job, Recorded, variants};
 
 use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
-use super::follow::Follow;
 use super::playback::Playback;
-use super::program::Program;
+use super::program::{Growing, Program};
 use super::window::PanelId;
 use super::work::Tasks;
 use crate::core::algorithms;
@@ -114,11 +113,11 @@ pub struct Session {
     /// The log of another program that is looked at, in place of a run of ours.
     pub log: Option<OpenedLog>,
     /// The program behind the map, which is run again whenever the scene changes.
-    pub program: Option<Program>,
+    pub program: Option<Arc<dyn Program>>,
     /// What it said besides its log.
     pub output: String,
     /// The log that is followed while it grows.
-    pub follow: Option<Arc<Follow>>,
+    pub follow: Option<Arc<dyn Growing>>,
     /// How many of its lines are shown.
     followed: usize,
     /// What a bug report needs, after an error in the program itself.

@@ -4,8 +4,8 @@ use super::{Run, Session};
 use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::debugger::audit::{Finding, Report, audit};
-use crate::debugger::follow::Follow;
 use crate::debugger::log::Shown;
+use crate::debugger::program::Growing;
 use crate::debugger::window::PanelId;
 use crate::formats::log::Log;
 use std::sync::Arc;
@@ -61,8 +61,8 @@ impl Session {
     }
 
     /// Follows a log while it grows.
-    pub fn follow(&mut self, follow: Follow) {
-        (self.follow, self.followed, self.stale) = (Some(Arc::new(follow)), 0, true);
+    pub fn follow(&mut self, follow: Arc<dyn Growing>) {
+        (self.follow, self.followed, self.stale) = (Some(follow), 0, true);
     }
 
     /// Has what has come of a log that is followed shown. Says whether more may come.

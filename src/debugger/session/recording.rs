@@ -9,8 +9,7 @@ use crate::core::params::Params;
 use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::document::Document;
-use crate::debugger::follow::Follow;
-use crate::debugger::program::Program;
+use crate::debugger::program::{Growing, Program};
 use crate::debugger::work::Work;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
@@ -38,9 +37,9 @@ enum Behind {
     /// A log that was read.
     Log(Replay),
     /// A program that logs what it does on the scene.
-    Program(Program),
+    Program(Arc<dyn Program>),
     /// A log that grows.
-    Follow(Arc<Follow>),
+    Follow(Arc<dyn Growing>),
 }
 
 /// What a program said of a scene.
@@ -53,9 +52,9 @@ struct Answer {
 }
 
 /// Runs a program on a scene.
-fn ask(program: &Program, scene: &Scene, control: &Control) -> Result<Answer, Problem> {
+fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer, Problem> {
     let said = program.run(scene, control).map_err(|error| Problem::Program(error.to_string()))?;
-    let how = |failed: &String| format!("{}: {failed}: {}", program.command, said.last_line());
+    let how = |failed: &String| format!("{}: {failed}: {}", program.name(), said.last_line());
     let failed = said.failed.as_ref().map(how).or_else(|| said.log.broken.as_ref().map(ToString::to_string));
     match failed {
         Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
@@ -103,12 +102,14 @@ impl Job {
                     continue;
                 }
                 Some(Behind::Follow(follow)) => {
-                    let (log, scene) = follow.shown();
+                    let mut shown = None;
+                    follow.look(&mut |log| shown = Some(OpenedLog::of(log)));
+                    let Some((log, scene)) = shown else { continue };
                     all.push((title, log.replay.fork()));
                     said = Some(Answer { log, scene: Arc::new(scene), output: String::new(), failed: None });
                     continue;
                 }
-                Some(Behind::Program(program)) => match ask(&program, &scene, &self.control) {
+                Some(Behind::Program(program)) => match ask(&*program, &scene, &self.control) {
                     Ok(done) => {
                         all.push((title, done.log.replay.fork()));
                         said = Some(done);

@@ -1,9 +1,8 @@
 //! A log that still grows: a file that another program writes to, or standard input.
 
-use super::session::OpenedLog;
-use crate::core::scene::Scene;
+use crate::debugger::program::Growing;
 use crate::formats::FormatError;
-use crate::formats::log::Reader;
+use crate::formats::log::{Log, Reader};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -60,25 +59,22 @@ impl Follow {
         });
         Self { shared }
     }
+}
 
-    /// How many lines have come.
-    pub fn lines(&self) -> usize {
+impl Growing for Follow {
+    fn lines(&self) -> usize {
         self.shared.lines.load(Ordering::Acquire)
     }
 
-    /// Whether no more will come.
-    pub fn has_ended(&self) -> bool {
+    fn has_ended(&self) -> bool {
         self.shared.ended.load(Ordering::Acquire)
     }
 
-    /// What has come so far, shown and checked, and the scene that it happens on.
-    pub(super) fn shown(&self) -> (OpenedLog, Scene) {
-        let reader = self.shared.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        OpenedLog::of(reader.log())
+    fn look(&self, at: &mut dyn FnMut(&Log)) {
+        at(self.shared.reader.lock().unwrap_or_else(PoisonError::into_inner).log());
     }
 
-    /// Why it cannot be read on.
-    pub fn problem(&self) -> Option<FormatError> {
+    fn problem(&self) -> Option<FormatError> {
         let header = self.shared.problem.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let line = || self.shared.reader.lock().unwrap_or_else(PoisonError::into_inner).log().broken.clone();
         header.or_else(line)
