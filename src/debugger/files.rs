@@ -5,6 +5,7 @@ use super::experiment::TableError;
 use super::session::OpenedLog;
 use crate::core::generate;
 use crate::core::scene::Scene;
+use crate::formats::log::{Log, is_log};
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
 use std::io::{self, Write as _};
@@ -161,8 +162,21 @@ impl Session {
         }
     }
 
-    /// Replaces the map by one in text, as one edit.
+    /// Replaces the map by one in text, as one edit; a log is opened.
     pub fn paste(&mut self, text: &str) {
+        if is_log(text.as_bytes()) {
+            // A log is no edit of the map: it is opened.
+            match Log::read("the clipboard", text.as_bytes()) {
+                Ok(log) => {
+                    let (shown, scene) = OpenedLog::of(&log);
+                    self.open(scene, None);
+                    self.show_log(Some(shown));
+                    self.tell_all(log.broken.iter().map(|bad| format!("Shown up to there: {bad}")).collect());
+                }
+                Err(error) => self.fail(error.to_string()),
+            }
+            return;
+        }
         match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
             Ok(loaded) => {
                 let says_run = loaded.says_run();

@@ -8,6 +8,7 @@ use gridscope::core::view::board::{Board, Role};
 use gridscope::debugger::compare::{no_parting, parting};
 use gridscope::debugger::log::Shown;
 use gridscope::debugger::query;
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::{Log, is_log};
 
 /// A log as a run.
@@ -66,6 +67,10 @@ fn a_log_answers_what_a_run_answers() {
     let not = run.why_not(cell(0, 1));
     assert_eq!((not.reason, not.event), ("rejected", Some(4)));
     assert_eq!(run.why_not(cell(2, 1)).reason, "on-path");
+    let waited = run.why_not(cell(1, 2));
+    let told =
+        "(1,2) was opened with f = 3, but was not expanded before the search ended: (3,2) was reached with g = 3.";
+    assert_eq!((waited.reason, waited.sentence.as_str(), waited.event), ("waited", told, Some(3)));
     assert_eq!(run.outcome()["result"], "found");
     assert_eq!((&run.outcome()["cost"], &run.outcome()["expanded"]), (&3.0.into(), &4.into()));
     // The tie at the first choice, and what is asked before it.
@@ -207,4 +212,17 @@ fn another_program_is_compared_expansion_by_expansion() {
     assert_eq!(apart.expansions, Some(2));
     assert_eq!((other.cell(apart.after), ours.cell(apart.other)), (Some(cell(1, 2)), Some(cell(3, 1))));
     assert_eq!(apart.sentences[0].as_deref(), Some("Expanded (1,2): f = 3, g = 1, h = 2."));
+}
+
+#[test]
+fn a_log_that_is_pasted_is_opened() {
+    let mut session = Session::new(shown(CORRIDOR).scene);
+    session.apply(&SessionCommand::PasteText(CORRIDOR.to_owned()));
+    session.settle();
+    assert!(session.log.is_some() && session.replay().is_some_and(|run| run.len() == 16));
+    assert_eq!(session.algorithm_title(), "a log");
+    session.apply(&SessionCommand::PasteText("{\"event\":\"open\",\"at\":[1,1]}\nno".into()));
+    session.settle();
+    assert_eq!(session.replay().map(Replay::len), Some(1));
+    assert!(session.notices.iter().any(|told| told.text.contains("line 2")), "{:?}", session.notices);
 }

@@ -255,7 +255,13 @@ impl AnyLens for LogLens {
         let trace = end.trace();
         let way = self.path(end);
         let about: Vec<usize> = trace.by_cell().of(cell).iter().map(|&i| i as usize).collect();
-        if way.contains(&cell) || about.iter().any(|&i| trace.kind(i) != "reject" && trace.kind(i) != "weigh") {
+        if way.contains(&cell) {
+            return None;
+        }
+        if let Some(passed) = passed(trace, end, &about, cell, &way) {
+            return Some(passed);
+        }
+        if about.iter().any(|&i| trace.kind(i) != "reject" && trace.kind(i) != "weigh") {
             return None;
         }
         let last = about.iter().rev().find(|&&i| trace.kind(i) == "reject").copied()?;
@@ -266,4 +272,21 @@ impl AnyLens for LogLens {
         let sentence = format!("{cell} was rejected {times} and never opened; the last time{from}{why}.");
         Some(WhyNot::new("rejected", sentence).shown_by(last))
     }
+}
+
+/// Why a cell that was opened or expanded is not on the way that was found.
+fn passed(trace: &Trace, end: &Player, about: &[usize], cell: Cell, way: &[Cell]) -> Option<WhyNot> {
+    let goal = *way.last().filter(|_| way.len() > 1)?;
+    let last = about.iter().rev().copied().find(|&i| matches!(trace.kind(i), "open" | "expand"))?;
+    let named = ["f", "g"].iter().find_map(|name| Some((*name, trace.field(last, name)?)))?;
+    let at_goal = end.trace().by_cell().of(goal).iter().rev().map(|&i| i as usize);
+    let reached = at_goal.filter(|&i| matches!(trace.kind(i), "open" | "expand")).find_map(|i| trace.field(i, "g"))?;
+    let (name, value) = named;
+    let (what, turn) = match trace.kind(last) {
+        "expand" => ("was expanded", "but the way found does not lead over it"),
+        _ => ("was opened", "but was not expanded before the search ended"),
+    };
+    let sentence = format!("{cell} {what} with {name} = {value}, {turn}: {goal} was reached with g = {reached}.");
+    let reason = if what == "was opened" { "waited" } else { "passed" };
+    Some(WhyNot::new(reason, sentence).shown_by(last).against(reached, value))
 }
