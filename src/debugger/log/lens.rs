@@ -9,7 +9,7 @@ use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
 use crate::core::trace::schema::Waits;
 use crate::core::trace::{Candidate, Decision, Fate, Player, Trace};
 use crate::core::view::board::Role;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 
 /// One that was weighed.
 #[derive(Clone, Debug)]
@@ -117,10 +117,6 @@ pub(super) struct LogLens {
     pub(super) gone: HashSet<u32>,
     /// Whether of equal entries the newer goes first.
     pub(super) newest_first: bool,
-    /// While the log is told: whether a search has just begun; who waits; what layers hold.
-    pub(super) fresh: bool,
-    pub(super) opened: HashMap<(u8, Cell), u32>,
-    pub(super) held: HashMap<u8, BTreeSet<Cell>>,
 }
 
 impl LogLens {

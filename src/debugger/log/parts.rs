@@ -60,7 +60,7 @@ impl Story<'_> {
             // Each cell that holds something is cleared by an event of its own.
             self.events.push(written);
             let Some(layer) = layer else { return };
-            let held = self.lens.held.remove(&layer).unwrap_or_default();
+            let held = self.held.remove(&layer).unwrap_or_default();
             for at in held {
                 let part = self.written(&LogEvent { at: Some(at), ..event.clone() }, Turn::Part);
                 self.events.push(Written { slot: Some(Slot::Cell(layer, at)), ..part });
@@ -68,7 +68,7 @@ impl Story<'_> {
             return;
         }
         if let (Some(at), Some(layer)) = (event.at, layer) {
-            let held = self.lens.held.entry(layer).or_default();
+            let held = self.held.entry(layer).or_default();
             if event.word == Word::Set {
                 held.insert(at)
             } else {

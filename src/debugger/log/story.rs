@@ -37,19 +37,25 @@ pub(super) struct Story<'a> {
     /// The events that wait in the list, with their keys.
     pub(super) waiting: Vec<(usize, keys::Keys)>,
     pub(super) lens: LogLens,
-    /// The number of the layer of each open list, of what is set, of each name of a layer.
+    /// The number of the layer of each open list, and of each layer of the program's own.
     pub(super) lists: BTreeMap<Option<String>, u8>,
     pub(super) sets: BTreeMap<String, u8>,
     /// What is known of each cell of the search at hand, list by list.
     pub(super) known: HashMap<(u8, Cell), Known>,
     pub(super) entries: HashMap<u8, usize>,
     pub(super) order: Vec<Key>,
-    /// Whether the search at hand has ended, and what it opened first.
+    /// Whether the search at hand has ended.
     pub(super) ended: bool,
     /// Who stands where, by name.
     pub(super) actors: BTreeMap<String, u32>,
     /// Who sees a cell.
     pub(super) seen: HashMap<Cell, BTreeSet<String>>,
+    /// Whether a search has just begun, so that what lists hold is stale.
+    pub(super) fresh: bool,
+    /// The event that opened each cell of a list.
+    pub(super) opened: HashMap<(u8, Cell), u32>,
+    /// The cells that each layer of the program's own holds.
+    pub(super) held: HashMap<u8, BTreeSet<Cell>>,
     pub(super) depth: usize,
     pub(super) outcome: serde_json::Map<String, Json>,
 }
@@ -88,6 +94,9 @@ impl<'a> Story<'a> {
             ended: false,
             actors: BTreeMap::new(),
             seen: HashMap::new(),
+            fresh: false,
+            opened: HashMap::new(),
+            held: HashMap::new(),
             depth: 0,
             outcome: serde_json::Map::new(),
         }
@@ -164,7 +173,7 @@ impl<'a> Story<'a> {
                     written.slot = Some(Slot::Cell(list, at));
                 }
                 // What it was opened with, where the line does not repeat it.
-                if let Some(holder) = event.at.and_then(|at| self.lens.opened.get(&(list, at)).copied()) {
+                if let Some(holder) = event.at.and_then(|at| self.opened.get(&(list, at)).copied()) {
                     let opened = &self.events[holder as usize];
                     written.from = written.from.or(opened.from);
                     let missing: Vec<(u16, Value)> =
@@ -221,7 +230,7 @@ impl<'a> Story<'a> {
                 } else if event.text("phase").is_some_and(|p| p == "iteration" || p.starts_with("iteration ")) {
                     self.begin_search();
                 }
-                let wipes = std::mem::take(&mut self.lens.fresh);
+                let wipes = std::mem::take(&mut self.fresh);
                 let written = self.written(event, Turn::Plain);
                 self.events.push(Written { depth: self.depth as u8, wipes, ..written });
                 self.depth = (self.depth + 1).min(DEEPEST);
@@ -243,9 +252,9 @@ impl<'a> Story<'a> {
     fn begin_search(&mut self) {
         self.known.clear();
         self.entries.clear();
-        self.lens.opened.clear();
+        self.opened.clear();
         self.ended = false;
-        self.lens.fresh = true;
+        self.fresh = true;
         self.lens.path_begins.push(self.events.len() as u32);
     }
 
@@ -274,12 +283,12 @@ impl<'a> Story<'a> {
             known.keys.clone_from(&keys);
         }
         let mut written = self.written(event, turn);
-        written.wipes = std::mem::take(&mut self.lens.fresh);
+        written.wipes = std::mem::take(&mut self.fresh);
         if turn != Turn::Unchanged {
             let number = self.events.len();
             written.slot = Some(Slot::Cell(list, at));
             self.waiting.push((number, keys));
-            self.lens.opened.insert((list, at), number as u32);
+            self.opened.insert((list, at), number as u32);
         }
         self.events.push(written);
     }
