@@ -11,6 +11,10 @@ use std::collections::BTreeSet;
 
 /// The most layers of the program's own that are told apart.
 const LAYERS: usize = 64;
+/// The most open lists that are told apart; what others hold is shown in the first.
+const LISTS: usize = 16;
+/// The most cells of all layers together: half a gigabyte.
+const SLOTS: usize = 128 << 20;
 
 impl Story<'_> {
     /// What must be known before the first event: which lists, layers, numbers and actors there are.
@@ -32,15 +36,19 @@ impl Story<'_> {
             .map(|(name, _)| format!("{name} {{{name}}}"))
             .collect::<Vec<_>>()
             .join("  ");
+        // On a large ground there is room for few layers: a third of it for lists, a third for the program's own.
+        let room = (SLOTS / self.size.area().max(1) / 3).max(1);
         let mut numbers: BTreeSet<String> = BTreeSet::new();
         let mut curves: BTreeSet<String> = BTreeSet::new();
         for event in &self.log.events {
             if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
-                let next = self.lists.len() as u8;
-                self.lists.entry(event.text("list").map(str::to_owned)).or_insert(next);
+                let (next, name) = (self.lists.len(), event.text("list").map(str::to_owned));
+                if next < room.min(LISTS) || self.lists.contains_key(&name) {
+                    self.lists.entry(name).or_insert(next as u8);
+                }
             }
             if matches!(event.word, Word::Set | Word::Clear)
-                && let Some(name) = event.text("layer").filter(|_| self.sets.len() < LAYERS)
+                && let Some(name) = event.text("layer").filter(|_| self.sets.len() < room.min(LAYERS))
             {
                 self.sets.entry(name.to_owned()).or_insert(0);
             }
