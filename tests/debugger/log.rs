@@ -229,13 +229,16 @@ fn a_log_that_is_pasted_is_opened() {
 
 #[test]
 fn a_log_of_any_shape_fits_into_memory() {
-    let mut text = String::from("{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[4096,4096]}\n");
-    for k in 0..300 {
-        text += &format!("{{\"event\":\"open\",\"at\":[{k},0],\"g\":{k},\"list\":\"{k}\"}}\n");
-        text += &format!("{{\"event\":\"set\",\"at\":[{k},1],\"layer\":\"layer {k}\",\"value\":{k},\"own {k}\":1}}\n");
-        text += &format!("{{\"event\":\"kind {k}\",\"level\":\"phase\"}}\n");
-        text += "{\"event\":\"begin\",\"phase\":\"deeper\"}\n";
-    }
+    let header = "{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[4096,4096]}".to_owned();
+    let lines = (0..300).flat_map(|k| {
+        [
+            format!("{{\"event\":\"open\",\"at\":[{k},0],\"g\":{k},\"list\":\"{k}\"}}"),
+            format!("{{\"event\":\"set\",\"at\":[{k},1],\"layer\":\"layer {k}\",\"value\":{k},\"own {k}\":1}}"),
+            format!("{{\"event\":\"kind {k}\",\"level\":\"phase\"}}"),
+            "{\"event\":\"begin\",\"phase\":\"deeper\"}".to_owned(),
+        ]
+    });
+    let text = std::iter::once(header).chain(lines).collect::<Vec<_>>().join("\n");
     let mut run = shown(&text).replay;
     assert_eq!(run.len(), 1200);
     assert!(run.trace().layout().slots() <= 128 << 20, "{}", run.trace().layout().slots());
