@@ -203,6 +203,15 @@ impl Source {
         self.record_within(algorithm, args, &Control::default())
     }
 
+    /// The same, for whoever runs its scene otherwise: a trace must be what its scene does.
+    pub(super) fn to_run(self) -> Result<Self, CliError> {
+        if let Some(trace) = &self.trace {
+            let run = algorithms::record(&self.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
+            trace.agrees(&run)?;
+        }
+        Ok(self)
+    }
+
     /// The same, where a program may be put behind the map: then its log is the run.
     pub(super) fn behind(mut self, with: &WithArgs) -> Result<Self, CliError> {
         if let Some(program) = with.program() {

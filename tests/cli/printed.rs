@@ -194,6 +194,13 @@ fn a_trace_is_its_scene_and_its_events() {
     says(&["run", &path], "", &["run.trace.jsonl", &format!("line {}", lines.len()), "missing"]);
     std::fs::write(&path, trace.replacen("{\"event\":\"expanded\"", "{\"event\":\"skipped\"", 1)).unwrap();
     says(&["run", &path], "", &["run.trace.jsonl", "line 4", "skipped", "expanded"]);
+    for args in [
+        &["convert", &path, "-", "--to", "text"][..],
+        &["minimise", &path, "--keep", "longer"],
+        &["experiment", &path, "--samples", "2"],
+    ] {
+        says(args, "", &["line 4", "skipped", "expanded"]);
+    }
     // What only looks at it shows what was recorded, and says so.
     let shown = gridscope(&["step", &path, "--at", "3"]);
     assert_eq!((shown.status.code(), text(&shown.stdout).contains("event 3 of")), (Some(0), true));
