@@ -25,7 +25,7 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let options = self.dialect.options();
         let format = target(&self.to, self.format.as_deref())?;
-        let source = Source::load(&self.from, options)?.to_run()?;
+        let source = Source::load(&self.from, options)?.verified()?;
         put(&source.scene, format, options, &self.to, &source.notes, out)
     }
 }

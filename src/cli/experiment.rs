@@ -52,7 +52,7 @@ pub(super) struct MergeArgs {
 
 impl ExperimentArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.to_run()?;
+        let mut source = Source::load(&self.scene, Options::default())?.verified()?;
         source.plan(None, &self.run)?;
         let at = |error: ExperimentError| CliError::Input(format!("{}: {error}", source.name));
         let control = Control::default();

@@ -204,7 +204,7 @@ impl Source {
     }
 
     /// The same, for whoever runs its scene otherwise: a trace must be what its scene does.
-    pub(super) fn to_run(self) -> Result<Self, CliError> {
+    pub(super) fn verified(self) -> Result<Self, CliError> {
         if let Some(trace) = &self.trace {
             let run = algorithms::record(&self.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
             trace.agrees(&run)?;

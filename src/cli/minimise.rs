@@ -32,7 +32,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.to_run()?;
+        let mut source = Source::load(&self.scene, Options::default())?.verified()?;
         let program = self.with.program();
         if program.is_none() {
             source.plan(None, &self.run)?;

@@ -45,7 +45,7 @@ pub(super) fn of(matches: &ArgMatches) -> Option<(&'static Tool, Result<Args, cl
 
 impl Args {
     pub(super) fn execute(self, tool: &Tool, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.to_run()?;
+        let mut source = Source::load(&self.scene, Options::default())?.verified()?;
         if let Does::Run(algorithm) = tool.does {
             tool::of(&source.scene, tool.id).map_err(|e| CliError::Input(format!("{}: {e}", source.name)))?;
             return run::Args::of(algorithm, self.scene, self.run, self.json).execute(out);
