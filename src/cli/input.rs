@@ -203,7 +203,7 @@ impl Source {
         self.record_within(algorithm, args, &Control::default())
     }
 
-    /// The same, for whoever runs its scene otherwise: a trace must be what its scene does.
+    /// The same, where its scene is run again: a trace must be what its scene does.
     pub(super) fn verified(self) -> Result<Self, CliError> {
         if let Some(trace) = &self.trace {
             let run = algorithms::record(&self.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;

@@ -31,7 +31,7 @@ pub struct Said {
 }
 
 impl Said {
-    /// The last line that it said besides its log, for whoever wants the reason of a failure.
+    /// The last line that it said besides its log: often the reason of a failure.
     pub fn last_line(&self) -> &str {
         self.besides.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use super::facts::{Facts, NoStep};
 use super::missed::Looked;
 use super::search::{ENTRIES, Search, Worst};
 use super::shortest::Ways;
-use super::survey::{Survey, is_iteration, list_of};
+use super::survey::Survey;
 use super::{Finding, Rule, near, shown};
 use crate::core::geometry::Cell;
 use crate::formats::log::{Header, Key, LogEvent, Word, order, tile_named};
@@ -63,13 +63,13 @@ impl Judge {
 
     fn event(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         match (&event.word, event.at) {
-            (Word::Begin, _) if event.others.contains_key("start") || event.others.contains_key("goal") => {
+            (Word::Begin, _) if event.begins_search() => {
                 let own = event.others.get("order").and_then(|value| order(value).ok());
                 let search =
                     Search::new(event.cell("start"), event.cell("goal"), own.unwrap_or_else(|| self.order.clone()));
                 self.begin_search(search, events);
             }
-            (Word::Begin, _) if is_iteration(event) => {
+            (Word::Begin, _) if event.begins_iteration() => {
                 self.search.lists.clear();
                 self.search.current = None;
             }
@@ -90,7 +90,7 @@ impl Judge {
             }
             (Word::Expand, Some(at)) => self.expand(index, event, at, events),
             (Word::Close, Some(at)) => {
-                let known = self.search.list(list_of(event)).take(at);
+                let known = self.search.list(event.list()).take(at);
                 if !known.was_expanded {
                     known.opened = None;
                 }
@@ -101,7 +101,7 @@ impl Judge {
                     self.search.refused.insert(at);
                     self.search.gave_up |= event.text("why") == Some("budget");
                 } else if let (Some(from), Some("closed" | "dearer" | "equal")) = (from, event.text("why")) {
-                    let list = self.search.lists.get(&list_of(event));
+                    let list = self.search.lists.get(&event.list());
                     let h = |cell: Cell| list?.cells.get(&cell)?.h;
                     if let (Some(before), Some(h)) = (h(from), event.h.or(h(at))) {
                         self.falls(index, event, (from, before), (at, h));
@@ -203,14 +203,14 @@ impl Judge {
     fn look(&mut self, event: &LogEvent, at: Cell, from: Option<Cell>) {
         if let Some((_, cell, list, seen)) = &mut self.search.current
             && (from == Some(*cell) || from.is_none())
-            && *list == list_of(event)
+            && *list == event.list()
         {
             seen.insert(at);
         }
     }
 
     fn open(&mut self, index: usize, event: &LogEvent, at: Cell, from: Option<Cell>) {
-        let name = list_of(event);
+        let name = event.list();
         self.look(event, at, from);
         if self.search.first.is_none() {
             self.search.first = Some(at);
@@ -246,7 +246,7 @@ impl Judge {
 
     /// What the step from a cell says of itself.
     fn came_from(&mut self, index: usize, event: &LogEvent, at: Cell, from: Cell, opened: bool) {
-        let list = self.search.lists.entry(list_of(event)).or_default();
+        let list = self.search.lists.entry(event.list()).or_default();
         let parent = list.cells.get(&from);
         let (known, expanded) = (parent.is_some(), parent.is_some_and(|p| p.was_expanded));
         let (parent_g, parent_h) = (parent.and_then(super::search::Known::g), parent.and_then(|p| p.h));
@@ -332,7 +332,7 @@ impl Judge {
         }
         self.stands(index, event, at, "expanded");
         self.note_h(index, event, at);
-        let name = list_of(event);
+        let name = event.list();
         if let Some(from) = event.from.filter(|&from| from != at) {
             self.came_from(index, event, at, from, false);
         }

@@ -65,7 +65,7 @@ impl Judge {
         }
     }
 
-    /// Where nothing is said of steps, whoever searches by jump points does not look at every neighbour (D. Harabor and
+    /// Where nothing is said of steps, a search by jump points does not look at every neighbour (D. Harabor and
     /// A. Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, 2011).
     pub(super) fn forgive_jumps(&mut self) {
         if self.facts.steps.is_some() {

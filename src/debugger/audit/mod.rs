@@ -13,7 +13,7 @@ mod shortest;
 mod survey;
 
 use crate::core::geometry::Cell;
-use crate::formats::log::Log;
+use crate::formats::log::{Log, near};
 use serde_json::{Value, json};
 
 /// How many findings of one rule are listed.
@@ -160,11 +160,6 @@ pub fn audit(log: &Log) -> Report {
     });
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
     Report { events: log.told, findings, more: more.filter(|m| m.1 > 0).collect(), skipped }
-}
-
-/// Whether two numbers are equal as logs have them: up to a millionth.
-fn near(a: f64, b: f64) -> bool {
-    a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
 }
 
 /// A number in a sentence: `12`, `4.8284`.

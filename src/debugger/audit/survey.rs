@@ -2,7 +2,7 @@
 
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
-use crate::formats::log::{Log, LogEvent, Steps, Word, tile_named};
+use crate::formats::log::{Log, Steps, Word, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The whole log at a glance.
@@ -73,7 +73,7 @@ impl Survey {
                     all.goals.extend(goal);
                     all.order |= event.others.contains_key("order");
                     all.ends.extend(start.into_iter().chain(goal));
-                    all.iterates |= is_iteration(event);
+                    all.iterates |= event.begins_iteration();
                 }
                 Word::Tile => {
                     let tile = event.text("tile").and_then(tile_named);
@@ -91,7 +91,7 @@ impl Survey {
                     opened.clear();
                     entered.extend(event.at.and_then(stands));
                     done.extend(event.at);
-                    last.extend(event.at.map(|at| (list_of(event), at)));
+                    last.extend(event.at.map(|at| (event.list(), at)));
                 }
                 Word::Path => {
                     let cells = event.cells("cells").unwrap_or_default();
@@ -114,7 +114,7 @@ impl Survey {
                             steps += 1;
                             far += usize::from(dx.max(dy) > 1);
                         }
-                        if !any && done.contains(&from) && last.get(&list_of(event)) != Some(&from) {
+                        if !any && done.contains(&from) && last.get(&event.list()) != Some(&from) {
                             late.insert(from);
                         }
                     }
@@ -124,7 +124,7 @@ impl Survey {
             for (tile, cell) in entered {
                 all.entered.entry(tile).or_default().insert(cell);
             }
-            all.lists |= list_of(event).is_some();
+            all.lists |= event.list().is_some();
         }
         // Where each cell is expanded as soon as it is opened, its neighbours are looked at one by one, between others.
         let dive = expansions > 1 && dives + 1 == expansions;
@@ -136,15 +136,4 @@ impl Survey {
         all.far = far >= 2 && far * 20 >= steps;
         all
     }
-}
-
-/// Whether a phase begins that empties what is known: iterative deepening goes over the same ground again.
-pub(super) fn is_iteration(event: &LogEvent) -> bool {
-    let phase = event.text("phase").unwrap_or_default();
-    phase == "iteration" || phase.starts_with("iteration ")
-}
-
-/// The name of the open list that an event is about.
-pub(super) fn list_of(event: &LogEvent) -> Option<String> {
-    event.text("list").map(str::to_owned)
 }

@@ -1,6 +1,6 @@
 //! The keys of an open list as a program states them, turned into whole numbers that sort the same way.
 
-use crate::formats::log::{Key, LogEvent};
+use crate::formats::log::{Key, LogEvent, near};
 
 /// The keys of an entry, each so that the smaller goes first.
 pub(super) type Keys = Vec<f64>;
@@ -43,9 +43,6 @@ fn ranks(all: impl Iterator<Item = f64>) -> Vec<u64> {
     let all: Vec<f64> = all.collect();
     let mut sorted = all.clone();
     sorted.sort_unstable_by(f64::total_cmp);
-    let near = |a: f64, b: f64| {
-        a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
-    };
     let mut firsts: Vec<f64> = Vec::new();
     for x in sorted {
         if firsts.last().is_none_or(|&first| !near(first, x)) {

@@ -9,6 +9,7 @@ use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
 use crate::core::trace::schema::Waits;
 use crate::core::trace::{Candidate, Decision, Fate, Player, Trace};
 use crate::core::view::board::Role;
+use crate::formats::log::near;
 use std::collections::HashSet;
 
 /// One that was weighed.
@@ -87,10 +88,6 @@ impl Choice {
             roll: None,
         }
     }
-}
-
-fn near(a: f64, b: f64) -> bool {
-    a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
 }
 
 /// What a log says, as far as looking at it needs it.

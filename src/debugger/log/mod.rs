@@ -23,7 +23,7 @@ pub static CARD: Card = Card::new("log", "a log", "What another program logged."
 
 /// A log, shown.
 pub struct Shown {
-    /// The ground that it states, else the smallest that holds all its cells, with those who act on it.
+    /// The ground that it states, else the smallest that holds all its cells, with the actors on it.
     pub scene: Scene,
     /// What it says, as a run at its beginning.
     pub replay: Replay,

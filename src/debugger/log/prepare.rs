@@ -42,7 +42,7 @@ impl Story<'_> {
         let mut curves: BTreeSet<String> = BTreeSet::new();
         for event in &self.log.events {
             if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
-                let (next, name) = (self.lists.len(), event.text("list").map(str::to_owned));
+                let (next, name) = (self.lists.len(), event.list());
                 if next < room.min(LISTS) || self.lists.contains_key(&name) {
                     self.lists.entry(name).or_insert(next as u8);
                 }

@@ -104,7 +104,7 @@ impl<'a> Story<'a> {
 
     /// The layer of the open list of an event.
     fn list(&self, event: &LogEvent) -> u8 {
-        self.lists.get(&event.text("list").map(str::to_owned)).copied().unwrap_or(0)
+        self.lists.get(&event.list()).copied().unwrap_or(0)
     }
 
     pub(super) fn field(&mut self, name: &str, value: Value, into: &mut Vec<(u16, Value)>) {
@@ -222,12 +222,12 @@ impl<'a> Story<'a> {
                 self.events.push(written);
             }
             Word::Begin => {
-                if event.others.contains_key("start") || event.others.contains_key("goal") {
+                if event.begins_search() {
                     self.begin_search();
                     if let Some(own) = event.others.get("order").and_then(|value| order(value).ok()) {
                         self.order = own;
                     }
-                } else if event.text("phase").is_some_and(|p| p == "iteration" || p.starts_with("iteration ")) {
+                } else if event.begins_iteration() {
                     self.begin_search();
                 }
                 let wipes = std::mem::take(&mut self.fresh);
@@ -309,7 +309,7 @@ impl<'a> Story<'a> {
     }
 }
 
-/// The name of whoever an event is about.
+/// The name of the actor that an event is about.
 pub(super) fn actor_of(event: &LogEvent) -> Option<String> {
     match event.others.get("actor")? {
         Json::String(name) => Some(name.clone()),

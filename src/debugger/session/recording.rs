@@ -268,7 +268,7 @@ impl Session {
         }
         self.problem = None;
         let place = self.main.as_ref().map(|r| Place::of(&r.replay));
-        // Whoever stands at the end of a log that grows stays at its end.
+        // A cursor at the end of a log that grows stays at its end.
         let at_end = self.main.as_ref().is_some_and(|r| r.replay.cursor() == r.replay.len());
         let place = place.filter(|_| self.follow.is_none() || !at_end);
         let eyes = self.main.as_ref().map_or(0, |r| r.replay.looking());

@@ -52,7 +52,7 @@ pub struct Header {
     pub title: String,
     /// What the program calls its algorithm; may be empty.
     pub algorithm: String,
-    /// The ground, where its tiles are stated, with whoever stands on it.
+    /// The ground, where its tiles are stated, with the actors on it.
     pub scene: Option<Scene>,
     /// Width and height of the ground in cells, where they are stated.
     pub size: Option<(u16, u16)>,

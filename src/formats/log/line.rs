@@ -266,6 +266,22 @@ impl LogEvent {
         }
     }
 
+    /// The name of the open list that it is about, where there are several.
+    pub fn list(&self) -> Option<String> {
+        self.text("list").map(str::to_owned)
+    }
+
+    /// Whether it begins a search by its ends.
+    pub fn begins_search(&self) -> bool {
+        self.word == Word::Begin && ["start", "goal"].iter().any(|end| self.others.contains_key(*end))
+    }
+
+    /// Whether it begins an iteration, which empties what is known: iterative deepening goes over the same ground again.
+    pub fn begins_iteration(&self) -> bool {
+        let phase = self.text("phase").unwrap_or_default();
+        self.word == Word::Begin && (phase == "iteration" || phase.starts_with("iteration "))
+    }
+
     /// A field with a word.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.others.get(name).and_then(Value::as_str)

@@ -40,6 +40,11 @@ pub struct Log {
     pub broken: Option<FormatError>,
 }
 
+/// Whether two numbers are equal as logs have them: up to a millionth, for programs round what they print.
+pub fn near(a: f64, b: f64) -> bool {
+    a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
+}
+
 /// An event as version 2 spells it.
 fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
     if version == 1

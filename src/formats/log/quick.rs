@@ -2,7 +2,7 @@
 
 use super::line::{LogEvent, Others, Word};
 use crate::core::geometry::Cell;
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
 
@@ -29,46 +29,40 @@ enum Key {
     Other(String),
 }
 
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Name;
-        impl Visitor<'_> for Name {
-            type Value = Key;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-            fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-                Ok(match name {
-                    "event" => Key::Event,
-                    "at" => Key::At,
-                    "from" => Key::From,
-                    "g" => Key::G,
-                    "h" => Key::H,
-                    "f" => Key::F,
-                    other => Key::Other(other.to_owned()),
-                })
-            }
+impl Key {
+    fn of(name: &str) -> Self {
+        match name {
+            "event" => Self::Event,
+            "at" => Self::At,
+            "from" => Self::From,
+            "g" => Self::G,
+            "h" => Self::H,
+            "f" => Self::F,
+            other => Self::Other(other.to_owned()),
         }
-        from.deserialize_str(Name)
     }
 }
 
-/// A word of a log.
-struct Said(Word);
+/// A text, as what it stands for.
+struct Named<T>(fn(&str) -> T);
 
-impl<'de> Deserialize<'de> for Said {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Name;
-        impl Visitor<'_> for Name {
-            type Value = Said;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a word")
-            }
-            fn visit_str<E: Error>(self, word: &str) -> Result<Said, E> {
-                Ok(Said(Word::of(word)))
-            }
-        }
-        from.deserialize_str(Name)
+impl<'de, T> DeserializeSeed<'de> for Named<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl<T> Visitor<'_> for Named<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        Ok((self.0)(text))
     }
 }
 
@@ -107,9 +101,9 @@ impl<'de> Deserialize<'de> for Plain {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Plain, A::Error> {
                 let (mut event, mut word, mut others) = (LogEvent::bare(0), None, Map::new());
-                while let Some(key) = map.next_key::<Key>()? {
+                while let Some(key) = map.next_key_seed(Named(Key::of))? {
                     match key {
-                        Key::Event => word = Some(map.next_value::<Said>()?.0),
+                        Key::Event => word = Some(map.next_value_seed(Named(Word::of))?),
                         Key::At => event.at = map.next_value::<Spot>()?.0,
                         Key::From => event.from = map.next_value::<Spot>()?.0,
                         Key::G => event.g = map.next_value()?,
