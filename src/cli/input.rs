@@ -175,6 +175,9 @@ impl Source {
     ///
     /// Where the algorithm differs from the scene's, those of the scene's parameters stay that the other knows too.
     pub(super) fn plan(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<&'static dyn Runner, CliError> {
+        if self.log.is_some() {
+            return Err(self.no_run());
+        }
         let run = &mut self.scene.run;
         let runner = match algorithm {
             Some(id) => algorithms::named(id).map_err(|e| CliError::Input(e.to_string()))?,
@@ -196,6 +199,12 @@ impl Source {
         run.params = run.params.with(&over);
         run.seed = args.seed.unwrap_or(run.seed);
         Ok(runner)
+    }
+
+    /// Why a log has no run of its own.
+    fn no_run(&self) -> CliError {
+        let why = "this is a log of another program, which cannot be run again; convert takes its map out";
+        CliError::Input(format!("{}: {why}", self.name))
     }
 
     /// Plans and records the run; where the scene came out of a trace, its events must agree.
@@ -249,13 +258,7 @@ impl Source {
         if let Some(log) = &self.log {
             let changed = algorithm.is_some() || !args.set.is_empty() || args.seed.is_some();
             // What a program logged is shown for what it says: there is nothing to run with other parameters.
-            return if changed {
-                let why =
-                    "this is a log of another program, which cannot be run otherwise; run an algorithm on its map";
-                Err(CliError::Input(format!("{}: {why}", self.name)))
-            } else {
-                Ok(log.replay.fork())
-            };
+            return if changed { Err(self.no_run()) } else { Ok(log.replay.fork()) };
         }
         let runner = self.plan(algorithm, args)?;
         let run = &self.scene.run;

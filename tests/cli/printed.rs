@@ -211,6 +211,25 @@ fn a_trace_is_its_scene_and_its_events() {
     says(&["check", &path], "", &["line 1", "\"version\" is \"two\"", "a whole number"]);
 }
 
+/// What another program logged is looked at; nothing of ours is run in its place.
+#[test]
+fn a_log_is_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.trace.jsonl").display().to_string();
+    std::fs::copy("tests/data/corridor.trace.jsonl", &path).unwrap();
+    let run = ok_json(&["run", &path, "--json"]);
+    assert_eq!((&run["algorithm"], &run["outcome"]["result"]), (&json!("a log"), &json!("found")));
+    for args in [
+        &["experiment", &path, "--samples", "2"][..],
+        &["minimise", &path, "--keep", "longer"],
+        &["run", "astar", &path],
+        &["step", &path, "--set", "weight=2"],
+    ] {
+        says(args, "", &["mine.trace.jsonl", "a log of another program", "convert"]);
+    }
+    assert!(ok(&["convert", &path, "-", "--to", "text"]).contains("#G..#"));
+}
+
 /// A run that used up its budget has no outcome; it is not run again without one behind the user's back.
 #[test]
 fn a_halted_run_says_so_and_has_no_outcome() {
