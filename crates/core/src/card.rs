@@ -14,6 +14,7 @@ impl Card {
             id,
             title,
             summary,
+            group: Group::Yours,
             source: "",
             listing: &[],
             params: &[],
@@ -29,6 +30,12 @@ impl Card {
             best: None,
             suite: None,
         }
+    }
+
+    /// The same with where it stands in a list of algorithms.
+    #[must_use]
+    pub const fn group(self, group: Group) -> Self {
+        Self { group, ..self }
     }
 
     /// The same with its pseudocode, a line each.
@@ -131,6 +138,8 @@ pub struct Card {
     pub title: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
+    /// Where it stands in a list of algorithms.
+    pub group: Group,
     /// Author, title, year.
     pub source: &'static str,
     /// Its pseudocode, a line each; events name lines by number, from 0.
@@ -159,6 +168,44 @@ pub struct Card {
     pub best: Option<Best>,
     /// How it is run on the rows of a benchmark, many pairs of ends on one map, where it can be.
     pub suite: Option<Suite>,
+}
+
+/// The groups that a list of algorithms has, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Group {
+    /// One way from a start to a goal.
+    Search,
+    /// Distances over a whole map, to go by or to flee by.
+    Flow,
+    /// Who sees what, and what it knows of it later.
+    Sight,
+    /// Where to go next on a map that is not known.
+    Exploring,
+    /// Pieces on a board.
+    AutoChess,
+    /// Ships, their rooms and their air.
+    Ships,
+    /// Those that the program itself does not come with.
+    Yours,
+}
+
+impl Group {
+    /// All, in their order.
+    pub const ALL: [Self; 7] =
+        [Self::Search, Self::Flow, Self::Sight, Self::Exploring, Self::AutoChess, Self::Ships, Self::Yours];
+
+    /// The heading of the group.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Search => "Search",
+            Self::Flow => "Flow and flight",
+            Self::Sight => "Sight and knowledge",
+            Self::Exploring => "Exploring",
+            Self::AutoChess => "Auto chess",
+            Self::Ships => "Ships and air",
+            Self::Yours => "Yours",
+        }
+    }
 }
 
 /// What is least in the best outcome there is, and the parameters that promise it.

@@ -11,7 +11,7 @@
 //! Source: E. F. Moore, *The Shortest Path Through a Maze*, 1959.
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Layer};
+use crate::card::{Card, Group, Layer};
 use crate::ends::{NEEDS, ends};
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
@@ -83,6 +83,7 @@ impl Algorithm for BreadthFirst {
         "Breadth-first search",
         "Takes cells in the order in which they were reached, so in rings: the path has the fewest steps, whatever they cost.",
     )
+    .group(Group::Search)
     .source("E. F. Moore: The Shortest Path Through a Maze (1959)")
     .listing(&[
         "queue ← {start}",

@@ -33,7 +33,7 @@ pub use run::Outcome;
 use super::astar;
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Layer, Need};
+use crate::card::{Card, Check, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -70,6 +70,7 @@ const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
 #[rustfmt::skip]
 static CARD: Card = Card::new("guards", "Guards",
     "Guards who plan every turn on what they see and remember, and walk into what they do not know.")
+    .group(Group::Sight)
     .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

@@ -23,7 +23,7 @@ pub use run::Outcome;
 
 use super::astar;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Layer};
+use crate::card::{Card, Check, Group, Layer};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
@@ -75,6 +75,7 @@ pub const SAMPLE: Tool = Tool {
 #[rustfmt::skip]
 static CARD: Card = Card::new("path-sampling", "Path sampling",
     "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.")
+    .group(Group::Search)
     .source("James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)")
     .listing(&[
         "for each rule",

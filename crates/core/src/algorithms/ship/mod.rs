@@ -23,7 +23,7 @@ pub use plan::{on_map, plan_size};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Layer};
+use crate::card::{Card, Check, Group, Layer};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -84,6 +84,7 @@ pub struct Ship;
 #[rustfmt::skip]
 static CARD: Card = Card::new("ship", "Ship",
     "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
+    .group(Group::Ships)
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
     .listing(&[
         "for each deck",
