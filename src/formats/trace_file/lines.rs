@@ -16,7 +16,7 @@ use crate::core::trace::{Replay, Trace};
 use serde_json::{Map, Value as Json, json};
 
 /// Where what the fields do not say stands.
-pub(super) const BESIDE: &str = "_";
+pub(in crate::formats) const BESIDE: &str = "_";
 
 /// Writes lines.
 pub(super) struct Lines<'a> {
@@ -26,6 +26,8 @@ pub(super) struct Lines<'a> {
     pub(super) types: Vec<Option<&'static str>>,
     /// The number of each case among those of its kind.
     within: Vec<usize>,
+    /// Whether the fields alone are written.
+    bare: bool,
 }
 
 fn written_slot(trace: &Trace, index: usize) -> Option<Slot> {
@@ -50,6 +52,11 @@ fn slot_of(json: &Json) -> Option<Slot> {
 }
 
 impl<'a> Lines<'a> {
+    /// Writes the fields alone.
+    pub(super) fn bare(replay: &'a Replay) -> Self {
+        Self { replay, told: Told::default(), habits: Vec::new(), types: Vec::new(), within: Vec::new(), bare: true }
+    }
+
     /// Looks at a run once, for what its lines need not repeat.
     pub(super) fn of(replay: &'a Replay) -> Self {
         let (trace, schema) = (replay.trace(), replay.schema());
@@ -83,6 +90,7 @@ impl<'a> Lines<'a> {
             habits: habits.into_iter().map(Option::unwrap_or_default).collect(),
             types,
             within: schema.cases.iter().map(number).collect(),
+            bare: false,
         }
     }
 
@@ -94,6 +102,9 @@ impl<'a> Lines<'a> {
     /// The line of an event.
     pub(super) fn line(&self, index: usize) -> Json {
         let mut line = super::line(self.replay, index, super::VERSION);
+        if self.bare {
+            return line;
+        }
         let beside = self.beside(index);
         if let (Some(line), false) = (line.as_object_mut(), beside.is_empty()) {
             line.insert(BESIDE.into(), beside.into());

@@ -19,7 +19,8 @@ mod lines;
 mod value;
 mod whole;
 
-use self::lines::{BESIDE, Lines, Reader};
+pub(super) use self::lines::BESIDE;
+use self::lines::{Lines, Reader};
 use super::log::Log;
 use super::scene_json::SceneJson;
 use super::{Format, FormatError, Options};
@@ -31,6 +32,7 @@ use crate::core::trace::schema::Schema;
 use crate::core::trace::{Replay, Stated, told};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// How the header says that its schema is whole.
 const WHOLE: &str = r#""schema":{"whole":true"#;
@@ -132,7 +134,10 @@ fn state(stated: &Stated, header: &mut Map<String, Value>) {
 pub fn log_of(scene: &Scene, replay: &Replay) -> Result<Log, FormatError> {
     let mut bytes = Vec::new();
     let failed = |error: io::Error| FormatError::whole("the trace", &error.to_string(), "room for it");
-    Writer::new(scene, replay)?.write(&mut bytes).map_err(failed)?;
+    // An audit asks for no more than the fields of the events.
+    let lines = Lines::bare(replay);
+    let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
+    trace.write(&mut bytes).map_err(failed)?;
     Log::read("the trace", bytes.as_slice())
 }
 
@@ -157,6 +162,12 @@ fn end(outcome: &Value) -> Value {
         None => "ended",
     };
     json!({ "event": "done", "result": result, "outcome": outcome })
+}
+
+/// Whether bytes, or the first few thousand of them, are those of a trace that says all of its events.
+pub fn is_whole(head: &[u8]) -> bool {
+    let line = head.split(|&b| b == b'\n').next().unwrap_or_default();
+    is_trace(head) && line.windows(WHOLE.len()).any(|w| w == WHOLE.as_bytes())
 }
 
 /// Whether bytes, or the first few thousand of them, are a trace file's.
@@ -250,7 +261,8 @@ impl TraceFile {
     /// As [`Log::read`].
     pub fn log(&self) -> Result<Log, FormatError> {
         let lines = format!("{}\n{}", self.header, self.body);
-        Log::read(&self.name, lines.as_bytes())
+        let whole = self.is_whole().then(|| Arc::new(self.clone()));
+        Ok(Log { whole, ..Log::read(&self.name, lines.as_bytes())? })
     }
 
     /// Whether its header says all of its events, so that it can be shown with no algorithm at hand.

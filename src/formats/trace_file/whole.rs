@@ -221,7 +221,8 @@ pub(super) fn write(
         kinds.insert(kind.name.to_string(), all.into());
     }
     let mut fields = Map::new();
-    for (field, kind) in schema.fields.iter().zip(types) {
+    for (k, field) in schema.fields.iter().enumerate() {
+        let kind = types.get(k).copied().flatten();
         let mut all = Map::new();
         put(&mut all, "type", kind.unwrap_or_default());
         put(&mut all, "help", &field.help);
