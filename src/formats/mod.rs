@@ -164,7 +164,7 @@ fn is_ours(head: &[u8]) -> bool {
     // The header may be longer than what is looked at; the algorithm stands at its beginning.
     let named = text.split("\"algorithm\":\"").nth(1).and_then(|rest| rest.split('"').next());
     trace_file::is_trace(head)
-        && text.contains("\"scene\":{")
+        && (text.contains("\"scene\":{") || trace_file::is_whole(head))
         && named.is_some_and(|id| crate::core::algorithms::find(id).is_some())
 }
 
