@@ -94,14 +94,14 @@ fn make(
         indexer.push(event.case, event.slot, level);
     }
     let names = schema.fields.clone();
-    let trace = indexer.finish(Arc::new(schema), Box::new(Events { events, names, named }), None);
+    let trace = indexer.finish(Arc::new(schema), Box::new(Events { all: events, names, named }), None);
     Replay::new(trace, outcome, lens)
 }
 
 /// The events, and what their fields are called.
 #[derive(Debug)]
 struct Events {
-    events: Vec<Written>,
+    all: Vec<Written>,
     names: Vec<Field>,
     /// Whether the fields hold the cells, too.
     named: bool,
@@ -109,15 +109,15 @@ struct Events {
 
 impl Payload for Events {
     fn cell(&self, index: usize) -> Option<Cell> {
-        self.events.get(index)?.cell
+        self.all.get(index)?.cell
     }
 
     fn from(&self, index: usize) -> Option<Cell> {
-        self.events.get(index)?.from
+        self.all.get(index)?.from
     }
 
     fn cells(&self, visit: &mut dyn FnMut(usize, Cell)) {
-        for (i, event) in self.events.iter().enumerate() {
+        for (i, event) in self.all.iter().enumerate() {
             if let Some(cell) = event.cell {
                 visit(i, cell);
             }
@@ -125,7 +125,7 @@ impl Payload for Events {
     }
 
     fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value)) {
-        let Some(event) = self.events.get(index) else { return };
+        let Some(event) = self.all.get(index) else { return };
         for (name, cell) in [("cell", event.cell), ("from", event.from)] {
             if let Some(cell) = cell.filter(|_| !self.named) {
                 visit(name, Value::Cell(cell));
@@ -139,27 +139,27 @@ impl Payload for Events {
     }
 
     fn texts<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, String)) {
-        for (name, text) in self.events.get(index).into_iter().flat_map(|event| &event.texts) {
+        for (name, text) in self.all.get(index).into_iter().flat_map(|event| &event.texts) {
             visit(name, text.clone());
         }
     }
 
     fn said(&self, index: usize) -> Option<String> {
-        self.events.get(index)?.say.clone()
+        self.all.get(index)?.say.clone()
     }
 
     fn keys(&self, index: usize) -> Option<(u64, u64)> {
-        self.events.get(index)?.keys
+        self.all.get(index)?.keys
     }
 
     fn same_from(&self, index: usize, other: &dyn Payload) -> usize {
         let Some(other) = other.as_any().downcast_ref::<Self>().filter(|o| o.names == self.names) else { return 0 };
-        self.events.iter().zip(&other.events).skip(index).take_while(|(x, y)| x == y).count()
+        self.all.iter().zip(&other.all).skip(index).take_while(|(x, y)| x == y).count()
     }
 
     fn bytes(&self) -> usize {
-        let fields: usize = self.events.iter().map(|e| e.fields.len() * size_of::<(u16, Value)>()).sum();
-        fields + self.events.len() * size_of::<Written>()
+        let fields: usize = self.all.iter().map(|e| e.fields.len() * size_of::<(u16, Value)>()).sum();
+        fields + self.all.len() * size_of::<Written>()
     }
 
     fn as_any(&self) -> &dyn Any {
