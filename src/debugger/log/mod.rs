@@ -1,6 +1,7 @@
 //! A log of another program as a run: the scene that it happened on, and a replay that answers like one of ours.
 
 mod keys;
+mod known;
 mod lens;
 mod parts;
 mod prepare;
