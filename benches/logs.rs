@@ -106,32 +106,62 @@ impl Read for Slowly {
     }
 }
 
+/// How long this thread has run, in milliseconds, where the system says so: what others take of the processor is not in it.
+fn ran() -> f64 {
+    let said = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    said.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).unwrap_or(0.0) / 1e6
+}
+
+/// What a window waits for, a slice a frame, in milliseconds: as the clock says and as the processor does.
+#[derive(Default)]
+struct Slices(Vec<(f64, f64)>);
+
+impl Slices {
+    fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let (clock, cpu) = (Instant::now(), ran());
+        let done = work();
+        self.0.push((clock.elapsed().as_secs_f64() * 1e3, ran() - cpu));
+        done
+    }
+
+    fn say(&self, what: &str) {
+        let most = |of: fn(&(f64, f64)) -> f64| self.0.iter().map(of).fold(0.0, f64::max);
+        let over = self.0.iter().filter(|slice| slice.1 > 8.0).count();
+        let (clock, cpu) = (most(|s| s.0), most(|s| s.1));
+        println!(
+            "      {what:<34} longest {clock:>6.1} ms, of the processor {cpu:>6.1} ms; {over} of {} over 8",
+            self.0.len()
+        );
+    }
+}
+
 /// Follows a file as the window does: a job at a time on a thread, sixty frames a second.
 fn follow(path: &Path, rate: f64) -> Option<()> {
     let start = Instant::now();
-    let slowly = Slowly {
-        from: BufReader::with_capacity(1 << 20, File::open(path).ok()?),
-        line: Vec::new(),
-        told: 0,
-        rate,
-        start,
-    };
+    let from = BufReader::with_capacity(1 << 20, File::open(path).ok()?);
+    let slowly = Slowly { from, line: Vec::new(), told: 0, rate, start };
     let mut session = Session::new(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
     session.follow(Arc::new(Follow::on("a log", slowly, false)));
-    let (mut slices, mut tells, mut busy): (Vec<f64>, usize, f64) = (Vec::new(), 0, 0.0);
-    let (mut running, mut more, mut board) = (None::<mpsc::Receiver<_>>, true, Board::default());
-    let mut fresh = false;
+    let (mut tells, mut busy, mut more, mut board) = (0, 0.0, true, Board::default());
+    let mut running = None::<mpsc::Receiver<_>>;
+    let [mut taken, mut asked, mut drawn, mut told] = [(); 4].map(|()| Slices::default());
     while more || running.is_some() {
         let frame = Instant::now();
         let done = running.as_ref().and_then(|told| told.try_recv().ok());
         if let Some((recorded, seconds)) = done {
-            session.finish(recorded);
-            (running, tells, busy, fresh) = (None, tells + 1, busy + seconds, true);
+            taken.time(|| session.finish(recorded));
+            (running, tells, busy) = (None, tells + 1, busy + seconds);
+            // What the window asks of a new run to draw it.
+            if let Some(run) = session.replay() {
+                drawn.time(|| run.board(Some(session.layer), &mut board));
+                told.time(|| {
+                    black_box((run.series().len(), run.ties().len(), run.queue(20).1, run.watch(), run.path()))
+                });
+            }
         }
-        more = session.keep_up();
-        if running.is_none()
-            && let Some(job) = session.take_job()
-        {
+        asked.time(|| {
+            more = session.keep_up();
+            let Some(job) = session.take_job().filter(|_| running.is_none()) else { return };
             let (send, told) = mpsc::channel();
             std::thread::spawn(move || {
                 let start = Instant::now();
@@ -139,25 +169,18 @@ fn follow(path: &Path, rate: f64) -> Option<()> {
                 let _ = send.send((recorded, start.elapsed().as_secs_f64()));
             });
             running = Some(told);
-        }
-        // What the window asks of a run to draw it.
-        if let (Some(run), true) = (session.replay(), std::mem::take(&mut fresh)) {
-            run.board(Some(session.layer), &mut board);
-            black_box((run.series().len(), run.ties().len(), run.queue(20).1, run.watch().len(), run.path().len()));
-        }
-        slices.push(frame.elapsed().as_secs_f64() * 1000.0);
+        });
         std::thread::sleep(Duration::from_millis(16).saturating_sub(frame.elapsed()));
     }
-    slices.sort_by(f64::total_cmp);
-    let (longest, over) = (slices.last().copied()?, slices.iter().filter(|ms| **ms > 8.0).count());
+    let (seconds, events) = (start.elapsed().as_secs_f64(), session.moment().1);
     println!(
-        "    followed at {rate} lines/s: {:.1} s, {tells} tellings ({busy:.1} s), longest slice {longest:.1} ms, {over} over 8 ms \
-         of {} frames, {:.1} MB, {} events",
-        start.elapsed().as_secs_f64(),
-        slices.len(),
-        peak(),
-        session.moment().1
+        "    followed at {rate} lines/s: {seconds:.1} s, {events} events, told {tells} times ({busy:.1} s), {:.1} MB",
+        peak()
     );
+    taken.say("taking a run in");
+    asked.say("asking whether there is more");
+    drawn.say("its board, as at any moment");
+    told.say("its open list, numbers, path");
     Some(())
 }
 

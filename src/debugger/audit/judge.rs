@@ -179,7 +179,9 @@ impl Judge {
         }
         let avoided = Avoided::by(&self.search, &self.occupied);
         let mut high: Vec<(usize, Cell, f64, f64)> = Vec::new();
-        self.ways.rests(&self.facts, goal, all.len(), &avoided, |cell, rest| {
+        // No rest that is longer than every h is less than one.
+        let most = all.values().map(|known| known.0).fold(0.0, f64::max);
+        self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, |cell, rest| {
             let Some(&(h, index)) = all.get(&cell) else { return false };
             if h > rest && !near(h, rest) {
                 high.push((index, cell, h, rest));

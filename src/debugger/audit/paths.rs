@@ -52,7 +52,7 @@ impl Judge {
             return;
         }
         let (avoided, mut rest) = (Avoided::by(&self.search, &self.occupied), None);
-        self.ways.rests(&self.facts, last, 1, &avoided, |cell, cost| {
+        self.ways.rests(&self.facts, last, (1, sum), &avoided, |cell, cost| {
             let found = cell == first;
             rest = rest.or(found.then_some(cost));
             found

@@ -44,12 +44,12 @@ impl Ways {
     /// What the cheapest way from each of some cells to a goal costs, by Dijkstra's algorithm (E. W. Dijkstra, *A Note on
     /// Two Problems in Connexion with Graphs*, 1959) against the steps, on ground that can certainly be entered. A cell
     /// from which no such way leads there is not told. `avoided` are cells that are not entered. `tell` takes a cell and its
-    /// cost, and says whether it is one of the `many` that are wanted.
+    /// cost, and says whether it is one of the `many` that are wanted. What costs more than `most` is not asked.
     pub(super) fn rests(
         &mut self,
         facts: &Facts,
         goal: Cell,
-        many: usize,
+        (many, most): (usize, f64),
         avoided: &Avoided<'_>,
         mut tell: impl FnMut(Cell, f64) -> bool,
     ) {
@@ -63,6 +63,9 @@ impl Ways {
             let known = &mut self.stamps[size.index(cell)];
             if std::mem::replace(&mut known.2, true) {
                 continue;
+            }
+            if cost > most {
+                break;
             }
             if tell(cell, cost) {
                 found += 1;

@@ -49,6 +49,7 @@ impl Story<'_> {
             choice.weighed.push(Weighed { event: number, cell: event.at, name, score: event.number("score") });
         } else {
             choice.chose = Some((number, event.at, name));
+            self.lens.chosen.insert(number, k);
             choice.highest = event.text("best") == Some("highest");
             if choice.is_tied() {
                 self.lens.ties.insert(number);

@@ -79,7 +79,7 @@ impl Story<'_> {
             }
         }
         let own = |e: &LogEvent| e.word == Word::Begin && e.others.contains_key("order");
-        self.finer = self.order.len() > 1 || self.log.events.iter().any(own);
+        self.second = (self.order.len() > 1 || self.log.events.iter().any(own)).into();
         let mut layers = self.lists.len().max(1) as u8;
         self.lens.lists = layers;
         let mut next = || {

@@ -34,8 +34,8 @@ pub(super) struct Story<'a> {
     /// The events that wait in the list, and their keys.
     waiting: Vec<(u32, Span)>,
     keys: Vec<f64>,
-    /// Whether any search has more keys than one.
-    pub(super) finer: bool,
+    /// What the second keys of entries are until they are ranked: 1, where any search has more keys than one.
+    pub(super) second: u64,
     pub(super) lens: LogLens,
     /// The number of the layer of each open list, and of each layer of the program's own.
     pub(super) lists: BTreeMap<Option<String>, u8>,
@@ -90,7 +90,7 @@ impl<'a> Story<'a> {
             wipes: false,
             waiting: Vec::new(),
             keys: Vec::new(),
-            finer: false,
+            second: 0,
             lens: LogLens::default(),
             lists: BTreeMap::new(),
             sets: BTreeMap::new(),
@@ -316,7 +316,7 @@ impl<'a> Story<'a> {
             self.waiting.push((self.next(), keys));
             written.slot = Some(Slot::Cell(list, at));
             // Room for the ranks, which are known at the end.
-            written.keys = Some((1, self.finer.into()));
+            written.keys = Some((1, self.second));
         }
         self.push(written);
     }

@@ -94,8 +94,8 @@ impl LogEvent {
         let (at, from) = (place("at")?, place("from")?);
         let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
         let (g, h, f) = (value("g")?, value("h")?, value("f")?);
-        let mut event = Self { word, at, from, others: Others::of_map(all, texts), ..Self::bare(line) };
-        event.say_numbers(g, h, f);
+        let (g, h, f) = (Maybe::of(g), Maybe::of(h), Maybe::of(f));
+        let event = Self { word, at, from, g, h, f, others: Others::of_map(all, texts), ..Self::bare(line) };
         if event.word.needs_cell() && event.at.is_none() {
             let found = format!("an event {:?} has no \"at\"", event.name());
             return Err((found, "\"at\": [x, y]".into()));
@@ -128,11 +128,6 @@ impl LogEvent {
     /// The key that is both, or whatever the program says.
     pub fn f(&self) -> Option<f64> {
         self.f.get()
-    }
-
-    /// Says g, h and f.
-    pub fn say_numbers(&mut self, g: Option<f64>, h: Option<f64>, f: Option<f64>) {
-        (self.g, self.h, self.f) = (Maybe::of(g), Maybe::of(h), Maybe::of(f));
     }
 
     /// The line again.
@@ -233,7 +228,7 @@ impl LogEvent {
 
     /// Whether it begins a search by its ends.
     pub fn begins_search(&self) -> bool {
-        self.word == Word::Begin && ["start", "goal"].iter().any(|end| self.others.contains_key(*end))
+        self.word == Word::Begin && ["start", "goal"].iter().any(|end| self.others.contains_key(end))
     }
 
     /// Whether it begins an iteration, which empties what is known: iterative deepening goes over the same ground again.

@@ -29,8 +29,8 @@ use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
 use told::Texts;
 
-/// About what an event takes in the run that is told of it, in bytes.
-const TOLD: usize = 96;
+/// About what an event takes in the run that is told of it, keyframes included, in bytes.
+const TOLD: usize = 128;
 
 /// A log that was read.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Reads a plain event at once, without a map in between: what nearly all lines of a long log are.
 
-use super::line::LogEvent;
+use super::line::{LogEvent, Maybe};
 use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
@@ -14,7 +14,6 @@ pub(super) fn event(line: usize, text: &str, size: Option<(u16, u16)>, texts: &m
     let mut scan = Scan { text, at: 0 };
     let (mut event, mut word) = (LogEvent::bare(line), None);
     texts.fields.clear();
-    let (mut g, mut h, mut f) = (None, None, None);
     scan.eat(b'{')?;
     if scan.next_is(b'}') {
         return None;
@@ -24,11 +23,11 @@ pub(super) fn event(line: usize, text: &str, size: Option<(u16, u16)>, texts: &m
         scan.eat(b':')?;
         match name {
             "event" => word = Some(Word::of(scan.string()?, texts)),
-            "at" => event.at = scan.cell()?,
-            "from" => event.from = scan.cell()?,
-            "g" => g = scan.number_or_none()?,
-            "h" => h = scan.number_or_none()?,
-            "f" => f = scan.number_or_none()?,
+            "at" => event.at = scan.cell_or_null()?.0,
+            "from" => event.from = scan.cell_or_null()?.0,
+            "g" => event.g = scan.number_or_null()?,
+            "h" => event.h = scan.number_or_null()?,
+            "f" => event.f = scan.number_or_null()?,
             _ => {
                 let value = scan.value(texts)?;
                 if texts.fields.iter().any(|other| &*other.0 == name) {
@@ -45,7 +44,6 @@ pub(super) fn event(line: usize, text: &str, size: Option<(u16, u16)>, texts: &m
     scan.eat(b'}')?;
     scan.skip();
     (event.word, event.others) = (word.filter(|_| scan.peek().is_none())?, Others::of(texts.fields.drain(..)));
-    event.say_numbers(g, h, f);
     let (width, height) = size.unwrap_or((4096, 4096));
     let inside = |cell: Option<Cell>| cell.is_none_or(|c| c.x < width && c.y < height);
     let whole = inside(event.at) && inside(event.from) && !(event.word.needs_cell() && event.at.is_none());
@@ -57,6 +55,9 @@ struct Scan<'a> {
     text: &'a str,
     at: usize,
 }
+
+/// A cell, or nothing.
+struct Spot(Option<Cell>);
 
 /// A number as JSON has them.
 enum Counted {
@@ -110,17 +111,18 @@ impl<'a> Scan<'a> {
         text
     }
 
-    fn cell(&mut self) -> Option<Option<Cell>> {
+    /// A cell, or nothing where it says null.
+    fn cell_or_null(&mut self) -> Option<Spot> {
         self.skip();
         if self.peek() == Some(b'n') {
-            return self.word("null").map(|()| None);
+            return self.word("null").map(|()| Spot(None));
         }
         self.eat(b'[')?;
         let x = self.side()?;
         self.eat(b',')?;
         let y = self.side()?;
         self.eat(b']')?;
-        Some(Some(Cell::new(x, y)))
+        Some(Spot(Some(Cell::new(x, y))))
     }
 
     fn side(&mut self) -> Option<u16> {
@@ -184,20 +186,21 @@ impl<'a> Scan<'a> {
         x.is_finite().then_some(Counted::Real(x))
     }
 
-    fn number_or_none(&mut self) -> Option<Option<f64>> {
+    /// A number, or none where it says null.
+    fn number_or_null(&mut self) -> Option<Maybe> {
         self.skip();
         match self.peek()? {
-            b'n' => self.word("null").map(|()| None),
+            b'n' => self.word("null").map(|()| Maybe::NONE),
             b'"' => match self.string()? {
-                "inf" => Some(Some(f64::INFINITY)),
-                "-inf" => Some(Some(f64::NEG_INFINITY)),
+                "inf" => Some(Maybe::of(Some(f64::INFINITY))),
+                "-inf" => Some(Maybe::of(Some(f64::NEG_INFINITY))),
                 _ => None,
             },
-            _ => Some(Some(match self.counted()? {
+            _ => Some(Maybe::of(Some(match self.counted()? {
                 Counted::Whole(n) => n as f64,
                 Counted::Below(n) => n as f64,
                 Counted::Real(x) => x,
-            })),
+            }))),
         }
     }
 

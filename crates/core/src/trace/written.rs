@@ -56,7 +56,9 @@ pub fn replay_with(
     lens: Box<dyn AnyLens>,
 ) -> Replay {
     let mut writer = Writer::new(layout, events.len());
-    events.iter().for_each(|event| writer.push(&schema, event));
+    for event in events {
+        writer.push(&schema, &event);
+    }
     writer.finish(schema, layout, outcome, lens)
 }
 
