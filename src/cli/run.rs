@@ -164,11 +164,11 @@ fn write_trace(to: &str, source: &Source, replay: &Replay, out: &mut dyn Write) 
             to => output::write_file(to, |file| told.log.write(file, ground)),
         };
     }
-    let header = trace_file::header(&source.scene, replay)?;
+    let trace = trace_file::Writer::new(&source.scene, replay)?;
     if to == "-" {
-        return Ok(trace_file::write(out, &header, replay)?);
+        return Ok(trace.write(out)?);
     }
-    output::write_file(to, |file| trace_file::write(file, &header, replay))
+    output::write_file(to, |file| trace.write(file))
 }
 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.

@@ -181,7 +181,7 @@ impl AnyLens for LogLens {
         self.ties.contains(&(event as u32))
     }
 
-    fn tie(&self, before: &Player, event: usize, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(&self, before: &Player, event: usize) -> Option<Tie> {
         let trace = before.trace();
         if !self.ties.contains(&(event as u32)) || self.chosen.contains_key(&(event as u32)) {
             return None;

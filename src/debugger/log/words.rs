@@ -146,6 +146,7 @@ impl Cases {
             called: phase.then(|| if word == "begin" { "{phase}".into() } else { word.clone().into() }),
             actor: (phase && event.others.contains_key("actor")).then(|| "{actor}".into()),
             queue: meaning.queue,
+            counts_while: None,
         });
         self.numbers.insert(key, number);
         if plain && self.plain.len() < PLAIN {

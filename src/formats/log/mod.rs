@@ -23,10 +23,11 @@ pub use told::{Others, Text, Told};
 pub use word::Word;
 
 use super::FormatError;
-use super::trace_file::{FORMAT, VERSION};
+use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use crate::core::scene::Scene;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
+use std::sync::Arc;
 use told::Texts;
 
 /// About what an event takes in the run that is told of it, keyframes included, in bytes.
@@ -45,6 +46,8 @@ pub struct Log {
     pub told: usize,
     /// Why reading stopped before the end: the first bad line.
     pub broken: Option<FormatError>,
+    /// The trace of ours that it is, where its header says all of its events.
+    pub whole: Option<Arc<TraceFile>>,
 }
 
 /// Whether two numbers are equal as logs have them: up to a millionth, for programs round what they print.
@@ -172,7 +175,7 @@ pub struct Reader {
 impl Reader {
     /// A log of that name in which nothing stands yet.
     pub fn blank(name: &str) -> Log {
-        Log { name: name.to_owned(), header: Header::none(), events: Vec::new(), told: 0, broken: None }
+        Log { name: name.to_owned(), header: Header::none(), events: Vec::new(), told: 0, broken: None, whole: None }
     }
 
     /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
@@ -233,9 +236,12 @@ impl Reader {
         let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
         let texts = &mut self.texts;
         let plain = !first && header.version != 1;
-        let quick = plain.then(|| quick::event(n, text, header.size, texts)).flatten();
+        // What is of no use without the rest of the schema.
+        let dropped = header.line.contains_key("schema").then_some(trace_file::BESIDE);
+        let quick = plain.then(|| quick::event(n, text, header.size, (dropped, texts))).flatten();
         let careful = || {
-            let all = line::object(text)?;
+            let mut all = line::object(text)?;
+            dropped.map(|name| all.shift_remove(name));
             if first && all.contains_key("format") {
                 return Ok(Err(all));
             }
@@ -294,7 +300,8 @@ impl Reader {
             log.header = self.log.header.clone();
         }
         log.name.clone_from(&self.log.name);
-        log.events.append(&mut self.log.events);
+        // The room goes with them.
+        log.events.append(&mut std::mem::take(&mut self.log.events));
         (log.told, log.broken) = (self.log.told, self.log.broken.clone());
     }
 

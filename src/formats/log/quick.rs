@@ -10,7 +10,13 @@ use serde_json::{Number, Value};
 const TENS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
 /// An event whose cells and numbers are what they should be; `None` for every other line, which is read with more care.
-pub(super) fn event(line: usize, text: &str, size: Option<(u16, u16)>, texts: &mut Texts) -> Option<LogEvent> {
+/// A field of the name `dropped` is left out.
+pub(super) fn event(
+    line: usize,
+    text: &str,
+    size: Option<(u16, u16)>,
+    (dropped, texts): (Option<&str>, &mut Texts),
+) -> Option<LogEvent> {
     let mut scan = Scan { text, at: 0 };
     let (mut event, mut word) = (LogEvent::bare(line), None);
     texts.fields.clear();
@@ -33,8 +39,10 @@ pub(super) fn event(line: usize, text: &str, size: Option<(u16, u16)>, texts: &m
                 if texts.fields.iter().any(|other| &*other.0 == name) {
                     return None;
                 }
-                let name = texts.of(name);
-                texts.fields.push((name, value));
+                if Some(name) != dropped {
+                    let name = texts.of(name);
+                    texts.fields.push((name, value));
+                }
             }
         }
         if !scan.next_is(b',') {

@@ -1,7 +1,7 @@
 //! The events of a log that somebody else wrote, in columns: some sixty bytes an event, and none of them stands alone.
 
 use super::payload::Payload;
-use super::schema::Field;
+use super::schema::{Field, Name};
 use super::written::Written;
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
@@ -30,6 +30,8 @@ enum Tag {
     Word,
     /// The sentence.
     Say,
+    /// What the sentence says besides the fields, by the number of its name.
+    Beside,
     /// The keys of the open list, the first and the second.
     Key,
     Second,
@@ -49,6 +51,10 @@ pub(super) struct Columns {
     /// Where short words lie.
     words: BTreeMap<String, u64>,
     names: Vec<Field>,
+    /// What sentences say besides the fields, by name.
+    beside: Vec<Name>,
+    /// Whether the fields hold the cells, too.
+    named: bool,
 }
 
 fn packed(cell: Option<Cell>) -> u32 {
@@ -64,6 +70,11 @@ impl Columns {
     pub(super) fn new(events: usize) -> Self {
         let (cells, from, ends) = (Vec::with_capacity(events), Vec::with_capacity(events), Vec::with_capacity(events));
         Self { cases: Vec::with_capacity(events), cells, from, ends, ..Self::default() }
+    }
+
+    /// The fields hold the cells, too.
+    pub(super) const fn name_cells(&mut self) {
+        self.named = true;
     }
 
     /// How many there are.
@@ -89,6 +100,15 @@ impl Columns {
                 Value::Word(ref word) => (Tag::Word, self.word(word)),
             };
             self.field(*field, tag, bits);
+        }
+        for (name, text) in &event.texts {
+            let known = self.beside.iter().position(|known| known == name);
+            let number = known.unwrap_or_else(|| {
+                self.beside.push(name.clone());
+                self.beside.len() - 1
+            });
+            let bits = self.word(text);
+            self.field(number as u16, Tag::Beside, bits);
         }
         if let Some(say) = &event.say {
             let bits = self.text(say);
@@ -160,7 +180,7 @@ impl Columns {
                 Tag::Dir => Value::Dir(Dir::ALL.get(bits as usize).copied().unwrap_or(Dir::E)),
                 Tag::Tile => Value::Tile(Tile::ALL.get(bits as usize).copied().unwrap_or(Tile::Floor)),
                 Tag::Word => Value::Word(self.read(bits).to_owned().into()),
-                Tag::Say | Tag::Key | Tag::Second => continue,
+                Tag::Say | Tag::Beside | Tag::Key | Tag::Second => continue,
             };
             visit(field, value);
         }
@@ -190,10 +210,10 @@ impl Columns {
     /// Whether an event says the same as that of another log with the same names.
     fn is_same(&self, other: &Self, index: usize) -> bool {
         let says = |all: &Self| {
-            let (mut said, mut fields) = (Vec::new(), Vec::new());
+            let (mut texts, mut fields) = (Vec::new(), Vec::new());
             all.each(index, |field, value| fields.push((field, value)));
-            said.extend(all.said(index));
-            (fields, said, all.keys(index))
+            all.texts(index, &mut |name, text| texts.push((name.to_owned(), text)));
+            (fields, texts, all.said(index), all.keys(index))
         };
         self.cases.get(index) == other.cases.get(index)
             && self.cells.get(index) == other.cells.get(index)
@@ -221,7 +241,7 @@ impl Payload for Columns {
 
     fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value)) {
         for (name, cell) in [("cell", self.cell(index)), ("from", self.from(index))] {
-            if let Some(cell) = cell {
+            if let Some(cell) = cell.filter(|_| !self.named) {
                 visit(name, Value::Cell(cell));
             }
         }
@@ -232,7 +252,15 @@ impl Payload for Columns {
         });
     }
 
-    fn texts<'a>(&'a self, _: usize, _: &mut dyn FnMut(&'a str, String)) {}
+    fn texts<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, String)) {
+        let range = self.range(index);
+        let (tags, bits) = (self.tags.get(range.clone()), self.bits.get(range));
+        for (&(number, tag), &bits) in tags.into_iter().flatten().zip(bits.into_iter().flatten()) {
+            if let (Tag::Beside, Some(name)) = (tag, self.beside.get(usize::from(number))) {
+                visit(name, self.read(bits).to_owned());
+            }
+        }
+    }
 
     fn said(&self, index: usize) -> Option<String> {
         let at = self.find(index, Tag::Say)?;

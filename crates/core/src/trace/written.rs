@@ -28,6 +28,8 @@ pub struct Written {
     pub from: Option<Cell>,
     /// Its fields, each by its number in the schema.
     pub fields: Vec<(u16, Value)>,
+    /// What its sentence says besides the fields.
+    pub texts: Vec<(Name, String)>,
     /// Its sentence, where the case has no template.
     pub say: Option<String>,
     /// By which keys its cell waits from now on, the smaller first.
@@ -55,10 +57,33 @@ pub fn replay_with(
     outcome: serde_json::Value,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
+    write(schema, Writer::new(layout, events.len()), events, outcome, lens)
+}
+
+/// The same, where the fields of each event hold its cells, too, in their own order.
+pub(super) fn replay_named(
+    schema: Schema,
+    layout: Layout,
+    events: Vec<Written>,
+    outcome: serde_json::Value,
+    lens: Box<dyn AnyLens>,
+) -> Replay {
     let mut writer = Writer::new(layout, events.len());
+    writer.columns.name_cells();
+    write(schema, writer, events, outcome, lens)
+}
+
+fn write(
+    schema: Schema,
+    mut writer: Writer,
+    events: Vec<Written>,
+    outcome: serde_json::Value,
+    lens: Box<dyn AnyLens>,
+) -> Replay {
     for event in events {
         writer.push(&schema, &event);
     }
+    let layout = writer.layout;
     writer.finish(schema, layout, outcome, lens)
 }
 
