@@ -65,7 +65,7 @@ impl Args {
             (Some(only), None) => (None, only),
             (algorithm, scene) => (algorithm, scene.unwrap_or("-")),
         };
-        let mut source = Source::load(scene, Options::default())?.behind(&self.with)?;
+        let mut source = Source::load(scene, Options::default())?.behind(&self.with, &self.run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let control = Control { budget, ..Control::default() };
         let mut replay = source.record_within(algorithm, &self.run, &control)?;
@@ -109,7 +109,7 @@ impl Args {
 fn outcome_of(source: &Source) -> Result<Value, CliError> {
     let at = |error| match error {
         OutcomeError::Run(error) => CliError::run(&source.name, error),
-        OutcomeError::Stopped(halt) => CliError::Input(format!("{}: {halt}", source.name)),
+        other => CliError::Input(format!("{}: {other}", source.name)),
     };
     outcome(&source.scene, source.scene.run.seed, &Control::default()).map_err(at)
 }
