@@ -17,9 +17,7 @@ mod event;
 mod lens;
 mod problem;
 mod search;
-pub mod ways;
 mod why_not;
-mod why_not_path;
 
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem};
@@ -36,6 +34,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
+use crate::ways;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -184,7 +183,7 @@ impl Algorithm for AStar {
             goal: problem.goal,
             reached: answer.reached,
             cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit).json()),
-            ways: answer.reached.map(|c| ways::json(&ways::Dag::new(problem, c).ways())),
+            ways: answer.reached.map(|c| ways::json(&ways::Dag::new(problem.walk(), problem.start, c).ways())),
             path: answer.path,
             expanded: answer.expanded,
             pushed: answer.pushed,
