@@ -24,7 +24,7 @@ pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Best, Between, Beyond, Card, Check, Group, Layer, Searched, Suite};
+use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
 use crate::ends;
 use crate::event::Value;
 use crate::geometry::{Cell, Size};
@@ -95,7 +95,6 @@ pub const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
-    .beyond(&[Beyond::WhyNot])
     .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
     .listing(&[
         "open ← {start};  g(start) ← 0",

@@ -172,6 +172,8 @@ impl Problem {
             start: self.start,
             goal: self.goal,
             neighbours: if diagonals { 8 } else { 4 },
+            rules: self.rules.clone(),
+            with: self.with(),
             corners: *corners,
             costs: (*door_cost == [0; 4])
                 .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
