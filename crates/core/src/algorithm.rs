@@ -147,7 +147,7 @@ pub trait Lens: Algorithm {
     }
     /// What this moment adds to the sentence of the last event.
     fn explain(now: &Moment<Self::Event>) -> String {
-        Self::decision(now).map_or_else(String::new, |choice| choice.second_line())
+        schema::decision(now).map_or_else(String::new, |choice| choice.second_line())
     }
     /// Whether, of entries with equal keys, the later goes first.
     fn queue_newest_first(_context: &<Self::Event as Event>::Context) -> bool {
@@ -225,6 +225,9 @@ pub trait Lens: Algorithm {
     }
     /// The layers of slots whose cells wait: of an algorithm with several open lists, each of them.
     const LISTS: &'static [u8] = &[0];
+    /// Whether it is a tie when one of several entries with the same first key is taken; not where the whole ring of them
+    /// is taken anyway. Of several open lists the algorithm says itself what was equal.
+    const TAKING_TIES: bool = true;
     /// What waits, first to go first, where it is not the cells that the events put into the open list.
     fn waiting(_now: &Moment<Self::Event>) -> Option<Vec<QueueEntry>> {
         None

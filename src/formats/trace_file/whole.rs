@@ -263,6 +263,7 @@ pub(super) fn write(
             "passing": layout.passing, "scope": layout.scope,
         },
         "lists": told.lists,
+        "taking_ties": told.taking_ties,
         "newest_first": told.newest_first,
         "paint": told.paint,
     })
@@ -357,6 +358,7 @@ pub(super) fn read(header: &Map<String, Value>) -> Result<Whole, &'static str> {
     let told = Told {
         cases: says,
         lists: bytes(&json["lists"]),
+        taking_ties: json["taking_ties"].as_bool().unwrap_or(true),
         newest_first: json["newest_first"].as_bool().unwrap_or(false),
         paint: json["paint"].as_array().into_iter().flatten().map(bytes).collect(),
         hits: vec![Vec::new(); schema.checks.len()],

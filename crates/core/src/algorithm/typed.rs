@@ -87,6 +87,10 @@ impl<A: Lens> AnyLens for Typed<A> {
         A::LISTS
     }
 
+    fn taking_ties(&self) -> bool {
+        A::TAKING_TIES && A::LISTS == [0]
+    }
+
     fn queue_newest_first(&self, trace: &Trace) -> bool {
         Log::<A::Event>::of(trace).is_some_and(|log| A::queue_newest_first(log.context()))
     }

@@ -85,10 +85,13 @@ pub trait AnyLens: Send + Sync {
         self.path(end)
     }
     fn explain(&self, player: &Player) -> String {
-        self.decision(player).map_or_else(String::new, |choice| choice.second_line())
+        schema::decision(player).map_or_else(String::new, |choice| choice.second_line())
     }
     fn lists(&self) -> &[u8] {
         &[0]
+    }
+    fn taking_ties(&self) -> bool {
+        true
     }
     fn queue_newest_first(&self, _trace: &Trace) -> bool {
         false
@@ -338,9 +341,10 @@ pub mod schema {
         let trace = player.trace();
         let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
         let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
+        let searches = !trace.schema().order.is_empty();
         let taken = |i: &usize| {
             let case = trace.case(*i);
-            case.queue == Waits::Dequeues || (case.role == Role::Chosen && case.level == Level::Step)
+            case.queue == Waits::Dequeues || (searches && case.role == Role::Chosen && case.level == Level::Step)
         };
         let Some(end) = steps.find(taken).and_then(|i| trace.cell(i)) else { return Vec::new() };
         let (mut cell, mut path) = (end, vec![end]);

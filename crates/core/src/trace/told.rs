@@ -36,6 +36,8 @@ pub struct Told {
     pub paint: Vec<Vec<u8>>,
     /// The layers of slots whose cells wait.
     pub lists: Vec<u8>,
+    /// Whether it is a tie when one of several entries with the same first key is taken.
+    pub taking_ties: bool,
     /// Whether of equal entries of the open list the newer goes first.
     pub newest_first: bool,
 }
@@ -104,6 +106,10 @@ impl AnyLens for Told {
 
     fn queue_newest_first(&self, _: &Trace) -> bool {
         self.newest_first
+    }
+
+    fn taking_ties(&self) -> bool {
+        self.taking_ties
     }
 
     fn lists(&self) -> &[u8] {

@@ -36,7 +36,7 @@ pub(super) fn explorer(now: &Moment<E>) -> Cell {
 }
 
 impl Lens for AutoExplore {
-    const LISTS: &'static [u8] = &[FLOOD];
+    const TAKING_TIES: bool = false;
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         match Self::CARD.layers.get(layer)?.name {

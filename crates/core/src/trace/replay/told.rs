@@ -42,6 +42,7 @@ impl Replay {
         let paint: Option<Vec<_>> = (0..self.schema().layers.len()).map(painted).collect();
         told.paint = paint.unwrap_or_default();
         told.lists = lens.lists().to_vec();
+        told.taking_ties = lens.taking_ties();
         told.newest_first = lens.queue_newest_first(trace);
         told
     }
@@ -76,14 +77,11 @@ impl Replay {
                 second.insert(number, line);
             }
             let tie = self.ties().binary_search(&number).is_ok();
-            if tie && let Some(tie) = self.own_tie(i, &before, &after) {
-                told.ties.insert(number, tie);
-            }
-            if searches
-                && (tie || trace.case(i).level != Level::Detail)
-                && let Some(choice) = lens.decision(&after)
-            {
+            let chosen = searches && (tie || trace.case(i).level != Level::Detail);
+            if chosen && let Some(choice) = lens.decision(&after) {
                 told.decisions.insert(number, choice);
+            } else if tie && let Some(tie) = self.own_tie(i, &before, &after) {
+                told.ties.insert(number, tie);
             }
         }
         told.second = second;

@@ -81,7 +81,7 @@ impl Replay {
         let (trace, lens) = (self.trace(), self.lens());
         let area = self.size().area();
         // An algorithm with a list of its own says itself what was equal in it.
-        let listed = lens.waiting(&self.player).is_none() && lens.lists() == [0];
+        let listed = lens.taking_ties() && lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<u64, u32> = BTreeMap::new();
         let primary = |event: usize| self.trace().keys(event).map(|(key, _)| key);
