@@ -301,6 +301,8 @@ fn search(json: &Value, scene: &Scene) -> Option<Search> {
         unit: costs.unit,
         start: start.at,
         goal,
+        // Ours say with what they do not.
+        promises: false,
         with: json["with"].as_str().unwrap_or_default().to_owned(),
     })
 }
