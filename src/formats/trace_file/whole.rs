@@ -334,6 +334,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         title: header.get("algorithm_title").map(text).unwrap_or_default(),
         listing: names(&json["listing"]),
         series: names(&json["series"]),
+        missing: names(&json["missing"]),
         order: header.get("order").map(names).unwrap_or_default(),
         first_layer: json["first"].as_u64().map_or(0, |first| first as usize),
         ..Schema::default()
