@@ -40,34 +40,15 @@
 
 #[cfg(feature = "gui")]
 pub mod app;
+mod builder;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod debugger;
 pub mod formats;
+pub mod log;
 pub mod outside;
 pub mod prelude;
 pub mod presets;
 
+pub use builder::{Builder, Show, app};
 pub use gridscope_core as core;
-
-/// Opens the window on a lesson that is run by an algorithm of your own; the window offers it beside all others.
-///
-/// # Errors
-/// One sentence when there is no such lesson, no screen to open a window on, or no window in this build.
-pub fn show(algorithm: &'static dyn core::algorithm::Runner, lesson: &str) -> Result<(), String> {
-    core::algorithms::add(algorithm);
-    let preset = presets::find(lesson).ok_or_else(|| format!("there is no lesson {lesson:?}"))?;
-    let mut scene = preset.scene().map_err(|e| e.to_string())?;
-    scene.run = core::scene::RunSpec { algorithm: algorithm.card().id.to_owned(), ..Default::default() };
-    window(debugger::Session::new(scene))
-}
-
-#[cfg(feature = "gui")]
-fn window(session: debugger::Session) -> Result<(), String> {
-    app::run(Some(session))
-}
-
-#[cfg(not(feature = "gui"))]
-fn window(_: debugger::Session) -> Result<(), String> {
-    Err("this gridscope was built without its window; expected a build with the feature gui".into())
-}

@@ -132,18 +132,18 @@ impl CliError {
     }
 }
 
-/// Reads the arguments (the program's name first) and does what they ask, short of opening the window.
-pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
+/// Reads the arguments (the program's name first), does what they ask, short of opening the window, and prints to `out`.
+pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write) -> Start {
     let matches = match tool::add_to(Args::command()).try_get_matches_from(args) {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
         Err(help) => {
-            // Help or the version; a closed pipe is no fault.
+            // Help or the version; a closed pipe is no fault. clap knows best how standard output shows it.
             let _ = help.print();
             return Start::Exit(0);
         }
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(out);
     let done = match (tool::of(&matches), Args::from_arg_matches(&matches)) {
         (Some((tool, Ok(args))), _) => args.execute(tool, &mut out),
         (Some((_, Err(error))), _) | (None, Err(error)) => return Start::Exit(complain(&usage(&error))),

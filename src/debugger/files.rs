@@ -171,7 +171,7 @@ impl Session {
                     let (shown, scene) = OpenedLog::of(&log);
                     self.open(scene, None);
                     self.show_log(Some(shown));
-                    self.tell_all(log.broken.iter().map(|bad| format!("Shown up to there: {bad}")).collect());
+                    self.tell_broken(&log);
                 }
                 Err(error) => self.fail(error.to_string()),
             }

@@ -3,6 +3,7 @@
 mod check;
 mod generate;
 mod loggers;
+mod own;
 mod printed;
 mod program;
 mod questions;

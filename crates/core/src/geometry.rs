@@ -70,6 +70,12 @@ impl From<[u16; 2]> for Cell {
     }
 }
 
+impl From<(u16, u16)> for Cell {
+    fn from((x, y): (u16, u16)) -> Self {
+        Self { x, y }
+    }
+}
+
 impl From<Cell> for [u16; 2] {
     fn from(c: Cell) -> Self {
         [c.x, c.y]

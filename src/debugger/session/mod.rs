@@ -136,6 +136,8 @@ pub struct Session {
     pub(super) opened_trace: Option<TraceFile>,
     /// The pair whose two looks are shown once they are recorded: who sees, who does not see back.
     pair: Option<(Cell, Cell)>,
+    /// A run that was recorded elsewhere, until it is shown as the first of its scene.
+    handed: Option<Replay>,
     stroke: Option<Stroke>,
     last_cell: Option<Cell>,
     /// The seed that was generated from last.
@@ -186,6 +188,7 @@ impl Session {
             report: None,
             opened: 0,
             generation: 0,
+            handed: None,
             stroke: None,
             last_cell: None,
             generated: 0,
@@ -211,7 +214,7 @@ impl Session {
         self.searches.clear();
         (self.opened_trace, self.trace_differs, self.log, self.program) = (None, None, None, None);
         self.output.clear();
-        (self.follow, self.followed) = (None, 0);
+        (self.follow, self.followed, self.handed) = (None, 0, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
@@ -272,7 +275,7 @@ impl Session {
         if self.log.is_some() || self.program.is_some() {
             return &super::log::CARD;
         }
-        algorithms::find(&self.scene().run.algorithm).unwrap_or(algorithms::LIST[0]).card()
+        algorithms::find_or_first(&self.scene().run.algorithm).card()
     }
 
     /// The main run's replay.

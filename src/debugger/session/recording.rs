@@ -204,7 +204,9 @@ impl Session {
         let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
         let log = || self.log.as_ref().map(|log| Behind::Log(log.replay.fork()));
         let program = || self.program.clone().map(Behind::Program);
-        let behind = self.follow.clone().map(Behind::Follow).or_else(program).or_else(log);
+        // A run that was recorded elsewhere is the scene's own until something changes.
+        let handed = self.handed.take().map(Behind::Log);
+        let behind = self.follow.clone().map(Behind::Follow).or_else(program).or_else(log).or(handed);
         Some(Job { scene, other_runs, trace, behind, serial: self.document.serial(), opened: self.opened, control })
     }
 

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers};
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::core::algorithms::LIST;
+use gridscope::core::algorithms::all;
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Command, Session, WindowCommand};
@@ -64,7 +64,7 @@ fn the_palette_finds_a_command() {
 
 #[test]
 fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
-    for runner in LIST {
+    for runner in all() {
         let id = runner.card().id;
         let lesson = PRESETS.iter().find(|p| p.scene().is_ok_and(|s| s.run.algorithm == id)).expect(id);
         let mut h = window(lesson.id);
