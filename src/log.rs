@@ -21,16 +21,18 @@
 mod field;
 mod output;
 
-pub use crate::formats::log::Log;
 pub use field::Field;
 pub use output::Output;
 
 use crate::core::geometry::Cell;
 use crate::core::movement::Corners;
-use crate::formats::FormatError;
-use crate::formats::trace_file::{FORMAT, VERSION};
 use serde_json::{Map, Value};
 use std::io::{self, Write};
+
+/// What traces and logs call their format.
+pub const FORMAT: &str = "gridscope-trace";
+/// The version that is written, and the newest that is read.
+pub const VERSION: u64 = 2;
 
 /// A logger about to be started: what the header states. State only what is so; `gridscope check` holds the log to it, and
 /// asks no rule that lacks its facts.
@@ -59,14 +61,6 @@ impl Logger<Vec<u8>> {
         let header = [("format", FORMAT.into()), ("version", VERSION.into()), ("map", rows.into())];
         let header = header.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         Start(header).more("start", start.into()).more("goal", goal.into())
-    }
-
-    /// What was logged so far, as gridscope reads it.
-    ///
-    /// # Errors
-    /// Where the header cannot be read: a map with an unknown glyph, an end outside of it.
-    pub fn log(&self) -> Result<Log, FormatError> {
-        Log::read("the log", &*self.out)
     }
 }
 
@@ -119,6 +113,13 @@ impl Start {
     /// standard output, anything else to the file of that name. Unset, it is `gridscope.trace.jsonl` in the current folder.
     pub fn by_environment(self) -> Logger<Output> {
         self.to(Output::of(std::env::var("GRIDSCOPE").ok().as_deref()))
+    }
+}
+
+impl Logger<Vec<u8>> {
+    /// The lines that were logged so far.
+    pub fn lines(&self) -> &[u8] {
+        &self.out
     }
 }
 

@@ -25,10 +25,8 @@ use crate::core::trace::{Replay, Stated};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-/// What `format` says in the header.
-pub const FORMAT: &str = "gridscope-trace";
-/// The version that is written. Version 1 is read, too.
-pub const VERSION: u64 = 2;
+pub use crate::log::{FORMAT, VERSION};
+
 /// The largest trace that is read, in bytes: some ten million events.
 pub const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 

@@ -57,6 +57,13 @@ impl From<Cell> for Field {
     }
 }
 
+/// A cell, (x, y).
+impl From<(u16, u16)> for Field {
+    fn from(cell: (u16, u16)) -> Self {
+        Cell::from(cell).into()
+    }
+}
+
 impl From<&[Cell]> for Field {
     fn from(cells: &[Cell]) -> Self {
         Self(json!(cells))

@@ -11,7 +11,8 @@ mod log;
 use crate::loggers::{MAPS, assert_same, first_language, lines};
 use crate::program::{ok_json, text};
 use gridscope::core::geometry::Cell;
-use gridscope::log::{Field, Log, Logger, Output};
+use gridscope::formats::log::Log;
+use gridscope::log::{Field, Logger, Output};
 use serde_json::{Value, json};
 use std::io::Write as _;
 

@@ -19,6 +19,7 @@ pub use line::{LogEvent, Word};
 use super::FormatError;
 use super::trace_file::{FORMAT, MAX_BYTES, VERSION};
 use crate::core::scene::Scene;
+use crate::log::Logger;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -69,6 +70,16 @@ pub fn is_log(head: &[u8]) -> bool {
     let has = |mark: &[u8]| dense.windows(mark.len()).any(|w| w == mark);
     let header = has(br#""format":"gridscope-trace""#) && !has(br#""version":1,"#) && !has(br#""version":1}"#);
     header || dense.starts_with(br#"{"event":"#)
+}
+
+impl Logger<Vec<u8>> {
+    /// What was logged so far, as gridscope reads it.
+    ///
+    /// # Errors
+    /// Where the header cannot be read: a map with an unknown glyph, an end outside of it.
+    pub fn log(&self) -> Result<Log, FormatError> {
+        Log::read("the log", self.lines())
+    }
 }
 
 impl Log {

@@ -12,6 +12,7 @@
 //! James McNeill, *Pathfinding improvements* (development notes, May 2008) for stored h, the closed flag in the
 //! record, the 1/n rule and the closest reachable cell. The 2008 code is not public, so the notes decide.
 
+mod call;
 mod decision;
 mod event;
 mod lens;
@@ -21,6 +22,7 @@ pub mod ways;
 mod why_not;
 mod why_not_path;
 
+pub use call::path;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
