@@ -7,7 +7,7 @@ pub use gridscope_core::ends::{NEEDS, ends};
 pub use gridscope_core::event::{Event, Value};
 pub use gridscope_core::geometry::{Cell, Dir, Size};
 pub use gridscope_core::grid::Grid;
-pub use gridscope_core::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts};
+pub use gridscope_core::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};
 pub use gridscope_core::observe::{Observer, unhalted};
 pub use gridscope_core::params::{Param, Params, Resolved};
 pub use gridscope_core::scene::{Actor, ActorKind, Scene};

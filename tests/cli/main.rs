@@ -8,3 +8,4 @@ mod own;
 mod printed;
 mod program;
 mod questions;
+mod write_your_own;

@@ -4,7 +4,9 @@ use crate::app::fonts;
 use crate::core::algorithms::by_group;
 use crate::core::card::Card;
 use egui::containers::menu::MenuConfig;
-use egui::{Align, Atom, Button, Id, Key, Layout, Modifiers, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui};
+use egui::{
+    Align, Atom, Button, Id, Key, Layout, Margin, Modifiers, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui,
+};
 
 /// How wide the list is.
 const WIDTH: f32 = 264.0;
@@ -48,6 +50,7 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
     // The field would take the key and let go of the keyboard.
     let enter = ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
     let field = TextEdit::singleline(&mut text).hint_text("Type to filter").desired_width(f32::INFINITY);
+    let field = field.margin(Margin::symmetric(8, 5)).align(Align2::LEFT_CENTER);
     let field = ui.add(field).accessible_name("Filter algorithms");
     if opened {
         field.request_focus();
@@ -56,9 +59,13 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
     let mut taken = None;
     ScrollArea::vertical().max_height(height(ui)).show(ui, |ui| {
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+            (ui.spacing_mut().item_spacing.y, ui.spacing_mut().interact_size.y) = (0.0, 24.0);
             let mut row = |ui: &mut Ui, card: &'static Card, marked: bool, beside: &'static str| {
                 let face = (card.title, Atom::grow(), RichText::new(beside).small().weak());
                 let row = ui.add(Button::selectable(marked, face)).accessible_name(card.title);
+                if opened && marked {
+                    row.scroll_to_me(Some(Align::Center));
+                }
                 if row.on_hover_text(card.summary).clicked() {
                     taken = Some(card.id);
                 }
@@ -67,7 +74,7 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
                 for (group, cards) in all {
                     let cards: Vec<_> = cards.into_iter().filter(|card| offered(card)).collect();
                     if !cards.is_empty() {
-                        ui.add_space(4.0);
+                        ui.add_space(6.0);
                         ui.label(RichText::new(group.title()).font(fonts::semibold(12.0)).weak());
                     }
                     for card in cards {
