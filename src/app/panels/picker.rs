@@ -5,7 +5,8 @@ use crate::core::algorithms::by_group;
 use crate::core::card::Card;
 use egui::containers::menu::MenuConfig;
 use egui::{
-    Align, Atom, Button, Id, Key, Layout, Margin, Modifiers, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui,
+    Align, Align2, Atom, Button, Id, Key, Layout, Margin, Modifiers, PopupCloseBehavior, RichText, ScrollArea,
+    TextEdit, Ui,
 };
 
 /// How wide the list is.
