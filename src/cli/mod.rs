@@ -71,6 +71,7 @@ enum Command {
 }
 
 /// What the program does once the arguments are read.
+#[non_exhaustive]
 pub enum Start {
     /// It is done: the exit code.
     Exit(u8),
@@ -80,6 +81,7 @@ pub enum Start {
 
 /// Why a subcommand gives up: each reads as one sentence.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CliError {
     /// A file cannot be read or written as its format.
     #[error(transparent)]

@@ -25,6 +25,7 @@ pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A scene that was read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
@@ -36,6 +37,7 @@ pub struct Loaded {
 
 /// A scene that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Written {
     /// The file.
     pub bytes: Vec<u8>,
@@ -108,6 +110,7 @@ pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> 
 
 /// What a file holds: a map or scene to run, or the trace of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Content {
     /// A scene.
     Scene(Loaded),

@@ -34,6 +34,7 @@ pub struct Floor {
 
 /// A way from cell to cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Way {
     /// The cells, both ends included.
     pub cells: Vec<Cell>,

@@ -300,6 +300,7 @@ impl fmt::Display for Size {
 
 /// Why a size is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SizeError {
     /// A side is zero.
     #[error("the map has no cells; at least one row of one cell is expected")]

@@ -87,6 +87,7 @@ impl Corners {
 
 /// Why a step is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The next cell would be off the map.
     Edge,

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 /// Everything that a run is made from. Same scene, same trace.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Scene {
     /// A short name; may be empty.
     pub title: String,
@@ -180,6 +181,7 @@ impl Default for RunSpec {
 
 /// Why a scene does not hold together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// No cells, or too many.
     #[error(transparent)]

@@ -44,6 +44,7 @@ use std::sync::Arc;
 use strokes::Stroke;
 
 /// One recorded run and the scene that it was recorded from.
+#[non_exhaustive]
 pub struct Run {
     /// What sets it apart from the others.
     pub title: String,
@@ -57,6 +58,7 @@ pub struct Run {
 
 /// Something to tell in passing.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Notice {
     /// Whether something went wrong.
     pub error: bool,
@@ -65,6 +67,7 @@ pub struct Notice {
 }
 
 /// What a person is doing.
+#[non_exhaustive]
 pub struct Session {
     /// The scene and its edits.
     pub document: Document,

@@ -14,6 +14,7 @@ const EXPECTED: &str = "a JSON object on one line";
 
 /// What an event says, by the words that every log shares.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Word {
     /// A cell joins the open list, or is there again at another cost.
     Open,
@@ -94,6 +95,7 @@ impl Word {
 
 /// An event as its program said it. A field that is missing or `null` is `None`.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct LogEvent {
     /// The line of the file, from 1.
     pub line: usize,

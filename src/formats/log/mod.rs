@@ -28,6 +28,7 @@ pub const MOST_EVENTS: usize = 32_000_000;
 
 /// A log that was read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Log {
     /// What the source is called.
     pub name: String,

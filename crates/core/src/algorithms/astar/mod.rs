@@ -26,6 +26,7 @@ pub use call::path;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
+pub use ways::Count;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
@@ -47,6 +48,7 @@ pub struct AStar;
 
 /// What comes out of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Whether the goal was reached.
     pub found: bool,
@@ -55,9 +57,9 @@ pub struct Outcome {
     /// Where the path ends: the goal, or the closest reachable cell; `None` without a fallback.
     pub reached: Option<Cell>,
     /// The cost of the path, terrain included.
-    pub cost: Option<serde_json::Value>,
-    /// How many cheapest paths lead to `reached`, exactly: a number, or its digits as text past 2⁶⁴.
-    pub ways: Option<serde_json::Value>,
+    pub cost: Option<Value>,
+    /// How many cheapest paths lead to `reached`, exactly.
+    pub ways: Option<Count>,
     /// The path, both ends included.
     pub path: Vec<Cell>,
     /// How many cells were closed, the goal included; a cell opened again counts again.
@@ -184,8 +186,8 @@ impl Algorithm for AStar {
             found: answer.found,
             goal: problem.goal,
             reached: answer.reached,
-            cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit).json()),
-            ways: answer.reached.map(|c| ways::json(&ways::Dag::new(problem, c).ways())),
+            cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit)),
+            ways: answer.reached.map(|c| Count(ways::Dag::new(problem, c).ways())),
             path: answer.path,
             expanded: answer.expanded,
             pushed: answer.pushed,

@@ -45,6 +45,7 @@ pub struct Shadowcast;
 
 /// What comes out of a look.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// How many cells are seen.
     pub visible: usize,
