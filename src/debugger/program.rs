@@ -5,6 +5,7 @@ use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::FormatError;
 use crate::formats::log::Log;
+use std::any::Any;
 use std::fmt::Debug;
 
 /// A program that logs what it does on a scene.
@@ -31,6 +32,12 @@ pub struct Said {
 }
 
 impl Said {
+    /// How it failed, with its last words.
+    pub fn how(&self, failed: &str) -> String {
+        let last = self.last_line();
+        if last.is_empty() { failed.to_owned() } else { format!("{failed}: {last}") }
+    }
+
     /// The last line that it said besides its log: often the reason of a failure.
     pub fn last_line(&self) -> &str {
         self.besides.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()
@@ -63,8 +70,13 @@ pub trait Growing: Debug + Send + Sync {
     fn lines(&self) -> usize;
     /// Whether no more will come.
     fn has_ended(&self) -> bool;
-    /// Shows what has come so far.
+    /// Whether enough time has passed since it was looked at last: looking takes longer the longer the log is, and is not
+    /// to take more than a share of the time.
+    fn is_due(&self) -> bool;
+    /// Shows what has come so far. More may come meanwhile.
     fn look(&self, at: &mut dyn FnMut(&Log));
+    /// Drops what is not shown any more, without anybody waiting for that.
+    fn discard(&self, old: Box<dyn Any + Send>);
     /// Why it cannot be read on.
     fn problem(&self) -> Option<FormatError>;
 }

@@ -4,6 +4,7 @@ mod error;
 pub mod link;
 pub mod log;
 pub mod movingai;
+mod packed;
 pub mod scene_json;
 pub mod text_map;
 pub mod trace_file;
@@ -13,10 +14,9 @@ pub use error::FormatError;
 pub(crate) use error::nearest;
 
 use crate::core::scene::Scene;
-use flate2::bufread::MultiGzDecoder;
 use log::Log;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use trace_file::TraceFile;
 
@@ -110,7 +110,6 @@ pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> 
 
 /// What a file holds: a map or scene to run, or the trace of a run.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Content {
     /// A scene.
     Scene(Loaded),
@@ -134,16 +133,18 @@ pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatErr
 /// # Errors
 /// As there.
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    let mut from = BufReader::new(from);
-    if from.fill_buf().map_err(|e| unreadable(name, &e))?.starts_with(&GZIP) {
-        return content_of(name, &mut MultiGzDecoder::new(from), *options);
-    }
-    content_of(name, &mut from, *options)
+    let mut from = packed::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+    content_of(name, &mut *from, *options)
 }
 
 fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     from.take(HEAD).read_to_end(&mut bytes).map_err(|e| unreadable(name, &e))?;
+    if trace_file::is_whole(&bytes) && !is_ours(&bytes) {
+        // Of an algorithm that is not known here; the trace says it all.
+        fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
+        return Ok(Content::Log(Box::new(trace_file::read(name, &bytes)?.log()?)));
+    }
     if log::is_log(&bytes) && !is_ours(&bytes) {
         return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
     }
@@ -162,7 +163,7 @@ fn is_ours(head: &[u8]) -> bool {
     // The header may be longer than what is looked at; the algorithm stands at its beginning.
     let named = text.split("\"algorithm\":\"").nth(1).and_then(|rest| rest.split('"').next());
     trace_file::is_trace(head)
-        && text.contains("\"scene\":{")
+        && (text.contains("\"scene\":{") || trace_file::is_whole(head))
         && named.is_some_and(|id| crate::core::algorithms::find(id).is_some())
 }
 
@@ -184,9 +185,6 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
 
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
-
-/// What a file packed by gzip begins with.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 fn open(path: &Path, expected: &str) -> Result<File, FormatError> {
     let name = path.display().to_string();

@@ -8,4 +8,5 @@ mod own;
 mod printed;
 mod program;
 mod questions;
+mod told;
 mod write_your_own;

@@ -9,6 +9,7 @@ mod experiment;
 mod handed;
 mod lesson;
 mod log;
+mod log_read;
 mod minimise;
 mod program;
 mod questions_opened;

@@ -59,7 +59,6 @@ impl QueueEntry {
 
 /// A tie at one event: who was equal, which rule decided, and with which dice.
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Tie {
     /// What was equal, and how: `equal f = 9` or `equal g = 6`.
     pub what: String,

@@ -157,6 +157,11 @@ impl Trace {
         &self.schema.cases[self.cases[index] as usize]
     }
 
+    /// The number of the case that an event is of.
+    pub fn case_number(&self, index: usize) -> usize {
+        self.cases.get(index).map_or(0, |&case| case.into())
+    }
+
     /// The name of an event's kind.
     pub fn kind(&self, index: usize) -> &str {
         &self.schema.kinds[self.case(index).kind as usize].name
@@ -251,6 +256,21 @@ impl Trace {
     /// Whose turn the phase is that an event begins.
     pub fn actor(&self, start: usize) -> Option<String> {
         self.case(start).actor.as_ref().map(|template| self.render(start, template))
+    }
+
+    /// What an event's sentence says besides the fields.
+    pub fn texts(&self, index: usize, visit: &mut dyn FnMut(&str, String)) {
+        self.payload.texts(index, &mut |name, text| visit(name, text));
+    }
+
+    /// The slot that an event writes.
+    pub fn written(&self, index: usize) -> Option<Slot> {
+        let (slot, area) = (self.slot(index)?, self.layout.size.area());
+        let cells = area * usize::from(self.layout.layers);
+        Some(match slot.checked_sub(cells) {
+            Some(register) => Slot::Register(register as u32),
+            None => Slot::Cell((slot / area) as u8, self.layout.size.cell(slot % area)),
+        })
     }
 
     /// The number of the slot that an event writes.

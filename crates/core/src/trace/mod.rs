@@ -3,6 +3,7 @@
 mod answers;
 pub mod beliefs;
 pub mod breakpoint;
+mod columns;
 pub mod compare;
 mod condition_text;
 pub mod decision;
@@ -16,10 +17,13 @@ mod log;
 mod moment;
 mod payload;
 mod player;
+pub mod pop;
 mod recorder;
 pub mod replay;
+mod said;
 pub mod schema;
 mod stated;
+pub mod told;
 pub mod written;
 
 pub use decision::{Candidate, Decision, Fate};
@@ -31,4 +35,5 @@ pub use payload::Payload;
 pub use player::Player;
 pub use recorder::{Control, Halt, Recorder, Watch};
 pub use replay::Replay;
+pub use said::{Change, Number, Said};
 pub use stated::Stated;

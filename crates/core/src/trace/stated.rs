@@ -1,7 +1,7 @@
 //! The rules that a search goes by, as the header of a trace states them: what an audit of it may hold it to.
 
 use crate::geometry::Cell;
-use crate::movement::Corners;
+use crate::movement::{Corners, Rules};
 
 /// What a search promises. Costs are as they are shown, 1 for a step of 1.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,6 +12,10 @@ pub struct Stated {
     pub goal: Cell,
     /// 4 or 8.
     pub neighbours: u8,
+    /// The rules of a step, exactly: directions in their order, prices in units, corners, doors.
+    pub rules: Rules,
+    /// With what its paths may not be the shortest, as the beginning of a sentence: `with a weight above 1 `; may be empty.
+    pub with: &'static str,
     /// When a diagonal step may pass a corner.
     pub corners: Corners,
     /// What a straight and a diagonal step cost; `None` where that is not all, as with doors that cost by direction.

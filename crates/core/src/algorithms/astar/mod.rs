@@ -18,15 +18,12 @@ mod event;
 mod lens;
 mod problem;
 mod search;
-pub mod ways;
 mod why_not;
-mod why_not_path;
 
 pub use call::path;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
-pub use ways::Count;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
@@ -39,6 +36,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
+use crate::ways::{self, Count};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -123,8 +121,8 @@ static CARD: Card = Card::new("astar", "A*",
         Layer::field("f", "g + weight · h: what the open list is ordered by."),
         Layer::field("g", "The cost of the cheapest path found so far."),
         Layer::field("h", "The estimate of the rest, computed once."),
-        Layer::field("order", "Expansion number, starting at 1."),
-        Layer::field("n", "How many parents offer the same cost."),
+        Layer::order("order", "Expansion number, starting at 1."),
+        Layer::field("n", "How many parents offer the same cost.").or(1),
         Layer::field("paths", "How many cheapest paths were counted on the way."),
     ])
     .roles(&[
@@ -187,7 +185,7 @@ impl Algorithm for AStar {
             goal: problem.goal,
             reached: answer.reached,
             cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit)),
-            ways: answer.reached.map(|c| Count(ways::Dag::new(problem, c).ways())),
+            ways: answer.reached.map(|c| Count(ways::Dag::new(problem.walk(), problem.start, c).ways())),
             path: answer.path,
             expanded: answer.expanded,
             pushed: answer.pushed,

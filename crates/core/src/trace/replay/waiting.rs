@@ -27,21 +27,52 @@ impl Replay {
             all.truncate(limit);
             return (all, len);
         }
+        if self.lens().lists() != [0] {
+            return self.find_lists(limit);
+        }
         let waiting = self.waiting(&self.player);
         let primary = |i: usize| self.trace().keys(i).map(|k| k.0);
         let lowest = waiting.first().and_then(|&(_, i)| primary(i));
-        let shown = |event: usize| match &self.trace().case(event).queue {
-            Waits::Enqueues(template) => self.trace().render(event, template),
-            Waits::Unmoved | Waits::Dequeues => String::new(),
-        };
         let first = waiting.iter().take(limit);
         let entry = |&(cell, event): &(Cell, usize)| QueueEntry {
             cell,
             event,
-            key: shown(event),
+            key: self.key(event),
             tied: primary(event) == lowest,
         };
         (first.map(entry).collect(), waiting.len())
+    }
+
+    /// What waits in several open lists, or in one that is not the first layer: by all keys, then the event.
+    fn find_lists(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
+        let lists = self.lens().lists();
+        let mut all = Vec::new();
+        for &layer in lists {
+            let (heads, since) = self.player.heads_of(layer);
+            let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
+            all.extend(held.filter_map(|(index, &i)| Some((self.trace().keys(i as usize)?, i as usize, index))));
+        }
+        all.sort_unstable();
+        let lowest = all.first().map(|first| first.0);
+        let same = |keys: (u64, u64)| match lists {
+            [_] => lowest.map(|lowest| lowest.0) == Some(keys.0),
+            _ => lowest == Some(keys),
+        };
+        let entry = |&(keys, event, index): &((u64, u64), usize, usize)| QueueEntry {
+            cell: self.size().cell(index),
+            event,
+            key: self.key(event),
+            tied: same(keys),
+        };
+        (all.iter().take(limit).map(entry).collect(), all.len())
+    }
+
+    /// By which keys an entry waits, as people read it.
+    fn key(&self, event: usize) -> String {
+        match &self.trace().case(event).queue {
+            Waits::Enqueues(template) => self.trace().render(event, template),
+            Waits::Unmoved | Waits::Dequeues => String::new(),
+        }
     }
 
     /// One forward pass: the events that are ties by themselves, and the pops at which another entry had the same
@@ -50,7 +81,7 @@ impl Replay {
         let (trace, lens) = (self.trace(), self.lens());
         let area = self.size().area();
         // An algorithm with a list of its own says itself what was equal in it.
-        let listed = lens.waiting(&self.player).is_none();
+        let listed = lens.taking_ties() && lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<u64, u32> = BTreeMap::new();
         let primary = |event: usize| self.trace().keys(event).map(|(key, _)| key);
