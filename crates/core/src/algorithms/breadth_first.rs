@@ -62,6 +62,7 @@ pub struct Problem {
 
 /// What comes out of a run.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Whether the goal was reached.
     pub found: bool,
