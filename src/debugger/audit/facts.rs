@@ -239,7 +239,9 @@ impl Facts {
         let straight = self.straight?;
         let (dx, dy) = from.delta(to);
         match self.steps {
-            Some(Steps::Any) => (!self.tiles_priced).then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
+            Some(Steps::Any) => {
+                (self.enter.is_empty() && self.times.is_empty()).then(|| f64::from(dx).hypot(f64::from(dy)) * straight)
+            }
             Some(Steps::Jump) if dx == 0 || dy == 0 || dx == dy => {
                 let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
                 way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()

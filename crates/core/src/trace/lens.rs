@@ -251,16 +251,33 @@ pub mod schema {
         Some((at, trace.field(event, &layer.name)?.number()?))
     }
 
-    /// The arrow points to where the step came from that the cell holds.
+    /// The arrow points to where the step came from that the cell holds: of a step farther than to a neighbour, in the
+    /// direction that is nearest to it.
     pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
         let from = holders(player, cell).find_map(|i| player.trace().from(i))?;
-        Dir::ALL.into_iter().find(|&d| cell.step(d, player.trace().layout().size) == Some(from))
+        let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
+        let ((dx, dy), (x, y)) = (cell.delta(from), (sign(cell.x, from.x), sign(cell.y, from.y)));
+        // The borders between straight and diagonal lie at half a right angle's half, whose tangent is √2 − 1.
+        let nearest = if dx.min(dy) * 29 > dx.max(dy) * 12 {
+            (x, y)
+        } else if dx > dy {
+            (x, 0)
+        } else {
+            (0, y)
+        };
+        Dir::ALL.into_iter().find(|dir| dir.offset() == nearest)
     }
 
-    /// From the cell of the last event that took something from the open list, or of the last step after it, back along
-    /// where each step came from; the start first.
+    /// The path that was told last, cell by cell and its end first, if nothing has happened since; else from the cell of the
+    /// last event that took something from the open list, or of the last step after it, back along where each step came
+    /// from. The start is the first.
     pub fn path(player: &Player) -> Vec<Cell> {
         let trace = player.trace();
+        let on_path = |i: &usize| trace.case(*i).role == Role::Path && trace.case(*i).level == Level::Detail;
+        let told: Vec<Cell> = (0..player.cursor()).rev().take_while(on_path).filter_map(|i| trace.cell(i)).collect();
+        if !told.is_empty() {
+            return told;
+        }
         let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
         let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
         let taken = |i: &usize| trace.case(*i).queue == Waits::Dequeues;

@@ -33,12 +33,14 @@ pub struct Layout {
     pub passing: u8,
     /// The depth of that phase.
     pub scope: u8,
+    /// How many of the layers, the first ones, may each hold an open list.
+    pub lists: u8,
 }
 
 impl Layout {
     /// So many layers, all of which live for the whole run, and no registers.
     pub const fn new(size: Size, layers: u8) -> Self {
-        Self { size, layers, registers: 0, passing: 0, scope: 0 }
+        Self { size, layers, registers: 0, passing: 0, scope: 0, lists: 1 }
     }
 
     /// The same with registers.
@@ -51,6 +53,18 @@ impl Layout {
     #[must_use]
     pub const fn with_passing(self, layers: u8, scope: u8) -> Self {
         Self { passing: layers, scope, ..self }
+    }
+
+    /// The same with an open list in each of its first `lists` layers, as a search from both ends has.
+    #[must_use]
+    pub const fn with_lists(self, lists: u8) -> Self {
+        Self { lists, ..self }
+    }
+
+    /// The open list that the slot of a number belongs to, by its layer.
+    pub(super) const fn list(self, slot: usize) -> Option<u8> {
+        let layer = slot / if self.size.area() == 0 { 1 } else { self.size.area() };
+        if layer < self.lists as usize && layer < self.layers as usize { Some(layer as u8) } else { None }
     }
 
     /// Whether the slot of a number lives for a phase only.

@@ -31,4 +31,4 @@ pub use payload::Payload;
 pub use player::Player;
 pub use recorder::{Control, Halt, Recorder, Watch};
 pub use replay::Replay;
-pub use stated::Stated;
+pub use stated::{Stated, Steps};

@@ -268,7 +268,7 @@ impl Replay {
     pub fn tie(&self, index: usize) -> Option<Tie> {
         self.ties().binary_search(&(index as u32)).ok()?;
         let before = self.player.at_moment(index);
-        let waiting = if self.pops(index) { self.waiting(&before) } else { Vec::new() };
+        let waiting = self.waiting_for(&before, index);
         let decided = || self.lens().decision(&self.player.at_moment(index + 1))?.tie();
         let own = self.lens().tie(&before, index, &waiting).or_else(decided);
         own.or_else(|| schema::tie(&before, index, &waiting))
