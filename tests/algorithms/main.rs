@@ -34,6 +34,7 @@ mod npc;
 mod npc_oracle;
 mod oracles;
 mod path_sampling;
+mod searches;
 mod shadowcast;
 mod shadowcast_laws;
 mod shadowcast_lessons;

@@ -1,16 +1,17 @@
-//! The list of algorithms: one file or folder and one line in [`LIST`] each.
+//! The list of algorithms: one file or folder and one line in [`LIST`] each. Searches that share their ground lie in
+//! [`search`].
 
 pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;
 pub mod autochess;
-pub mod breadth_first;
 pub mod flee_map;
 pub mod flow_map;
 pub mod guards;
 pub mod knowledge;
 pub mod npc;
 pub mod path_sampling;
+pub mod search;
 pub mod shadowcast;
 pub mod ship;
 
@@ -23,6 +24,15 @@ use std::sync::{PoisonError, RwLock};
 pub static LIST: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<search::depth_first::DepthFirst>::NEW,
+    &Entry::<search::breadth_first::BreadthFirst>::NEW,
+    &Entry::<search::dijkstra::Dijkstra>::NEW,
+    &Entry::<search::greedy::Greedy>::NEW,
+    &Entry::<search::bidirectional_breadth_first::BidirectionalBreadthFirst>::NEW,
+    &Entry::<search::bidirectional_astar::BidirectionalAStar>::NEW,
+    &Entry::<search::jump_points::JumpPoints>::NEW,
+    &Entry::<search::theta_star::ThetaStar>::NEW,
+    &Entry::<search::ida_star::IdaStar>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<knowledge::Knowledge>::NEW,
@@ -33,7 +43,6 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<autochess::AutoChess>::NEW,
     &Entry::<ship::Ship>::NEW,
     &Entry::<atmosphere::Atmosphere>::NEW,
-    &Entry::<breadth_first::BreadthFirst>::NEW,
 ];
 
 /// Algorithms of other programs, added while this one runs.
