@@ -30,6 +30,7 @@ mod guards_lessons;
 mod helpers;
 mod knowledge;
 mod knowledge_oracle;
+mod mazes;
 mod npc;
 mod npc_oracle;
 mod oracles;

@@ -105,10 +105,8 @@ fn every_preset_file_is_embedded_and_runs() {
         let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         let replay = algorithms::record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         assert!(!replay.is_empty() && replay.halted().is_none(), "{}", preset.id);
-        for beside in &scene.run.beside {
-            let mut other = scene.clone();
-            other.run.params = scene.run.params.with(&beside.params);
-            algorithms::record(&other, &Control::default()).unwrap_or_else(|e| panic!("{} beside: {e}", preset.id));
+        for (title, beside) in gridscope::debugger::session::variants(&std::sync::Arc::new(scene)) {
+            algorithms::record(&beside, &Control::default()).unwrap_or_else(|e| panic!("{} {title}: {e}", preset.id));
         }
     }
 }

@@ -107,3 +107,36 @@ fn six_searches_stand_side_by_side() {
     assert_eq!(scene(id).run.at, Some(runs[5].len()), "the clock stands where the quickest has its path");
     assert!(runs[..5].iter().all(|run| run.len() > runs[5].len()));
 }
+
+#[test]
+fn any_angle_paths_bend_round_corners() {
+    let id = "at-any-angle";
+    let costs: Vec<f64> = all(id, "cost").iter().filter_map(Value::as_f64).map(|c| (c * 100.0).round()).collect();
+    assert_eq!(costs, [2387.0, 2531.0]);
+    assert_eq!(all(id, "path")[0].as_array().map(Vec::len), Some(4), "three straight lines");
+    let mut run = runs(id).remove(0);
+    let saw = (0..run.len()).find(|&i| run.kind(i) == "saw").expect("a line of sight");
+    run.seek(saw + 1);
+    assert_eq!(run.figures().len(), 1);
+}
+
+#[test]
+fn each_dive_goes_deeper() {
+    let id = "deeper-and-deeper";
+    assert_eq!((all(id, "expanded"), all(id, "cost")), (vec![json!(77), json!(44)], vec![json!(14), json!(14)]));
+    assert_eq!(stands_at(id), "failed");
+    let run = &runs(id)[0];
+    assert_eq!(told(run, "deepened", "bound"), [8, 10, 12, 14]);
+    assert_eq!(run.phases().len(), 4);
+    let mut scene = scene(id);
+    scene.run.params.set("memory", json!(false));
+    assert_eq!(record(&scene).outcome()["expanded"], 291);
+    assert_eq!(scene.size().cells().filter(|&c| scene.tiles[c] == Tile::Floor).count(), 61);
+}
+
+#[test]
+fn three_mazes_differ_in_their_dead_ends() {
+    assert_eq!(all("three-mazes", "dead_ends"), [18, 60, 54]);
+    let at = scene("three-mazes").run.at.expect("a moment");
+    assert!(runs("three-mazes").iter().all(|run| run.len() > at), "none is finished");
+}

@@ -9,6 +9,7 @@ pub mod flee_map;
 pub mod flow_map;
 pub mod guards;
 pub mod knowledge;
+pub mod mazes;
 pub mod npc;
 pub mod path_sampling;
 pub mod search;
@@ -33,6 +34,7 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<search::jump_points::JumpPoints>::NEW,
     &Entry::<search::theta_star::ThetaStar>::NEW,
     &Entry::<search::ida_star::IdaStar>::NEW,
+    &Entry::<mazes::Mazes>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<knowledge::Knowledge>::NEW,
