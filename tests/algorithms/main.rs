@@ -17,6 +17,7 @@ mod autochess_lessons;
 mod autochess_stepping;
 #[path = "../common/mod.rs"]
 mod common;
+mod d_star_lite;
 mod flee_map;
 mod flow_map;
 mod flow_map_moments;

@@ -140,3 +140,24 @@ fn three_mazes_differ_in_their_dead_ends() {
     let at = scene("three-mazes").run.at.expect("a moment");
     assert!(runs("three-mazes").iter().all(|run| run.len() > at), "none is finished");
 }
+
+#[test]
+fn a_plan_is_mended_where_it_must() {
+    let id = "a-wall-on-the-way";
+    let (run, scene) = (&runs(id)[0], scene(id));
+    assert_eq!((&run.outcome()["planned"], &run.outcome()["promised"]), (&json!([216, 30]), &json!([69, 51])));
+    let at = scene.run.at.expect("a moment");
+    assert_eq!(run.kind(at), "stepped", "the mending ends here");
+    assert!((0..at).any(|i| run.kind(i) == "raised"));
+    let steps = told(run, "stepped", "turn");
+    assert_eq!(told(run, "stepped", "g")[8], 48, "what was left of the first plan in turn {}", steps[8]);
+    // The same anew: by A* from where it stood, on the ground as it is then.
+    let mut anew = scene.clone();
+    anew.actors[0].at = gridscope::core::geometry::Cell::new(10, 10);
+    for line in &scene.script {
+        anew.tiles[line.at] = Tile::Wall;
+    }
+    anew.run.algorithm = "astar".into();
+    let outcome = record(&anew).outcome().clone();
+    assert_eq!((&outcome["cost"], &outcome["expanded"]), (&json!(51), &json!(102)));
+}

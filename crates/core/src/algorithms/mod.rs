@@ -34,6 +34,7 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<search::jump_points::JumpPoints>::NEW,
     &Entry::<search::theta_star::ThetaStar>::NEW,
     &Entry::<search::ida_star::IdaStar>::NEW,
+    &Entry::<search::d_star_lite::DStarLite>::NEW,
     &Entry::<mazes::Mazes>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,

@@ -268,16 +268,19 @@ pub mod schema {
         Dir::ALL.into_iter().find(|dir| dir.offset() == nearest)
     }
 
-    /// The path that was told last, cell by cell and its end first, if nothing has happened since; else from the cell of the
-    /// last event that took something from the open list, or of the last step after it, back along where each step came
-    /// from. The start is the first.
+    /// The path that was told last, cell by cell and its end first, if nothing has happened since; else [`way_back`]. The
+    /// start is the first.
     pub fn path(player: &Player) -> Vec<Cell> {
         let trace = player.trace();
         let on_path = |i: &usize| trace.case(*i).role == Role::Path && trace.case(*i).level == Level::Detail;
         let told: Vec<Cell> = (0..player.cursor()).rev().take_while(on_path).filter_map(|i| trace.cell(i)).collect();
-        if !told.is_empty() {
-            return told;
-        }
+        if told.is_empty() { way_back(player) } else { told }
+    }
+
+    /// From the cell of the last event that took something from the open list, or of the last step after it, back along
+    /// where each step came from; the start first.
+    pub fn way_back(player: &Player) -> Vec<Cell> {
+        let trace = player.trace();
         let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
         let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
         let taken = |i: &usize| trace.case(*i).queue == Waits::Dequeues;

@@ -3,6 +3,7 @@
 pub mod bidirectional_astar;
 pub mod bidirectional_breadth_first;
 pub mod breadth_first;
+pub mod d_star_lite;
 pub mod depth_first;
 pub mod dijkstra;
 pub mod greedy;
