@@ -39,7 +39,7 @@ impl Args {
         if self.a == "-" && self.b == "-" {
             return Err(CliError::Input("diff: only one of the two can be standard input".into()));
         }
-        let mut a = Source::load(&self.a, Options::default())?.behind(&self.with)?;
+        let mut a = Source::load(&self.a, Options::default())?.behind(&self.with, &self.run)?;
         let mut b = Source::load(&self.b, Options::default())?;
         let over = chosen("--set-b", &self.set_b)?;
         if let Some(runner) = algorithms::find(&b.scene.run.algorithm) {

@@ -1,7 +1,7 @@
 //! `experiment` and `merge`: many seeds, a parameter or the size swept over a range, split over machines and put
 //! together again.
 
-use super::input::{RunArgs, Source};
+use super::input::{RunArgs, Source, WithArgs};
 use super::{CliError, Start, output, shown};
 use crate::core::trace::Control;
 use crate::debugger::experiment::{
@@ -29,6 +29,8 @@ pub(super) struct ExperimentArgs {
     shard: Option<Shard>,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
     /// Print every run as a row of comma-separated values
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -53,11 +55,16 @@ pub(super) struct MergeArgs {
 impl ExperimentArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?.verified()?;
-        source.plan(None, &self.run)?;
+        let program = self.with.program();
+        match program {
+            Some(_) => source.send(&self.run)?,
+            None => drop(source.plan(None, &self.run)?),
+        }
         let at = |error: ExperimentError| CliError::Input(format!("{}: {error}", source.name));
         let control = Control::default();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let experiment = Experiment::new(&source.scene, self.sweep, self.samples, shard, &control).map_err(at)?;
+        let experiment =
+            Experiment::new(&source.scene, program, self.sweep, self.samples, shard, &control).map_err(at)?;
         let bar = output::progress(experiment.runs().count() as u64);
         let mut rows = Vec::new();
         for number in experiment.runs() {

@@ -94,11 +94,7 @@ pub(super) fn said_of(program: &dyn Program, scene: &Scene) -> Result<Said, CliE
     })?;
     match &said.failed {
         None => Ok(said),
-        Some(how) => {
-            let last = said.last_line();
-            let words = if last.is_empty() { String::new() } else { format!(": {last}") };
-            Err(CliError::Input(format!("{}: {how}{words}", program.name())))
-        }
+        Some(how) => Err(CliError::Input(format!("{}: {}", program.name(), said.how(how)))),
     }
 }
 
@@ -201,6 +197,15 @@ impl Source {
         Ok(runner)
     }
 
+    /// Lays parameters and seed from the command line over the scene's, for a program that is sent it: what its parameters
+    /// are, only it knows.
+    pub(super) fn send(&mut self, args: &RunArgs) -> Result<(), CliError> {
+        let run = &mut self.scene.run;
+        run.params = run.params.with(&chosen("--set", &args.set)?);
+        run.seed = args.seed.unwrap_or(run.seed);
+        Ok(())
+    }
+
     /// Why a log has no run of its own.
     fn no_run(&self) -> CliError {
         let why = "this is a log of another program, which cannot be run again; convert takes its map out";
@@ -222,8 +227,9 @@ impl Source {
     }
 
     /// The same, where a program may be put behind the map: then its log is the run.
-    pub(super) fn behind(mut self, with: &WithArgs) -> Result<Self, CliError> {
+    pub(super) fn behind(mut self, with: &WithArgs, args: &RunArgs) -> Result<Self, CliError> {
         if let Some(program) = with.program() {
+            self.send(args)?;
             let log = said_of(&*program, &self.scene)?.log;
             let shown = Shown::of(&log);
             if let Some(bad) = shown.broken {
@@ -258,7 +264,7 @@ impl Source {
         if let Some(log) = &self.log {
             let changed = algorithm.is_some() || !args.set.is_empty() || args.seed.is_some();
             // What a program logged is shown for what it says: there is nothing to run with other parameters.
-            return if changed { Err(self.no_run()) } else { Ok(log.replay.fork()) };
+            return if changed && !log.behind { Err(self.no_run()) } else { Ok(log.replay.fork()) };
         }
         let runner = self.plan(algorithm, args)?;
         let run = &self.scene.run;

@@ -34,8 +34,9 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, Options::default())?.verified()?;
         let program = self.with.program();
-        if program.is_none() {
-            source.plan(None, &self.run)?;
+        match program {
+            Some(_) => source.send(&self.run)?,
+            None => drop(source.plan(None, &self.run)?),
         }
         let rust = Path::new(&self.out).extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
         let format = match self.out.as_str() {

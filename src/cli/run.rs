@@ -65,7 +65,7 @@ impl Args {
             (Some(only), None) => (None, only),
             (algorithm, scene) => (algorithm, scene.unwrap_or("-")),
         };
-        let mut source = Source::load(scene, Options::default())?.behind(&self.with)?;
+        let mut source = Source::load(scene, Options::default())?.behind(&self.with, &self.run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let control = Control { budget, ..Control::default() };
         let mut replay = source.record_within(algorithm, &self.run, &control)?;
@@ -109,7 +109,7 @@ impl Args {
 fn outcome_of(source: &Source) -> Result<Value, CliError> {
     let at = |error| match error {
         OutcomeError::Run(error) => CliError::run(&source.name, error),
-        OutcomeError::Stopped(halt) => CliError::Input(format!("{}: {halt}", source.name)),
+        other => CliError::Input(format!("{}: {other}", source.name)),
     };
     outcome(&source.scene, source.scene.run.seed, &Control::default()).map_err(at)
 }
@@ -164,11 +164,11 @@ fn write_trace(to: &str, source: &Source, replay: &Replay, out: &mut dyn Write) 
             to => output::write_file(to, |file| told.log.write(file, ground)),
         };
     }
-    let header = trace_file::header(&source.scene, replay)?;
+    let trace = trace_file::Writer::new(&source.scene, replay)?;
     if to == "-" {
-        return Ok(trace_file::write(out, &header, replay)?);
+        return Ok(trace.write(out)?);
     }
-    output::write_file(to, |file| trace_file::write(file, &header, replay))
+    output::write_file(to, |file| trace.write(file))
 }
 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.

@@ -32,7 +32,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with)?;
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
         let mut replay = source.show(&self.run)?;
         if let Some(cell) = self.why {
             off_map(&replay, cell)?;

@@ -51,7 +51,7 @@ pub(super) struct WhyNotArgs {
 
 impl WhyArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with)?;
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
         let mut replay = source.show(&self.run)?;
         off_map(&replay, self.cell)?;
         replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
@@ -101,7 +101,7 @@ fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::R
 
 impl WhyNotArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with)?;
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
         let mut replay = source.show(&self.run)?;
         for &cell in &self.cells {
             off_map(&replay, cell)?;

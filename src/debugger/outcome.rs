@@ -5,6 +5,9 @@ use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
+use crate::debugger::audit::audit;
+use crate::debugger::log::Shown;
+use crate::debugger::program::Program;
 use serde_json::Value;
 
 /// Why a run gave no outcome.
@@ -13,6 +16,9 @@ pub enum OutcomeError {
     /// The scene cannot be run.
     #[error(transparent)]
     Run(RunError),
+    /// The program behind the map failed, or what it logged cannot be read.
+    #[error("{0}")]
+    Program(String),
     /// Whoever waited has cancelled, or the budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
@@ -35,6 +41,38 @@ pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Value, Out
     cancelled(control)?;
     let run = &scene.run;
     Ok(algorithms::named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
+}
+
+/// What a program said of a scene with a seed: the fields of its `done`, the length and cost of its path, how many events
+/// it logged, and how many faults an audit finds in them.
+///
+/// # Errors
+/// When it fails, logs what cannot be read, or was cancelled.
+pub fn outcome_behind(
+    program: &dyn Program,
+    scene: &Scene,
+    seed: u64,
+    control: &Control,
+) -> Result<Value, OutcomeError> {
+    cancelled(control)?;
+    let mut scene = scene.clone();
+    scene.run.seed = seed;
+    let said = program.run(&scene, control);
+    // A program that was ended fails, too.
+    cancelled(control)?;
+    let said = said.map_err(|error| OutcomeError::Program(error.to_string()))?;
+    let failed = said.failed.as_ref().map(|how| format!("{}: {}", program.name(), said.how(how)));
+    if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
+        return Err(OutcomeError::Program(failed));
+    }
+    let mut outcome = Shown::of(&said.log).replay.outcome().clone();
+    if let Some(all) = outcome.as_object_mut() {
+        let report = audit(&said.log);
+        let more: usize = report.more.iter().map(|more| more.1).sum();
+        all.insert("events".into(), report.events.into());
+        all.insert("findings".into(), (report.findings.len() + more).into());
+    }
+    Ok(outcome)
 }
 
 /// The recorded run of a scene; one that used up its budget ends early and says so itself.

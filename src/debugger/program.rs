@@ -31,6 +31,12 @@ pub struct Said {
 }
 
 impl Said {
+    /// How it failed, with its last words.
+    pub fn how(&self, failed: &str) -> String {
+        let last = self.last_line();
+        if last.is_empty() { failed.to_owned() } else { format!("{failed}: {last}") }
+    }
+
     /// The last line that it said besides its log: often the reason of a failure.
     pub fn last_line(&self) -> &str {
         self.besides.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()

@@ -5,6 +5,7 @@ use super::crash::Crash;
 use super::experiment::{Experiment, ExperimentError, Row, Shard, Sweep, SweepError};
 use super::minimise::{NoSymptom, Symptom, minimise};
 use super::outcome::cancelled;
+use super::program::Program;
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::core::geometry::Cell;
@@ -84,6 +85,8 @@ pub enum TaskError {
 pub struct Work {
     task: Task,
     scene: Arc<Scene>,
+    /// What runs instead of the scene's algorithm.
+    program: Option<Arc<dyn Program>>,
     /// Shared with whoever may cancel.
     control: Arc<Control>,
 }
@@ -136,7 +139,8 @@ impl Work {
         let text = plan.sweep.trim();
         let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text)?) };
         let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
-        let experiment = Experiment::new(&self.scene, sweep, plan.samples, Shard::WHOLE, &self.control)?;
+        let experiment =
+            Experiment::new(&self.scene, self.program.clone(), sweep, plan.samples, Shard::WHOLE, &self.control)?;
         tell(Update::Begun(experiment.measures.clone(), what, experiment.runs().count() as u64));
         for number in experiment.runs() {
             cancelled(&self.control)?;
@@ -162,7 +166,15 @@ impl Work {
 
     fn make_small(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
-        let small = minimise(&self.scene, &|scene| keep.holds(scene, &self.control), &mut |trials, scene| {
+        let holds = |scene: &Scene| match &self.program {
+            Some(program) => keep.holds_behind(&**program, scene, &self.control),
+            None => keep.holds(scene, &self.control),
+        };
+        let missed = || match self.program {
+            Some(_) => NoSymptom::Plain,
+            None => keep.missed(&self.scene, &self.control),
+        };
+        let small = minimise(&self.scene, &holds, &mut |trials, scene| {
             // Not each of thousands of trials is worth a message.
             if scene.size().area() < area || trials.is_multiple_of(64) {
                 area = scene.size().area();
@@ -170,7 +182,7 @@ impl Work {
             }
             self.goes_on()
         })
-        .map_err(|_| keep.missed(&self.scene, &self.control))?;
+        .map_err(|_| missed())?;
         tell(Update::Smaller(small.trials, Box::new(small.scene)));
         Ok(())
     }
@@ -283,7 +295,7 @@ impl Tasks {
     }
 
     /// Hands the waiting task out, where none is under way.
-    pub fn take(&mut self, scene: &Scene) -> Option<Work> {
+    pub fn take(&mut self, scene: &Scene, program: Option<&Arc<dyn Program>>) -> Option<Work> {
         if self.running.is_some() {
             return None;
         }
@@ -294,7 +306,7 @@ impl Tasks {
             let (keep, scene) = (keep.clone(), scene.clone());
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false });
         }
-        Some(Work { task, scene: shared, control })
+        Some(Work { task, scene: shared, program: program.cloned(), control })
     }
 
     /// Takes in what a task tells.

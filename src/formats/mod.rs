@@ -141,6 +141,11 @@ pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Re
 fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     from.take(HEAD).read_to_end(&mut bytes).map_err(|e| unreadable(name, &e))?;
+    if trace_file::is_whole(&bytes) && !is_ours(&bytes) {
+        // Of an algorithm that is not known here; the trace says it all.
+        fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
+        return Ok(Content::Log(Box::new(trace_file::read(name, &bytes)?.log()?)));
+    }
     if log::is_log(&bytes) && !is_ours(&bytes) {
         return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
     }
@@ -159,7 +164,7 @@ fn is_ours(head: &[u8]) -> bool {
     // The header may be longer than what is looked at; the algorithm stands at its beginning.
     let named = text.split("\"algorithm\":\"").nth(1).and_then(|rest| rest.split('"').next());
     trace_file::is_trace(head)
-        && text.contains("\"scene\":{")
+        && (text.contains("\"scene\":{") || trace_file::is_whole(head))
         && named.is_some_and(|id| crate::core::algorithms::find(id).is_some())
 }
 

@@ -51,7 +51,11 @@ impl Program for Shell {
     fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {
         let sent = match self.sends {
             Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,
-            Sends::Rows => text_map::TextMap.write(scene, &Options::default())?.bytes,
+            Sends::Rows => {
+                // The rows as they stand: a title would be taken for one.
+                let bare = Scene { title: String::new(), ..scene.clone() };
+                text_map::TextMap.write(&bare, &Options::default())?.bytes
+            }
         };
         let start = |error| ProgramError::Start { command: self.command.clone(), error };
         let mut child = shell(&self.command)

@@ -6,3 +6,4 @@ mod loggers;
 mod printed;
 mod program;
 mod questions;
+mod told;

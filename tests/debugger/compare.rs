@@ -150,8 +150,8 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
     let scene = crate::common::scene("G..\n..X");
     let replay = crate::common::record(&scene);
     let mut bytes = Vec::new();
-    let header = trace_file::header(&scene, &replay).expect("a header");
-    trace_file::write(&mut bytes, &header, &replay).expect("written");
+    let trace = trace_file::Writer::new(&scene, &replay).expect("a header");
+    trace.write(&mut bytes).expect("written");
     let text = String::from_utf8(bytes).expect("text");
     let open = |text: &str| {
         std::fs::write(&path, text).expect("written");

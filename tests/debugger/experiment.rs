@@ -39,7 +39,7 @@ fn shards_come_together_as_the_whole() {
     let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
     let control = Control::default();
     let all = |shard| {
-        let experiment = Experiment::new(&scene, swept.clone(), 11, shard, &control).expect("an experiment");
+        let experiment = Experiment::new(&scene, None, swept.clone(), 11, shard, &control).expect("an experiment");
         let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &control).expect("a run")).collect();
         (experiment.measures, rows)
     };

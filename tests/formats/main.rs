@@ -6,3 +6,4 @@ mod links;
 mod movingai;
 mod old_names;
 mod round_trips;
+mod told;

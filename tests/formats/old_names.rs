@@ -12,8 +12,8 @@ fn a_trace_with_old_names_and_old_words_agrees_and_a_changed_number_does_not() {
     let scene = scene_with(MAP, &[]);
     let replay = record(&scene);
     let mut bytes = Vec::new();
-    let header = trace_file::header(&scene, &replay).expect("a header");
-    trace_file::write(&mut bytes, &header, &replay).expect("written");
+    let trace = trace_file::Writer::new(&scene, &replay).expect("a header");
+    trace.write(&mut bytes).expect("written");
     let now = String::from_utf8(bytes).expect("text");
     assert!(now.contains("\"event\":\"costlier\"") && now.contains("cannot be entered"), "something to call otherwise");
     let agrees = |text: &str| trace_file::read("old", text.as_bytes()).expect("a trace").agrees(&replay);
@@ -44,8 +44,8 @@ fn a_field_is_known_by_its_old_name() {
     assert!(!ask("direction = w").is_empty());
     assert_eq!(ask("key = w"), ask("direction = w"));
     let mut bytes = Vec::new();
-    let header = trace_file::header(&scene, &replay).expect("a header");
-    trace_file::write(&mut bytes, &header, &replay).expect("written");
+    let trace = trace_file::Writer::new(&scene, &replay).expect("a header");
+    trace.write(&mut bytes).expect("written");
     let now = String::from_utf8(bytes).expect("text");
     let old = now.replace("\"direction\":\"w\"", "\"key\":4");
     assert_ne!(old, now);

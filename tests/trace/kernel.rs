@@ -32,6 +32,7 @@ fn log(events: usize) -> Replay {
         say: Some("Round {x}.".into()),
         called: Some("[the loud ]round {x}[, at last]".into()),
         actor: None,
+        counts_while: None,
         queue: Waits::Unmoved,
     });
     let cell = |n: usize| Cell::new((n % 5) as u16, (n / 5 % 5) as u16);
@@ -163,6 +164,7 @@ fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
             say: Some("Something.".into()),
             called: None,
             actor: None,
+            counts_while: None,
             queue: Waits::Unmoved,
         });
     }

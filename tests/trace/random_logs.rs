@@ -1,7 +1,7 @@
 //! Logs of random schemas and random events, with everything asked of them held against a plain fold: a list of who wrote
 //! which slot last, made anew for each moment.
 
-use gridscope::core::card::LayerKind;
+use gridscope::core::card::{LayerKind, Shows};
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
@@ -33,7 +33,7 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
     let (registers, scope) = (dice.below(3) as u32, dice.below(2) as u8);
     let layout = Layout::new(size, layers).with_registers(registers).with_passing(passing, scope);
     let mut schema = Schema {
-        layers: vec![Layer { name: "x".into(), help: "".into(), kind: LayerKind::Scalar }],
+        layers: vec![Layer { name: "x".into(), help: "".into(), kind: LayerKind::Scalar, shows: Shows::Field }],
         ..Schema::default()
     };
     for number in 0..=dice.below(5) {
@@ -53,6 +53,7 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
             say: Some("{x} at {cell}".into()),
             called: Some("phase {x}".into()),
             actor: None,
+            counts_while: None,
             queue: pick(dice, &[Waits::Unmoved, Waits::Enqueues("x {x}".into()), Waits::Dequeues]),
         });
     }

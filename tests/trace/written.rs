@@ -1,6 +1,6 @@
 //! A log written by hand, with no algorithm behind it: all that is asked of a run of ours is answered from its schema.
 
-use gridscope::core::card::LayerKind;
+use gridscope::core::card::{LayerKind, Shows};
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::trace::breakpoint::Condition;
@@ -25,6 +25,7 @@ fn case(kind: u16, role: Role, tone: Tone, say: &'static str) -> Case {
         called,
         actor,
         queue: Waits::Unmoved,
+        counts_while: None,
     }
 }
 
@@ -34,7 +35,7 @@ fn log() -> Replay {
         algorithm: "my-search".into(),
         title: "My search".into(),
         listing: vec!["do it".into()],
-        layers: vec![Layer { name: "wealth".into(), help: "".into(), kind: LayerKind::Scalar }],
+        layers: vec![Layer { name: "wealth".into(), help: "".into(), kind: LayerKind::Scalar, shows: Shows::Field }],
         kinds: vec![kind("sniffed"), kind("ate"), kind("spat")],
         ..Schema::default()
     };

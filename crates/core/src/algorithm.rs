@@ -2,7 +2,7 @@
 
 mod typed;
 
-use crate::card::{Card, LayerKind};
+use crate::card::{Card, Layer, LayerKind, Shows};
 use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
@@ -87,7 +87,8 @@ pub trait Lens: Algorithm {
     /// The layer whose event alone decides what layer `layer` of the card shows, and the number that this event shows;
     /// boards are then made from a table. `None` where more than one event decides.
     fn number(layer: usize, event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<(u8, f64)> {
-        let layer = Self::CARD.layers.get(layer).filter(|l| l.kind == LayerKind::Scalar)?;
+        let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == Shows::Field;
+        let layer = Self::CARD.layers.get(layer).filter(plain)?;
         let Some(Slot::Cell(at, _)) = event.slot(context) else { return None };
         let mut found = None;
         event.fields(context, &mut |name, value| {
@@ -133,8 +134,8 @@ pub trait Lens: Algorithm {
         schema::arrow(cell.player(), cell.cell())
     }
     /// How many were equal at a cell, where more than one was.
-    fn equals(_cell: &CellState<Self::Event>) -> Option<u32> {
-        None
+    fn equals(cell: &CellState<Self::Event>) -> Option<u32> {
+        schema::equals(cell.player(), cell.cell())
     }
     /// The path that matters at this moment.
     fn path(now: &Moment<Self::Event>) -> Vec<Cell> {
@@ -145,8 +146,8 @@ pub trait Lens: Algorithm {
         Self::path(end)
     }
     /// What this moment adds to the sentence of the last event.
-    fn explain(_now: &Moment<Self::Event>) -> String {
-        String::new()
+    fn explain(now: &Moment<Self::Event>) -> String {
+        schema::decision(now).map_or_else(String::new, |choice| choice.second_line())
     }
     /// Whether, of entries with equal keys, the later goes first.
     fn queue_newest_first(_context: &<Self::Event as Event>::Context) -> bool {
@@ -166,7 +167,7 @@ pub trait Lens: Algorithm {
         false
     }
     /// The tie at an event; `before` is the moment just before it, `waiting` the open list at that moment, in order.
-    fn tie(_before: &Moment<Self::Event>, _event: &Self::Event, _waiting: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(_before: &Moment<Self::Event>, _event: &Self::Event) -> Option<Tie> {
         None
     }
     /// What a class is asked before an event that is a choice, such as `Which cell is expanded next?`; the answer is
@@ -189,8 +190,8 @@ pub trait Lens: Algorithm {
         false
     }
     /// Registers worth watching, besides the numbers over time.
-    fn watch(_now: &Moment<Self::Event>) -> Vec<(&'static str, Value)> {
-        Vec::new()
+    fn watch(now: &Moment<Self::Event>) -> Vec<(&'static str, Value)> {
+        schema::watch(now)
     }
     /// Which turn this moment lies in, where there are turns: a hand that interferes now adds its line to the script
     /// there.
@@ -215,13 +216,19 @@ pub trait Lens: Algorithm {
     }
     /// The choice that this moment is about, as far as it has come: scoreboard, tie, second line and why-not are made of
     /// it.
-    fn decision(_now: &Moment<Self::Event>) -> Option<Decision> {
-        None
+    fn decision(now: &Moment<Self::Event>) -> Option<Decision> {
+        schema::decision(now)
     }
     /// What was weighed and what is known, as tables: the scoreboard of the choice if nothing is said.
     fn tables(now: &Moment<Self::Event>) -> Vec<Table> {
         Self::decision(now).iter().map(Decision::table).collect()
     }
+    /// The layers of slots whose cells wait: of an algorithm with several open lists, each of them.
+    const LISTS: &'static [u8] = &[0];
+    /// Whether it is a tie when one of several entries with the same first key is taken; not where the whole ring of them
+    /// is taken anyway. Of lists other than the first layer it is one only where the algorithm says so, each list on its
+    /// own; else it says itself what was equal.
+    const TAKING_TIES: bool = matches!(Self::LISTS, [0]);
     /// What waits, first to go first, where it is not the cells that the events put into the open list.
     fn waiting(_now: &Moment<Self::Event>) -> Option<Vec<QueueEntry>> {
         None
@@ -303,7 +310,7 @@ impl<A: Lens> Runner for Entry<A> {
             ControlFlow::Continue(outcome) => json(&outcome),
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
-        let schema = Schema { stated: A::stated(&problem), ..Schema::of::<A::Event>().with_card(A::CARD) };
+        let schema = Schema::of::<A::Event>().with_card(A::CARD).with_rules(A::stated(&problem));
         let trace = recorder.finish_as(schema, A::context(&problem));
         Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }

@@ -15,6 +15,7 @@ impl Card {
             title,
             summary,
             group: Group::Yours,
+            beyond: &[],
             source: "",
             listing: &[],
             params: &[],
@@ -36,6 +37,12 @@ impl Card {
     #[must_use]
     pub const fn group(self, group: Group) -> Self {
         Self { group, ..self }
+    }
+
+    /// The same with what its code answers that its events do not say.
+    #[must_use]
+    pub const fn beyond(self, beyond: &'static [Beyond]) -> Self {
+        Self { beyond, ..self }
     }
 
     /// The same with its pseudocode, a line each.
@@ -140,6 +147,8 @@ pub struct Card {
     pub summary: &'static str,
     /// Where it stands in a list of algorithms.
     pub group: Group,
+    /// What its code answers that its events do not say: a trace file that is shown without the code lacks it.
+    pub beyond: &'static [Beyond],
     /// Author, title, year.
     pub source: &'static str,
     /// Its pseudocode, a line each; events name lines by number, from 0.
@@ -168,6 +177,95 @@ pub struct Card {
     pub best: Option<Best>,
     /// How it is run on the rows of a benchmark, many pairs of ends on one map, where it can be.
     pub suite: Option<Suite>,
+}
+
+/// What the code of an algorithm may answer of any moment, where its events do not say it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Beyond {
+    /// What some layers show.
+    Layers,
+    /// The parts that cells play on the board.
+    Boards,
+    /// The arrows of cells.
+    Arrows,
+    /// How many were equal at a cell.
+    Equals,
+    /// The path that matters.
+    Path,
+    /// What waits.
+    OpenList,
+    /// The right answers to a question.
+    Answers,
+    /// What is watched.
+    Watch,
+    /// Which turn it is.
+    Turns,
+    /// Whose view is shown.
+    Views,
+    /// Tiles that change.
+    Tiles,
+    /// Who stands where.
+    Actors,
+    /// What is drawn over the map.
+    Figures,
+    /// What was weighed, in tables.
+    Scoreboards,
+    /// What is added to a sentence.
+    SecondLine,
+    /// Why a cell was not chosen.
+    WhyNot,
+    /// Charts.
+    Charts,
+    /// Roses of directions.
+    Roses,
+}
+
+impl Beyond {
+    /// All of them.
+    pub const ALL: [Self; 18] = [
+        Self::Layers,
+        Self::Boards,
+        Self::Arrows,
+        Self::Equals,
+        Self::Path,
+        Self::OpenList,
+        Self::Answers,
+        Self::Watch,
+        Self::Turns,
+        Self::Views,
+        Self::Tiles,
+        Self::Actors,
+        Self::Figures,
+        Self::Scoreboards,
+        Self::SecondLine,
+        Self::WhyNot,
+        Self::Charts,
+        Self::Roses,
+    ];
+
+    /// What it is, as people read it and as trace files have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Layers => "some layers",
+            Self::Boards => "the parts that cells play",
+            Self::Arrows => "arrows",
+            Self::Equals => "how many were equal",
+            Self::Path => "the path",
+            Self::OpenList => "the open list",
+            Self::Answers => "answers to questions",
+            Self::Watch => "watched values",
+            Self::Turns => "turns",
+            Self::Views => "views",
+            Self::Tiles => "tiles that change",
+            Self::Actors => "who stands where",
+            Self::Figures => "drawings",
+            Self::Scoreboards => "scoreboards",
+            Self::SecondLine => "what is added to sentences",
+            Self::WhyNot => "why not",
+            Self::Charts => "charts",
+            Self::Roses => "roses",
+        }
+    }
 }
 
 /// The groups that a list of algorithms has, in their order.
@@ -257,17 +355,41 @@ pub struct Layer {
     pub help: &'static str,
     /// How it is drawn.
     pub kind: LayerKind,
+    /// Where its values come from, where it is drawn as numbers and nothing else is said.
+    pub shows: Shows,
+}
+
+/// Where the values of a layer of numbers come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shows {
+    /// The field of the layer's name, of the events that a cell holds.
+    Field,
+    /// The same, and this where the cell holds events without such a field.
+    FieldOr(i64),
+    /// The how-manieth event of its kind took the cell from the open list, from 1.
+    Order,
 }
 
 impl Layer {
+    /// The number of the event that took a cell from the open list, among those that did.
+    pub const fn order(name: &'static str, help: &'static str) -> Self {
+        Self { name, help, kind: LayerKind::Scalar, shows: Shows::Order }
+    }
+
+    /// The same with what is shown where the events of a cell have no such field.
+    #[must_use]
+    pub const fn or(self, value: i64) -> Self {
+        Self { shows: Shows::FieldOr(value), ..self }
+    }
+
     /// The parts that cells play, as words.
     pub const fn status(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Status }
+        Self { name, help, kind: LayerKind::Status, shows: Shows::Field }
     }
 
     /// A field of the event that a cell holds, by its name.
     pub const fn field(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Scalar }
+        Self { name, help, kind: LayerKind::Scalar, shows: Shows::Field }
     }
 }
 

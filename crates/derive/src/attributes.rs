@@ -65,6 +65,7 @@ pub(crate) struct Says {
     pub(crate) actor: Option<LitStr>,
     pub(crate) keys: Option<Keys>,
     pub(crate) dequeues: bool,
+    pub(crate) counts_while: Option<LitStr>,
 }
 
 /// Everything that stands in the attribute of a variant.
@@ -120,6 +121,7 @@ impl Says {
                     if input.peek(LitStr) { Say::Template(input.parse()?) } else { Say::Function(input.parse()?) };
                 once(&mut self.say, name, say)?;
             }
+            "counts_while" => once(&mut self.counts_while, name, value(input)?)?,
             "dequeues" => self.dequeues = true,
             "enqueues" => {
                 let inside;

@@ -12,9 +12,11 @@ pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
 pub use table::{Table, TableError, read_csv, write_csv};
 
-use super::outcome::{OutcomeError, outcome};
-use crate::core::algorithm::{RunError, Runner};
+use super::outcome::{OutcomeError, outcome, outcome_behind};
+use super::program::Program;
+use crate::core::algorithm::RunError;
 use crate::core::algorithms;
+use crate::core::card::Card;
 use crate::core::geometry::{Cell, MAX_SIDE, Size};
 use crate::core::grid::Grid;
 use crate::core::params::Kind;
@@ -23,6 +25,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::Control;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// How many runs an experiment may have.
 const MOST_RUNS: u64 = 10_000_000;
@@ -85,6 +88,8 @@ pub struct Experiment {
     scenes: Vec<(String, Scene)>,
     samples: u64,
     shard: Shard,
+    /// What runs instead of the scene's algorithm.
+    program: Option<Arc<dyn Program>>,
     /// What is varied.
     pub sweep: Option<Sweep>,
     /// The names of the numbers in the outcome.
@@ -92,22 +97,26 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Lays out `samples` runs, seed after seed from the scene's own, for each value of the sweep. The first run of
-    /// each value is done here, under `control`.
+    /// Lays out `samples` runs, seed after seed from the scene's own, for each value of the sweep; of a program, where one
+    /// is given, else of the scene's algorithm. The first run of each value is done here, under `control`.
     ///
     /// # Errors
     /// When the scene cannot be run, the sweep's name or a value does not fit the algorithm, or somebody cancelled.
     pub fn new(
         scene: &Scene,
+        program: Option<Arc<dyn Program>>,
         sweep: Option<Sweep>,
         samples: u64,
         shard: Shard,
         control: &Control,
     ) -> Result<Self, ExperimentError> {
-        let runner = algorithms::named(&scene.run.algorithm)?;
+        let card = match program {
+            Some(_) => None,
+            None => Some(algorithms::named(&scene.run.algorithm)?.card()),
+        };
         let scenes = match &sweep {
             None => vec![(String::new(), scene.clone())],
-            Some(sweep) => varied(scene, runner, sweep)?,
+            Some(sweep) => varied(scene, card, sweep)?,
         };
         let runs = samples.checked_mul(scenes.len() as u64).filter(|&n| n > 0 && n <= MOST_RUNS);
         if runs.is_none() {
@@ -117,14 +126,14 @@ impl Experiment {
         let mut measures: Vec<String> = Vec::new();
         for (value, scene) in &scenes {
             let failed = |error| ExperimentError::Run { value: value.clone(), error };
-            let outcome = outcome(scene, scene.run.seed, control).map_err(failed)?;
+            let outcome = one(program.as_deref(), scene, scene.run.seed, control).map_err(failed)?;
             for (name, _) in numbers(&outcome) {
                 if !measures.contains(&name) {
                     measures.push(name);
                 }
             }
         }
-        Ok(Self { scenes, samples, shard, sweep, measures })
+        Ok(Self { scenes, samples, shard, program, sweep, measures })
     }
 
     /// The numbers of this shard's runs, ascending.
@@ -140,28 +149,36 @@ impl Experiment {
     pub fn run(&self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = &self.scenes[(number / self.samples) as usize % self.scenes.len()];
         let seed = scene.run.seed.wrapping_add(number % self.samples);
-        let outcome = outcome(scene, seed, control);
+        let outcome = one(self.program.as_deref(), scene, seed, control);
         let found = numbers(&outcome.map_err(|error| ExperimentError::Run { value: value.clone(), error })?);
         let measure = |name: &String| found.iter().find(|(n, _)| n == name).map(|(_, x)| *x);
         Ok(Row { run: number, value: value.clone(), seed, measures: self.measures.iter().map(measure).collect() })
     }
 }
 
-/// The scene with each value of the sweep.
-fn varied(scene: &Scene, runner: &dyn Runner, sweep: &Sweep) -> Result<Vec<(String, Scene)>, ExperimentError> {
+/// The outcome of one run.
+fn one(program: Option<&dyn Program>, scene: &Scene, seed: u64, control: &Control) -> Result<Value, OutcomeError> {
+    match program {
+        Some(program) => outcome_behind(program, scene, seed, control),
+        None => outcome(scene, seed, control),
+    }
+}
+
+/// The scene with each value of the sweep. What the parameters of a program are, only it knows: it is sent any.
+fn varied(scene: &Scene, card: Option<&'static Card>, sweep: &Sweep) -> Result<Vec<(String, Scene)>, ExperimentError> {
     let mut all = Vec::with_capacity(sweep.values.len());
-    let param = runner.card().params.iter().find(|p| p.name == sweep.name);
+    let param = card.and_then(|card| card.params.iter().find(|p| p.name == sweep.name));
     for value in &sweep.values {
         let mut scene = scene.clone();
         if sweep.name == "size" && param.is_none() {
             let side = value.parse::<u16>().ok().filter(|&n| n > 0 && u32::from(n) <= MAX_SIDE);
             let side = side.ok_or_else(|| ExperimentError::Width(value.clone()))?;
             scene = stretched(&scene, side);
-        } else {
+        } else if let Some(card) = card {
             let Some(param) = param else {
-                let names: Vec<_> = runner.card().params.iter().map(|p| p.name).collect();
+                let names: Vec<_> = card.params.iter().map(|p| p.name).collect();
                 return Err(ExperimentError::NoParam {
-                    algorithm: runner.card().id,
+                    algorithm: card.id,
                     name: sweep.name.clone(),
                     expected: names.join(", "),
                 });
@@ -170,7 +187,9 @@ fn varied(scene: &Scene, runner: &dyn Runner, sweep: &Sweep) -> Result<Vec<(Stri
             let whole = matches!(param.kind, Kind::Int(..)).then(|| value.trim_end_matches('0').trim_end_matches('.'));
             let text = whole.filter(|_| value.contains('.')).unwrap_or(value);
             scene.run.params.set_text(&format!("{}={text}", sweep.name)).map_err(RunError::from)?;
-            scene.run.params.resolve(runner.card().params).map_err(RunError::from)?;
+            scene.run.params.resolve(card.params).map_err(RunError::from)?;
+        } else {
+            scene.run.params.set_text(&format!("{}={value}", sweep.name)).map_err(RunError::from)?;
         }
         all.push((value.clone(), scene));
     }

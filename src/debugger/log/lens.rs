@@ -173,7 +173,7 @@ impl AnyLens for LogLens {
         self.ties.contains(&(event as u32))
     }
 
-    fn tie(&self, before: &Player, event: usize, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(&self, before: &Player, event: usize) -> Option<Tie> {
         let trace = before.trace();
         if !self.ties.contains(&(event as u32))
             || self.choices.iter().any(|c| c.chose.as_ref().is_some_and(|c| c.0 as usize == event))

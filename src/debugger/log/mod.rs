@@ -36,6 +36,14 @@ pub struct Shown {
 impl Shown {
     /// A log as a run. Nothing is run to show it.
     pub fn of(log: &Log) -> Self {
+        if let Some(trace) = &log.whole
+            && let Ok((replay, broken)) = trace.told()
+        {
+            // A line for each event, after the header.
+            let last = replay.len().saturating_sub(1);
+            let first = log.events.iter().map(|event| event.line.saturating_sub(2).min(last) as u32).collect();
+            return Self { scene: trace.scene.clone(), replay, broken, first };
+        }
         let mut scene = scene(log);
         let (replay, first) = story::tell(log, &mut scene);
         Self { scene, replay, broken: log.broken.clone(), first }

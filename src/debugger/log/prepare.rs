@@ -2,7 +2,7 @@
 
 use super::story::{Story, actor_of};
 use crate::core::actor::ActorKind;
-use crate::core::card::LayerKind;
+use crate::core::card::{LayerKind, Shows};
 use crate::core::scene::{Actor, Scene};
 use crate::core::trace::schema::Layer;
 use crate::core::view::board::Role;
@@ -86,12 +86,17 @@ impl Story<'_> {
         for number in self.sets.values_mut() {
             *number = next();
         }
-        let scalar =
-            |name: String, help: &'static str| Layer { name: name.into(), help: help.into(), kind: LayerKind::Scalar };
+        let scalar = |name: String, help: &'static str| Layer {
+            name: name.into(),
+            help: help.into(),
+            kind: LayerKind::Scalar,
+            shows: Shows::Field,
+        };
         self.schema.layers.push(Layer {
             name: "status".into(),
             help: "What each cell is at this moment".into(),
             kind: LayerKind::Status,
+            shows: Shows::Field,
         });
         let helps = [
             ("f", f || (g && h), "g and h together"),

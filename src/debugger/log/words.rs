@@ -136,6 +136,7 @@ impl Cases {
             called: phase.then(|| if word == "begin" { "{phase}".into() } else { word.clone().into() }),
             actor: (phase && event.others.contains_key("actor")).then(|| "{actor}".into()),
             queue: meaning.queue,
+            counts_while: None,
         });
         self.numbers.insert(key, number);
         number

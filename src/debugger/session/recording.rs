@@ -54,7 +54,7 @@ struct Answer {
 /// Runs a program on a scene.
 fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer, Problem> {
     let said = program.run(scene, control).map_err(|error| Problem::Program(error.to_string()))?;
-    let how = |failed: &String| format!("{}: {failed}: {}", program.name(), said.last_line());
+    let how = |failed: &String| format!("{}: {}", program.name(), said.how(failed));
     let failed = said.failed.as_ref().map(how).or_else(|| said.log.broken.as_ref().map(ToString::to_string));
     match failed {
         Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
@@ -341,7 +341,7 @@ impl Session {
     /// Work that takes long and waits for somebody to do it.
     pub fn take_work(&mut self) -> Option<Work> {
         let scene = self.document.scene();
-        self.tasks.take(scene)
+        self.tasks.take(scene, self.program.as_ref())
     }
 
     /// Records and works at once, as often as needed; for tests and for programs without a worker.

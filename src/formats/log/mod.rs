@@ -17,10 +17,11 @@ pub use header::{Costs, Header, Key, Steps, order, tile_named};
 pub use line::{LogEvent, Word};
 
 use super::FormatError;
-use super::trace_file::{FORMAT, MAX_BYTES, VERSION};
+use super::trace_file::{self, FORMAT, MAX_BYTES, TraceFile, VERSION};
 use crate::core::scene::Scene;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Read as _, Write};
+use std::sync::Arc;
 
 /// The most events that are read.
 pub const MOST_EVENTS: usize = 32_000_000;
@@ -38,6 +39,8 @@ pub struct Log {
     pub told: usize,
     /// Why reading stopped before the end: the first bad line.
     pub broken: Option<FormatError>,
+    /// The trace of ours that it is, where its header says all of its events.
+    pub whole: Option<Arc<TraceFile>>,
 }
 
 /// Whether two numbers are equal as logs have them: up to a millionth, for programs round what they print.
@@ -164,7 +167,7 @@ impl Reader {
     /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
     pub fn new(name: &str, ground: Option<&Scene>) -> Self {
         let header = Header::none().on(ground);
-        let log = Log { name: name.to_owned(), header, events: Vec::new(), told: 0, broken: None };
+        let log = Log { name: name.to_owned(), header, events: Vec::new(), told: 0, broken: None, whole: None };
         Self { log, ground: ground.cloned(), lines: 0, begun: false }
     }
 
@@ -189,7 +192,10 @@ impl Reader {
         }
         let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
         let careful = || {
-            let all = line::object(text)?;
+            let mut all = line::object(text)?;
+            if header.line.contains_key("schema") {
+                all.shift_remove(trace_file::BESIDE);
+            }
             if first && all.contains_key("format") {
                 return Ok(Err(all));
             }

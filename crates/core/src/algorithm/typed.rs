@@ -83,6 +83,14 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::at(player, A::explain)
     }
 
+    fn lists(&self) -> &[u8] {
+        A::LISTS
+    }
+
+    fn taking_ties(&self) -> bool {
+        A::TAKING_TIES
+    }
+
     fn queue_newest_first(&self, trace: &Trace) -> bool {
         Log::<A::Event>::of(trace).is_some_and(|log| A::queue_newest_first(log.context()))
     }
@@ -91,8 +99,8 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::of(trace, event, A::is_tie)
     }
 
-    fn tie(&self, before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
-        Self::at(before, |now| A::tie(now, now.trace().events().get(event)?, waiting))
+    fn tie(&self, before: &Player, event: usize) -> Option<Tie> {
+        Self::at(before, |now| A::tie(now, now.trace().events().get(event)?))
     }
 
     fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool {
@@ -108,7 +116,7 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn rewatches(&self, trace: &Trace, event: usize) -> bool {
-        Self::of(trace, event, |e, _| A::rewatches(e))
+        schema::rewatches(trace, event) || Self::of(trace, event, |e, _| A::rewatches(e))
     }
 
     fn restages(&self, trace: &Trace, event: usize) -> bool {

@@ -28,6 +28,8 @@ pub struct Case {
     pub actor: Option<&'static str>,
     /// What it does to the open list.
     pub queue: Queue,
+    /// The field that must be what the first layer's event of its cell has, for a cell to hold it still.
+    pub counts_while: Option<&'static str>,
 }
 
 /// What an event does to the open list.

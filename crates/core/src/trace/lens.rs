@@ -75,8 +75,8 @@ pub trait AnyLens: Send + Sync {
     fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
         schema::arrow(player, player.trace().layout().size.cell(index))
     }
-    fn equals(&self, _player: &Player, _index: usize) -> Option<u32> {
-        None
+    fn equals(&self, player: &Player, index: usize) -> Option<u32> {
+        schema::equals(player, player.trace().layout().size.cell(index))
     }
     fn path(&self, player: &Player) -> Vec<Cell> {
         schema::path(player)
@@ -84,8 +84,14 @@ pub trait AnyLens: Send + Sync {
     fn way(&self, end: &Player) -> Vec<Cell> {
         self.path(end)
     }
-    fn explain(&self, _player: &Player) -> String {
-        String::new()
+    fn explain(&self, player: &Player) -> String {
+        schema::decision(player).map_or_else(String::new, |choice| choice.second_line())
+    }
+    fn lists(&self) -> &[u8] {
+        &[0]
+    }
+    fn taking_ties(&self) -> bool {
+        true
     }
     fn queue_newest_first(&self, _trace: &Trace) -> bool {
         false
@@ -99,7 +105,7 @@ pub trait AnyLens: Send + Sync {
     fn is_tie(&self, _trace: &Trace, _event: usize) -> bool {
         false
     }
-    fn tie(&self, _before: &Player, _event: usize, _waiting: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(&self, _before: &Player, _event: usize) -> Option<Tie> {
         None
     }
     fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
@@ -108,14 +114,14 @@ pub trait AnyLens: Send + Sync {
     fn answers(&self, _before: &Player, _event: usize) -> Option<Vec<Cell>> {
         None
     }
-    fn rewatches(&self, _trace: &Trace, _event: usize) -> bool {
-        false
+    fn rewatches(&self, trace: &Trace, event: usize) -> bool {
+        schema::rewatches(trace, event)
     }
     fn restages(&self, _trace: &Trace, _event: usize) -> bool {
         false
     }
-    fn watch(&self, _player: &Player) -> Vec<(Name, Value)> {
-        Vec::new()
+    fn watch(&self, player: &Player) -> Vec<(Name, Value)> {
+        schema::watch(player).into_iter().map(|(name, value)| (name.into(), value)).collect()
     }
     fn turn(&self, _player: &Player) -> Option<u32> {
         None
@@ -132,8 +138,8 @@ pub trait AnyLens: Send + Sync {
     fn figures(&self, _player: &Player) -> Vec<Figure> {
         Vec::new()
     }
-    fn decision(&self, _player: &Player) -> Option<Decision> {
-        None
+    fn decision(&self, player: &Player) -> Option<Decision> {
+        schema::decision(player)
     }
     fn tables(&self, player: &Player) -> Vec<Table> {
         self.decision(player).iter().map(Decision::table).collect()
@@ -160,29 +166,17 @@ pub trait AnyLens: Send + Sync {
 
 /// What the schema of a trace answers by itself.
 pub mod schema {
-    use super::{Cell, Dir, Gauge, Player, QueueEntry, Role, Tie, Trace, Value, Waits};
-    use crate::card::LayerKind;
-    use crate::event::{Event, Level, Queue, Slot};
-    use crate::trace::Moment;
+    use super::{Cell, Decision, Dir, Gauge, Player, Role, Tie, Trace, Value, Waits};
+    use crate::card::{LayerKind, Shows};
+    use crate::event::{Level, Slot};
+    use crate::trace::log::NONE;
+    use crate::trace::pop;
+    use crate::trace::schema::Layer;
 
     /// What is asked before an event that takes the first of the open list.
     pub const QUESTION: &str = "Which cell is expanded next?";
     /// The numbers over time of a log that names none: how many wait, and how many steps there were.
     pub const SERIES: [&str; 2] = ["open list", "steps"];
-
-    /// The open list of a layer, where that is not the first: by the keys of the events that its cells hold.
-    pub fn waiting<E: Event>(now: &Moment<E>, layer: u8) -> Vec<QueueEntry> {
-        let context = now.context();
-        let entry = |(cell, event): (Cell, &E)| {
-            let Queue::Enqueues(shown) = event.is(context).queue else { return None };
-            let (keys, holder) = (event.keys(context)?, now.at(cell).holder(layer)?);
-            Some((keys, QueueEntry { cell, event: holder, key: event.render(shown, context), tied: false }))
-        };
-        let mut all: Vec<_> = now.layer(layer).filter_map(entry).collect();
-        all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
-        let lowest = all.first().map(|e| e.0.0);
-        all.into_iter().map(|(keys, entry)| QueueEntry { tied: Some(keys.0) == lowest, ..entry }).collect()
-    }
 
     /// What an event does to one of [`SERIES`].
     pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
@@ -224,37 +218,126 @@ pub mod schema {
         })
     }
 
+    /// The choice that the last event made, where it took the first of the open list of a search that states its order.
+    pub fn decision(player: &Player) -> Option<Decision> {
+        let trace = player.trace();
+        let order: Vec<&str> = trace.schema().order.iter().map(|key| &**key).collect();
+        let last = player.cursor().checked_sub(1).filter(|&i| trace.case(i).queue == Waits::Dequeues)?;
+        let Some(Slot::Cell(layer, cell)) = trace.written(last) else { return None };
+        let entry = |event: usize, cell: Cell, keys: (u64, u64)| pop::Entry {
+            cell,
+            keys,
+            event: Some(event),
+            terms: pop::TERMS.into_iter().filter_map(|name| Some((name, trace.field(event, name)?))).collect(),
+        };
+        let keys = trace.keys(trace.replaced(last)?)?;
+        let (heads, since) = player.heads_of(layer);
+        let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
+        let equal = held.filter_map(|(index, &i)| {
+            let own = trace.keys(i as usize).filter(|own| own.0 == keys.0)?;
+            Some(entry(i as usize, trace.layout().size.cell(index), own))
+        });
+        pop::choice(&order, &entry(last, cell, keys), equal.collect())
+    }
+
+    /// Whether an event can change what [`watch`] says.
+    pub fn rewatches(trace: &Trace, event: usize) -> bool {
+        trace.case(event).queue == Waits::Dequeues && !trace.schema().order.is_empty()
+    }
+
+    /// The cell that was taken last, and its first key, in a search that states its order.
+    pub fn watch(player: &Player) -> Vec<(&'static str, Value)> {
+        let trace = player.trace();
+        let order = &trace.schema().order;
+        if order.is_empty() {
+            return Vec::new();
+        }
+        let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
+        let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
+        let taken = steps.find(|&i| trace.case(i).queue == Waits::Dequeues);
+        let Some((event, cell)) = taken.and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
+        let first = order.first().map(|key| key.trim_start_matches('-'));
+        let named = [("f", "f of current"), ("g", "g of current"), ("h", "h of current")];
+        let key = named.into_iter().find(|(name, _)| Some(*name) == first);
+        let key = key.and_then(|(name, title)| Some((title, trace.field(event, name)?)));
+        std::iter::once(("current", Value::Cell(cell))).chain(key).collect()
+    }
+
     /// The events that a cell holds, layer by layer.
     fn holders(player: &Player, cell: Cell) -> impl Iterator<Item = usize> {
         (0..player.trace().layout().layers).filter_map(move |layer| player.holder(Slot::Cell(layer, cell)))
     }
 
+    /// The same without what counts no more: an event that counts while a field is what the first layer has.
+    fn counting(player: &Player, cell: Cell) -> Vec<usize> {
+        let trace = player.trace();
+        let all: Vec<usize> = holders(player, cell).collect();
+        let first = all.first().copied();
+        let counts = |&i: &usize| match (&trace.case(i).counts_while, first) {
+            (Some(name), Some(first)) => trace.field(i, name) == trace.field(first, name),
+            _ => true,
+        };
+        all.into_iter().filter(counts).collect()
+    }
+
+    /// Those that count while a field stays, before the others: they came later, and say more of the same.
+    fn later_first(player: &Player, cell: Cell) -> Vec<usize> {
+        let mut all = counting(player, cell);
+        all.sort_by_key(|&i| player.trace().case(i).counts_while.is_none());
+        all
+    }
+
     /// A layer with numbers shows the field of its name of the first event that has it; one with words the cell's part.
     pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
-        let schema = player.trace().schema();
+        let trace = player.trace();
+        let schema = trace.schema();
         let layer = schema.layers.get(layer)?;
-        let mut held = holders(player, cell);
-        match layer.kind {
-            LayerKind::Scalar => held.find_map(|i| player.trace().field(i, &layer.name)),
-            LayerKind::Status => {
-                let role = held.map(|i| player.trace().case(i).role).filter(|&r| r != Role::None).last()?;
-                Some(Value::Word(schema.role_name(role)))
+        if layer.kind == LayerKind::Status {
+            let held = holders(player, cell).map(|i| trace.case(i).role);
+            return Some(Value::Word(schema.role_name(held.filter(|&r| r != Role::None).last()?)));
+        }
+        let field = || later_first(player, cell).into_iter().find_map(|i| trace.field(i, &layer.name));
+        match layer.shows {
+            Shows::Field => field(),
+            Shows::FieldOr(other) => field().or_else(|| holders(player, cell).next().map(|_| Value::Int(other))),
+            Shows::Order => {
+                let taken = holders(player, cell).find(|&i| trace.case(i).queue == Waits::Dequeues)?;
+                let rank = trace.of_kind(trace.kind(taken)).partition_point(|&i| (i as usize) <= taken);
+                Some(Value::Int(rank as i64))
             }
         }
     }
 
+    /// How many were equal at a cell, where an event that counts still says so in its field n.
+    pub fn equals(player: &Player, cell: Cell) -> Option<u32> {
+        let trace = player.trace();
+        let tied = later_first(player, cell).into_iter().find(|&i| trace.case(i).counts_while.is_some())?;
+        Some(trace.field(tied, "n")?.number()? as u32)
+    }
+
     /// A layer with numbers is decided by the events of the first layer that have the field of its name.
     pub fn number(layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
-        let layer = trace.schema().layers.get(layer).filter(|l| l.kind == LayerKind::Scalar)?;
+        let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == Shows::Field;
+        let layer = trace.schema().layers.get(layer).filter(plain)?;
         let at = trace.slot(event)? / trace.layout().size.area().max(1);
         let at = u8::try_from(at).ok().filter(|&at| at < trace.layout().layers)?;
         Some((at, trace.field(event, &layer.name)?.number()?))
     }
 
+    /// Where the step came from that a cell holds; where a tie changed that, the field parent says it.
+    fn parent(player: &Player, cell: Cell) -> Option<Cell> {
+        let trace = player.trace();
+        let told = |i: usize| match trace.field(i, "parent").filter(|_| trace.case(i).counts_while.is_some()) {
+            Some(Value::Cell(parent)) => Some(parent),
+            _ => trace.from(i),
+        };
+        later_first(player, cell).into_iter().find_map(told)
+    }
+
     /// The arrow points to where the step came from that the cell holds: of a step farther than to a neighbour, in the
     /// direction that is nearest to it.
     pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
-        let from = holders(player, cell).find_map(|i| player.trace().from(i))?;
+        let from = parent(player, cell)?;
         let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
         let ((dx, dy), (x, y)) = (cell.delta(from), (sign(cell.x, from.x), sign(cell.y, from.y)));
         // The borders between straight and diagonal lie at half a right angle's half, whose tangent is √2 − 1.
@@ -268,25 +351,30 @@ pub mod schema {
         Dir::ALL.into_iter().find(|dir| dir.offset() == nearest)
     }
 
-    /// The path that was told last, cell by cell and its end first, if nothing has happened since; else [`way_back`]. The
-    /// start is the first.
+    /// What [`way_back`] says; else, where what is told at the moment, cell by cell and its end first, is no part of that, the
+    /// cells that were told. The start is the first.
     pub fn path(player: &Player) -> Vec<Cell> {
         let trace = player.trace();
         let on_path = |i: &usize| trace.case(*i).role == Role::Path && trace.case(*i).level == Level::Detail;
         let told: Vec<Cell> = (0..player.cursor()).rev().take_while(on_path).filter_map(|i| trace.cell(i)).collect();
-        if told.is_empty() { way_back(player) } else { told }
+        let back = way_back(player);
+        if back.ends_with(&told) { back } else { told }
     }
 
-    /// From the cell of the last event that took something from the open list, or of the last step after it, back along
-    /// where each step came from; the start first.
+    /// From the cell of the last event that took something from the open list, of the last step after it, or of the
+    /// cell that was chosen instead, back along where each step came from; the start first.
     pub fn way_back(player: &Player) -> Vec<Cell> {
         let trace = player.trace();
         let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
         let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
-        let taken = |i: &usize| trace.case(*i).queue == Waits::Dequeues;
+        let searches = !trace.schema().order.is_empty();
+        let taken = |i: &usize| {
+            let case = trace.case(*i);
+            case.queue == Waits::Dequeues || (searches && case.role == Role::Chosen && case.level == Level::Step)
+        };
         let Some(end) = steps.find(taken).and_then(|i| trace.cell(i)) else { return Vec::new() };
         let (mut cell, mut path) = (end, vec![end]);
-        while let Some(from) = holders(player, cell).find_map(|i| trace.from(i)) {
+        while let Some(from) = parent(player, cell) {
             path.push(from);
             cell = from;
             // Steps lead back to a start, so this ends; a log from elsewhere might not keep that promise.

@@ -33,14 +33,12 @@ pub struct Layout {
     pub passing: u8,
     /// The depth of that phase.
     pub scope: u8,
-    /// How many of the layers, the first ones, may each hold an open list.
-    pub lists: u8,
 }
 
 impl Layout {
     /// So many layers, all of which live for the whole run, and no registers.
     pub const fn new(size: Size, layers: u8) -> Self {
-        Self { size, layers, registers: 0, passing: 0, scope: 0, lists: 1 }
+        Self { size, layers, registers: 0, passing: 0, scope: 0 }
     }
 
     /// The same with registers.
@@ -53,18 +51,6 @@ impl Layout {
     #[must_use]
     pub const fn with_passing(self, layers: u8, scope: u8) -> Self {
         Self { passing: layers, scope, ..self }
-    }
-
-    /// The same with an open list in each of its first `lists` layers, as a search from both ends has.
-    #[must_use]
-    pub const fn with_lists(self, lists: u8) -> Self {
-        Self { lists, ..self }
-    }
-
-    /// The open list that the slot of a number belongs to, by its layer.
-    pub(super) const fn list(self, slot: usize) -> Option<u8> {
-        let layer = slot / if self.size.area() == 0 { 1 } else { self.size.area() };
-        if layer < self.lists as usize && layer < self.layers as usize { Some(layer as u8) } else { None }
     }
 
     /// Whether the slot of a number lives for a phase only.
@@ -169,6 +155,11 @@ impl Trace {
         &self.schema.cases[self.cases[index] as usize]
     }
 
+    /// The number of the case that an event is of.
+    pub fn case_number(&self, index: usize) -> usize {
+        self.cases.get(index).map_or(0, |&case| case.into())
+    }
+
     /// The name of an event's kind.
     pub fn kind(&self, index: usize) -> &str {
         &self.schema.kinds[self.case(index).kind as usize].name
@@ -263,6 +254,21 @@ impl Trace {
     /// Whose turn the phase is that an event begins.
     pub fn actor(&self, start: usize) -> Option<String> {
         self.case(start).actor.as_ref().map(|template| self.render(start, template))
+    }
+
+    /// What an event's sentence says besides the fields.
+    pub fn texts(&self, index: usize, visit: &mut dyn FnMut(&str, String)) {
+        self.payload.texts(index, &mut |name, text| visit(name, text));
+    }
+
+    /// The slot that an event writes.
+    pub fn written(&self, index: usize) -> Option<Slot> {
+        let (slot, area) = (self.slot(index)?, self.layout.size.area());
+        let cells = area * usize::from(self.layout.layers);
+        Some(match slot.checked_sub(cells) {
+            Some(register) => Slot::Register(register as u32),
+            None => Slot::Cell((slot / area) as u8, self.layout.size.cell(slot % area)),
+        })
     }
 
     /// The number of the slot that an event writes.

@@ -3,7 +3,7 @@
 //! Of our own algorithms it is made from what their events declare; of other programs' logs it is read.
 
 use super::{Stated, lens};
-use crate::card::{self, Card, LayerKind};
+use crate::card::{self, Card, LayerKind, Shows};
 use crate::event::{self, Event, Level, Queue, Tone};
 use crate::view::board::Role;
 use std::borrow::Cow;
@@ -36,6 +36,9 @@ pub struct Schema {
     pub kinds: Vec<Kind>,
     /// The fields that events have.
     pub fields: Vec<Field>,
+    /// The keys of the open list, where they are stated: the first decides; `-` for the larger first, `#` is the number
+    /// of the entry.
+    pub order: Vec<Name>,
     /// The rules that a search goes by, where it is one.
     pub stated: Option<Stated>,
 }
@@ -49,6 +52,8 @@ pub struct Layer {
     pub help: Name,
     /// How it is drawn.
     pub kind: LayerKind,
+    /// Where its values come from, where it is drawn as numbers.
+    pub shows: Shows,
 }
 
 /// A kind of event.
@@ -96,6 +101,8 @@ pub struct Case {
     pub actor: Option<Name>,
     /// What it does to the open list.
     pub queue: Waits,
+    /// The field that must be what the first layer's event of its cell has, for a cell to hold it still.
+    pub counts_while: Option<Name>,
 }
 
 /// What an event does to the open list.
@@ -114,7 +121,8 @@ impl Schema {
     #[must_use]
     pub fn with_card(self, card: &'static Card) -> Self {
         let names = |all: &'static [&'static str]| all.iter().map(|&name| name.into()).collect();
-        let layer = |l: &'static card::Layer| Layer { name: l.name.into(), help: l.help.into(), kind: l.kind };
+        let layer =
+            |l: &'static card::Layer| Layer { name: l.name.into(), help: l.help.into(), kind: l.kind, shows: l.shows };
         let waits = self.cases.iter().any(|case| case.queue != Waits::Unmoved);
         let series = if card.series.is_empty() && waits { &lens::schema::SERIES } else { card.series };
         let mut roles: Vec<(Role, Name)> = card.roles.iter().map(|&(role, name)| (role, name.into())).collect();
@@ -133,6 +141,13 @@ impl Schema {
             checks: card.checks.iter().map(|c| (c.name.into(), c.help.into())).collect(),
             ..self
         }
+    }
+
+    /// The same with the rules that a search goes by.
+    #[must_use]
+    pub fn with_rules(self, stated: Option<Stated>) -> Self {
+        let order = stated.as_ref().map_or(&[][..], |stated| stated.order);
+        Self { order: order.iter().map(|&key| key.into()).collect(), stated, ..self }
     }
 
     /// The number of the layer of that name.
@@ -165,6 +180,7 @@ impl Schema {
                     Queue::Enqueues(shown) => Waits::Enqueues(shown.into()),
                     Queue::Dequeues => Waits::Dequeues,
                 },
+                counts_while: text(case.counts_while),
             });
         }
         for field in E::FIELDS {

@@ -25,6 +25,8 @@ pub struct Written {
     pub from: Option<Cell>,
     /// Its fields, each by its number in the schema.
     pub fields: Vec<(u16, Value)>,
+    /// What its sentence says besides the fields.
+    pub texts: Vec<(Name, String)>,
     /// Its sentence, where the case has no template.
     pub say: Option<String>,
     /// By which keys its cell waits from now on, the smaller first.
@@ -48,7 +50,28 @@ pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, outcome: ser
 pub fn replay_with(
     schema: Schema,
     layout: Layout,
-    mut events: Vec<Written>,
+    events: Vec<Written>,
+    outcome: serde_json::Value,
+    lens: Box<dyn AnyLens>,
+) -> Replay {
+    make(schema, layout, (events, false), outcome, lens)
+}
+
+/// The same, where the fields of each event hold its cells, too, in their own order.
+pub(super) fn replay_named(
+    schema: Schema,
+    layout: Layout,
+    events: Vec<Written>,
+    outcome: serde_json::Value,
+    lens: Box<dyn AnyLens>,
+) -> Replay {
+    make(schema, layout, (events, true), outcome, lens)
+}
+
+fn make(
+    schema: Schema,
+    layout: Layout,
+    (mut events, named): (Vec<Written>, bool),
     outcome: serde_json::Value,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
@@ -71,7 +94,7 @@ pub fn replay_with(
         indexer.push(event.case, event.slot, level);
     }
     let names = schema.fields.clone();
-    let trace = indexer.finish(Arc::new(schema), Box::new(Events { events, names }), None);
+    let trace = indexer.finish(Arc::new(schema), Box::new(Events { events, names, named }), None);
     Replay::new(trace, outcome, lens)
 }
 
@@ -80,6 +103,8 @@ pub fn replay_with(
 struct Events {
     events: Vec<Written>,
     names: Vec<Field>,
+    /// Whether the fields hold the cells, too.
+    named: bool,
 }
 
 impl Payload for Events {
@@ -102,7 +127,7 @@ impl Payload for Events {
     fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value)) {
         let Some(event) = self.events.get(index) else { return };
         for (name, cell) in [("cell", event.cell), ("from", event.from)] {
-            if let Some(cell) = cell {
+            if let Some(cell) = cell.filter(|_| !self.named) {
                 visit(name, Value::Cell(cell));
             }
         }
@@ -113,7 +138,11 @@ impl Payload for Events {
         }
     }
 
-    fn texts<'a>(&'a self, _: usize, _: &mut dyn FnMut(&'a str, String)) {}
+    fn texts<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, String)) {
+        for (name, text) in self.events.get(index).into_iter().flat_map(|event| &event.texts) {
+            visit(name, text.clone());
+        }
+    }
 
     fn said(&self, index: usize) -> Option<String> {
         self.events.get(index)?.say.clone()

@@ -1,10 +1,11 @@
 //! The choices of A*: which of the open cells with the lowest f is expanded, which of two parents at equal cost stays, and
 //! where to stop when the goal cannot be reached.
 
-use super::event::{AStarEvent as E, Context, OpenOrder, Part, RECORDS, Ties};
-use super::lens::{Record, record};
+use super::event::{AStarEvent as E, Context, Part, RECORDS, Ties};
+use super::lens::record;
 use super::problem::FallbackTies;
 use crate::geometry::{Cell, Dir};
+use crate::trace::pop::{self, Entry};
 use crate::trace::{Candidate, Decision, Fate, Moment};
 use std::collections::BTreeMap;
 
@@ -77,67 +78,22 @@ pub(super) const fn parent_rule(ties: Ties) -> &'static str {
     }
 }
 
-/// Which rule settles equal f, as the end of a sentence.
-const fn order_rule(order: OpenOrder) -> &'static str {
-    match order {
-        OpenOrder::LowG => "lower g first, then the one pushed earlier",
-        OpenOrder::HighG => "higher g first, then the one pushed earlier",
-        OpenOrder::Fifo => "first in, first out",
-        OpenOrder::Lifo => "last in, first out",
-    }
-}
-
 /// The open cells that had the lowest f when a cell was popped, that one first; none where it was the only one.
 fn pop(now: &Moment<E>, cell: Cell, g: u64, h: u32) -> Option<Decision> {
     let context = now.context();
+    let entry = |cell: Cell, g: u64, h: u32, event: Option<usize>| Entry {
+        cell,
+        keys: (context.f(g, h), context.second(g)),
+        event,
+        terms: vec![("g", context.cost(g)), ("h", context.cost(h.into())), ("f", context.f_value(g, h))],
+    };
     let f = context.f(g, h);
     let open = |(at, e): (Cell, &E)| {
         let r = record(e).filter(|r| !r.closed && context.f(r.g, r.h) == f)?;
-        Some((at, r, now.at(at).holder(RECORDS)))
+        Some(entry(at, r.g, r.h, now.at(at).holder(RECORDS)))
     };
-    let mut equals: Vec<(Cell, Record, Option<usize>)> = now.layer(RECORDS).filter_map(open).collect();
-    if equals.is_empty() {
-        return None;
-    }
-    equals.sort_unstable_by_key(|&(_, r, pushed)| (context.second(r.g), pushed_key(context, pushed)));
-    let row = |at: Cell, g: u64, h: u32| {
-        vec![at.to_string(), context.cost(g).to_string(), context.cost(h.into()).to_string()]
-    };
-    let losers = equals.iter().map(|&(at, r, event)| Candidate {
-        cell: Some(at),
-        values: row(at, r.g, r.h),
-        event,
-        against: Some((context.cost(g), context.cost(r.g))),
-        fate: Fate::Tied(if context.second(r.g) == context.second(g) {
-            format!(
-                "g {}, pushed {}",
-                context.cost(r.g),
-                if context.open_order == OpenOrder::Lifo { "earlier" } else { "later" }
-            )
-        } else {
-            format!("g {}", context.cost(r.g))
-        }),
-    });
-    let chosen = Candidate {
-        cell: Some(cell),
-        values: row(cell, g, h),
-        event: now.cursor().checked_sub(1),
-        against: None,
-        fate: Fate::Chosen,
-    };
-    Some(Decision {
-        title: format!("Lowest f = {}", context.f_value(g, h)),
-        columns: vec!["cell", "g", "h"],
-        candidates: [chosen].into_iter().chain(losers).collect(),
-        tied: format!("equal f = {}", context.f_value(g, h)),
-        rule: order_rule(context.open_order).to_owned(),
-        roll: None,
-    })
-}
-
-fn pushed_key(context: &Context, pushed: Option<usize>) -> usize {
-    let pushed = pushed.unwrap_or(0);
-    if context.open_order == OpenOrder::Lifo { usize::MAX - pushed } else { pushed }
+    let taken = entry(cell, g, h, now.cursor().checked_sub(1));
+    pop::choice(context.open_order.keys(), &taken, now.layer(RECORDS).filter_map(open).collect())
 }
 
 /// Where to stop instead of at the goal, once that is asked.

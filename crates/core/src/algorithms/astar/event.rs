@@ -36,13 +36,6 @@ pub struct Context {
     pub fallback_ties: FallbackTies,
 }
 
-impl Context {
-    /// The neighbour of a cell in a direction, in words.
-    fn beside(&self, cell: Cell, dir: Dir) -> String {
-        cell.step(dir, self.size).map_or_else(String::new, |beside| beside.to_string())
-    }
-}
-
 /// Which of two open entries with equal f is popped first; of those still equal, the one pushed earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenOrder {
@@ -54,6 +47,18 @@ pub enum OpenOrder {
     Fifo,
     /// The one pushed last.
     Lifo,
+}
+
+impl OpenOrder {
+    /// The keys of the open list, as a log states them.
+    pub const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::LowG => &["f", "g"],
+            Self::HighG => &["f", "-g"],
+            Self::Fifo => &["f", "#"],
+            Self::Lifo => &["f", "-#"],
+        }
+    }
 }
 
 /// What an arrival with exactly equal g does.
@@ -263,8 +268,8 @@ pub enum AStarEvent {
         say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the dice {switched?chose|kept} the parent {parent}, probability {chance:.3}.",
         case(cx.ties == Ties::First, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the first parent, {parent}, stays."),
         case(cx.ties == Ties::Last, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the last parent, {parent}, wins."),
-        with(switched: word = arrival.switched()),
-        text(parent = cx.beside(cell, arrival.parent())),
+        counts_while = "g",
+        with(switched: word = arrival.switched(), parent: word = cell.step(arrival.parent(), cx.size)),
     )]
     Tied {
         cell: Cell,

@@ -26,7 +26,7 @@ pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
+use crate::card::{Best, Between, Beyond, Card, Check, Group, Layer, Searched, Suite};
 use crate::ends;
 use crate::event::Value;
 use crate::geometry::{Cell, Size};
@@ -96,6 +96,7 @@ pub const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
+    .beyond(&[Beyond::WhyNot])
     .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
     .listing(&[
         "open ← {start};  g(start) ← 0",
@@ -119,8 +120,8 @@ static CARD: Card = Card::new("astar", "A*",
         Layer::field("f", "g + weight · h: what the open list is ordered by."),
         Layer::field("g", "The cost of the cheapest path found so far."),
         Layer::field("h", "The estimate of the rest, computed once."),
-        Layer::field("order", "Expansion number, starting at 1."),
-        Layer::field("n", "How many parents offer the same cost."),
+        Layer::order("order", "Expansion number, starting at 1."),
+        Layer::field("n", "How many parents offer the same cost.").or(1),
         Layer::field("paths", "How many cheapest paths were counted on the way."),
     ])
     .roles(&[

@@ -174,12 +174,7 @@ impl Problem {
             costs: (*door_cost == [0; 4])
                 .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
             enter: *terrain_costs,
-            order: match self.open_order {
-                OpenOrder::LowG => &["f", "g"],
-                OpenOrder::HighG => &["f", "-g"],
-                OpenOrder::Fifo => &["f", "#"],
-                OpenOrder::Lifo => &["f", "-#"],
-            },
+            order: self.open_order.keys(),
             optimal: self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules),
             words: &[
                 ("opened", "open"),

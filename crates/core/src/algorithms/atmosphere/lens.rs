@@ -9,8 +9,8 @@ use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint, schema};
-use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
+use crate::trace::lens::{Gauge, Paint};
+use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 
 /// What an event of the layer of air leaves in its cell, in tenths.
@@ -63,6 +63,8 @@ pub(super) fn place(now: &Moment<E>, actor: u32) -> (Option<Cell>, &'static str)
 }
 
 impl Lens for Atmosphere {
+    const LISTS: &'static [u8] = &[VENTS];
+
     /// Air takes no path.
     fn path(_: &Moment<E>) -> Vec<Cell> {
         Vec::new()
@@ -113,11 +115,6 @@ impl Lens for Atmosphere {
         }
     }
 
-    /// The cells whose distance is not final, nearest first, then the one reached earlier.
-    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
-        Some(schema::waiting(now, VENTS))
-    }
-
     fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
         match (series, event) {
             (0, E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. }) => {
@@ -146,7 +143,7 @@ impl Lens for Atmosphere {
         matches!(event, E::Pulled { .. } | E::Struck { .. } | E::Moved { equals: 2.., .. })
     }
 
-    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
         decision::tie(before, event)
     }
 

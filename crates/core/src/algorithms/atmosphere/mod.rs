@@ -45,7 +45,7 @@ pub use shots::{line, ring};
 pub use suction::is_loose;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer, Need};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -74,6 +74,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
     "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit \
               and pulls at what is loose.")
     .group(Group::Ships)
+    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Watch, Beyond::Turns, Beyond::Tiles, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7 Day Roguelike development notes (2016)")
     .listing(&[
         "regions of equal solidity, eight directions",

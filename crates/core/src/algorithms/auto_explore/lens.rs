@@ -9,8 +9,8 @@ use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Held, Paint, schema};
-use crate::trace::replay::{Bar, Chart, Figure, QueueEntry, Table, Tie, Token};
+use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::replay::{Bar, Chart, Figure, Table, Tie, Token};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
@@ -36,6 +36,8 @@ pub(super) fn explorer(now: &Moment<E>) -> Cell {
 }
 
 impl Lens for AutoExplore {
+    const TAKING_TIES: bool = false;
+
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         match Self::CARD.layers.get(layer)?.name {
             "status" => {
@@ -139,7 +141,7 @@ impl Lens for AutoExplore {
         matches!(event, E::Rolled { .. })
     }
 
-    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
         let E::Rolled { cell, came, among } = *event else { return None };
         Reading::of(before, Some((cell, came, among)))?.decision().tie()
     }
@@ -207,11 +209,6 @@ impl Lens for AutoExplore {
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
         figures::figures(now)
-    }
-
-    /// Cells that wait to emit: the next ring in its order, then the slow ones.
-    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
-        Some(schema::waiting(now, FLOOD))
     }
 
     fn charts(now: &Moment<E>) -> Vec<Chart> {

@@ -27,7 +27,7 @@ pub use run::{Outcome, explore};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer, Need};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -66,6 +66,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
     "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
               is left.")
     .group(Group::Exploring)
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Watch, Beyond::Turns, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
     .source("tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)")
     .listing(&[
         "until nothing is left, or something interrupts",

@@ -182,7 +182,7 @@ impl Lens for AutoChess {
         event.tone(cx) == Tone::Tied
     }
 
-    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
         let turn = Snapshot::of(before)?;
         match *event {
             E::Refused { cell, .. } => decision::level(turn.lead?, cell),

@@ -7,11 +7,11 @@ use super::event::{
 use super::{FleeMap, Problem};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::dijkstra::descent;
-use crate::event::{Event as _, Queue, Value};
+use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, QueueEntry, Table, Token, WhyNot};
+use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
@@ -63,6 +63,8 @@ impl Context {
 }
 
 impl Lens for FleeMap {
+    const LISTS: &'static [u8] = &[DANGER, ESCAPE];
+
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         if layer == 4 {
             let role = Self::role_at(layer, cell);
@@ -204,23 +206,6 @@ impl Lens for FleeMap {
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
         tables(now)
-    }
-
-    /// What a flood has reached and not taken yet, nearest first; no two floods run at once.
-    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
-        let context = now.context();
-        let waits = |layer: u8| {
-            let held = now.layer(layer);
-            held.filter_map(move |(cell, e)| Some((e.keys(context)?, now.at(cell).holder(layer)?, cell, e)))
-        };
-        let mut all: Vec<_> = waits(DANGER).chain(waits(ESCAPE)).collect();
-        all.sort_unstable_by_key(|&(keys, event, ..)| (keys, event));
-        let first = all.first().map(|e| e.0);
-        let entry = |(keys, event, cell, e): ((u64, u64), usize, Cell, &E)| {
-            let Queue::Enqueues(template) = e.is(context).queue else { return None };
-            Some(QueueEntry { cell, event, key: e.render(template, context), tied: Some(keys) == first })
-        };
-        Some(all.into_iter().filter_map(entry).collect())
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {

@@ -21,7 +21,7 @@ pub use run::Problem;
 pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer, Need};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -69,6 +69,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("flee-map", "Flee map",
     "Tells whoever flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.")
     .group(Group::Flow)
+    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Watch, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "d ← 0 at the threat, queue it",

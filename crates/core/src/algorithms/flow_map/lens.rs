@@ -8,8 +8,8 @@ use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint, schema};
-use crate::trace::replay::{Figure, QueueEntry, Row, Table, Tie, Token, WhyNot};
+use crate::trace::lens::{Gauge, Paint};
+use crate::trace::replay::{Figure, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 
 const LISTED: usize = 200;
@@ -27,6 +27,8 @@ fn entry(cell: &CellState<E>, layer: u8) -> Value {
 }
 
 impl Lens for FlowMap {
+    const LISTS: &'static [u8] = &[ROOMS, GLOBAL, OTHER];
+
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let context = cell.player().context();
         let main = context.main();
@@ -102,16 +104,6 @@ impl Lens for FlowMap {
         }
     }
 
-    /// The queues of all maps as one, lowest value first, of equals what was written earlier.
-    fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
-        let keys = |entry: &QueueEntry| now.event(entry.event)?.keys(now.context());
-        let mut all: Vec<_> =
-            [ROOMS, GLOBAL, OTHER].into_iter().flat_map(|layer| schema::waiting(now, layer)).collect();
-        all.sort_by_cached_key(|entry| (keys(entry), entry.event));
-        let lowest = all.first().and_then(keys);
-        Some(all.into_iter().map(|entry| QueueEntry { tied: keys(&entry) == lowest, ..entry }).collect())
-    }
-
     fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
         match (series, event) {
             (0, E::LevelBegan { cells, .. }) => Gauge::Set(*cells as f64),
@@ -144,7 +136,7 @@ impl Lens for FlowMap {
         matches!(event, E::Tied { .. })
     }
 
-    fn tie(before: &Moment<E>, _: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<E>, _: &E) -> Option<Tie> {
         let then = before.player().at_moment(before.cursor() + 1);
         let tie = state::decision(&Moment::of(&then)?)?.tie()?;
         Some(Tie { probability: tie.probability.or(Some(1.0)), ..tie })

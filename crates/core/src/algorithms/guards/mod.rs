@@ -33,7 +33,7 @@ pub use run::Outcome;
 use super::astar;
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer, Need};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -71,6 +71,7 @@ const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
 static CARD: Card = Card::new("guards", "Guards",
     "Guards who plan every turn on what they see and remember, and walk into what they do not know.")
     .group(Group::Sight)
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Watch, Beyond::Turns, Beyond::Views, Beyond::Tiles, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

@@ -22,7 +22,7 @@ pub use run::{Outcome, Problem};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer, Need};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::memory::Dirty;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -61,6 +61,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("knowledge", "Knowledge",
     "Keeps what each character knows of each cell, and sees again only what changed since it looked last.")
     .group(Group::Sight)
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Watch, Beyond::Turns, Beyond::Views, Beyond::Tiles, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
     .source("Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

@@ -20,7 +20,7 @@ pub use run::{Outcome, Problem};
 
 use super::knowledge::{SIGHT, stage};
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer, Need};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -53,6 +53,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
     "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.")
     .group(Group::Flow)
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Watch, Beyond::Turns, Beyond::Views, Beyond::Tiles, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "for each turn, for each character",

@@ -23,7 +23,7 @@ pub use run::Outcome;
 
 use super::astar;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer};
+use crate::card::{Beyond, Card, Check, Group, Layer};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
@@ -76,6 +76,7 @@ pub const SAMPLE: Tool = Tool {
 static CARD: Card = Card::new("path-sampling", "Path sampling",
     "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.")
     .group(Group::Search)
+    .beyond(&[Beyond::Path, Beyond::Figures, Beyond::WhyNot, Beyond::Charts, Beyond::Roses])
     .source("James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)")
     .listing(&[
         "for each rule",

@@ -88,7 +88,10 @@ use BidirectionalAStarEvent as E;
 #[derive(Debug)]
 pub struct BidirectionalAStar;
 
-impl Lens for BidirectionalAStar {}
+impl Lens for BidirectionalAStar {
+    const LISTS: &'static [u8] = &[0, 1];
+    const TAKING_TIES: bool = true;
+}
 
 #[rustfmt::skip]
 impl Algorithm for BidirectionalAStar {
@@ -140,7 +143,7 @@ impl Algorithm for BidirectionalAStar {
     }
 
     fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), ANSWER + 1).with_lists(2)
+        Layout::new(ground.size(), ANSWER + 1)
     }
 
     fn context(ground: &Ground) -> Costs {

@@ -67,7 +67,10 @@ use BidirectionalBreadthFirstEvent as E;
 #[derive(Debug)]
 pub struct BidirectionalBreadthFirst;
 
-impl Lens for BidirectionalBreadthFirst {}
+impl Lens for BidirectionalBreadthFirst {
+    const LISTS: &'static [u8] = &[0, 1];
+    const TAKING_TIES: bool = true;
+}
 
 #[rustfmt::skip]
 impl Algorithm for BidirectionalBreadthFirst {
@@ -113,7 +116,7 @@ impl Algorithm for BidirectionalBreadthFirst {
     }
 
     fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), ANSWER + 1).with_lists(2)
+        Layout::new(ground.size(), ANSWER + 1)
     }
 
     fn context(_: &Ground) {}

@@ -20,7 +20,7 @@
 
 use super::{Answer, Costs, Ground, LAYERS, Open, Outcome, PATH, RECORDS, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Group, Layer};
+use crate::card::{Beyond, Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
@@ -154,6 +154,7 @@ impl Algorithm for ThetaStar {
         "A* at any angle: a cell takes the parent of the cell that it is reached from, where that one sees it, so paths bend only round corners.",
     )
     .group(Group::Search)
+    .beyond(&[Beyond::Figures])
     .source("Alex Nash, Kenny Daniel, Sven Koenig, Ariel Felner: Theta*: Any-Angle Path Planning on Grids (2007)")
     .listing(&[
         "open ← {start};  g(start) ← 0",

@@ -114,7 +114,7 @@ impl Lens for Ship {
         matches!(event, E::Opened { among: 2.., .. })
     }
 
-    fn tie(before: &Moment<E>, event: &E, _: &[(Cell, usize)]) -> Option<Tie> {
+    fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
         let draw = state::decision(before, event)?;
         Some(Tie { probability: Some(1.0 / draw.candidates.len().max(1) as f64), ..draw.tie()? })
     }

@@ -23,7 +23,7 @@ pub use plan::{on_map, plan_size};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, Group, Layer};
+use crate::card::{Beyond, Card, Check, Group, Layer};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -85,6 +85,7 @@ pub struct Ship;
 static CARD: Card = Card::new("ship", "Ship",
     "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
     .group(Group::Ships)
+    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Watch, Beyond::Tiles, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
     .listing(&[
         "for each deck",

@@ -5,6 +5,7 @@ mod choices;
 mod hits;
 mod measures;
 mod recorded;
+mod told;
 mod travel;
 mod waiting;
 mod why_not;
@@ -268,10 +269,16 @@ impl Replay {
     pub fn tie(&self, index: usize) -> Option<Tie> {
         self.ties().binary_search(&(index as u32)).ok()?;
         let before = self.player.at_moment(index);
-        let waiting = self.waiting_for(&before, index);
-        let decided = || self.lens().decision(&self.player.at_moment(index + 1))?.tie();
-        let own = self.lens().tie(&before, index, &waiting).or_else(decided);
-        own.or_else(|| schema::tie(&before, index, &waiting))
+        let own = self.own_tie(index, &before, &self.player.at_moment(index + 1));
+        own.or_else(|| {
+            let waiting = if self.pops(index) { self.waiting_for(&before, index) } else { Vec::new() };
+            schema::tie(&before, index, &waiting)
+        })
+    }
+
+    /// The tie at an event as the algorithm tells it, at the moments before and after it.
+    fn own_tie(&self, index: usize, before: &Player, after: &Player) -> Option<Tie> {
+        self.lens().tie(before, index).or_else(|| self.lens().decision(after)?.tie())
     }
 
     /// The first event from an index on that is a choice to be predicted, and what is asked before it.

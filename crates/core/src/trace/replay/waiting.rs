@@ -21,54 +21,86 @@ impl Replay {
         entries.into_iter().map(|(_, holder, cell)| (cell, holder)).collect()
     }
 
-    /// The cells that wait just before an event takes one of them.
-    pub(super) fn waiting_for(&self, before: &Player, event: usize) -> Vec<(Cell, usize)> {
-        let list = self.trace().slot(event).and_then(|slot| self.trace().layout().list(slot));
-        if self.pops(event) { self.waiting(before, list.unwrap_or(0)) } else { Vec::new() }
+    /// The open list that an event writes, by its layer.
+    fn list(&self, event: usize) -> Option<u8> {
+        let layer = self.trace().slot(event)? / self.size().area().max(1);
+        self.lens().lists().iter().copied().find(|&list| usize::from(list) == layer)
     }
 
-    /// What waits now, list after list, at most `limit` entries, and how many there are.
+    /// The cells that wait beside the one that an event takes, just before it.
+    pub(super) fn waiting_for(&self, before: &Player, event: usize) -> Vec<(Cell, usize)> {
+        self.waiting(before, self.list(event).unwrap_or(0))
+    }
+
+    /// What waits now, at most `limit` entries, and how many there are.
     pub(super) fn find_queue(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
         if let Some(mut all) = self.lens().waiting(&self.player) {
             let len = all.len();
             all.truncate(limit);
             return (all, len);
         }
+        if self.lens().lists() != [0] {
+            return self.find_lists(limit);
+        }
+        let waiting = self.waiting(&self.player, 0);
         let primary = |i: usize| self.trace().keys(i).map(|k| k.0);
-        let shown = |event: usize| match &self.trace().case(event).queue {
+        let lowest = waiting.first().and_then(|&(_, i)| primary(i));
+        let first = waiting.iter().take(limit);
+        let entry = |&(cell, event): &(Cell, usize)| QueueEntry {
+            cell,
+            event,
+            key: self.key(event),
+            tied: primary(event) == lowest,
+        };
+        (first.map(entry).collect(), waiting.len())
+    }
+
+    /// What waits in several open lists, or in one that is not the first layer: by all keys, then the event.
+    fn find_lists(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
+        let lists = self.lens().lists();
+        let mut all = Vec::new();
+        for &layer in lists {
+            let (heads, since) = self.player.heads_of(layer);
+            let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
+            all.extend(held.filter_map(|(index, &i)| Some((self.trace().keys(i as usize)?, i as usize, index))));
+        }
+        all.sort_unstable();
+        let lowest = all.first().map(|first| first.0);
+        let same = |keys: (u64, u64)| match lists {
+            [_] => lowest.map(|lowest| lowest.0) == Some(keys.0),
+            _ => lowest == Some(keys),
+        };
+        let entry = |&(keys, event, index): &((u64, u64), usize, usize)| QueueEntry {
+            cell: self.size().cell(index),
+            event,
+            key: self.key(event),
+            tied: same(keys),
+        };
+        (all.iter().take(limit).map(entry).collect(), all.len())
+    }
+
+    /// By which keys an entry waits, as people read it.
+    fn key(&self, event: usize) -> String {
+        match &self.trace().case(event).queue {
             Waits::Enqueues(template) => self.trace().render(event, template),
             Waits::Unmoved | Waits::Dequeues => String::new(),
-        };
-        let (layout, mut all, mut len) = (self.trace().layout(), Vec::new(), 0);
-        for list in 0..layout.lists.min(layout.layers) {
-            let waiting = self.waiting(&self.player, list);
-            let lowest = waiting.first().and_then(|&(_, i)| primary(i));
-            let first = waiting.iter().take(limit.saturating_sub(len));
-            all.extend(first.map(|&(cell, event)| QueueEntry {
-                cell,
-                event,
-                key: shown(event),
-                tied: primary(event) == lowest,
-            }));
-            len += waiting.len();
         }
-        (all, len)
     }
 
     /// One forward pass: the events that are ties by themselves, and the pops at which another entry had the same
     /// primary key.
     pub(super) fn find_ties(&self) -> Vec<u32> {
         let (trace, lens) = (self.trace(), self.lens());
-        let layout = trace.layout();
         // An algorithm with a list of its own says itself what was equal in it.
-        let listed = lens.waiting(&self.player).is_none();
+        let listed = lens.taking_ties() && lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<(u8, u64), u32> = BTreeMap::new();
+        let primary = |event: usize| self.trace().keys(event).map(|(key, _)| key);
         for i in 0..trace.len() {
             if trace.wipes(i) && trace.layout().passing > 0 {
                 equals.clear();
             }
-            let list = trace.slot(i).and_then(|slot| layout.list(slot));
+            let list = self.list(i);
             let primary = |event: usize| Some((list?, trace.keys(event)?.0));
             let before = trace.replaced(i).and_then(primary);
             let shared = before.is_some_and(|key| equals.get(&key).is_some_and(|&n| n > 1));

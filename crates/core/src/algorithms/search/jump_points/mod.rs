@@ -41,7 +41,10 @@ use std::ops::ControlFlow::{self, Continue};
 #[derive(Debug)]
 pub struct JumpPoints;
 
-impl Lens for JumpPoints {}
+impl Lens for JumpPoints {
+    const LISTS: &'static [u8] = &[event::RECORDS];
+    const TAKING_TIES: bool = true;
+}
 
 #[rustfmt::skip]
 impl Algorithm for JumpPoints {
@@ -97,9 +100,8 @@ impl Algorithm for JumpPoints {
         ground(scene, params)
     }
 
-    /// The open list lies in the second layer; in the first nothing waits.
     fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), event::PATH + 1).with_lists(event::RECORDS + 1)
+        Layout::new(ground.size(), event::PATH + 1)
     }
 
     fn context(ground: &Ground) -> Costs {

@@ -14,17 +14,28 @@
 //! of ours means running its scene again: same scene, same trace, and where it is not, [`TraceFile::agrees`] says from
 //! which event on.
 
+mod choice;
+mod lines;
+mod value;
+mod whole;
+
+pub(super) use self::lines::BESIDE;
+use self::lines::{Lines, Reader};
 use super::log::Log;
 use super::scene_json::SceneJson;
 use super::{Format, FormatError, Options};
+use crate::core::card::Beyond;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
-use crate::core::trace::{Replay, Stated, Steps};
+use crate::core::trace::{Replay, Stated, Steps, told};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+use std::sync::Arc;
 
+/// How the header says that its schema is whole.
+const WHOLE: &str = r#""schema":{"whole":true"#;
 /// What `format` says in the header.
 pub const FORMAT: &str = "gridscope-trace";
 /// The version that is written. Version 1 is read, too.
@@ -32,27 +43,58 @@ pub const VERSION: u64 = 2;
 /// The largest trace that is read, in bytes: some ten million events.
 pub const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// The header line of a run: `scene` must be the one that was run, with its `run` as it was run.
-///
-/// # Errors
-/// When the scene cannot be written as JSON.
-pub fn header(scene: &Scene, replay: &Replay) -> Result<Value, FormatError> {
+/// Writes the trace of a run: the header, every event, and what came out.
+pub struct Writer<'a> {
+    replay: &'a Replay,
+    header: Value,
+    lines: Lines<'a>,
+}
+
+impl<'a> Writer<'a> {
+    /// Of a run of `scene`, with its `run` as it was run.
+    ///
+    /// # Errors
+    /// When the scene cannot be written as JSON.
+    pub fn new(scene: &Scene, replay: &'a Replay) -> Result<Self, FormatError> {
+        let lines = Lines::of(replay);
+        Ok(Self { replay, header: header(scene, replay, &lines)?, lines })
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.header)?;
+        for index in 0..self.replay.len() {
+            writeln!(out, "{}", self.lines.line(index))?;
+        }
+        match self.replay.outcome() {
+            Value::Null => Ok(()),
+            outcome => writeln!(out, "{}", end(outcome)),
+        }
+    }
+}
+
+fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, FormatError> {
     let mut header = Map::new();
     header.insert("format".into(), FORMAT.into());
     header.insert("version".into(), VERSION.into());
     header.insert("algorithm".into(), scene.run.algorithm.as_str().into());
+    let schema = replay.schema();
+    header.insert("algorithm_title".into(), (*schema.title).into());
+    let missing: Vec<_> = replay.beyond().into_iter().map(Beyond::name).collect();
+    let whole = whole::write(schema, replay.trace().layout(), &lines.told, &lines.habits, &lines.types, &missing);
+    header.insert("schema".into(), whole);
     header.insert("scene".into(), scene_value(scene)?);
     header.insert("params".into(), scene.run.params.0.clone().into_iter().collect());
     header.insert("seed".into(), scene.run.seed.into());
-    let mut schema = json!({ "events": replay.kinds(), "numbers": replay.fields() });
     if !scene.title.is_empty() {
         header.insert("title".into(), scene.title.as_str().into());
     }
-    if let Some(stated) = &replay.schema().stated {
+    if let Some(stated) = &schema.stated {
         state(stated, &mut header);
-        schema["kinds"] = stated.words.iter().map(|(kind, word)| ((*kind).to_owned(), json!({ "as": word }))).collect();
     }
-    header.insert("schema".into(), schema);
     if let Some(halted) = replay.halted() {
         header.insert("halted".into(), halted.into());
     }
@@ -90,21 +132,6 @@ fn state(stated: &Stated, header: &mut Map<String, Value>) {
     header.insert("optimal".into(), (*optimal).into());
 }
 
-/// Writes the header, every event, and what came out.
-///
-/// # Errors
-/// When writing fails.
-pub fn write(out: &mut dyn Write, header: &Value, replay: &Replay) -> io::Result<()> {
-    writeln!(out, "{header}")?;
-    for index in 0..replay.len() {
-        writeln!(out, "{}", line(replay, index, VERSION))?;
-    }
-    match replay.outcome() {
-        Value::Null => Ok(()),
-        outcome => writeln!(out, "{}", end(outcome)),
-    }
-}
-
 /// The log that a run of ours is, as if its trace had been written and read.
 ///
 /// # Errors
@@ -112,7 +139,10 @@ pub fn write(out: &mut dyn Write, header: &Value, replay: &Replay) -> io::Result
 pub fn log_of(scene: &Scene, replay: &Replay) -> Result<Log, FormatError> {
     let mut bytes = Vec::new();
     let failed = |error: io::Error| FormatError::whole("the trace", &error.to_string(), "room for it");
-    write(&mut bytes, &header(scene, replay)?, replay).map_err(failed)?;
+    // An audit asks for no more than the fields of the events.
+    let lines = Lines::bare(replay);
+    let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
+    trace.write(&mut bytes).map_err(failed)?;
     Log::read("the trace", bytes.as_slice())
 }
 
@@ -137,6 +167,12 @@ fn end(outcome: &Value) -> Value {
         None => "ended",
     };
     json!({ "event": "done", "result": result, "outcome": outcome })
+}
+
+/// Whether bytes, or the first few thousand of them, are those of a trace that says all of its events.
+pub fn is_whole(head: &[u8]) -> bool {
+    let line = head.split(|&b| b == b'\n').next().unwrap_or_default();
+    is_trace(head) && line.windows(WHOLE.len()).any(|w| w == WHOLE.as_bytes())
 }
 
 /// Whether bytes, or the first few thousand of them, are a trace file's.
@@ -230,7 +266,46 @@ impl TraceFile {
     /// As [`Log::read`].
     pub fn log(&self) -> Result<Log, FormatError> {
         let lines = format!("{}\n{}", self.header, self.body);
-        Log::read(&self.name, lines.as_bytes())
+        let whole = self.is_whole().then(|| Arc::new(self.clone()));
+        Ok(Log { whole, ..Log::read(&self.name, lines.as_bytes())? })
+    }
+
+    /// Whether its header says all of its events, so that it can be shown with no algorithm at hand.
+    pub fn is_whole(&self) -> bool {
+        self.header.contains(WHOLE)
+    }
+
+    /// What it says, as a run at its beginning, with no algorithm at hand; where a line cannot be read, what came before
+    /// it and why.
+    ///
+    /// # Errors
+    /// When its header does not say all of its events.
+    pub fn told(&self) -> Result<(Replay, Option<FormatError>), FormatError> {
+        let fail = |line: usize, found: &str, expected: &str| FormatError::at(&self.name, line, None, found, expected);
+        let header: Map<String, Value> = serde_json::from_str(&self.header)
+            .map_err(|e| fail(1, &e.to_string(), "the header of a trace as a JSON object"))?;
+        let whole = whole::read(&header).map_err(|expected| fail(1, "the schema is not whole", expected))?;
+        let mut reader = Reader { whole, events: Vec::new() };
+        let (mut outcome, mut broken) = (Value::Null, None);
+        for (n, text) in self.body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let line: Map<String, Value> = match serde_json::from_str(text) {
+                Ok(line) => line,
+                Err(error) => {
+                    broken = Some(fail(n + 2, &error.to_string(), "an event as a JSON object"));
+                    break;
+                }
+            };
+            if line.get("event").is_some_and(|event| event == "done") && line.contains_key("outcome") {
+                outcome = line.get("outcome").cloned().unwrap_or_default();
+                break;
+            }
+            if let Err(expected) = reader.take(&line) {
+                broken = Some(fail(n + 2, text.trim(), &expected));
+                break;
+            }
+        }
+        let Reader { whole, events } = reader;
+        Ok((told::replay(whole.schema, whole.layout, events, whole.told, outcome), broken))
     }
 
     /// Which version it is.
@@ -257,7 +332,7 @@ fn same(a: &str, b: &str, schema: &Schema) -> bool {
                 _ => {}
             }
         }
-        line.retain(|name, _| !schema.renamed(name));
+        line.retain(|name, _| name != BESIDE && !schema.renamed(name));
         Some(line)
     };
     read(a).is_some_and(|a| read(b) == Some(a))

@@ -1,0 +1,87 @@
+//! The choice that a search makes of its open list: of the entries with the lowest key, which one is taken.
+
+use super::decision::{Candidate, Decision, Fate};
+use crate::event::Value;
+use crate::geometry::Cell;
+
+/// What a scoreboard says of an entry besides its cell, where its events have it.
+pub(super) const TERMS: [&str; 3] = ["g", "h", "f"];
+
+/// A cell that waits, or that was just taken.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The cell.
+    pub cell: Cell,
+    /// Its keys, the smaller first.
+    pub keys: (u64, u64),
+    /// The event that put it there; of the one taken, the event that took it.
+    pub event: Option<usize>,
+    /// Those of g, h and f that its events have.
+    pub terms: Vec<(&'static str, Value)>,
+}
+
+impl Entry {
+    fn term(&self, name: &str) -> Option<&Value> {
+        self.terms.iter().find(|t| t.0 == name).map(|t| &t.1)
+    }
+}
+
+/// Which rule settles an equal first key, as the end of a sentence; nothing where the order has no such rule.
+fn rule(order: &[&str]) -> Option<String> {
+    Some(match order.get(1).copied() {
+        None | Some("#") => "first in, first out".to_owned(),
+        Some("-#") => "last in, first out".to_owned(),
+        Some(key) => match key.strip_prefix('-') {
+            Some(key) => format!("higher {key} first, then the one pushed earlier"),
+            None => format!("lower {key} first, then the one pushed earlier"),
+        },
+    })
+}
+
+/// The choice of `taken` over those that waited with the same first key, given by the keys of the open list, the first
+/// decides (`-` for the larger first, `#` for the number of the entry); none where no other was equal, or where the first
+/// key is the number itself.
+pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<Decision> {
+    let first = *order.first()?;
+    let (name, most) = first.strip_prefix('-').map_or((first, "Lowest"), |name| (name, "Highest"));
+    let key = taken.term(name)?;
+    equals.retain(|entry| entry.keys.0 == taken.keys.0);
+    if equals.is_empty() {
+        return None;
+    }
+    let newest = order.get(1) == Some(&"-#");
+    equals.sort_unstable_by_key(|e| (e.keys.1, e.event.map(|i| if newest { usize::MAX - i } else { i })));
+    let columns: Vec<&'static str> = TERMS.into_iter().filter(|&t| t != name && taken.term(t).is_some()).collect();
+    let row = |entry: &Entry| {
+        let terms = columns.iter().map(|&t| entry.term(t).map_or_else(|| "—".to_owned(), ToString::to_string));
+        std::iter::once(entry.cell.to_string()).chain(terms).collect()
+    };
+    // What sets an entry apart from the one taken: its second key, else when it was pushed.
+    let by = columns.first().copied();
+    let apart = |entry: &Entry| {
+        let term = by.and_then(|name| Some(format!("{name} {}", entry.term(name)?)));
+        let pushed = format!("pushed {}", if newest { "earlier" } else { "later" });
+        match term {
+            Some(term) if entry.keys.1 == taken.keys.1 => format!("{term}, {pushed}"),
+            Some(term) => term,
+            None => pushed,
+        }
+    };
+    let loser = |entry: &Entry| Candidate {
+        cell: Some(entry.cell),
+        values: row(entry),
+        event: entry.event,
+        against: by.and_then(|name| Some((taken.term(name)?.clone(), entry.term(name)?.clone()))),
+        fate: Fate::Tied(apart(entry)),
+    };
+    let chosen =
+        Candidate { cell: Some(taken.cell), values: row(taken), event: taken.event, against: None, fate: Fate::Chosen };
+    Some(Decision {
+        title: format!("{most} {name} = {key}"),
+        columns: std::iter::once("cell").chain(columns.iter().copied()).collect(),
+        candidates: std::iter::once(chosen).chain(equals.iter().map(loser)).collect(),
+        tied: format!("equal {name} = {key}"),
+        rule: rule(order)?,
+        roll: None,
+    })
+}

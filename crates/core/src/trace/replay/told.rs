@@ -1,0 +1,89 @@
+//! What a trace file tells of a run beside its events, so that it needs no algorithm to be shown.
+
+use super::Replay;
+use crate::card::Beyond;
+use crate::event::Level;
+use crate::trace::breakpoint::Condition;
+use crate::trace::lens::Paint;
+use crate::trace::said::Said;
+use crate::trace::told::Told;
+use std::collections::BTreeMap;
+
+/// Up to so many events the trace tells second lines, ties and choices, too: each asks for a look at its moment.
+const MOST_EXPLAINED: usize = 500_000;
+
+impl Replay {
+    /// What the algorithm's code says of single events, and of its lists.
+    pub fn told(&self) -> Told {
+        let (trace, lens) = (self.trace(), self.lens());
+        let mut told = Told { cases: Vec::new(), ..Told::default() };
+        let mut cases: Vec<Option<Said>> = vec![None; self.schema().cases.len()];
+        for i in 0..self.len() {
+            let said = Said::by(lens, trace, i);
+            match cases.get_mut(trace.case_number(i)) {
+                Some(Some(known)) if known.same(&said, trace, i) => {}
+                Some(none @ None) => *none = Some(said),
+                _ => {
+                    told.events.insert(i as u32, said);
+                }
+            }
+        }
+        told.cases = cases.into_iter().map(Option::unwrap_or_default).collect();
+        if self.is_explained() {
+            self.explain_all(&mut told);
+        }
+        let check = |name: &str| self.hits(&Condition::Check(name.to_owned()));
+        told.hits = self.schema().checks.iter().map(|(name, _)| check(name)).collect();
+        let end = self.player().at_moment(self.len());
+        let painted = |layer| match lens.paint(layer, &end) {
+            Paint::Last(layers) => Some(layers),
+            Paint::Of(..) => None,
+        };
+        let paint: Option<Vec<_>> = (0..self.schema().layers.len()).map(painted).collect();
+        told.paint = paint.unwrap_or_default();
+        told.lists = lens.lists().to_vec();
+        told.taking_ties = lens.taking_ties();
+        told.newest_first = lens.queue_newest_first(trace);
+        told
+    }
+
+    /// What the algorithm answers that [`Replay::told`] does not tell.
+    pub fn beyond(&self) -> Vec<Beyond> {
+        let own = self.card().map_or(&[][..], |card| card.beyond);
+        let second = (!self.is_explained()).then_some(Beyond::SecondLine);
+        own.iter().copied().chain(second).collect()
+    }
+
+    fn is_explained(&self) -> bool {
+        self.len() <= MOST_EXPLAINED
+    }
+
+    /// Second lines, ties and choices, in one walk over the run; those at which the open list decides are worked out of
+    /// it when somebody asks.
+    fn explain_all(&self, told: &mut Told) {
+        let (trace, lens) = (self.trace(), self.lens());
+        let searches = !self.schema().order.is_empty();
+        let (mut before, mut after) = (self.player().at_moment(0), self.player().at_moment(0));
+        let mut second = BTreeMap::new();
+        for i in 0..self.len() {
+            if searches && self.pops(i) {
+                continue;
+            }
+            let number = i as u32;
+            before.seek(i);
+            after.seek(i + 1);
+            let line = lens.explain(&after);
+            if !line.is_empty() {
+                second.insert(number, line);
+            }
+            let tie = self.ties().binary_search(&number).is_ok();
+            let chosen = searches && (tie || trace.case(i).level != Level::Detail);
+            if chosen && let Some(choice) = lens.decision(&after) {
+                told.decisions.insert(number, choice);
+            } else if tie && let Some(tie) = self.own_tie(i, &before, &after) {
+                told.ties.insert(number, tie);
+            }
+        }
+        told.second = second;
+    }
+}

@@ -1,0 +1,134 @@
+//! What an algorithm's code says of one event by itself, as data: so that a trace file can say it without the code.
+
+use super::lens::{AnyLens, Gauge};
+use super::log::Trace;
+use super::schema::Name;
+use crate::event::Value;
+use crate::view::board::Role;
+
+/// A number that an event shows.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Number {
+    /// That of one of its fields.
+    Field(Name),
+    /// This.
+    Is(f64),
+}
+
+impl Number {
+    /// A number of an event: that of the field called `name` where it is the same, else of the first field that is.
+    fn of(number: f64, name: &str, fields: &[(&str, Value)]) -> Self {
+        let same = |value: &Value| value.number().is_some_and(|x| x.to_bits() == number.to_bits());
+        let named = fields.iter().find(|(field, value)| *field == name && same(value));
+        let found = named.or_else(|| fields.iter().find(|(_, value)| same(value)));
+        found.map_or(Self::Is(number), |(field, _)| Self::Field((*field).to_owned().into()))
+    }
+
+    /// What it is for an event, as that has it.
+    pub(super) fn value(&self, trace: &Trace, event: usize) -> Option<Value> {
+        match self {
+            Self::Field(name) => trace.field(event, name),
+            Self::Is(number) if number.fract() == 0.0 && number.abs() < 1e15 => Some(Value::Int(*number as i64)),
+            Self::Is(number) => Some(Value::Real(*number)),
+        }
+    }
+
+    /// What it is for an event, as a number.
+    pub fn at(&self, trace: &Trace, event: usize) -> Option<f64> {
+        match self {
+            Self::Field(name) => trace.field(event, name)?.number(),
+            Self::Is(number) => Some(*number),
+        }
+    }
+}
+
+/// What a number over time does at an event.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Change {
+    /// Goes up or down by this.
+    Add(i64),
+    /// Becomes this.
+    Set(Number),
+}
+
+/// What an algorithm's code says of one event by itself. Layers and series go by their numbers in the schema.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Said {
+    /// The part that a cell plays while it holds the event.
+    pub role: Role,
+    /// Whether it is a tie by itself.
+    pub tie: bool,
+    /// What is asked before it, where it can be predicted.
+    pub question: Option<Name>,
+    /// Whether it can change what is watched.
+    pub rewatches: bool,
+    /// Whether it can change who stands where.
+    pub restages: bool,
+    /// The numbers that it gives layers, each with the layer of slots that it decides in.
+    pub numbers: Vec<(u8, u8, Number)>,
+    /// What it does to the numbers over time.
+    pub changes: Vec<(u8, Change)>,
+}
+
+impl Said {
+    /// What `lens` says of an event.
+    pub(super) fn by(lens: &dyn AnyLens, trace: &Trace, event: usize) -> Self {
+        let schema = trace.schema();
+        let mut fields = Vec::new();
+        trace.fields(event, &mut fields);
+        let number = |(layer, name): (usize, &Name)| {
+            let (slots, number) = lens.number(layer, trace, event)?;
+            Some((layer as u8, slots, Number::of(number, name, &fields)))
+        };
+        let change = |(series, name): (usize, &Name)| match lens.gauge(series, trace, event) {
+            Gauge::Same => None,
+            Gauge::Add(n) => Some((series as u8, Change::Add(n))),
+            Gauge::Set(number) => Some((series as u8, Change::Set(Number::of(number, name, &fields)))),
+        };
+        Self {
+            role: lens.role(trace, event),
+            tie: lens.is_tie(trace, event),
+            question: lens.question(trace, event),
+            rewatches: lens.rewatches(trace, event),
+            restages: lens.restages(trace, event),
+            numbers: schema.layers.iter().map(|l| &l.name).enumerate().filter_map(number).collect(),
+            changes: schema.series.iter().enumerate().filter_map(change).collect(),
+        }
+    }
+
+    /// Whether it says the same of an event as another does, whichever fields the numbers were found in.
+    pub fn same(&self, other: &Self, trace: &Trace, event: usize) -> bool {
+        let numbers = |said: &Self| -> Vec<_> {
+            said.numbers
+                .iter()
+                .map(|(layer, slots, n)| (*layer, *slots, n.at(trace, event).map(f64::to_bits)))
+                .collect()
+        };
+        let changes = |said: &Self| -> Vec<_> {
+            let change = |(series, change): &(u8, Change)| match change {
+                Change::Add(n) => (*series, Some(*n), None),
+                Change::Set(n) => (*series, None, n.at(trace, event).map(f64::to_bits)),
+            };
+            said.changes.iter().map(change).collect()
+        };
+        let rest = |said: &Self| (said.role, said.tie, said.rewatches, said.restages);
+        rest(self) == rest(other)
+            && self.question == other.question
+            && numbers(self) == numbers(other)
+            && changes(self) == changes(other)
+    }
+
+    /// The number of a layer, with the layer of slots that it decides in.
+    pub(super) fn number(&self, layer: usize) -> Option<(u8, &Number)> {
+        self.numbers.iter().find(|n| usize::from(n.0) == layer).map(|(_, slots, number)| (*slots, number))
+    }
+
+    /// What it does to a number over time.
+    pub(super) fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
+        match self.changes.iter().find(|c| usize::from(c.0) == series) {
+            None => Gauge::Same,
+            Some((_, Change::Add(n))) => Gauge::Add(*n),
+            Some((_, Change::Set(number))) => number.at(trace, event).map_or(Gauge::Same, Gauge::Set),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A run of ours that is told by its trace file alone: its events as data, and what its algorithm's code said of each.
+//!
+//! What code works out for any moment, such as a scoreboard, no file can hold; [`Card::beyond`](crate::card::Card) names
+//! it, and the answers here are then what the schema says.
+
+use super::decision::Decision;
+use super::lens::{AnyLens, Gauge, Paint, schema};
+use super::log::{Layout, Trace};
+use super::player::Player;
+use super::replay::{Replay, Tie};
+use super::said::Said;
+use super::schema::{Name, Schema, Waits};
+use super::written::{self, Written};
+use crate::card::LayerKind;
+use crate::event::{Level, Slot, Value};
+use crate::view::board::Role;
+use std::collections::BTreeMap;
+
+/// What a trace file tells beside its events.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// What holds of the events of each case, by its number, where nothing else is said of one.
+    pub cases: Vec<Said>,
+    /// What holds of single events instead.
+    pub events: BTreeMap<u32, Said>,
+    /// The ties that no open list explains.
+    pub ties: BTreeMap<u32, Tie>,
+    /// The choices that no open list explains; those at steps and phases hold until the next.
+    pub decisions: BTreeMap<u32, Decision>,
+    /// What the algorithm added to the sentences of events.
+    pub second: BTreeMap<u32, String>,
+    /// For each ready-made breakpoint, the events at which it holds, ascending.
+    pub hits: Vec<Vec<u32>>,
+    /// For each layer of the card, the layers of slots that give cells their parts, the last over those before; all
+    /// where nothing is said.
+    pub paint: Vec<Vec<u8>>,
+    /// The layers of slots whose cells wait.
+    pub lists: Vec<u8>,
+    /// Whether it is a tie when one of several entries with the same first key is taken.
+    pub taking_ties: bool,
+    /// Whether of equal entries of the open list the newer goes first.
+    pub newest_first: bool,
+}
+
+/// The run that is told so.
+pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, told: Told, outcome: serde_json::Value) -> Replay {
+    written::replay_named(schema, layout, events, outcome, Box::new(told))
+}
+
+impl Told {
+    fn said(&self, trace: &Trace, event: usize) -> Option<&Said> {
+        self.events.get(&(event as u32)).or_else(|| self.cases.get(trace.case_number(event)))
+    }
+
+    /// The part that a cell plays while a layer is shown.
+    fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role {
+        let trace = player.trace();
+        let cell = trace.layout().size.cell(index);
+        let all: Vec<u8> = (0..trace.layout().layers).collect();
+        let layers = self.paint.get(layer).unwrap_or(&all);
+        let held = layers.iter().rev().filter_map(|&l| player.holder(Slot::Cell(l, cell)));
+        held.map(|event| self.role(trace, event)).find(|&role| role != Role::None).unwrap_or_default()
+    }
+}
+
+impl AnyLens for Told {
+    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
+        let trace = player.trace();
+        let shown = trace.schema().layers.get(layer)?;
+        if shown.kind == LayerKind::Status {
+            let role = self.role_at(layer, player, index);
+            return (role != Role::None).then(|| Value::Word(trace.schema().role_name(role)));
+        }
+        let cell = trace.layout().size.cell(index);
+        let numbers = |said: &Said| said.number(layer).is_some();
+        if !self.cases.iter().chain(self.events.values()).any(numbers) {
+            return schema::value(layer, player, cell);
+        }
+        let held = |slots: u8| {
+            let event = player.holder(Slot::Cell(slots, cell))?;
+            let (decides, number) = self.said(trace, event)?.number(layer)?;
+            (decides == slots).then(|| number.value(trace, event))?
+        };
+        (0..trace.layout().layers).find_map(held)
+    }
+
+    fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
+        let (slots, number) = self.said(trace, event)?.number(layer)?;
+        Some((slots, number.at(trace, event)?))
+    }
+
+    fn paint<'a>(&self, layer: usize, player: &'a Player) -> Paint<'a> {
+        let all = || (0..player.trace().layout().layers).collect();
+        Paint::Last(self.paint.get(layer).cloned().unwrap_or_else(all))
+    }
+
+    fn role(&self, trace: &Trace, event: usize) -> Role {
+        self.said(trace, event).map_or(trace.case(event).role, |said| said.role)
+    }
+
+    fn explain(&self, player: &Player) -> String {
+        let Some(last) = player.cursor().checked_sub(1) else { return String::new() };
+        let told = self.second.get(&(last as u32)).cloned();
+        told.or_else(|| Some(schema::decision(player)?.second_line())).unwrap_or_default()
+    }
+
+    fn queue_newest_first(&self, _: &Trace) -> bool {
+        self.newest_first
+    }
+
+    fn taking_ties(&self) -> bool {
+        self.taking_ties
+    }
+
+    fn lists(&self) -> &[u8] {
+        &self.lists
+    }
+
+    fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
+        self.said(trace, event).map_or(Gauge::Same, |said| said.gauge(series, trace, event))
+    }
+
+    fn check(&self, check: usize, _: &Player, event: usize, _: bool) -> bool {
+        self.hits.get(check).is_some_and(|hits| hits.binary_search(&(event as u32)).is_ok())
+    }
+
+    fn is_tie(&self, trace: &Trace, event: usize) -> bool {
+        self.said(trace, event).is_some_and(|said| said.tie)
+    }
+
+    fn tie(&self, _: &Player, event: usize) -> Option<Tie> {
+        self.ties.get(&(event as u32)).cloned()
+    }
+
+    fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
+        self.said(trace, event)?.question.clone()
+    }
+
+    fn rewatches(&self, trace: &Trace, event: usize) -> bool {
+        self.said(trace, event).is_some_and(|said| said.rewatches)
+    }
+
+    fn restages(&self, trace: &Trace, event: usize) -> bool {
+        self.said(trace, event).is_some_and(|said| said.restages)
+    }
+
+    fn decision(&self, player: &Player) -> Option<Decision> {
+        let trace = player.trace();
+        let last = player.cursor().checked_sub(1)?;
+        if let Some(pop) = schema::decision(player) {
+            return Some(pop);
+        }
+        let stays = |&(&i, _): &(&u32, &Decision)| i as usize == last || trace.case(i as usize).level != Level::Detail;
+        let own = trace.case(last).queue != Waits::Dequeues;
+        self.decisions.range(..=last as u32).rev().find(stays).map(|d| d.1.clone()).filter(|_| own)
+    }
+}

@@ -1,0 +1,82 @@
+//! Ties and choices in a trace file: who was weighed, what became of each, and the rule.
+
+use super::value;
+use crate::core::trace::replay::Tie;
+use crate::core::trace::{Candidate, Decision, Fate};
+use serde_json::{Value as Json, json};
+
+/// The columns and reasons that the choices of searches have; a reader needs no others.
+const WORDS: [&str; 8] = ["cell", "g", "h", "f", "parent", "came", "closed as", "farther"];
+
+fn word(json: &Json) -> Option<&'static str> {
+    WORDS.into_iter().find(|&word| json == word)
+}
+
+fn text(json: &Json) -> Option<String> {
+    json.as_str().map(str::to_owned)
+}
+
+pub(super) fn tie(tie: &Tie) -> Json {
+    let Tie { what, among, chosen, rule, roll, probability } = tie;
+    json!({ "what": what, "among": among, "chosen": chosen, "rule": rule, "roll": roll, "probability": probability })
+}
+
+pub(super) fn tie_of(json: &Json) -> Option<Tie> {
+    let among = json["among"].as_array()?.iter().map(|one| Some((value::cell(&one[0])?, text(&one[1])?)));
+    Some(Tie {
+        what: text(&json["what"])?,
+        among: among.collect::<Option<_>>()?,
+        chosen: value::cell(&json["chosen"])?,
+        rule: text(&json["rule"])?,
+        roll: json["roll"].as_f64(),
+        probability: json["probability"].as_f64(),
+    })
+}
+
+pub(super) fn decision(choice: &Decision) -> Json {
+    let fate = |fate: &Fate| match fate {
+        Fate::Chosen => json!("chosen"),
+        Fate::Open => json!("open"),
+        Fate::Tied(words) => json!(["tied", words]),
+        Fate::Lost { reason, words } => json!(["lost", words, reason]),
+    };
+    let candidate = |c: &Candidate| {
+        let against = c.against.as_ref().map(|(best, this)| json!([best.json(), this.json()]));
+        json!({ "cell": c.cell, "values": c.values, "event": c.event, "against": against, "fate": fate(&c.fate) })
+    };
+    let Decision { title, columns, candidates, tied, rule, roll } = choice;
+    let candidates: Vec<Json> = candidates.iter().map(candidate).collect();
+    json!({ "title": title, "columns": columns, "tied": tied, "rule": rule, "roll": roll, "candidates": candidates })
+}
+
+pub(super) fn decision_of(json: &Json) -> Option<Decision> {
+    let fate = |json: &Json| match json {
+        Json::String(word) if word == "chosen" => Some(Fate::Chosen),
+        Json::String(word) if word == "open" => Some(Fate::Open),
+        Json::Array(all) => match (all.first()?.as_str()?, text(all.get(1)?)?) {
+            ("tied", words) => Some(Fate::Tied(words)),
+            ("lost", words) => Some(Fate::lost(word(all.get(2)?)?, words)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let number = |json: &Json| value::read(json, None);
+    let candidate = |c: &Json| {
+        Some(Candidate {
+            cell: value::cell(&c["cell"]),
+            values: c["values"].as_array()?.iter().filter_map(text).collect(),
+            event: c["event"].as_u64().map(|event| event as usize),
+            against: number(&c["against"][0]).zip(number(&c["against"][1])),
+            fate: fate(&c["fate"])?,
+        })
+    };
+    let all = json["candidates"].as_array()?.iter().map(candidate);
+    Some(Decision {
+        title: text(&json["title"])?,
+        columns: json["columns"].as_array()?.iter().map(word).collect::<Option<_>>()?,
+        candidates: all.collect::<Option<_>>()?,
+        tied: text(&json["tied"])?,
+        rule: text(&json["rule"])?,
+        roll: json["roll"][0].as_f64().zip(json["roll"][1].as_f64()),
+    })
+}

@@ -1,0 +1,368 @@
+//! The schema in the header of a trace of ours: all that is said of its events, so that the trace needs no algorithm to
+//! be shown.
+//!
+//! For each kind its cases (level, tone, role, line, sentence, what it does to the open list), for each field its type,
+//! then layers, roles, numbers over time, ready-made breakpoints and the layout of the slots. What holds of most events
+//! of a case (`says`) stands here once; a line says only where it differs.
+
+use crate::core::card::{LayerKind, Shows};
+use crate::core::event::{Level, Tone};
+use crate::core::geometry::Size;
+use crate::core::trace::schema::{Case, Field, Kind, Layer, Name, Schema, Waits};
+use crate::core::trace::told::Told;
+use crate::core::trace::{Change, Layout, Number, Said, Stated};
+use crate::core::view::board::Role;
+use serde_json::{Map, Value, json};
+
+const TONES: [Tone; 4] = [Tone::Wrote, Tone::Refused, Tone::Tied, Tone::Looked];
+
+/// A text that may be empty, as an entry of an object.
+fn put(to: &mut Map<String, Value>, name: &str, text: &str) {
+    if !text.is_empty() {
+        to.insert(name.into(), text.into());
+    }
+}
+
+fn role_word(role: Role) -> String {
+    format!("{role:?}").to_lowercase()
+}
+
+fn role_of(word: &str) -> Option<Role> {
+    Role::ALL.into_iter().find(|&role| role_word(role) == word)
+}
+
+/// Most that a file may ask for.
+const MOST_LAYERS: u64 = 64;
+const MOST_REGISTERS: u64 = 1 << 20;
+
+/// What a case has beside what the schema says of it.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Habit {
+    /// The layer that its events write at their cell.
+    pub(super) layer: Option<u8>,
+}
+
+/// A number: the name of a field, or itself.
+fn number(number: &Number) -> Value {
+    match number {
+        Number::Field(name) => (**name).into(),
+        Number::Is(x) => (*x).into(),
+    }
+}
+
+fn number_of(json: &Value) -> Option<Number> {
+    match json {
+        Value::String(name) => Some(Number::Field(name.clone().into())),
+        other => other.as_f64().map(Number::Is),
+    }
+}
+
+/// What code says of an event, as JSON.
+pub(super) fn said(said: &Said, schema: &Schema) -> Value {
+    let mut all = Map::new();
+    if said.role != Role::None {
+        all.insert("role".into(), role_word(said.role).into());
+    }
+    for (name, flag) in [("tie", said.tie), ("rewatches", said.rewatches), ("restages", said.restages)] {
+        if flag {
+            all.insert(name.into(), true.into());
+        }
+    }
+    if let Some(question) = &said.question {
+        all.insert("question".into(), (**question).into());
+    }
+    let name = |names: Option<&Name>| names.map_or_else(String::new, ToString::to_string);
+    let numbers = said.numbers.iter().map(|(layer, slots, n)| {
+        (name(schema.layers.get(usize::from(*layer)).map(|l| &l.name)), json!([slots, number(n)]))
+    });
+    let numbers: Map<String, Value> = numbers.collect();
+    let changes: Map<String, Value> = said
+        .changes
+        .iter()
+        .map(|(series, change)| {
+            let change = match change {
+                Change::Add(n) => json!(n),
+                Change::Set(n) => json!([number(n)]),
+            };
+            (name(schema.series.get(usize::from(*series))), change)
+        })
+        .collect();
+    for (name, all_of) in [("numbers", numbers), ("changes", changes)] {
+        if !all_of.is_empty() {
+            all.insert(name.into(), all_of.into());
+        }
+    }
+    all.into()
+}
+
+/// The same read; what is not understood is left out.
+pub(super) fn said_of(json: &Value, schema: &Schema) -> Said {
+    let flag = |name: &str| json.get(name).and_then(Value::as_bool).unwrap_or(false);
+    let object = |name: &str| json.get(name).and_then(Value::as_object).into_iter().flatten();
+    let number = |(name, value): (&String, &Value)| {
+        let slots = u8::try_from(value.get(0)?.as_u64()?).ok()?;
+        Some((u8::try_from(schema.layer(name)?).ok()?, slots, number_of(value.get(1)?)?))
+    };
+    let change = |(name, value): (&String, &Value)| {
+        let series = u8::try_from(schema.series.iter().position(|s| s == name)?).ok()?;
+        let change = match value {
+            Value::Array(one) => Change::Set(number_of(one.first()?)?),
+            other => Change::Add(other.as_i64()?),
+        };
+        Some((series, change))
+    };
+    Said {
+        role: json.get("role").and_then(Value::as_str).and_then(role_of).unwrap_or_default(),
+        tie: flag("tie"),
+        question: json.get("question").and_then(Value::as_str).map(|q| q.to_owned().into()),
+        rewatches: flag("rewatches"),
+        restages: flag("restages"),
+        numbers: object("numbers").filter_map(number).collect(),
+        changes: object("changes").filter_map(change).collect(),
+    }
+}
+
+/// What holds of a case.
+fn case(case: &Case, habit: Habit, says: Value) -> Value {
+    let mut all = Map::new();
+    let level = match case.level {
+        Level::Detail => json!("detail"),
+        Level::Step => json!("step"),
+        Level::Phase(depth) => json!(depth),
+    };
+    all.insert("level".into(), level);
+    all.insert("tone".into(), case.tone.name().into());
+    if case.role != Role::None {
+        all.insert("role".into(), role_word(case.role).into());
+    }
+    all.insert("line".into(), case.line.into());
+    for (name, text) in [("say", &case.say), ("called", &case.called), ("actor", &case.actor)] {
+        if let Some(text) = text {
+            all.insert(name.into(), (**text).into());
+        }
+    }
+    match &case.queue {
+        Waits::Unmoved => {}
+        Waits::Enqueues(keys) => put(&mut all, "enqueues", keys),
+        Waits::Dequeues => {
+            all.insert("dequeues".into(), true.into());
+        }
+    }
+    if let Some(layer) = habit.layer {
+        all.insert("layer".into(), layer.into());
+    }
+    if let Some(field) = &case.counts_while {
+        put(&mut all, "counts_while", field);
+    }
+    all.insert("says".into(), says);
+    all.into()
+}
+
+fn case_of(json: &Value, kind: u16) -> Option<(Case, Habit)> {
+    let text = |name: &str| json.get(name).and_then(Value::as_str);
+    let name = |name: &str| text(name).map(|text| Name::from(text.to_owned()));
+    let level = match json.get("level")? {
+        Value::String(word) if word == "detail" => Level::Detail,
+        Value::String(word) if word == "step" => Level::Step,
+        depth => Level::Phase(u8::try_from(depth.as_u64()?).ok()?),
+    };
+    let queue = match name("enqueues") {
+        Some(keys) => Waits::Enqueues(keys),
+        None if json.get("dequeues").is_some() => Waits::Dequeues,
+        None => Waits::Unmoved,
+    };
+    let tone = TONES.into_iter().find(|tone| Some(tone.name()) == text("tone"))?;
+    let role = text("role").and_then(role_of).unwrap_or_default();
+    let line = u8::try_from(json.get("line")?.as_u64()?).ok()?;
+    let habit = Habit { layer: json.get("layer").and_then(Value::as_u64).and_then(|layer| u8::try_from(layer).ok()) };
+    Some((
+        Case {
+            kind,
+            level,
+            tone,
+            role,
+            line,
+            say: name("say"),
+            called: name("called"),
+            actor: name("actor"),
+            queue,
+            counts_while: name("counts_while"),
+        },
+        habit,
+    ))
+}
+
+/// The schema of a run, with what its algorithm's code says of the events of each case.
+pub(super) fn write(
+    schema: &Schema,
+    layout: Layout,
+    told: &Told,
+    habits: &[Habit],
+    types: &[Option<&'static str>],
+    missing: &[&'static str],
+) -> Value {
+    let words = schema.stated.as_ref().map_or::<&[_], _>(&[], |stated: &Stated| stated.words);
+    let mut kinds = Map::new();
+    for (number, kind) in schema.kinds.iter().enumerate() {
+        let mut all = Map::new();
+        if let Some((_, word)) = words.iter().find(|(name, _)| *name == kind.name) {
+            all.insert("as".into(), (*word).into());
+        }
+        put(&mut all, "help", &kind.help);
+        if !kind.was.is_empty() {
+            all.insert("was".into(), kind.was.iter().map(|was| &**was).collect());
+        }
+        let own = schema.cases.iter().enumerate().filter(|(_, case)| usize::from(case.kind) == number);
+        let cases = own.map(|(i, of)| {
+            let says = told.cases.get(i).map_or_else(|| json!({}), |says| said(says, schema));
+            case(of, habits.get(i).copied().unwrap_or_default(), says)
+        });
+        all.insert("cases".into(), cases.collect());
+        kinds.insert(kind.name.to_string(), all.into());
+    }
+    let mut fields = Map::new();
+    for (k, field) in schema.fields.iter().enumerate() {
+        let kind = types.get(k).copied().flatten();
+        let mut all = Map::new();
+        put(&mut all, "type", kind.unwrap_or_default());
+        put(&mut all, "help", &field.help);
+        if field.number {
+            all.insert("number".into(), true.into());
+        }
+        if !field.was.is_empty() {
+            all.insert("was".into(), field.was.iter().map(|was| &**was).collect());
+        }
+        fields.insert(field.name.to_string(), all.into());
+    }
+    let layer = |layer: &Layer| {
+        let kind = if layer.kind == LayerKind::Scalar { "number" } else { "words" };
+        let shows = match layer.shows {
+            Shows::Field => json!("field"),
+            Shows::FieldOr(other) => json!(other),
+            Shows::Order => json!("order"),
+        };
+        json!({ "name": layer.name, "help": layer.help, "kind": kind, "shows": shows })
+    };
+    let mut roles = Map::new();
+    for (role, name) in &schema.roles {
+        roles.insert(role_word(*role), (**name).into());
+    }
+    json!({
+        "whole": true,
+        "missing": missing,
+        "kinds": kinds,
+        "fields": fields,
+        "listing": schema.listing,
+        "layers": schema.layers.iter().map(layer).collect::<Vec<_>>(),
+        "first": schema.first_layer,
+        "roles": roles,
+        "series": schema.series,
+        "checks": schema.checks,
+        "slots": {
+            "size": [layout.size.width, layout.size.height], "layers": layout.layers, "registers": layout.registers,
+            "passing": layout.passing, "scope": layout.scope,
+        },
+        "lists": told.lists,
+        "taking_ties": told.taking_ties,
+        "newest_first": told.newest_first,
+        "paint": told.paint,
+    })
+}
+
+/// What the header of a trace says of its events.
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub(super) schema: Schema,
+    pub(super) layout: Layout,
+    pub(super) told: Told,
+    pub(super) habits: Vec<Habit>,
+    /// The type of each field, where JSON does not say it.
+    pub(super) types: Vec<Option<String>>,
+}
+
+fn names(json: &Value) -> Vec<Name> {
+    json.as_array().into_iter().flatten().filter_map(Value::as_str).map(|name| name.to_owned().into()).collect()
+}
+
+fn text(json: &Value) -> Name {
+    json.as_str().unwrap_or_default().to_owned().into()
+}
+
+/// Reads it; where something is missing, the answer says what.
+pub(super) fn read(header: &Map<String, Value>) -> Result<Whole, &'static str> {
+    let json = header.get("schema").ok_or("\"schema\"")?;
+    let mut schema = Schema {
+        algorithm: header.get("algorithm").map(text).unwrap_or_default(),
+        title: header.get("algorithm_title").map(text).unwrap_or_default(),
+        listing: names(&json["listing"]),
+        series: names(&json["series"]),
+        order: header.get("order").map(names).unwrap_or_default(),
+        first_layer: json["first"].as_u64().map_or(0, |first| first as usize),
+        ..Schema::default()
+    };
+    for layer in json["layers"].as_array().into_iter().flatten() {
+        let kind = if layer["kind"] == "number" { LayerKind::Scalar } else { LayerKind::Status };
+        let shows = match &layer["shows"] {
+            Value::String(word) if word == "order" => Shows::Order,
+            other => other.as_i64().map_or(Shows::Field, Shows::FieldOr),
+        };
+        schema.layers.push(Layer { name: text(&layer["name"]), help: text(&layer["help"]), kind, shows });
+    }
+    for (word, name) in json["roles"].as_object().into_iter().flatten() {
+        schema.roles.extend(role_of(word).map(|role| (role, text(name))));
+    }
+    for check in json["checks"].as_array().into_iter().flatten() {
+        schema.checks.push((text(&check[0]), text(&check[1])));
+    }
+    let mut types = Vec::new();
+    for (name, field) in json["fields"].as_object().ok_or("\"fields\" in the schema")? {
+        types.push(field["type"].as_str().map(str::to_owned));
+        schema.fields.push(Field {
+            name: name.clone().into(),
+            was: names(&field["was"]),
+            help: text(&field["help"]),
+            number: field["number"].as_bool().unwrap_or(false),
+        });
+    }
+    let (mut habits, mut says) = (Vec::new(), Vec::new());
+    for (name, kind) in json["kinds"].as_object().ok_or("\"kinds\" in the schema")? {
+        let number = u16::try_from(schema.kinds.len()).map_err(|_| "at most 65,535 kinds")?;
+        schema.kinds.push(Kind { name: name.clone().into(), was: names(&kind["was"]), help: text(&kind["help"]) });
+        for json in kind["cases"].as_array().into_iter().flatten() {
+            let (case, habit) = case_of(json, number).ok_or("level, tone and line for each case in the schema")?;
+            says.push(said_of(&json["says"], &schema));
+            schema.cases.push(case);
+            habits.push(habit);
+        }
+    }
+    if schema.cases.is_empty() || schema.cases.len() > 256 {
+        return Err("1 to 256 cases in the schema");
+    }
+    let slots = &json["slots"];
+    let most = |name: &str, most: u64| slots[name].as_u64().filter(|&n| n <= most);
+    let side = |k: usize| slots["size"][k].as_u64().filter(|n| (1..=4096).contains(n)).map(|n| n as u16);
+    let size = side(0).zip(side(1)).map(|(width, height)| Size::new(width, height));
+    let layout = Layout::new(
+        size.ok_or("the size of the map, at most 4096 × 4096, in the schema")?,
+        most("layers", MOST_LAYERS).ok_or("at most 64 layers of slots in the schema")? as u8,
+    )
+    .with_registers(most("registers", MOST_REGISTERS).ok_or("at most 1,048,576 registers in the schema")? as u32)
+    .with_passing(
+        most("passing", MOST_LAYERS).unwrap_or(0) as u8,
+        most("scope", u64::from(u8::MAX)).unwrap_or(0) as u8,
+    );
+    let bytes = |json: &Value| -> Vec<u8> {
+        let all = json.as_array().into_iter().flatten();
+        all.filter_map(|n| u8::try_from(n.as_u64()?).ok()).filter(|&layer| layer < layout.layers).collect()
+    };
+    let told = Told {
+        cases: says,
+        lists: bytes(&json["lists"]),
+        taking_ties: json["taking_ties"].as_bool().unwrap_or(true),
+        newest_first: json["newest_first"].as_bool().unwrap_or(false),
+        paint: json["paint"].as_array().into_iter().flatten().map(bytes).collect(),
+        hits: vec![Vec::new(); schema.checks.len()],
+        ..Told::default()
+    };
+    Ok(Whole { schema, layout, told, habits, types })
+}

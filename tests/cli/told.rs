@@ -1,0 +1,89 @@
+//! Traces of algorithms that are not known here, and experiments with a program behind the map.
+
+use crate::program::{gridscope, ok, ok_json, text};
+use serde_json::Value;
+use std::fs;
+
+/// The trace of a lesson in a folder, as ours and as that of an algorithm that nobody here knows.
+fn both(algorithm: &str, lesson: &str) -> (tempfile::TempDir, [String; 2]) {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [ours, theirs] = [at("ours.trace.jsonl"), at("theirs.trace.jsonl")];
+    ok(&["run", algorithm, lesson, "--trace", &ours]);
+    let trace = fs::read_to_string(&ours).unwrap();
+    let renamed = trace.replacen(&format!("\"algorithm\":\"{algorithm}\""), "\"algorithm\":\"of-a-game\"", 1);
+    assert_ne!(trace, renamed);
+    fs::write(&theirs, renamed).unwrap();
+    (folder, [ours, theirs])
+}
+
+#[test]
+fn a_trace_answers_as_its_run_does_where_its_algorithm_is_not_known() {
+    for (algorithm, lesson) in
+        [("astar", "secret-door"), ("breadth-first", "secret-door"), ("flow-map", "rooms-and-globe")]
+    {
+        let (_folder, [ours, theirs]) = both(algorithm, lesson);
+        for at in ["7", "30", "60"] {
+            let step = |trace: &str| ok(&["step", trace, "--at", at, "--why", "3,1"]);
+            assert_eq!(events_of(&step(&ours)), events_of(&step(&theirs)), "{algorithm} at {at}");
+        }
+        assert_eq!(ok_json(&["run", &theirs, "--json"])["events"], ok_json(&["run", &ours, "--json"])["events"]);
+        assert!(ok(&["diff", &ours, &theirs]).starts_with("the same, event by event"), "{algorithm}");
+        assert_eq!(ok(&["check", &ours]), ok(&["check", &theirs]), "{algorithm}");
+    }
+    // Of a search nothing is missing.
+    let (_folder, [ours, theirs]) = both("astar", "secret-door");
+    for at in 1..175 {
+        let step = |trace: &str| ok(&["step", trace, "--at", &at.to_string(), "--why", "5,1"]);
+        assert_eq!(step(&ours), step(&theirs), "at {at}");
+    }
+}
+
+/// The lines of an answer that are about events: the first with its listing, and the history.
+fn events_of(said: &str) -> Vec<&str> {
+    let told = |line: &&str| line.starts_with("event ") || line.starts_with("line ") || line.contains('#');
+    said.lines().filter(told).map(|line| line.split("  (").next().unwrap_or_default()).collect()
+}
+
+#[test]
+fn a_trace_that_is_cut_or_garbled_is_shown_up_to_there() {
+    let (_folder, [_, theirs]) = both("astar", "secret-door");
+    let trace = fs::read_to_string(&theirs).unwrap();
+    let lines: Vec<&str> = trace.lines().collect();
+    let cut = format!("{}\n{}", lines[..20].join("\n"), &lines[20][..lines[20].len() / 2]);
+    fs::write(&theirs, cut).unwrap();
+    let out = gridscope(&["step", &theirs, "--at", "19"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("line 21"), "{}", text(&out.stderr));
+    assert!(text(&out.stdout).starts_with("event 19 of 19"), "{}", text(&out.stdout));
+}
+
+#[test]
+fn an_experiment_runs_the_program_behind_the_map_with_each_seed_and_value() {
+    // It says what it was sent: the seed and the parameter.
+    let sent =
+        r#"sed -n 's/.*/&/;H;${x;s/\n//g;s/.*"seed": *\([0-9]*\).*/{"event":"done","result":"found","sent":\1}/p}'"#;
+    let csv = ok(&["experiment", "secret-door", "--with", sent, "--samples", "3", "--seed", "5", "--csv"]);
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows, ["run,value,seed,sent,events,findings", "0,,5,5,1,0", "1,,6,6,1,0", "2,,7,7,1,0"], "{csv}");
+    let measured =
+        ok(&["experiment", "secret-door", "--with", sent, "--sweep", "weight=1,2", "--samples", "1", "--csv"]);
+    assert_eq!(measured.lines().count(), 3, "{measured}");
+}
+
+#[test]
+fn rows_are_sent_as_they_stand() {
+    // The lesson has a title, which is no row of its map.
+    let width =
+        r#"awk 'NR == 1 { printf "{\"event\": \"done\", \"result\": \"found\", \"width\": %d}\n", length($0) }'"#;
+    let said: Value = ok_json(&["run", "--with", width, "--stdin", "text", "secret-door", "--json"]);
+    assert_eq!(said["outcome"]["width"], 10, "{said}");
+}
+
+#[test]
+fn a_program_that_fails_fails_the_experiment() {
+    let out = gridscope(&["experiment", "secret-door", "--with", "echo no ground >&2; exit 3", "--samples", "2"]);
+    assert_eq!(out.status.code(), Some(2));
+    let said = text(&out.stderr);
+    assert!(said.contains('3') && said.contains("no ground") && said.matches('\n').count() == 1, "{said}");
+}

@@ -1,0 +1,145 @@
+//! Every trace of ours, read back with its algorithm's code out of reach, answers as the live run does.
+
+use gridscope::core::algorithms;
+use gridscope::core::card::Beyond;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::compare::first_divergence_of;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::core::view::board::Board;
+use gridscope::formats::trace_file::{self, Writer};
+use gridscope::presets::PRESETS;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longer runs are left out.
+const MOST: usize = 60_000;
+/// How many moments of a run are compared.
+const MOMENTS: usize = 12;
+/// How many cells are asked why not.
+const ASKED: usize = 12;
+
+/// The run of a scene, and the same as its trace file tells it.
+fn both(scene: &Scene, live: Replay) -> (Replay, Replay) {
+    let mut bytes = Vec::new();
+    Writer::new(scene, &live).expect("a header").write(&mut bytes).expect("written");
+    let file = trace_file::read("told", &bytes).expect("a trace");
+    assert!(file.is_whole());
+    let (told, broken) = file.told().expect("told");
+    assert_eq!(broken, None);
+    (live, told)
+}
+
+/// What no algorithm's code may add: events, sentences, steps, phases, ties, history, conditions, numbers over time.
+fn same_events(id: &str, live: &Replay, told: &Replay) {
+    assert_eq!(live.len(), told.len(), "{id}");
+    for i in 0..live.len() {
+        let (a, b) = (live.event(i), told.event(i));
+        assert_eq!(format!("{a:?}"), format!("{b:?}"), "{id}, event {}", i + 1);
+        assert_eq!(live.trace().keys(i), told.trace().keys(i), "{id}, event {}", i + 1);
+        assert_eq!(
+            (live.restages(i), live.rewatches(i)),
+            (told.restages(i), told.rewatches(i)),
+            "{id}, event {}",
+            i + 1
+        );
+    }
+    assert_eq!(first_divergence_of(live, told), None, "{id}");
+    assert_eq!(live.steps(), told.steps(), "{id}");
+    assert_eq!(live.phases(), told.phases(), "{id}");
+    for phase in live.phases() {
+        let start = phase.start as usize;
+        assert_eq!(live.phase_name(start), told.phase_name(start), "{id}");
+    }
+    assert_eq!((live.acting(), live.actors(), live.turns()), (told.acting(), told.actors(), told.turns()), "{id}");
+    assert_eq!(live.ties(), told.ties(), "{id}");
+    for &i in live.ties() {
+        assert_eq!(live.tie(i as usize), told.tie(i as usize), "{id}, event {}", i + 1);
+    }
+    for cell in live.size().cells() {
+        assert_eq!(live.history(cell), told.history(cell), "{id}, {cell}");
+    }
+    assert_eq!(live.series(), told.series(), "{id}");
+    assert_eq!(live.outcome(), told.outcome(), "{id}");
+    let checks = live.schema().checks.iter().map(|(name, _)| Condition::Check(name.to_string()));
+    let kinds = live.kinds().into_iter().map(|kind| Condition::Kind(kind.to_owned()));
+    for condition in checks.chain(kinds) {
+        assert_eq!(live.hits(&condition), told.hits(&condition), "{id}: {condition:?}");
+    }
+}
+
+/// Which answers of a moment are not the same.
+fn apart(live: &mut Replay, told: &mut Replay, at: usize) -> BTreeSet<Beyond> {
+    let mut apart = BTreeSet::new();
+    let mut differ = |what: Beyond, differs: bool| {
+        if differs {
+            apart.insert(what);
+        }
+    };
+    live.seek(at);
+    told.seek(at);
+    let layers = live.schema().layers.len();
+    let (mut a, mut b) = (Board::default(), Board::default());
+    for layer in 0..layers {
+        let values = |run: &Replay| run.size().cells().map(|cell| run.value(layer, cell)).collect::<Vec<_>>();
+        differ(Beyond::Layers, values(live) != values(told));
+        live.board(Some(layer), &mut a);
+        told.board(Some(layer), &mut b);
+        let roles = |board: &Board| board.marks.iter().map(|mark| mark.role).collect::<Vec<_>>();
+        differ(Beyond::Boards, roles(&a) != roles(&b));
+    }
+    let arrows = |run: &Replay| run.size().cells().map(|cell| run.arrow(cell)).collect::<Vec<_>>();
+    differ(Beyond::Arrows, arrows(live) != arrows(told));
+    let equals = |run: &Replay| run.size().cells().map(|cell| run.equals(cell)).collect::<Vec<_>>();
+    differ(Beyond::Equals, equals(live) != equals(told));
+    differ(Beyond::Path, live.path() != told.path());
+    differ(Beyond::OpenList, live.queue(50) != told.queue(50));
+    differ(Beyond::Watch, live.watch() != told.watch());
+    differ(Beyond::Turns, live.turn() != told.turn());
+    differ(Beyond::Views, live.eyes() != told.eyes());
+    differ(Beyond::Tiles, live.tiles() != told.tiles());
+    differ(Beyond::Actors, live.tokens() != told.tokens());
+    differ(Beyond::Figures, live.figures() != told.figures());
+    differ(Beyond::Scoreboards, live.tables() != told.tables());
+    differ(Beyond::Charts, format!("{:?}", live.charts()) != format!("{:?}", told.charts()));
+    differ(Beyond::Roses, format!("{:?}", live.roses()) != format!("{:?}", told.roses()));
+    if let Some((asked, _)) = live.question(at) {
+        differ(Beyond::Answers, live.answers(asked) != told.answers(asked));
+    }
+    assert_eq!(live.explain(), told.explain(), "the second line at {at}");
+    apart
+}
+
+#[test]
+fn every_lesson_is_told_by_its_trace_alone() {
+    let mut beyond: BTreeMap<&str, BTreeSet<Beyond>> = BTreeMap::new();
+    for preset in PRESETS {
+        let mut scene = preset.scene().expect("a scene");
+        if scene.run.algorithm == "path-sampling" {
+            // Ten thousand paths say no more than a hundred here.
+            scene.run.params.set_text("samples=100").expect("a parameter");
+        }
+        let live = algorithms::record(&scene, &Control::default()).expect("a run");
+        if live.len() > MOST {
+            continue;
+        }
+        let (mut live, mut told) = both(&scene, live);
+        same_events(preset.id, &live, &told);
+        let card = live.card().expect("a card");
+        let found = beyond.entry(card.id).or_default();
+        let len = live.len();
+        for k in 0..=MOMENTS {
+            found.extend(apart(&mut live, &mut told, len * k / MOMENTS));
+        }
+        let cells: Vec<_> = live.size().cells().collect();
+        for cell in cells.iter().step_by((cells.len() / ASKED).max(1)) {
+            if live.why_not(*cell) != told.why_not(*cell) {
+                found.insert(Beyond::WhyNot);
+            }
+        }
+    }
+    for (id, found) in &beyond {
+        let card = algorithms::find(id).expect("an algorithm").card();
+        let named: BTreeSet<Beyond> = card.beyond.iter().copied().collect();
+        assert_eq!(found, &named, "{id}: what its trace alone does not tell, and what the card names");
+    }
+}
