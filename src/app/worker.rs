@@ -60,7 +60,8 @@ impl Worker {
                 Ok(thread) => self.recording = Some(thread),
                 Err(error) => session.recording_failed(Problem::NoThread(error.to_string())),
             }
-            self.collect(session, PATIENCE);
+            // A log that grows is looked at over and over: no frame waits for that.
+            self.collect(session, if session.follow.is_some() { Duration::ZERO } else { PATIENCE });
         }
         self.take_in(session);
         if self.working.is_none()

@@ -11,7 +11,7 @@ use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The log of a program, .trace.jsonl (also .gz), or - for standard input; with --with the map that it runs on
+    /// The log of a program, .trace.jsonl (also .gz or .zst), or - for standard input; with --with the map that it runs on
     log: String,
     #[command(flatten)]
     with: WithArgs,

@@ -5,6 +5,7 @@ use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::FormatError;
 use crate::formats::log::Log;
+use std::any::Any;
 use std::fmt::Debug;
 
 /// A program that logs what it does on a scene.
@@ -69,8 +70,13 @@ pub trait Growing: Debug + Send + Sync {
     fn lines(&self) -> usize;
     /// Whether no more will come.
     fn has_ended(&self) -> bool;
-    /// Shows what has come so far.
+    /// Whether enough time has passed since it was looked at last: looking takes longer the longer the log is, and is not
+    /// to take more than a share of the time.
+    fn is_due(&self) -> bool;
+    /// Shows what has come so far. More may come meanwhile.
     fn look(&self, at: &mut dyn FnMut(&Log));
+    /// Drops what is not shown any more, without anybody waiting for that.
+    fn discard(&self, old: Box<dyn Any + Send>);
     /// Why it cannot be read on.
     fn problem(&self) -> Option<FormatError>;
 }

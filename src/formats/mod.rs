@@ -4,6 +4,7 @@ mod error;
 pub mod link;
 pub mod log;
 pub mod movingai;
+mod packed;
 pub mod scene_json;
 pub mod text_map;
 pub mod trace_file;
@@ -13,10 +14,9 @@ pub use error::FormatError;
 pub(crate) use error::nearest;
 
 use crate::core::scene::Scene;
-use flate2::bufread::MultiGzDecoder;
 use log::Log;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use trace_file::TraceFile;
 
@@ -131,11 +131,8 @@ pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatErr
 /// # Errors
 /// As there.
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    let mut from = BufReader::new(from);
-    if from.fill_buf().map_err(|e| unreadable(name, &e))?.starts_with(&GZIP) {
-        return content_of(name, &mut MultiGzDecoder::new(from), *options);
-    }
-    content_of(name, &mut from, *options)
+    let mut from = packed::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+    content_of(name, &mut *from, *options)
 }
 
 fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
@@ -186,9 +183,6 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
 
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
-
-/// What a file packed by gzip begins with.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 fn open(path: &Path, expected: &str) -> Result<File, FormatError> {
     let name = path.display().to_string();

@@ -1,25 +1,35 @@
 //! A log that still grows: a file that another program writes to, or standard input.
+//!
+//! A thread reads it. Whoever looks at it takes what has come since the last time, and keeps nobody waiting meanwhile:
+//! neither the thread that reads nor the program that writes.
 
 use crate::debugger::program::Growing;
 use crate::formats::FormatError;
-use crate::formats::log::{Log, Reader};
+use crate::formats::log::{Log, Reader, read_line};
+use std::any::Any;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a file that has ended is left alone before it is asked again.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How many lines are taken in at once.
-const BATCH: usize = 4096;
+/// How much text is taken in at once, in bytes.
+const BATCH: usize = 1 << 16;
+/// How many times as long as looking takes nobody looks again.
+const REST: u32 = 4;
 
 /// A log that is read while it grows, on a thread of its own, which ends with it.
 #[derive(Debug)]
 pub struct Follow {
     shared: Arc<Shared>,
+    /// What was looked at last.
+    seen: Mutex<Log>,
+    /// When it is to be looked at again.
+    due: Mutex<Option<Instant>>,
 }
 
 #[derive(Debug)]
@@ -29,6 +39,10 @@ struct Shared {
     ended: AtomicBool,
     stop: AtomicBool,
     problem: Mutex<Option<FormatError>>,
+}
+
+fn open<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Follow {
@@ -54,10 +68,11 @@ impl Follow {
         });
         let theirs = Arc::clone(&shared);
         thread::spawn(move || {
-            theirs.read(BufReader::new(from), grows);
+            theirs.read(BufReader::with_capacity(BATCH, from), grows);
+            open(&theirs.reader).close();
             theirs.ended.store(true, Ordering::Release);
         });
-        Self { shared }
+        Self { shared, seen: Mutex::new(Reader::blank(name)), due: Mutex::new(None) }
     }
 }
 
@@ -70,66 +85,84 @@ impl Growing for Follow {
         self.shared.ended.load(Ordering::Acquire)
     }
 
+    fn is_due(&self) -> bool {
+        open(&self.due).is_none_or(|due| Instant::now() >= due)
+    }
+
     fn look(&self, at: &mut dyn FnMut(&Log)) {
-        at(self.shared.reader.lock().unwrap_or_else(PoisonError::into_inner).log());
+        let start = Instant::now();
+        let mut seen = open(&self.seen);
+        open(&self.shared.reader).hand_over(&mut seen);
+        at(&seen);
+        *open(&self.due) = Some(Instant::now() + start.elapsed() * REST);
+    }
+
+    fn discard(&self, old: Box<dyn Any + Send>) {
+        // Where there is no thread for it, it is dropped here.
+        let _ = thread::Builder::new().spawn(move || drop(old));
     }
 
     fn problem(&self) -> Option<FormatError> {
-        let header = self.shared.problem.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let line = || self.shared.reader.lock().unwrap_or_else(PoisonError::into_inner).log().broken.clone();
-        header.or_else(line)
+        let header = open(&self.shared.problem).clone();
+        header.or_else(|| open(&self.shared.reader).log().broken.clone())
     }
 }
 
 impl Drop for Follow {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
+        let seen = std::mem::replace(&mut *open(&self.seen), Reader::blank(""));
+        self.discard(Box::new(seen));
     }
 }
 
 impl Shared {
-    fn read(&self, mut from: impl BufRead, grows: bool) {
-        let (mut batch, mut rest) = (Vec::with_capacity(BATCH), String::new());
+    fn read(&self, mut from: BufReader<impl Read>, grows: bool) {
+        // Whole lines, and after them one that is not finished yet.
+        let (mut batch, mut rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
         while !self.stop.load(Ordering::Relaxed) {
-            // A line that is not finished yet is kept until it is.
-            let read = from.read_line(&mut rest);
-            let more = matches!(read, Ok(n) if n > 0);
-            if more && rest.ends_with('\n') {
-                batch.push(std::mem::take(&mut rest));
+            let read = read_line(&mut from, &mut rest);
+            if rest.ends_with(b"\n") {
+                batch.append(&mut rest);
             }
-            let waits = !more || from.fill_buf().is_ok_and(<[u8]>::is_empty);
-            if (batch.len() >= BATCH || waits) && !self.take(&mut batch) {
+            // What is at hand is taken in before the end of the next line may have to be waited for.
+            if (batch.len() >= BATCH || !from.buffer().contains(&b'\n')) && !self.take(&mut batch) {
                 return;
             }
-            if !more {
-                if read.is_err() || !grows {
-                    batch.extend((!rest.is_empty()).then(|| std::mem::take(&mut rest)));
-                    self.take(&mut batch);
+            match read {
+                Ok(0) if grows => thread::sleep(PATIENCE),
+                Ok(0) => {
+                    self.take(&mut rest);
                     return;
                 }
-                thread::sleep(PATIENCE);
+                Ok(_) => {}
+                Err(error) => {
+                    self.take(&mut batch);
+                    open(&self.reader).cannot_read(&error);
+                    return;
+                }
             }
         }
     }
 
     /// Takes lines in. Says whether there may be more.
-    fn take(&self, batch: &mut Vec<String>) -> bool {
-        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = batch.len();
-        let mut goes_on = true;
-        for line in batch.drain(..) {
-            match reader.line(&line) {
-                Ok(true) => {}
-                Ok(false) => goes_on = false,
-                Err(error) => {
-                    *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    goes_on = false;
-                }
-            }
+    fn take(&self, batch: &mut Vec<u8>) -> bool {
+        if batch.is_empty() {
+            return true;
+        }
+        let mut reader = open(&self.reader);
+        let (mut count, mut goes_on) = (0, true);
+        for line in batch.split_inclusive(|&b| b == b'\n') {
+            count += 1;
+            goes_on = reader.bytes(line).unwrap_or_else(|error| {
+                *open(&self.problem) = Some(error);
+                false
+            });
             if !goes_on {
                 break;
             }
         }
+        batch.clear();
         self.lines.fetch_add(count, Ordering::Release);
         goes_on
     }

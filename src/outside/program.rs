@@ -5,11 +5,10 @@
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::program::{Program, ProgramError, Said};
-use crate::formats::log::Log;
+use crate::formats::log::{Bounds, Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;
-use crate::formats::{Format as _, Options, text_map, trace_file};
-use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader, Read, Write as _};
+use crate::formats::{Format as _, FormatError, Options, text_map};
+use std::io::{BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -71,7 +70,8 @@ impl Program for Shell {
         };
         // A program that does not read its input is no fault.
         thread::spawn(move || _ = input.write_all(&sent));
-        let told = thread::spawn(move || lines(output));
+        let reader = Reader::new(&self.command, Some(scene));
+        let told = thread::spawn(move || lines(output, reader));
         let complaints = thread::spawn(move || text(errors));
         let status = loop {
             match child.try_wait().map_err(start)? {
@@ -83,14 +83,10 @@ impl Program for Shell {
                 None => thread::sleep(PATIENCE),
             }
         };
-        let (mut log, mut besides) = told.join().unwrap_or_default();
+        let (log, mut besides) = told.join().map_err(|_| start(std::io::Error::other("reading its log broke")))?;
         besides.push_str(&complaints.join().unwrap_or_default());
         let failed = (!status.success()).then(|| status.to_string());
-        if log.is_empty() && failed.is_none() {
-            log.push('\n');
-        }
-        let log = Log::read_on(&self.command, log.as_bytes(), Some(scene))?;
-        Ok(Said { log, besides, failed })
+        Ok(Said { log: log?, besides, failed })
     }
 }
 
@@ -124,18 +120,27 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// What a program writes: the lines of its log, and all others.
-fn lines(output: impl Read) -> (String, String) {
-    let (mut log, mut besides) = (String::new(), String::new());
-    for line in BufReader::new(output.take(trace_file::MAX_BYTES)).lines() {
-        let Ok(line) = line else { break };
-        let into = if line.trim_start().starts_with('{') { &mut log } else { &mut besides };
-        if line.trim_start().starts_with('{') || into.len() < MOST_SAID {
-            // Writing into a text does not fail.
-            let _ = writeln!(into, "{line}");
+/// What a program writes: its log, of which no more is read than of a file, and all other lines.
+fn lines(output: impl Read, mut log: Reader) -> (Result<Log, FormatError>, String) {
+    let (mut besides, mut line) = (String::new(), Vec::new());
+    let mut output = BufReader::new(output.take(Bounds::default().bytes));
+    let (mut goes_on, mut bad) = (true, None);
+    while matches!(read_line(&mut output, &mut line), Ok(n) if n > 0) {
+        if line.trim_ascii_start().starts_with(b"{") {
+            // What comes after a bad line is read and dropped, so that the program does not wait.
+            if goes_on {
+                goes_on = log.bytes(&line).unwrap_or_else(|error| {
+                    bad = Some(error);
+                    false
+                });
+            }
+        } else if besides.len() < MOST_SAID {
+            besides.push_str(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']));
+            besides.push('\n');
         }
+        line.clear();
     }
-    (log, besides)
+    (bad.map_or_else(|| Ok(log.end()), Err), besides)
 }
 
 /// A stream as text, up to a limit; the rest is read and dropped, so that the program does not wait.

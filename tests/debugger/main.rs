@@ -8,6 +8,7 @@ mod compare;
 mod experiment;
 mod lesson;
 mod log;
+mod log_read;
 mod minimise;
 mod program;
 mod questions_opened;

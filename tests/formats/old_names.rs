@@ -4,6 +4,7 @@ use crate::common::{record, scene_with};
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::query;
 use gridscope::formats::trace_file;
+use serde_json::Value;
 
 const MAP: &str = "G...\n.#..\n...X";
 
@@ -50,4 +51,36 @@ fn a_field_is_known_by_its_old_name() {
     let old = now.replace("\"direction\":\"w\"", "\"key\":4");
     assert_ne!(old, now);
     assert_eq!(trace_file::read("old", old.as_bytes()).expect("a trace").agrees(&replay), Ok(()));
+}
+
+/// Version 1 had `cell` for `at`, no last line, nothing beside the fields, and no parent in a tie.
+#[test]
+fn a_trace_of_version_1_agrees_though_it_says_less() {
+    let scene = scene_with(MAP, &["ties=last"]);
+    let replay = record(&scene);
+    let mut bytes = Vec::new();
+    let trace = trace_file::Writer::new(&scene, &replay).expect("a header");
+    trace.write(&mut bytes).expect("written");
+    let now = String::from_utf8(bytes).expect("text");
+    assert!(now.contains("\"parent\":"));
+    let older = |(n, line): (usize, &str)| {
+        let mut all: serde_json::Map<String, Value> = serde_json::from_str(line).expect("a line");
+        if n == 0 {
+            all["version"] = 1.into();
+            all.shift_remove("schema");
+            return Some(Value::Object(all).to_string());
+        }
+        if all["event"] == "done" {
+            return None;
+        }
+        all.shift_remove("_");
+        all.shift_remove("parent");
+        let renamed = all.into_iter().map(|(name, value)| (if name == "at" { "cell".into() } else { name }, value));
+        Some(Value::Object(renamed.collect()).to_string())
+    };
+    let old: Vec<String> = now.lines().enumerate().filter_map(older).collect();
+    let agrees = |text: &str| trace_file::read("old", text.as_bytes()).expect("a trace").agrees(&replay);
+    assert_eq!(agrees(&old.join("\n")), Ok(()));
+    let changed = old.join("\n").replacen("\"g\":2", "\"g\":3", 1);
+    assert!(agrees(&changed).is_err(), "a number");
 }

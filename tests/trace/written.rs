@@ -3,6 +3,7 @@
 use gridscope::core::card::{LayerKind, Shows};
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::schema::{Case, Kind, Layer, Schema, Waits};
 use gridscope::core::trace::written::{Names, Written, replay};
@@ -169,4 +170,49 @@ fn what_the_schema_lacks_is_left_out() {
     let mut run = replay(schema, Layout::new(Size::new(2, 2), 1), vec![far], serde_json::Value::Null);
     run.seek(1);
     assert_eq!((run.event(0).sentence.as_str(), run.event(0).fields.len()), ("Only.", 0));
+}
+
+/// Whatever a field is, it comes out as it went in; so do sentences and keys.
+#[test]
+fn every_kind_of_field_is_kept() {
+    let values = [
+        Value::Int(-3),
+        Value::Real(0.1),
+        Value::About(1e30),
+        Value::Ratio(-2, 7),
+        Value::Flag(true),
+        Value::Cell(Cell::new(3, 4000)),
+        Value::Dir(Dir::Nw),
+        Value::Tile(Tile::Door),
+        Value::Word("short".into()),
+        Value::Word("".into()),
+        Value::Word("a word that is too long to be kept but once, with an é in it".into()),
+    ];
+    let mut schema = Schema { kinds: vec![kind("only")], ..Schema::default() };
+    let waits = Waits::Enqueues("".into());
+    schema.cases = vec![Case { say: None, queue: waits, ..case(0, Role::None, Tone::Looked, "") }];
+    let mut names = Names::default();
+    let numbers: Vec<u16> = (0..values.len()).map(|i| names.number(&mut schema, &format!("v{i}"), true)).collect();
+    let event = |i: usize| Written {
+        cell: (i > 0).then_some(Cell::new(0, 1)),
+        fields: numbers.iter().copied().zip(values.iter().cloned()).skip(i).collect(),
+        say: (i != 2).then(|| format!("It said {i}.")),
+        keys: (i != 3).then_some((u64::MAX - i as u64, 5 * i as u64)),
+        ..Written::default()
+    };
+    let run = replay(
+        schema,
+        Layout::new(Size::new(1, 2), 1),
+        (0..values.len()).map(event).collect(),
+        serde_json::Value::Null,
+    );
+    let mut fields = Vec::new();
+    for i in 0..run.len() {
+        let event = event(i);
+        run.trace().fields(i, &mut fields);
+        let told: Vec<Value> = fields.iter().filter(|f| f.0.starts_with('v')).map(|f| f.1.clone()).collect();
+        assert_eq!(told, values[i..], "event {i}");
+        assert_eq!((run.trace().cell(i), run.trace().keys(i)), (event.cell, event.keys));
+        assert_eq!(run.event(i).sentence, event.say.unwrap_or_default());
+    }
 }

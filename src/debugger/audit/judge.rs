@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, NoStep};
 use super::missed::Looked;
-use super::search::{ENTRIES, Search, Worst};
+use super::search::{Avoided, ENTRIES, Search, Worst};
 use super::shortest::Ways;
 use super::survey::Survey;
 use super::{Finding, Rule, near, shown};
@@ -16,6 +16,8 @@ pub(super) struct Judge {
     pub(super) survey: Survey,
     /// The order that the header states.
     order: Vec<Key>,
+    /// The rules that are not asked.
+    pub(super) unasked: [bool; Rule::ALL.len()],
     pub(super) search: Search,
     pub(super) found: Vec<Finding>,
     pub(super) ways: Ways,
@@ -27,13 +29,14 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    pub(super) fn new(header: &Header, facts: Facts, survey: Survey) -> Self {
+    pub(super) fn new(header: &Header, facts: Facts, survey: Survey, unasked: [bool; Rule::ALL.len()]) -> Self {
         let order = header.order.clone().unwrap_or_default();
         let search = Search::new(header.start, header.goal, order.clone());
         Self {
             facts,
             survey,
             order,
+            unasked,
             search,
             found: Vec::new(),
             ways: Ways::default(),
@@ -54,20 +57,15 @@ impl Judge {
     }
 
     pub(super) fn accuse(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Option<Cell>, sentence: String) {
-        self.found.push(Finding { line: event.line, event: index, rule, at, sentence });
-    }
-
-    /// Cells that the program may have had a reason not to enter.
-    pub(super) fn avoided(&self) -> HashSet<Cell> {
-        let ends = [self.search.start, self.search.goal];
-        let stood = self.occupied.iter().filter(|&&cell| !ends.contains(&Some(cell)));
-        self.search.refused.iter().chain(stood).copied().collect()
+        if !self.unasked[rule as usize] {
+            self.found.push(Finding { line: event.line(), event: index, rule, at, sentence });
+        }
     }
 
     fn event(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         match (&event.word, event.at) {
             (Word::Begin, _) if event.begins_search() => {
-                let own = event.others.get("order").and_then(|value| order(value).ok());
+                let own = event.others.get("order").and_then(|value| order(&value.json()).ok());
                 let search =
                     Search::new(event.cell("start"), event.cell("goal"), own.unwrap_or_else(|| self.order.clone()));
                 self.begin_search(search, events);
@@ -105,8 +103,8 @@ impl Judge {
                     self.search.gave_up |= event.text("why") == Some("budget");
                 } else if let (Some(from), Some("closed" | "dearer" | "equal")) = (from, event.text("why")) {
                     let list = self.search.lists.get(&event.list());
-                    let h = |cell: Cell| list?.cells.get(&cell)?.h;
-                    if let (Some(before), Some(h)) = (h(from), event.h.or(h(at))) {
+                    let h = |cell: Cell| list?.cells.get(cell)?.h;
+                    if let (Some(before), Some(h)) = (h(from), event.h().or(h(at))) {
                         self.falls(index, event, (from, before), (at, h));
                     }
                 }
@@ -146,7 +144,7 @@ impl Judge {
         }
         if let (Some("found"), Some(event)) = (search.result.as_deref(), search.empty_path) {
             let sentence = "The goal is said to be found, but the path has no cells.".into();
-            self.found.push(Finding { line: events[event].line, event, rule: Rule::PathBroken, at: None, sentence });
+            self.found.push(Finding { line: events[event].line(), event, rule: Rule::PathBroken, at: None, sentence });
         }
         let mut worst: Vec<Worst> = search.worst.drain().map(|w| w.1).collect();
         worst.sort_by_key(|w| w.finding.line);
@@ -183,20 +181,20 @@ impl Judge {
         if all.is_empty() || self.survey.lists || !self.facts.optimal || self.facts.straight().is_none() || backward {
             return;
         }
-        let wanted: HashSet<Cell> = all.keys().copied().collect();
-        let rests = self.ways.rests(&self.facts, goal, &wanted, &self.avoided());
+        let avoided = Avoided::by(&self.search, &self.occupied);
         let mut high: Vec<(usize, Cell, f64, f64)> = Vec::new();
-        for (cell, (h, index)) in all {
-            if let Some(&rest) = rests.get(&cell)
-                && h > rest
-                && !near(h, rest)
-            {
+        // No rest that is longer than every h is less than one.
+        let most = all.values().map(|known| known.0).fold(0.0, f64::max);
+        self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, |cell, rest| {
+            let Some(&(h, index)) = all.get(&cell) else { return false };
+            if h > rest && !near(h, rest) {
                 high.push((index, cell, h, rest));
             }
-        }
+            true
+        });
         high.sort_by_key(|one| one.0);
         for (index, cell, h, rest) in high {
-            let line = events[index].line;
+            let line = events[index].line();
             let sentence =
                 format!("At {cell} h is {}, but the way from there to {goal} costs {}.", shown(h), shown(rest));
             self.worst(h - rest, Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence });
@@ -231,7 +229,7 @@ impl Judge {
     }
 
     fn note_h(&mut self, index: usize, event: &LogEvent, at: Cell) {
-        let Some(h) = event.h.filter(|h| !h.is_nan()) else { return };
+        let Some(h) = event.h().filter(|h| !h.is_nan()) else { return };
         if !self.search.changed {
             let known = self.search.h.entry(at).or_insert((h, index));
             if h > known.0 {
@@ -251,7 +249,7 @@ impl Judge {
     /// What the step from a cell says of itself.
     fn came_from(&mut self, index: usize, event: &LogEvent, at: Cell, from: Cell, opened: bool) {
         let list = self.search.lists.entry(event.list()).or_default();
-        let parent = list.cells.get(&from);
+        let parent = list.cells.get(from);
         let (known, expanded) = (parent.is_some(), parent.is_some_and(|p| p.was_expanded));
         let (parent_g, parent_h) = (parent.and_then(super::search::Known::g), parent.and_then(|p| p.h));
         let entries = parent.filter(|p| !p.says_g).map_or_else(Vec::new, |p| p.entries.clone());
@@ -260,7 +258,7 @@ impl Judge {
             self.search.implied.insert(from);
         }
         let run = self.facts.run_price(from, at);
-        let fits = matches!((event.g, parent_g, run), (Some(g), Some(before), Some(run)) if !near(g, before + run));
+        let fits = matches!((event.g(), parent_g, run), (Some(g), Some(before), Some(run)) if !near(g, before + run));
         let step = self.facts.no_step(from, at).or_else(|| fits.then_some(NoStep::Apart));
         let sentence = match &step {
             Some(NoStep::Apart) => Some(format!("{at} is said to be reached from {from}, which is no step away.")),
@@ -288,7 +286,7 @@ impl Judge {
         let backward =
             event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
         let back = self.facts.price(at, from).filter(|_| backward);
-        if let (Some(g), Some(before)) = (event.g, parent_g)
+        if let (Some(g), Some(before)) = (event.g(), parent_g)
             && !near(g, before + price)
             && !back.is_some_and(|back| near(g, before + back))
             && !entries.iter().any(|&entry| near(g, entry + price))
@@ -303,7 +301,7 @@ impl Judge {
             );
             self.accuse(index, event, Rule::Cost, Some(at), sentence);
         }
-        if let (Some(h), Some(before), true) = (event.h, parent_h, opened) {
+        if let (Some(h), Some(before), true) = (event.h(), parent_h, opened) {
             self.falls(index, event, (from, before), (at, h));
         }
     }
@@ -325,7 +323,7 @@ impl Judge {
             );
             self.worst(
                 by,
-                Finding { line: event.line, event: index, rule: Rule::Inconsistent, at: Some(at), sentence },
+                Finding { line: event.line(), event: index, rule: Rule::Inconsistent, at: Some(at), sentence },
             );
         }
     }
@@ -343,7 +341,7 @@ impl Judge {
         self.judge_order(index, event, at, name.clone());
         // A log that names its lists names them everywhere.
         let lists = self.search.lists.iter().filter(|(list, _)| name.is_none() || **list == name);
-        let opened = lists.map(|l| l.1).any(|list| list.cells.get(&at).is_some_and(|known| known.was_opened));
+        let opened = lists.map(|l| l.1).any(|list| list.cells.get(at).is_some_and(|known| known.was_opened));
         let is_start = self.search.is_start(at);
         let changes = self.search.changes;
         let list = self.search.list(name.clone());
@@ -351,17 +349,20 @@ impl Judge {
         list.expansions += 1;
         let known = list.take(at);
         let again = known.was_expanded;
-        let g = event.g.or(known.opened);
+        let g = event.g().or(known.opened);
         let lower = known.cheaper || matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old && !near(g, old));
         (known.was_expanded, known.cheaper, known.expanded_at) = (true, false, g);
-        known.says_g = event.g.is_some();
-        known.h = event.h.or(known.h);
+        known.says_g = event.g().is_some();
+        known.h = event.h().or(known.h);
         // A way that was planned on other ground is planned again.
         let replanned = std::mem::replace(&mut known.on_ground, changes) != changes && known.opened_since;
         known.opened_since = false;
         if again && !lower && !replanned {
             let sentence = format!("{at} was expanded again without a lower g in between.");
-            self.worst(0.0, Finding { line: event.line, event: index, rule: Rule::Reexpanded, at: Some(at), sentence });
+            self.worst(
+                0.0,
+                Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence },
+            );
         }
         if !opened && !first && !again && !is_start {
             self.accuse(index, event, Rule::NeverOpened, Some(at), format!("{at} was expanded but never opened."));

@@ -34,18 +34,18 @@ impl Judge {
     /// Whether a neighbour of the cell that was expanded last was passed over; asked when the next one is expanded.
     pub(super) fn judge_missed(&mut self, events: &[LogEvent]) {
         let Some((index, cell, name, seen)) = self.search.current.take() else { return };
-        if self.facts.ground.is_none() {
+        if self.facts.ground.is_none() || self.unasked[Rule::Missed as usize] {
             return;
         }
         let occupied = &self.occupied;
-        let g = self.search.lists.get(&name).and_then(|list| list.cells.get(&cell)).and_then(Known::g);
+        let g = self.search.lists.get(&name).and_then(|list| list.cells.get(cell)).and_then(Known::g);
         let passed: Vec<Cell> = self
             .facts
             .beside(cell, true)
             .filter(|to| !seen.contains(to) && !self.search.is_closed(*to) && !self.search.is_start(*to))
             .filter(|to| !self.search.refused.contains(to) && !occupied.contains(to))
             .filter(|to| {
-                let known = self.search.lists.get(&name).and_then(|list| list.cells.get(to));
+                let known = self.search.lists.get(&name).and_then(|list| list.cells.get(*to));
                 let Some(waits) = known.filter(|known| known.waits.is_some()) else { return true };
                 match (g, self.facts.price(cell, *to), waits.opened) {
                     (Some(g), Some(price), Some(there)) => there > g + price && !super::near(there, g + price),

@@ -150,8 +150,9 @@ pub fn audit(log: &Log) -> Report {
     let survey = survey::Survey::of(log);
     let facts = facts::Facts::new(&log.header, &survey);
     let skipped = facts.skipped(&survey);
-    let mut findings = judge::Judge::new(&log.header, facts, survey).judge(&log.events);
-    findings.retain(|f| skipped.iter().all(|s| s.0 != f.rule));
+    let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
+    let mut findings = judge::Judge::new(&log.header, facts, survey, unasked).judge(&log.events);
+    findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
     let mut counts = [0usize; Rule::ALL.len()];
     findings.retain(|f| {

@@ -14,7 +14,7 @@ impl Judge {
             return;
         }
         let list = self.search.lists.entry(name).or_default();
-        let Some((Some(own), _)) = list.cells.get(&at).and_then(|known| known.waits.clone()) else { return };
+        let Some((Some(own), _)) = list.cells.get(at).and_then(|known| known.waits.clone()) else { return };
         let Some((other, better)) = list.first(at) else { return };
         let Some((k, Ordering::Less)) = compare(&better, &own) else { return };
         if !self.search.passed_over.insert(other) {

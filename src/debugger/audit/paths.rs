@@ -2,6 +2,7 @@
 
 use super::facts::NoStep;
 use super::judge::Judge;
+use super::search::{Avoided, Search};
 use super::{Finding, Rule, near, shown};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
@@ -30,8 +31,10 @@ impl Judge {
         }
         if !whole {
             // A path of good steps is a way by itself.
+            let (nobody, nothing) = (HashSet::new(), Search::default());
+            let avoided = Avoided::by(&nothing, &nobody);
             let asked = goal == Some(last) && self.facts.ground.is_some() && self.facts.steps != Some(Steps::Any);
-            if asked && !self.ways.is_joined(&self.facts, first, last, false, &HashSet::new()) {
+            if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided) {
                 let sentence = format!("There can be no path from {first} to {last}: no way leads there.");
                 self.accuse(index, event, Rule::NoPath, Some(last), sentence);
             }
@@ -48,7 +51,12 @@ impl Judge {
             // On ground that has changed meanwhile, nobody knows what the program could know.
             return;
         }
-        let rest = self.ways.rests(&self.facts, last, &HashSet::from([first]), &self.avoided()).remove(&first);
+        let (avoided, mut rest) = (Avoided::by(&self.search, &self.occupied), None);
+        self.ways.rests(&self.facts, last, (1, sum), &avoided, |cell, cost| {
+            let found = cell == first;
+            rest = rest.or(found.then_some(cost));
+            found
+        });
         if let Some(shortest) = rest.filter(|&shortest| sum > shortest && !near(sum, shortest)) {
             let sentence =
                 format!("The path from {first} to {last} costs {}, but one of {} exists.", shown(sum), shown(shortest));
@@ -98,7 +106,7 @@ impl Judge {
 
     /// Notes a fault that is one only if the search says that it found its goal, or says nothing.
     fn if_found(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Cell, sentence: String) {
-        let finding = Finding { line: event.line, event: index, rule, at: Some(at), sentence };
+        let finding = Finding { line: event.line(), event: index, rule, at: Some(at), sentence };
         self.search.if_found.push(finding);
     }
 
@@ -112,7 +120,8 @@ impl Judge {
         if self.search.result.as_deref() != Some("none") || self.facts.ground.is_none() || self.search.gave_up {
             return;
         }
-        if self.ways.is_joined(&self.facts, start, goal, true, &self.avoided()) {
+        let avoided = Avoided::by(&self.search, &self.occupied);
+        if self.ways.is_joined(&self.facts, start, goal, true, &avoided) {
             let sentence = format!("No path is said to exist, but a way leads from {start} to {goal}.");
             self.accuse(index, event, Rule::NoPath, Some(goal), sentence);
         }

@@ -88,10 +88,53 @@ fn is_exact(x: f64) -> bool {
     (x * 1024.0).fract() == 0.0 || (x * 1e10 - (x * 1e10).round()).abs() > 1e-4
 }
 
+/// What is known of the cells of a list. What is known of one takes much room, so that they lie in a row.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    places: HashMap<Cell, u32>,
+    all: Vec<Known>,
+}
+
+impl Cells {
+    /// What is known of a cell, if anything.
+    pub(super) fn get(&self, cell: Cell) -> Option<&Known> {
+        self.places.get(&cell).and_then(|&place| self.all.get(place as usize))
+    }
+
+    /// The same, to be changed.
+    pub(super) fn at(&mut self, cell: Cell) -> &mut Known {
+        let next = self.all.len();
+        let place = *self.places.entry(cell).or_insert(next as u32) as usize;
+        if place == next {
+            self.all.push(Known::default());
+        }
+        &mut self.all[place]
+    }
+}
+
+/// Cells that the program may have had a reason not to enter: those that it refused, and where somebody stood.
+pub(super) struct Avoided<'a> {
+    refused: &'a HashSet<Cell>,
+    occupied: &'a HashSet<Cell>,
+    ends: [Option<Cell>; 2],
+}
+
+impl<'a> Avoided<'a> {
+    /// Those of a search.
+    pub(super) const fn by(search: &'a Search, occupied: &'a HashSet<Cell>) -> Self {
+        Self { refused: &search.refused, occupied, ends: [search.start, search.goal] }
+    }
+
+    /// Whether a cell is one of them.
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.refused.contains(&cell) || (self.occupied.contains(&cell) && !self.ends.contains(&Some(cell)))
+    }
+}
+
 /// One open list, with the g and the closed cells that belong to it.
 #[derive(Debug, Default)]
 pub(super) struct List {
-    pub(super) cells: HashMap<Cell, Known>,
+    pub(super) cells: Cells,
     heap: BinaryHeap<Reverse<Entry>>,
     /// How many entries there were.
     entries: u64,
@@ -106,20 +149,20 @@ impl List {
     pub(super) fn open(&mut self, at: Cell, event: &LogEvent, order: &[Key]) {
         self.entries += 1;
         let number = self.entries;
-        let known = self.cells.entry(at).or_default();
+        let known = self.cells.at(at);
         let keys = keys(event, order, number);
         let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than && !near(g, than));
-        let cheaper = event.g.is_none_or(|g| below(g, known.opened)) && (event.g.is_some() || !known.was_opened);
+        let cheaper = event.g().is_none_or(|g| below(g, known.opened)) && (event.g().is_some() || !known.was_opened);
         // Lower, if only by a rounding; or perhaps so: the same key, and nothing said of g.
-        let lower = matches!((event.g, known.opened), (Some(g), Some(than)) if g < than);
+        let lower = matches!((event.g(), known.opened), (Some(g), Some(than)) if g < than);
         let moved_back = |new: &Keys, old: &Keys| match (new, old) {
             (Some(new), Some(old)) => {
                 let same = new.first().zip(old.first()).is_some_and(|(a, b)| near(*a, *b));
-                (lower || (event.g.is_none() && same)) && Entry(new.clone(), 0, at) > Entry(old.clone(), 0, at)
+                (lower || (event.g().is_none() && same)) && Entry(new.clone(), 0, at) > Entry(old.clone(), 0, at)
             }
             _ => false,
         };
-        if let Some(g) = event.g {
+        if let Some(g) = event.g() {
             if known.was_expanded && below(g, known.expanded_at) {
                 known.cheaper = true;
             }
@@ -129,7 +172,7 @@ impl List {
             }
         }
         (known.was_opened, known.opened_since) = (true, true);
-        known.h = event.h.or(known.h);
+        known.h = event.h().or(known.h);
         if known.was_expanded && !known.cheaper {
             // What is left over from an expanded cell does not wait.
             return;
@@ -170,7 +213,7 @@ impl List {
         let mut kept = None;
         let mut found = None;
         while let Some(Reverse(top)) = self.heap.peek() {
-            let known = self.cells.get(&top.2);
+            let known = self.cells.get(top.2);
             if !known.is_some_and(|k| k.waits.is_some() && k.entry == top.1) {
                 self.heap.pop();
             } else if top.2 == but {
@@ -186,7 +229,7 @@ impl List {
 
     /// A cell is taken off the list.
     pub(super) fn take(&mut self, at: Cell) -> &mut Known {
-        let known = self.cells.entry(at).or_default();
+        let known = self.cells.at(at);
         if known.waits.take().is_some() {
             self.waiting -= 1;
         }
@@ -200,7 +243,7 @@ fn keys(event: &LogEvent, order: &[Key], number: u64) -> Keys {
     let one = |key: &Key| {
         let value = match key.field.as_str() {
             "#" => Some(number as f64),
-            "f" => event.f.or_else(|| Some(event.g? + event.h?)),
+            "f" => event.f().or_else(|| Some(event.g()? + event.h()?)),
             field => event.number(field),
         };
         value.filter(|v| !v.is_nan()).map(|v| if key.falling { -v } else { v })
@@ -269,7 +312,7 @@ impl Search {
 
     /// Whether a cell is closed in any list.
     pub(super) fn is_closed(&self, cell: Cell) -> bool {
-        self.lists.values().any(|list| list.cells.get(&cell).is_some_and(|known| known.closed))
+        self.lists.values().any(|list| list.cells.get(cell).is_some_and(|known| known.closed))
     }
 
     /// Whether nothing waits although something was expanded: the search is over, whatever the log says.

@@ -1,9 +1,10 @@
 //! The exact cost of the rest of the way, and whether there is a way at all.
 
 use super::facts::Facts;
+use super::search::Avoided;
 use crate::core::geometry::Cell;
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
 /// A number that can be ordered: costs are never NaN.
 #[derive(PartialEq)]
@@ -42,18 +43,18 @@ impl Ways {
 
     /// What the cheapest way from each of some cells to a goal costs, by Dijkstra's algorithm (E. W. Dijkstra, *A Note on
     /// Two Problems in Connexion with Graphs*, 1959) against the steps, on ground that can certainly be entered. A cell
-    /// from which no such way leads there is missing. `avoided` are cells that are not entered.
+    /// from which no such way leads there is not told. `avoided` are cells that are not entered. `tell` takes a cell and its
+    /// cost, and says whether it is one of the `many` that are wanted. What costs more than `most` is not asked.
     pub(super) fn rests(
         &mut self,
         facts: &Facts,
         goal: Cell,
-        wanted: &HashSet<Cell>,
-        avoided: &HashSet<Cell>,
-    ) -> HashMap<Cell, f64> {
-        let mut found = HashMap::new();
-        let Some(size) = facts.size().filter(|_| !avoided.contains(&goal) && !facts.is_blocked(goal)) else {
-            return found;
-        };
+        (many, most): (usize, f64),
+        avoided: &Avoided<'_>,
+        mut tell: impl FnMut(Cell, f64) -> bool,
+    ) {
+        let mut found = 0;
+        let Some(size) = facts.size().filter(|_| !avoided.contains(goal) && !facts.is_blocked(goal)) else { return };
         self.begin(size.area());
         let now = self.now;
         self.stamps[size.index(goal)] = (now, 0.0, false);
@@ -63,13 +64,16 @@ impl Ways {
             if std::mem::replace(&mut known.2, true) {
                 continue;
             }
-            if wanted.contains(&cell) {
-                found.insert(cell, cost);
-                if found.len() == wanted.len() {
+            if cost > most {
+                break;
+            }
+            if tell(cell, cost) {
+                found += 1;
+                if found == many {
                     break;
                 }
             }
-            if avoided.contains(&cell) {
+            if avoided.contains(cell) {
                 continue;
             }
             // The step leads from there to here: its price is that of entering this cell.
@@ -83,20 +87,12 @@ impl Ways {
                 }
             }
         }
-        found
     }
 
     /// Whether a way leads from one cell to another; `sure` over cells that certainly can be entered, else over all that
     /// perhaps can.
-    pub(super) fn is_joined(
-        &mut self,
-        facts: &Facts,
-        from: Cell,
-        to: Cell,
-        sure: bool,
-        avoided: &HashSet<Cell>,
-    ) -> bool {
-        let Some(size) = facts.size().filter(|_| !avoided.contains(&to) && (!sure || !facts.is_blocked(to))) else {
+    pub(super) fn is_joined(&mut self, facts: &Facts, from: Cell, to: Cell, sure: bool, avoided: &Avoided<'_>) -> bool {
+        let Some(size) = facts.size().filter(|_| !avoided.contains(to) && (!sure || !facts.is_blocked(to))) else {
             return false;
         };
         self.begin(size.area());
@@ -105,7 +101,7 @@ impl Ways {
             if cell == to {
                 return true;
             }
-            for next in facts.beside(cell, sure).filter(|next| !avoided.contains(next)) {
+            for next in facts.beside(cell, sure).filter(|next| !avoided.contains(*next)) {
                 let known = &mut self.stamps[size.index(next)];
                 if known.0 != self.now {
                     *known = (self.now, 0.0, false);

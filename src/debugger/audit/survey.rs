@@ -65,7 +65,7 @@ impl Survey {
         for event in &log.events {
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
             let mut entered: Vec<(Tile, Cell)> = Vec::new();
-            all.h |= event.h.is_some() && matches!(event.word, Word::Open | Word::Expand);
+            all.h |= event.h().is_some() && matches!(event.word, Word::Open | Word::Expand);
             match &event.word {
                 Word::Begin => {
                     let (start, goal) = (event.cell("start"), event.cell("goal"));

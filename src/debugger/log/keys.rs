@@ -2,54 +2,69 @@
 
 use crate::formats::log::{Key, LogEvent, near};
 
-/// The keys of an entry, each so that the smaller goes first.
-pub(super) type Keys = Vec<f64>;
-
-/// The keys of an opening by an order; `#` is its number. Empty where the log lacks one of them.
-pub(super) fn of(event: &LogEvent, order: &[Key], number: usize) -> Keys {
-    let one = |key: &Key| {
-        let value = match key.field.as_str() {
-            "#" => Some(number as f64),
-            "f" => event.f.or_else(|| Some(event.g.unwrap_or(0.0) + event.h?)).or(event.g),
-            field => event.number(field),
-        };
-        value.filter(|v| !v.is_nan()).map(|v| if key.falling { -v } else { v })
-    };
-    order.iter().map(one).collect::<Option<Keys>>().unwrap_or_default()
+/// Where the keys of an entry lie among those of all, each so that the smaller goes first.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    start: u32,
+    len: u8,
 }
 
-/// The first key and the others as ranks: equal up to a millionth is equal.
-pub(super) fn ranked(all: &[(usize, Keys)]) -> Vec<(usize, (u64, u64))> {
-    let firsts = ranks(all.iter().map(|(_, keys)| keys.first().copied().unwrap_or(0.0)));
-    let mut pairs: Vec<(usize, (u64, u64))> =
-        all.iter().zip(firsts).map(|((event, _), first)| (*event, (first, 0))).collect();
-    let longest = all.iter().map(|(_, keys)| keys.len()).max().unwrap_or(0);
+impl Span {
+    /// None.
+    pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
+
+    /// The keys.
+    pub(super) fn of(self, all: &[f64]) -> &[f64] {
+        all.get(self.start as usize..self.start as usize + usize::from(self.len)).unwrap_or_default()
+    }
+}
+
+/// Adds the keys of an opening by an order to those of all; `#` is its number. None where the log lacks one of them.
+pub(super) fn of(event: &LogEvent, order: &[Key], number: usize, all: &mut Vec<f64>) -> Span {
+    let start = all.len();
+    for key in order.iter().take(usize::from(u8::MAX)) {
+        let value = match key.field.as_str() {
+            "#" => Some(number as f64),
+            "f" => event.f().or_else(|| Some(event.g().unwrap_or(0.0) + event.h()?)).or(event.g()),
+            field => event.number(field),
+        };
+        let Some(value) = value.filter(|v| !v.is_nan()) else {
+            all.truncate(start);
+            break;
+        };
+        all.push(if key.falling { -value } else { value });
+    }
+    Span { start: start as u32, len: (all.len() - start) as u8 }
+}
+
+/// Says the first key and the others of each event as ranks: equal up to a millionth is equal.
+pub(super) fn rank(waiting: &[(u32, Span)], all: &[f64], mut say: impl FnMut(usize, (u64, u64))) {
+    let nth = |k: usize| waiting.iter().map(move |(_, span)| span.of(all).get(k).copied().unwrap_or(0.0));
+    let firsts = ranks(nth(0));
+    let longest = waiting.iter().map(|(_, span)| span.len).max().unwrap_or(0);
+    let mut seconds: Vec<u32> = if longest > 1 { vec![0; waiting.len()] } else { Vec::new() };
     // From the second key on, each sorts those that are equal so far.
-    for k in 1..longest {
-        let finer = ranks(all.iter().map(|(_, keys)| keys.get(k).copied().unwrap_or(0.0)));
-        let mut both: Vec<(u64, u64)> = pairs.iter().zip(&finer).map(|(pair, &rank)| (pair.1.1, rank)).collect();
-        let taken = both.clone();
-        both.sort_unstable();
-        both.dedup();
-        for (pair, key) in pairs.iter_mut().zip(taken) {
-            pair.1.1 = both.partition_point(|&other| other < key) as u64;
+    for k in 1..usize::from(longest) {
+        let finer = ranks(nth(k));
+        let both = |(&second, &rank): (&u32, &u32)| u64::from(second) << 32 | u64::from(rank);
+        let mut sorted: Vec<u64> = seconds.iter().zip(&finer).map(both).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        for (second, rank) in seconds.iter_mut().zip(&finer) {
+            let key = both((second, rank));
+            *second = sorted.partition_point(|&other| other < key) as u32;
         }
     }
-    pairs
+    for (i, (event, _)) in waiting.iter().enumerate() {
+        let rank = |all: &[u32]| all.get(i).copied().unwrap_or(0).into();
+        say(*event as usize, (rank(&firsts), rank(&seconds)));
+    }
 }
 
 /// The rank of each number among them.
-fn ranks(all: impl Iterator<Item = f64>) -> Vec<u64> {
-    let all: Vec<f64> = all.collect();
-    let mut sorted = all.clone();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let mut firsts: Vec<f64> = Vec::new();
-    for x in sorted {
-        if firsts.last().is_none_or(|&first| !near(first, x)) {
-            firsts.push(x);
-        }
-    }
-    all.iter()
-        .map(|&x| (firsts.partition_point(|first| first.total_cmp(&x).is_le()) as u64).saturating_sub(1))
-        .collect()
+fn ranks(all: impl Iterator<Item = f64> + Clone) -> Vec<u32> {
+    let mut firsts: Vec<f64> = all.clone().collect();
+    firsts.sort_unstable_by(f64::total_cmp);
+    firsts.dedup_by(|x, first| near(*first, *x));
+    all.map(|x| (firsts.partition_point(|first| first.total_cmp(&x).is_le()) as u32).saturating_sub(1)).collect()
 }

@@ -10,7 +10,7 @@ use crate::core::trace::schema::Waits;
 use crate::core::trace::{Candidate, Decision, Fate, Player, Trace};
 use crate::core::view::board::Role;
 use crate::formats::log::near;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// One that was weighed.
 #[derive(Clone, Debug)]
@@ -34,6 +34,11 @@ pub(super) struct Choice {
 }
 
 impl Choice {
+    /// The first event about it.
+    fn begins(&self) -> Option<u32> {
+        self.weighed.first().map(|w| w.event).or(self.chose.as_ref().map(|c| c.0))
+    }
+
     /// Whether a candidate is the one that was taken.
     fn took(&self, cell: Option<Cell>, name: Option<&String>) -> bool {
         let Some((_, at, taken)) = &self.chose else { return false };
@@ -105,6 +110,8 @@ pub(super) struct LogLens {
     /// The events at which a search begins: older paths are not its own.
     pub(super) path_begins: Vec<u32>,
     pub(super) choices: Vec<Choice>,
+    /// The choice that each event makes.
+    pub(super) chosen: HashMap<u32, usize>,
     /// Events that are ties by themselves.
     pub(super) ties: HashSet<u32>,
     pub(super) tiles: Tiles,
@@ -119,8 +126,9 @@ pub(super) struct LogLens {
 impl LogLens {
     /// The choice that a moment is about: the latest that was weighed for.
     fn choice_at(&self, cursor: usize) -> Option<&Choice> {
-        let before = |c: &&Choice| c.weighed.first().is_some_and(|w| (w.event as usize) < cursor);
-        self.choices.iter().rev().find(before)
+        // They lie in the order of their first events.
+        let begun = self.choices.partition_point(|c| c.begins().is_some_and(|event| (event as usize) < cursor));
+        self.choices.iter().take(begun).rev().find(|c| !c.weighed.is_empty())
     }
 }
 
@@ -152,8 +160,8 @@ impl AnyLens for LogLens {
 
     fn explain(&self, player: &Player) -> String {
         let Some(last) = player.cursor().checked_sub(1) else { return String::new() };
-        let chose = |c: &&Choice| c.chose.as_ref().is_some_and(|c| c.0 as usize == last);
-        self.choices.iter().find(chose).map_or_else(String::new, |c| c.decision(player.cursor()).second_line())
+        let choice = self.chosen.get(&(last as u32)).and_then(|&k| self.choices.get(k));
+        choice.map_or_else(String::new, |c| c.decision(player.cursor()).second_line())
     }
 
     fn queue_newest_first(&self, _: &Trace) -> bool {
@@ -175,9 +183,7 @@ impl AnyLens for LogLens {
 
     fn tie(&self, before: &Player, event: usize) -> Option<Tie> {
         let trace = before.trace();
-        if !self.ties.contains(&(event as u32))
-            || self.choices.iter().any(|c| c.chose.as_ref().is_some_and(|c| c.0 as usize == event))
-        {
+        if !self.ties.contains(&(event as u32)) || self.chosen.contains_key(&(event as u32)) {
             return None;
         }
         let (cell, from) = (trace.cell(event)?, trace.from(event)?);

@@ -1,6 +1,7 @@
 //! A log of another program as a run: the scene that it happened on, and a replay that answers like one of ours.
 
 mod keys;
+mod known;
 mod lens;
 mod parts;
 mod prepare;
@@ -41,7 +42,7 @@ impl Shown {
         {
             // A line for each event, after the header.
             let last = replay.len().saturating_sub(1);
-            let first = log.events.iter().map(|event| event.line.saturating_sub(2).min(last) as u32).collect();
+            let first = log.events.iter().map(|event| event.line().saturating_sub(2).min(last) as u32).collect();
             return Self { scene: trace.scene.clone(), replay, broken, first };
         }
         let mut scene = scene(log);

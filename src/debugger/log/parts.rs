@@ -19,37 +19,43 @@ impl Story<'_> {
         let mut written = self.written(event, Turn::Plain);
         self.field("length", Value::Int(cells.len() as i64), &mut written.fields);
         written.cell = written.cell.or(cells.last().copied());
-        self.events.push(written);
-        let bare = LogEvent { word: Word::Path, ..LogEvent::bare(event.line) };
-        self.lens.paths.push((self.events.len() as u32, cells.clone()));
+        self.push(written);
+        let bare = LogEvent { word: Word::Path, ..LogEvent::bare(event.line()) };
+        self.lens.paths.push((self.next(), cells.clone()));
         for cell in cells {
             let part = self.written(&LogEvent { at: Some(cell), ..bare.clone() }, Turn::Part);
-            self.events.push(Written { slot: Some(Slot::Cell(self.lens.answer, cell)), ..part });
+            self.push(Written { slot: Some(Slot::Cell(self.lens.answer, cell)), ..part });
         }
     }
 
     pub(super) fn choice(&mut self, event: &LogEvent) {
-        let number = self.events.len() as u32;
+        let number = self.next();
         let set = event.text("set").unwrap_or_default().to_owned();
         let mut written = self.written(event, Turn::Plain);
         written.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));
         let name = event.text("name").map(str::to_owned);
-        let open = self.lens.choices.iter().rposition(|c| c.set == set && c.chose.is_none());
-        let k = open.unwrap_or_else(|| {
+        // Of each set at most one choice waits to be made.
+        let next = self.lens.choices.len();
+        let k = if event.word == Word::Weigh {
+            *self.open_choices.entry(set.clone()).or_insert(next)
+        } else {
+            self.open_choices.remove(&set).unwrap_or(next)
+        };
+        if k == next {
             self.lens.choices.push(Choice { set, ..Choice::default() });
-            self.lens.choices.len() - 1
-        });
+        }
         let choice = &mut self.lens.choices[k];
         if event.word == Word::Weigh {
             choice.weighed.push(Weighed { event: number, cell: event.at, name, score: event.number("score") });
         } else {
             choice.chose = Some((number, event.at, name));
+            self.lens.chosen.insert(number, k);
             choice.highest = event.text("best") == Some("highest");
             if choice.is_tied() {
                 self.lens.ties.insert(number);
             }
         }
-        self.events.push(written);
+        self.push(written);
     }
 
     pub(super) fn set(&mut self, event: &LogEvent) {
@@ -58,12 +64,12 @@ impl Story<'_> {
         written.slot = event.at.zip(layer).map(|(at, layer)| Slot::Cell(layer, at));
         if event.word == Word::Clear && event.at.is_none() {
             // Each cell that holds something is cleared by an event of its own.
-            self.events.push(written);
+            self.push(written);
             let Some(layer) = layer else { return };
             let held = self.held.remove(&layer).unwrap_or_default();
             for at in held {
                 let part = self.written(&LogEvent { at: Some(at), ..event.clone() }, Turn::Part);
-                self.events.push(Written { slot: Some(Slot::Cell(layer, at)), ..part });
+                self.push(Written { slot: Some(Slot::Cell(layer, at)), ..part });
             }
             return;
         }
@@ -75,36 +81,32 @@ impl Story<'_> {
                 held.remove(&at)
             };
         }
-        self.events.push(written);
+        self.push(written);
     }
 
     pub(super) fn sight(&mut self, event: &LogEvent) {
         let actor = actor_of(event).unwrap_or_default();
-        let cells: Vec<Cell> = event.at.map_or_else(
-            || {
-                let mut all: Vec<Cell> =
-                    self.seen.iter().filter(|(_, by)| by.contains(&actor)).map(|(&cell, _)| cell).collect();
-                all.sort_unstable();
-                all
-            },
-            |at| vec![at],
-        );
+        let cells: Vec<Cell> =
+            event.at.map_or_else(|| self.sees.get(&actor).into_iter().flatten().copied().collect(), |at| vec![at]);
         if event.at.is_none() {
             let written = self.written(event, Turn::Plain);
-            self.events.push(written);
+            self.push(written);
         }
         for at in cells {
             let by = self.seen.entry(at).or_default();
+            let sees = self.sees.entry(actor.clone()).or_default();
             let changed = if event.word == Word::See {
                 by.insert(actor.clone());
+                sees.insert(at);
                 true
             } else {
                 by.remove(&actor);
+                sees.remove(&at);
                 by.is_empty()
             };
             let turn = if event.at.is_none() { Turn::Part } else { Turn::Plain };
             let written = self.written(&LogEvent { at: Some(at), ..event.clone() }, turn);
-            self.events.push(Written { slot: changed.then_some(Slot::Cell(self.lens.sight, at)), ..written });
+            self.push(Written { slot: changed.then_some(Slot::Cell(self.lens.sight, at)), ..written });
         }
     }
 }

@@ -20,7 +20,7 @@ impl Story<'_> {
     /// What must be known before the first event: which lists, layers, numbers and actors there are.
     pub(super) fn prepare(&mut self, scene: &mut Scene) {
         let has = |value: fn(&LogEvent) -> Option<f64>| self.log.events.iter().any(|e| value(e).is_some());
-        let (f, g, h) = (has(|e| e.f), has(|e| e.g), has(|e| e.h));
+        let (f, g, h) = (has(LogEvent::f), has(LogEvent::g), has(LogEvent::h));
         let default = if f || h {
             "f"
         } else if g {
@@ -43,8 +43,8 @@ impl Story<'_> {
         for event in &self.log.events {
             if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
                 let (next, name) = (self.lists.len(), event.list());
-                if next < room.min(LISTS) || self.lists.contains_key(&name) {
-                    self.lists.entry(name).or_insert(next as u8);
+                if next < room.min(LISTS) && !self.lists.contains_key(&name) {
+                    self.lists.insert(name, next as u8);
                 }
             }
             if matches!(event.word, Word::Set | Word::Clear)
@@ -65,15 +65,21 @@ impl Story<'_> {
                 }
             }
             let own = event.others.iter().filter(|(_, value)| value.is_number());
-            let own = own.filter(|(name, _)| !matches!(name.as_str(), "line" | "t" | "value"));
+            let own = own.filter(|(name, _)| !matches!(*name, "line" | "t" | "value"));
             let curve = matches!(event.word, Word::Own(_) | Word::Note | Word::Dice);
             let into = match event.at {
                 Some(_) => &mut numbers,
                 None if curve => &mut curves,
                 None => continue,
             };
-            into.extend(own.map(|(name, _)| name.clone()));
+            for (name, _) in own {
+                if !into.contains(name) {
+                    into.insert(name.to_owned());
+                }
+            }
         }
+        let own = |e: &LogEvent| e.word == Word::Begin && e.others.contains_key("order");
+        self.second = (self.order.len() > 1 || self.log.events.iter().any(own)).into();
         let mut layers = self.lists.len().max(1) as u8;
         self.lens.lists = layers;
         let mut next = || {

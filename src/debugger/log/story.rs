@@ -1,6 +1,7 @@
 //! Tells a log as events of a trace, in one pass.
 
-use super::keys;
+use super::keys::{self, Span};
+use super::known::Cells;
 use super::lens::LogLens;
 use super::words::{Cases, Turn};
 use crate::core::event::{Slot, Value};
@@ -8,23 +9,14 @@ use crate::core::geometry::{Cell, Size};
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
-use crate::core::trace::written::{Names, Written, replay_with};
+use crate::core::trace::written::{Names, Writer, Written};
 use crate::core::trace::{Layout, Replay};
-use crate::formats::log::{Key, Log, LogEvent, Word, order, tile_named};
+use crate::formats::log::{Key, Log, LogEvent, Told, Word, order, tile_named};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The deepest phase that is told apart.
 const DEEPEST: usize = 250;
-
-/// What a cell is in an open list.
-#[derive(Default)]
-pub(super) struct Known {
-    waits: bool,
-    expanded: bool,
-    keys: keys::Keys,
-    g: Option<f64>,
-}
 
 /// One pass over a log.
 pub(super) struct Story<'a> {
@@ -33,27 +25,36 @@ pub(super) struct Story<'a> {
     pub(super) schema: Schema,
     pub(super) names: Names,
     pub(super) cases: Cases,
-    pub(super) events: Vec<Written>,
-    /// The events that wait in the list, with their keys.
-    pub(super) waiting: Vec<(usize, keys::Keys)>,
+    /// What is told so far.
+    pub(super) told: Writer,
+    /// Room for the fields of the next event.
+    spare: Vec<(u16, Value)>,
+    /// Whether searches make what lists hold stale.
+    wipes: bool,
+    /// The events that wait in the list, and their keys.
+    waiting: Vec<(u32, Span)>,
+    keys: Vec<f64>,
+    /// What the second keys of entries are until they are ranked: 1, where any search has more keys than one.
+    pub(super) second: u64,
     pub(super) lens: LogLens,
     /// The number of the layer of each open list, and of each layer of the program's own.
     pub(super) lists: BTreeMap<Option<String>, u8>,
     pub(super) sets: BTreeMap<String, u8>,
     /// What is known of each cell of the search at hand, list by list.
-    pub(super) known: HashMap<(u8, Cell), Known>,
+    pub(super) known: Cells,
     pub(super) entries: HashMap<u8, usize>,
     pub(super) order: Vec<Key>,
     /// Whether the search at hand has ended.
     pub(super) ended: bool,
     /// Who stands where, by name.
     pub(super) actors: BTreeMap<String, u32>,
-    /// Who sees a cell.
+    /// Who sees a cell, and what each of them sees.
     pub(super) seen: HashMap<Cell, BTreeSet<String>>,
+    pub(super) sees: BTreeMap<String, BTreeSet<Cell>>,
+    /// The choices that wait to be made, by their sets.
+    pub(super) open_choices: BTreeMap<String, usize>,
     /// Whether a search has just begun, so that what lists hold is stale.
     pub(super) fresh: bool,
-    /// The event that opened each cell of a list.
-    pub(super) opened: HashMap<(u8, Cell), u32>,
     /// The cells that each layer of the program's own holds.
     pub(super) held: HashMap<u8, BTreeSet<Cell>>,
     pub(super) depth: usize,
@@ -65,9 +66,10 @@ pub(super) struct Story<'a> {
 pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>) {
     let mut story = Story::new(log, scene.size());
     story.prepare(scene);
+    story.told = Writer::new(story.layout(), log.events.len());
     let mut first = Vec::with_capacity(log.events.len());
     for event in &log.events {
-        first.push(story.events.len() as u32);
+        first.push(story.told.len() as u32);
         story.event(event);
     }
     (story.finish(), first)
@@ -83,19 +85,24 @@ impl<'a> Story<'a> {
             schema,
             names: Names::default(),
             cases: Cases::default(),
-            events: Vec::with_capacity(log.events.len()),
+            told: Writer::new(Layout::new(size, 0), 0),
+            spare: Vec::new(),
+            wipes: false,
             waiting: Vec::new(),
+            keys: Vec::new(),
+            second: 0,
             lens: LogLens::default(),
             lists: BTreeMap::new(),
             sets: BTreeMap::new(),
-            known: HashMap::new(),
+            known: Cells::new(size),
             entries: HashMap::new(),
             order: Vec::new(),
             ended: false,
             actors: BTreeMap::new(),
             seen: HashMap::new(),
+            sees: BTreeMap::new(),
+            open_choices: BTreeMap::new(),
             fresh: false,
-            opened: HashMap::new(),
             held: HashMap::new(),
             depth: 0,
             outcome: serde_json::Map::new(),
@@ -104,7 +111,20 @@ impl<'a> Story<'a> {
 
     /// The layer of the open list of an event.
     fn list(&self, event: &LogEvent) -> u8 {
-        self.lists.get(&event.list()).copied().unwrap_or(0)
+        if self.lists.len() < 2 { 0 } else { self.lists.get(&event.list()).copied().unwrap_or(0) }
+    }
+
+    /// Tells an event.
+    pub(super) fn push(&mut self, mut written: Written) {
+        self.wipes |= written.wipes;
+        self.told.push(&self.schema, &written);
+        written.fields.clear();
+        self.spare = written.fields;
+    }
+
+    /// The number of the next event.
+    pub(super) const fn next(&self) -> u32 {
+        self.told.len() as u32
     }
 
     pub(super) fn field(&mut self, name: &str, value: Value, into: &mut Vec<(u16, Value)>) {
@@ -114,15 +134,15 @@ impl<'a> Story<'a> {
 
     /// An event with all that its line says.
     pub(super) fn written(&mut self, event: &LogEvent, turn: Turn) -> Written {
-        let mut fields = Vec::new();
-        let f = event.f.or_else(|| Some(event.g? + event.h?));
-        for (name, value) in [("g", event.g), ("h", event.h), ("f", f)] {
+        let mut fields = std::mem::take(&mut self.spare);
+        let f = event.f().or_else(|| Some(event.g()? + event.h()?));
+        for (name, value) in [("g", event.g()), ("h", event.h()), ("f", f)] {
             if let Some(value) = value {
                 self.field(name, number(value), &mut fields);
             }
         }
         for (name, value) in event.others.iter() {
-            if matches!(name.as_str(), "say" | "level" | "line" | "cells") || value.is_null() {
+            if matches!(name, "say" | "level" | "line" | "cells") || value.is_null() {
                 continue;
             }
             self.field(name, own(value), &mut fields);
@@ -133,7 +153,7 @@ impl<'a> Story<'a> {
             self.field(layer, own(value), &mut fields);
         }
         if let Word::Own(_) = event.word {
-            let told = event.others.iter().filter(|(name, _)| !matches!(name.as_str(), "say" | "level" | "line" | "t"));
+            let told = event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
             let told: Vec<String> = told.map(|(name, value)| format!("{name} {}", own(value))).collect();
             if !told.is_empty() {
                 self.field("fields", Value::Word(told.join(", ").into()), &mut fields);
@@ -141,7 +161,7 @@ impl<'a> Story<'a> {
         }
         if let Word::Weigh = event.word {
             let said = ["name", "score", "set", "say", "level", "line", "t"];
-            let terms = event.others.iter().filter(|(name, _)| !said.contains(&name.as_str()));
+            let terms = event.others.iter().filter(|(name, _)| !said.contains(name));
             let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", own(value))).collect();
             if !terms.is_empty() {
                 self.field("terms", Value::Word(terms.join(", ").into()), &mut fields);
@@ -165,39 +185,43 @@ impl<'a> Story<'a> {
             Word::Expand | Word::Close => {
                 let list = self.list(event);
                 let mut written = self.written(event, Turn::Plain);
+                let mut opened = None;
                 if let Some(at) = event.at {
-                    let known = self.known.entry((list, at)).or_default();
+                    let known = self.known.at(list, at);
                     known.waits = false;
                     known.expanded |= event.word == Word::Expand;
-                    known.g = event.g.or(known.g);
+                    known.say_g(event.g());
                     written.slot = Some(Slot::Cell(list, at));
+                    opened = known.opened();
                 }
                 // What it was opened with, where the line does not repeat it.
-                if let Some(holder) = event.at.and_then(|at| self.opened.get(&(list, at)).copied()) {
-                    let opened = &self.events[holder as usize];
-                    written.from = written.from.or(opened.from);
-                    let missing: Vec<(u16, Value)> =
-                        opened.fields.iter().filter(|f| written.fields.iter().all(|w| w.0 != f.0)).cloned().collect();
-                    written.fields.extend(missing);
+                if let Some(holder) = opened {
+                    written.from = written.from.or(self.told.from(holder));
+                    let own = written.fields.len();
+                    let fields = &mut written.fields;
+                    self.told.fields(holder, |field, value| {
+                        if fields.iter().take(own).all(|w| w.0 != field) {
+                            fields.push((field, value));
+                        }
+                    });
                 }
-                self.events.push(written);
+                self.push(written);
             }
             Word::Reject => {
                 let equal = event.text("why") == Some("equal");
                 let written = self.written(event, if equal { Turn::Equal } else { Turn::Plain });
                 if equal {
-                    self.lens.ties.insert(self.events.len() as u32);
+                    self.lens.ties.insert(self.next());
                 }
-                self.events.push(written);
+                self.push(written);
             }
             Word::Path => self.path(event),
             Word::Done => {
                 self.ended = true;
-                let told =
-                    event.others.iter().filter(|(name, _)| !matches!(name.as_str(), "say" | "level" | "line" | "t"));
-                self.outcome.extend(told.map(|(name, value)| (name.clone(), value.clone())));
+                let told = event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
+                self.outcome.extend(told.map(|(name, value)| (name.to_owned(), value.json().into_owned())));
                 let written = self.written(event, Turn::Plain);
-                self.events.push(written);
+                self.push(written);
             }
             Word::Weigh | Word::Choose => self.choice(event),
             Word::Set | Word::Clear => self.set(event),
@@ -206,25 +230,25 @@ impl<'a> Story<'a> {
                 let mut written = self.written(event, Turn::Plain);
                 if let (Some(at), Some(tile)) = (event.at, event.text("tile").and_then(tile_named)) {
                     written.slot = Some(Slot::Cell(self.lens.terrain, at));
-                    self.lens.tiles.insert(self.events.len() as u32, tile);
+                    self.lens.tiles.insert(self.next(), tile);
                     self.field("tile", Value::Tile(tile), &mut written.fields);
                 }
-                self.events.push(written);
+                self.push(written);
             }
             Word::Place | Word::Move | Word::Remove => {
                 let mut written = self.written(event, Turn::Plain);
                 if let Some(&number) = actor_of(event).and_then(|name| self.actors.get(&name)) {
                     written.slot = Some(Slot::Register(number));
                     if event.word == Word::Remove {
-                        self.lens.gone.insert(self.events.len() as u32);
+                        self.lens.gone.insert(self.next());
                     }
                 }
-                self.events.push(written);
+                self.push(written);
             }
             Word::Begin => {
                 if event.begins_search() {
                     self.begin_search();
-                    if let Some(own) = event.others.get("order").and_then(|value| order(value).ok()) {
+                    if let Some(own) = event.others.get("order").and_then(|value| order(&value.json()).ok()) {
                         self.order = own;
                     }
                 } else if event.begins_iteration() {
@@ -232,18 +256,18 @@ impl<'a> Story<'a> {
                 }
                 let wipes = std::mem::take(&mut self.fresh);
                 let written = self.written(event, Turn::Plain);
-                self.events.push(Written { depth: self.depth as u8, wipes, ..written });
+                self.push(Written { depth: self.depth as u8, wipes, ..written });
                 self.depth = (self.depth + 1).min(DEEPEST);
             }
             Word::End => {
                 self.depth = self.depth.saturating_sub(1);
                 let written = self.written(event, Turn::Plain);
-                self.events.push(written);
+                self.push(written);
             }
             Word::Dice | Word::Note | Word::Own(_) => {
                 let written = self.written(event, Turn::Plain);
                 let depth = self.depth as u8;
-                self.events.push(Written { depth, ..written });
+                self.push(Written { depth, ..written });
             }
         }
     }
@@ -252,10 +276,9 @@ impl<'a> Story<'a> {
     fn begin_search(&mut self) {
         self.known.clear();
         self.entries.clear();
-        self.opened.clear();
         self.ended = false;
         self.fresh = true;
-        self.lens.path_begins.push(self.events.len() as u32);
+        self.lens.path_begins.push(self.next());
     }
 
     fn open(&mut self, event: &LogEvent) {
@@ -266,54 +289,65 @@ impl<'a> Story<'a> {
         }
         let entry = self.entries.entry(list).or_insert(0);
         *entry += 1;
-        let keys = keys::of(event, &self.order, *entry);
-        let known = self.known.entry((list, at)).or_default();
-        let below = event.g.zip(known.g).map(|(g, old)| g < old - 1e-6 * old.abs().max(1.0));
+        let before = self.keys.len();
+        let keys = keys::of(event, &self.order, *entry, &mut self.keys);
+        let known = self.known.at(list, at);
+        let below = event.g().zip(known.g()).map(|(g, old)| g < old - 1e-6 * old.abs().max(1.0));
+        let (new, old) = (keys.of(&self.keys), known.keys.of(&self.keys));
         let turn = match (known.waits, known.expanded, below) {
             (true, _, Some(true)) => Turn::Lowered,
-            (true, _, None) if !keys.is_empty() && keys < known.keys => Turn::Lowered,
+            (true, _, None) if !new.is_empty() && new < old => Turn::Lowered,
             (true, ..) | (false, true, Some(false) | None) => Turn::Unchanged,
             (false, true, Some(true)) => Turn::Reopened,
             (false, false, _) if event.from.is_none_or(|from| from == at) => Turn::Start,
             (false, false, _) => Turn::Plain,
         };
-        if turn != Turn::Unchanged {
+        if turn == Turn::Unchanged {
+            self.keys.truncate(before);
+        } else {
             known.waits = true;
-            known.g = event.g.or(known.g);
-            known.keys.clone_from(&keys);
+            known.say_g(event.g());
+            known.keys = keys;
+            known.open(self.told.len());
         }
         let mut written = self.written(event, turn);
         written.wipes = std::mem::take(&mut self.fresh);
         if turn != Turn::Unchanged {
-            let number = self.events.len();
+            self.waiting.push((self.next(), keys));
             written.slot = Some(Slot::Cell(list, at));
-            self.waiting.push((number, keys));
-            self.opened.insert((list, at), number as u32);
+            // Room for the ranks, which are known at the end.
+            written.keys = Some((1, self.second));
         }
-        self.events.push(written);
+        self.push(written);
     }
 
     fn finish(mut self) -> Replay {
-        for (event, keys) in keys::ranked(&self.waiting) {
-            self.events[event].keys = Some(keys);
-        }
+        // What is not needed any more makes room.
+        self.known = Cells::new(self.size);
+        keys::rank(&self.waiting, &self.keys, |event, keys| self.told.rekey(event, keys));
+        (self.waiting, self.keys) = (Vec::new(), Vec::new());
         let newest = self.order.last().is_some_and(|key| key.field == "#" && key.falling);
         self.lens.newest_first = newest;
-        let layers = self.lens.terrain + 1 + self.sets.len() as u8;
-        let mut layout = Layout::new(self.size, layers).with_registers(self.actors.len() as u32);
-        if self.events.iter().any(|event| event.wipes) {
+        let mut layout = self.layout();
+        if self.wipes {
             // Lists and paths live as long as their search; where there is but one, nothing ends it.
             layout = layout.with_passing(self.lens.choice, 0);
         }
-        replay_with(self.schema, layout, self.events, Json::Object(self.outcome), Box::new(self.lens))
+        self.told.finish(self.schema, layout, Json::Object(self.outcome), Box::new(self.lens))
+    }
+
+    /// The slots that there are, once all layers and actors are known.
+    pub(super) fn layout(&self) -> Layout {
+        let layers = self.lens.terrain + 1 + self.sets.len() as u8;
+        Layout::new(self.size, layers).with_registers(self.actors.len() as u32)
     }
 }
 
 /// The name of the actor that an event is about.
 pub(super) fn actor_of(event: &LogEvent) -> Option<String> {
     match event.others.get("actor")? {
-        Json::String(name) => Some(name.clone()),
-        Json::Null => None,
+        Told::Text(name) => Some(name.to_string()),
+        Told::Null => None,
         other => Some(other.to_string()),
     }
 }
@@ -324,13 +358,14 @@ fn number(x: f64) -> Value {
 }
 
 /// A field of the program's own as a value; lists and objects as text.
-pub(super) fn own(value: &Json) -> Value {
+pub(super) fn own(value: &Told) -> Value {
     match value {
-        Json::Number(n) => number(n.as_f64().unwrap_or(0.0)),
-        Json::Bool(flag) => Value::Flag(*flag),
-        Json::String(text) if text == "inf" => Value::Real(f64::INFINITY),
-        Json::String(text) => Value::Word(text.clone().into()),
-        other => {
+        Told::Number(n) => number(n.as_f64().unwrap_or(0.0)),
+        Told::Flag(flag) => Value::Flag(*flag),
+        Told::Text(text) if &**text == "inf" => Value::Real(f64::INFINITY),
+        Told::Text(text) => Value::Word(text.to_string().into()),
+        Told::Null => Value::Word("null".into()),
+        Told::Json(other) => {
             let cell = other.as_array().filter(|a| a.len() == 2).and_then(|a| a[0].as_u64().zip(a[1].as_u64()));
             match cell.filter(|&(x, y)| x < 4096 && y < 4096) {
                 Some((x, y)) => Value::Cell(Cell::new(x as u16, y as u16)),

@@ -3,7 +3,7 @@
 use crate::core::event::{Level, Tone};
 use crate::core::trace::schema::{Case, Kind, Schema, Waits};
 use crate::core::view::board::Role;
-use crate::formats::log::LogEvent;
+use crate::formats::log::{LogEvent, Word};
 use std::collections::HashMap;
 
 /// What becomes of a cell by an event; one word may have several.
@@ -24,6 +24,9 @@ pub(super) enum Turn {
     /// A cell of a path, or another part of what one line says.
     Part,
 }
+
+/// How many cases are looked for one after the other.
+const PLAIN: usize = 32;
 
 /// How a word is shown.
 struct Meaning {
@@ -86,6 +89,8 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
 /// The cases of a log, made as its events come.
 #[derive(Default)]
 pub(super) struct Cases {
+    /// Those of events that say nothing of how they are shown, as nearly all do; and those of all others.
+    plain: Vec<(Word, Turn, u8)>,
     numbers: HashMap<(String, Turn, Option<String>, u8, bool), u8>,
     kinds: HashMap<String, u16>,
     /// By which fields a cell waits, as a template.
@@ -95,6 +100,11 @@ pub(super) struct Cases {
 impl Cases {
     /// The number of the case of an event.
     pub(super) fn number(&mut self, schema: &mut Schema, event: &LogEvent, turn: Turn) -> u8 {
+        let plain = ["say", "level", "line"].iter().all(|name| !event.others.contains_key(name));
+        let known = self.plain.iter().filter(|_| plain).find(|known| known.1 == turn && known.0 == event.word);
+        if let Some((.., number)) = known {
+            return *number;
+        }
         let word = event.name();
         let level = event.text("level").map(str::to_owned);
         let line = event.number("line").map_or(0, |n| n.clamp(0.0, 255.0) as u8);
@@ -139,6 +149,9 @@ impl Cases {
             counts_while: None,
         });
         self.numbers.insert(key, number);
+        if plain && self.plain.len() < PLAIN {
+            self.plain.push((event.word.clone(), turn, number));
+        }
         number
     }
 }

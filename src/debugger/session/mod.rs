@@ -6,6 +6,7 @@
 mod apply;
 mod beside;
 mod breaks;
+mod following;
 mod opened_log;
 mod predict;
 mod problem;

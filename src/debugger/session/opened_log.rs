@@ -5,10 +5,8 @@ use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::debugger::audit::{Finding, Report, audit};
 use crate::debugger::log::Shown;
-use crate::debugger::program::Growing;
 use crate::debugger::window::PanelId;
 use crate::formats::log::Log;
-use std::sync::Arc;
 
 /// A log of another program, with what its audit found.
 pub struct OpenedLog {
@@ -23,8 +21,10 @@ pub struct OpenedLog {
 impl OpenedLog {
     /// A log, shown and checked, and the scene that it happened on.
     pub fn of(log: &Log) -> (Self, Scene) {
+        // What the audit needs of memory it has given back when the log is told.
+        let report = audit(log);
         let shown = Shown::of(log);
-        (Self { replay: shown.replay, report: audit(log), first: shown.first }, shown.scene)
+        (Self { replay: shown.replay, report, first: shown.first }, shown.scene)
     }
 }
 
@@ -49,39 +49,15 @@ impl OpenedLog {
 }
 
 impl Session {
-    /// Looks at a log instead of at a run of the scene.
-    pub(in crate::debugger) fn show_log(&mut self, log: Option<OpenedLog>) {
+    /// Looks at a log instead of at a run of the scene. Gives the one that was looked at before.
+    pub(in crate::debugger) fn show_log(&mut self, log: Option<OpenedLog>) -> Option<OpenedLog> {
         if self.log.is_none() {
             self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
             // What is wrong comes first.
             let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
             self.panel = faulty.then_some(PanelId::Findings).or(self.panel);
         }
-        self.log = log;
-    }
-
-    /// Follows a log while it grows.
-    pub fn follow(&mut self, follow: Arc<dyn Growing>) {
-        (self.follow, self.followed, self.stale) = (Some(follow), 0, true);
-    }
-
-    /// Has what has come of a log that is followed shown. Says whether more may come.
-    pub fn keep_up(&mut self) -> bool {
-        let Some(follow) = &self.follow else { return false };
-        let (lines, ended) = (follow.lines(), follow.has_ended());
-        if lines != self.followed && self.running.is_none() {
-            (self.followed, self.stale) = (lines, true);
-        }
-        if ended && lines == self.followed && self.running.is_none() {
-            if let Some(problem) = follow.problem() {
-                self.fail(format!("{problem}. What came before is shown."));
-            }
-            // It is a log like any other now; what is under way still shows its end.
-            if !self.stale {
-                self.follow = None;
-            }
-        }
-        self.follow.is_some()
+        std::mem::replace(&mut self.log, log)
     }
 
     /// What another program logged steps back and stays as run B, beside a run of ours.

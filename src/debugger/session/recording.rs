@@ -2,14 +2,15 @@
 
 use super::beside::GuestError;
 use super::beside::OtherRun;
+use super::following::Followed;
 use super::time::Place;
-use super::{Notice, OpenedLog, Problem, Run, Session};
+use super::{Breakpoint, Notice, OpenedLog, Problem, Run, Session};
 use crate::core::algorithms;
 use crate::core::params::Params;
 use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::document::Document;
-use crate::debugger::program::{Growing, Program};
+use crate::debugger::program::Program;
 use crate::debugger::work::Work;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
@@ -39,7 +40,7 @@ enum Behind {
     /// A program that logs what it does on the scene.
     Program(Arc<dyn Program>),
     /// A log that grows.
-    Follow(Arc<dyn Growing>),
+    Follow(Followed),
 }
 
 /// What a program said of a scene.
@@ -82,6 +83,8 @@ pub struct Recorded {
     answer: Result<Titled, Problem>,
     /// What a program said, where one is behind the map.
     said: Option<Answer>,
+    /// Breakpoints whose hits were found with it.
+    found: Vec<Breakpoint>,
     /// Where the trace that the scene came out of is another run: the first event, and what it recorded.
     differs: Option<(FormatError, OpenedLog)>,
     other_runs: Vec<Result<Run, GuestError>>,
@@ -92,7 +95,7 @@ impl Job {
     pub fn run(self) -> Recorded {
         let mut all = Vec::new();
         let mut answer = Ok(());
-        let (mut behind, mut said) = (self.behind, None);
+        let (mut behind, mut said, mut found) = (self.behind, None, Vec::new());
         for (title, scene) in variants(&self.scene) {
             // What another program logged is not run by us: only what is shown beside it is.
             match behind.take() {
@@ -102,11 +105,11 @@ impl Job {
                     continue;
                 }
                 Some(Behind::Follow(follow)) => {
-                    let mut shown = None;
-                    follow.look(&mut |log| shown = Some(OpenedLog::of(log)));
-                    let Some((log, scene)) = shown else { continue };
-                    all.push((title, log.replay.fork()));
-                    said = Some(Answer { log, scene: Arc::new(scene), output: String::new(), failed: None });
+                    let Some(look) = follow.look() else { continue };
+                    all.push((title, look.run));
+                    found = look.breakpoints;
+                    let (log, scene) = (look.log, Arc::new(look.scene));
+                    said = Some(Answer { log, scene, output: String::new(), failed: None });
                     continue;
                 }
                 Some(Behind::Program(program)) => match ask(&*program, &scene, &self.control) {
@@ -141,7 +144,16 @@ impl Job {
         }
         let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
         let answer = answer.map(|()| all);
-        Recorded { scene: self.scene, serial: self.serial, opened: self.opened, answer, said, differs, other_runs }
+        Recorded {
+            scene: self.scene,
+            serial: self.serial,
+            opened: self.opened,
+            answer,
+            said,
+            found,
+            differs,
+            other_runs,
+        }
     }
 }
 
@@ -202,9 +214,10 @@ impl Session {
         let (scene, control) = (Arc::new(self.scene().clone()), Arc::new(Control::default()));
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control) });
         let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
+        let followed = self.followed();
         let log = || self.log.as_ref().map(|log| Behind::Log(log.replay.fork()));
         let program = || self.program.clone().map(Behind::Program);
-        let behind = self.follow.clone().map(Behind::Follow).or_else(program).or_else(log);
+        let behind = followed.map(Behind::Follow).or_else(program).or_else(log);
         Some(Job { scene, other_runs, trace, behind, serial: self.document.serial(), opened: self.opened, control })
     }
 
@@ -260,7 +273,8 @@ impl Session {
                 // The ground is what the log has shown of it.
                 self.document = Document::new(Scene::clone(&said.scene), None);
             }
-            self.show_log(Some(said.log));
+            let worn = self.show_log(Some(said.log));
+            self.wear(None, worn);
             said.scene
         });
         if cancelled && self.stale {
@@ -274,7 +288,8 @@ impl Session {
         let eyes = self.main.as_ref().map_or(0, |r| r.replay.looking());
         let same_stroke = self.main.as_ref().is_some_and(|r| r.serial == recorded.serial);
         if same_stroke {
-            self.main = None;
+            let worn = self.main.take();
+            self.wear(worn, None);
         } else {
             self.retire();
         }
@@ -314,8 +329,9 @@ impl Session {
                 None if self.follow.is_some() => main.replay.len(),
                 None => main.scene.run.at.unwrap_or(main.replay.len()),
             };
+            let mut found = recorded.found;
             for breakpoint in &mut self.breakpoints {
-                breakpoint.find(Some(&main.replay));
+                Self::find_hits(breakpoint, &main.replay, &mut found);
             }
             let asked = self.why_not.take().map(|(cells, _)| cells);
             self.why_not =

@@ -1,10 +1,11 @@
 //! One line of a log: an event as its program said it.
 
+use super::told::{Others, Texts, Told};
+use super::word::Word;
 use crate::core::geometry::Cell;
 use crate::core::movement::Refusal;
 use serde_json::{Map, Value, json};
-use std::ops::{Deref, DerefMut};
-use std::sync::LazyLock;
+use std::borrow::Cow;
 
 /// The longest side of a ground that is not stated, in cells.
 const SIDE: u16 = 4096;
@@ -12,91 +13,42 @@ const SIDE: u16 = 4096;
 /// What every line is.
 const EXPECTED: &str = "a JSON object on one line";
 
-/// What an event says, by the words that every log shares.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Word {
-    /// A cell joins the open list, or is there again at another cost.
-    Open,
-    /// A cell is taken from the open list.
-    Expand,
-    /// A cell is taken off the open list without being expanded.
-    Close,
-    /// A cell was looked at and refused.
-    Reject,
-    /// Chance decided.
-    Dice,
-    /// The way that was found, the start first.
-    Path,
-    /// The end.
-    Done,
-    /// A candidate of a decision.
-    Weigh,
-    /// The decision.
-    Choose,
-    /// A cell of a layer has a value.
-    Set,
-    /// A cell of a layer, or all of it, has none.
-    Clear,
-    /// A cell is seen.
-    See,
-    /// A cell is no longer seen.
-    Hide,
-    /// The ground changes.
-    Tile,
-    /// An actor is there.
-    Place,
-    /// An actor moves.
-    Move,
-    /// An actor is gone.
-    Remove,
-    /// A phase begins.
-    Begin,
-    /// The innermost phase ends.
-    End,
-    /// Narration.
-    Note,
-    /// A kind of the program's own.
-    Own(Box<str>),
-}
+/// A number, or none, in eight bytes.
+#[derive(Clone, Copy)]
+pub struct Maybe(f64);
 
-impl Word {
-    pub(super) fn of(name: &str) -> Self {
-        match name {
-            "open" => Self::Open,
-            "expand" => Self::Expand,
-            "close" => Self::Close,
-            "reject" => Self::Reject,
-            "dice" => Self::Dice,
-            "path" => Self::Path,
-            "done" => Self::Done,
-            "weigh" => Self::Weigh,
-            "choose" => Self::Choose,
-            "set" => Self::Set,
-            "clear" => Self::Clear,
-            "see" => Self::See,
-            "hide" => Self::Hide,
-            "tile" => Self::Tile,
-            "place" => Self::Place,
-            "move" => Self::Move,
-            "remove" => Self::Remove,
-            "begin" => Self::Begin,
-            "end" => Self::End,
-            "note" => Self::Note,
-            own => Self::Own(own.into()),
-        }
+impl Maybe {
+    /// None.
+    pub const NONE: Self = Self(f64::NAN);
+
+    /// This number, which is none where it is not a number.
+    pub fn of(number: Option<f64>) -> Self {
+        Self(number.unwrap_or(f64::NAN))
     }
 
-    /// Whether an event of this word is about nothing without a cell.
-    pub(super) const fn needs_cell(&self) -> bool {
-        matches!(self, Self::Open | Self::Expand | Self::Reject | Self::Set | Self::See | Self::Tile | Self::Move)
+    /// The number.
+    pub const fn get(self) -> Option<f64> {
+        if self.0.is_nan() { None } else { Some(self.0) }
     }
 }
 
-/// An event as its program said it. A field that is missing or `null` is `None`.
+impl PartialEq for Maybe {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl std::fmt::Debug for Maybe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+/// An event as its program said it. A field that is missing or `null` is `None`. A long log holds millions of these.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogEvent {
-    /// The line of the file, from 1.
-    pub line: usize,
+    /// The line of the file, from 1: see [`LogEvent::line`].
+    pub line: u32,
     /// What it says.
     pub word: Word,
     /// The cell that it is about.
@@ -104,40 +56,13 @@ pub struct LogEvent {
     /// The cell where a step came from.
     pub from: Option<Cell>,
     /// The cost of the way so far.
-    pub g: Option<f64>,
+    pub g: Maybe,
     /// The estimate of the rest.
-    pub h: Option<f64>,
+    pub h: Maybe,
     /// The key that is both, or whatever the program says.
-    pub f: Option<f64>,
+    pub f: Maybe,
     /// Every other field, in the order of the line.
     pub others: Others,
-}
-
-/// The fields that only some events have; most have none, and take no room for them.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Others(Option<Box<Map<String, Value>>>);
-
-static NONE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
-
-impl Others {
-    /// These fields.
-    pub fn of(fields: Map<String, Value>) -> Self {
-        Self((!fields.is_empty()).then(|| Box::new(fields)))
-    }
-}
-
-impl Deref for Others {
-    type Target = Map<String, Value>;
-
-    fn deref(&self) -> &Map<String, Value> {
-        self.0.as_deref().unwrap_or(&NONE)
-    }
-}
-
-impl DerefMut for Others {
-    fn deref_mut(&mut self) -> &mut Map<String, Value> {
-        self.0.get_or_insert_default()
-    }
 }
 
 /// What a line holds that cannot be read, and what was expected.
@@ -145,9 +70,14 @@ pub type Bad = (String, String);
 
 impl LogEvent {
     /// Reads an event. `size` is the ground's, where it is stated: no cell lies outside.
-    pub(super) fn of(line: usize, mut all: Map<String, Value>, size: Option<(u16, u16)>) -> Result<Self, Bad> {
+    pub(super) fn of(
+        line: usize,
+        mut all: Map<String, Value>,
+        size: Option<(u16, u16)>,
+        texts: &mut Texts,
+    ) -> Result<Self, Bad> {
         let word = match all.shift_remove("event") {
-            Some(Value::String(word)) => Word::of(&word),
+            Some(Value::String(word)) => Word::of(&word, texts),
             Some(other) => return Err((format!("\"event\" is {other}"), "a word".into())),
             None if all.contains_key("format") => {
                 return Err(("a header stands here".into(), "it in the first line".into()));
@@ -164,7 +94,8 @@ impl LogEvent {
         let (at, from) = (place("at")?, place("from")?);
         let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
         let (g, h, f) = (value("g")?, value("h")?, value("f")?);
-        let event = Self { line, word, at, from, g, h, f, others: Others::of(all) };
+        let (g, h, f) = (Maybe::of(g), Maybe::of(h), Maybe::of(f));
+        let event = Self { word, at, from, g, h, f, others: Others::of_map(all, texts), ..Self::bare(line) };
         if event.word.needs_cell() && event.at.is_none() {
             let found = format!("an event {:?} has no \"at\"", event.name());
             return Err((found, "\"at\": [x, y]".into()));
@@ -175,7 +106,28 @@ impl LogEvent {
 
     /// A note without a text, for whoever makes events of their own.
     pub fn bare(line: usize) -> Self {
-        Self { line, word: Word::Note, at: None, from: None, g: None, h: None, f: None, others: Others::default() }
+        let (none, others) = (Maybe::NONE, Others::default());
+        Self { line: line as u32, word: Word::Note, at: None, from: None, g: none, h: none, f: none, others }
+    }
+
+    /// The line of the file, from 1.
+    pub const fn line(&self) -> usize {
+        self.line as usize
+    }
+
+    /// The cost of the way so far.
+    pub fn g(&self) -> Option<f64> {
+        self.g.get()
+    }
+
+    /// The estimate of the rest.
+    pub fn h(&self) -> Option<f64> {
+        self.h.get()
+    }
+
+    /// The key that is both, or whatever the program says.
+    pub fn f(&self) -> Option<f64> {
+        self.f.get()
     }
 
     /// The line again.
@@ -189,9 +141,9 @@ impl LogEvent {
             x if x.fract() == 0.0 && x.abs() < 9e15 => Value::from(x as i64),
             x => Value::from(x),
         };
-        let numbers = [("g", self.g), ("h", self.h), ("f", self.f)];
+        let numbers = [("g", self.g()), ("h", self.h()), ("f", self.f())];
         all.extend(numbers.into_iter().filter_map(|(name, x)| Some((name.to_owned(), finite(x?)))));
-        all.extend((*self.others).clone());
+        all.extend(self.others.iter().map(|(name, value)| (name.to_owned(), value.json().into_owned())));
         Value::Object(all)
     }
 
@@ -201,9 +153,9 @@ impl LogEvent {
         if word.is_empty() {
             return;
         }
-        self.word = Word::of(word);
+        self.word = Word::of(word, &mut Texts::default());
         if !why.is_empty() {
-            self.others.insert("why".into(), why.into());
+            self.others.insert("why", Told::text(why));
         } else if let (Word::Reject, Some(told)) = (&self.word, self.text("why")) {
             // The reasons of a refusal, as our own runs tell them.
             let why = match told {
@@ -211,28 +163,31 @@ impl LogEvent {
                 told if told == Refusal::Blocked.because() || told == Refusal::Edge.because() => "wall",
                 _ => "rule",
             };
-            self.others.insert("why".into(), why.into());
+            self.others.insert("why", Told::text(why));
         }
     }
 
     /// Cells of a path that were told one by one, the goal first, as one path.
     pub(super) fn path(mut told: Vec<Self>) -> Option<Self> {
         told.reverse();
-        let line = told.first()?.line;
+        let line = told.first()?.line();
         let cells: Vec<Value> = told.iter().filter_map(|event| Some(json!(event.at?))).collect();
         let mut path = Self { word: Word::Path, ..Self::bare(line) };
-        path.others.insert("cells".into(), cells.into());
+        path.others.insert("cells", Value::from(cells).into());
         Some(path)
     }
 
     /// Looks at the cells that only some words have.
     pub(super) fn check(&self, size: Option<(u16, u16)>) -> Result<(), Bad> {
-        let field = |name: &str| self.others.get(name).filter(|v| !v.is_null());
+        if self.others.is_empty() && self.word != Word::Tile {
+            return Ok(());
+        }
+        let field = |name: &str| self.others.get(name).filter(|v| !v.is_null()).map(Told::json);
         match self.word {
             Word::Path => {
                 let expected = || "\"cells\": a list of cells, the start first".to_owned();
                 if let Some(cost) = field("cost") {
-                    number("cost", cost)?;
+                    number("cost", &cost)?;
                 }
                 let Some(cells) = field("cells") else { return Ok(()) };
                 let cells = cells.as_array().ok_or_else(|| (format!("\"cells\" is {cells}"), expected()))?;
@@ -250,7 +205,7 @@ impl LogEvent {
             }
             Word::Begin => {
                 for name in ["start", "goal"] {
-                    cell(name, field(name).unwrap_or(&Value::Null), size)?;
+                    cell(name, &field(name).unwrap_or(Cow::Owned(Value::Null)), size)?;
                 }
             }
             _ => {}
@@ -261,7 +216,7 @@ impl LogEvent {
     /// The word as it stands in the log.
     pub fn name(&self) -> String {
         match &self.word {
-            Word::Own(name) => name.to_string(),
+            Word::Own(name) => name.as_str().to_owned(),
             word => format!("{word:?}").to_lowercase(),
         }
     }
@@ -273,7 +228,7 @@ impl LogEvent {
 
     /// Whether it begins a search by its ends.
     pub fn begins_search(&self) -> bool {
-        self.word == Word::Begin && ["start", "goal"].iter().any(|end| self.others.contains_key(*end))
+        self.word == Word::Begin && ["start", "goal"].iter().any(|end| self.others.contains_key(end))
     }
 
     /// Whether it begins an iteration, which empties what is known: iterative deepening goes over the same ground again.
@@ -284,28 +239,29 @@ impl LogEvent {
 
     /// A field with a word.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.others.get(name).and_then(Value::as_str)
+        self.others.get(name).and_then(Told::as_str)
     }
 
     /// A field with a number; what is no number is none.
     pub fn number(&self, name: &str) -> Option<f64> {
         match name {
-            "g" => self.g,
-            "h" => self.h,
-            "f" => self.f,
-            _ => self.others.get(name).and_then(|v| number(name, v).ok().flatten()),
+            "g" => self.g(),
+            "h" => self.h(),
+            "f" => self.f(),
+            _ => self.others.get(name).and_then(|v| v.number(name)),
         }
     }
 
     /// A field with cells; none where one of them is no cell.
     pub fn cells(&self, name: &str) -> Option<Vec<Cell>> {
-        let all = self.others.get(name)?.as_array()?;
+        let told = self.others.get(name)?.json();
+        let all = told.as_array()?;
         all.iter().map(|v| cell(name, v, None).ok().flatten()).collect()
     }
 
     /// A field with a cell; what is no cell is none.
     pub fn cell(&self, name: &str) -> Option<Cell> {
-        self.others.get(name).and_then(|v| cell(name, v, None).ok().flatten())
+        self.others.get(name).and_then(|v| cell(name, &v.json(), None).ok().flatten())
     }
 }
 

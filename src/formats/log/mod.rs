@@ -11,20 +11,27 @@
 
 mod header;
 mod line;
+mod lines;
 mod quick;
+mod told;
+mod word;
 
 pub use header::{Costs, Header, Key, Steps, order, tile_named};
-pub use line::{LogEvent, Word};
+pub use line::{LogEvent, Maybe};
+pub use lines::{Bounds, read_line};
+pub use told::{Others, Text, Told};
+pub use word::Word;
 
 use super::FormatError;
-use super::trace_file::{self, FORMAT, MAX_BYTES, TraceFile, VERSION};
+use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use crate::core::scene::Scene;
 use serde_json::{Map, Value};
-use std::io::{self, BufRead, Read as _, Write};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
+use told::Texts;
 
-/// The most events that are read.
-pub const MOST_EVENTS: usize = 32_000_000;
+/// About what an event takes in the run that is told of it, keyframes included, in bytes.
+const TOLD: usize = 128;
 
 /// A log that was read.
 #[derive(Clone, Debug)]
@@ -75,28 +82,6 @@ pub fn is_log(head: &[u8]) -> bool {
 }
 
 impl Log {
-    /// Puts the words of logs for the kinds that its schema says stand for them. The cells of a path that are told one by
-    /// one, the goal first, are one path.
-    fn translate(&mut self) {
-        if self.header.words.is_empty() {
-            return;
-        }
-        let mut all: Vec<LogEvent> = Vec::with_capacity(self.events.len());
-        let mut back: Vec<LogEvent> = Vec::new();
-        for mut event in std::mem::take(&mut self.events) {
-            let said = self.header.words.get(&event.name()).cloned().unwrap_or_default();
-            if said == "path" {
-                back.push(event);
-                continue;
-            }
-            all.extend(LogEvent::path(std::mem::take(&mut back)));
-            event.stand_for(&said);
-            all.push(event);
-        }
-        all.extend(LogEvent::path(back));
-        self.events = all;
-    }
-
     /// Writes it: the header, where there is one, and a line for each event. `ground` is put into the header, for a log
     /// that was told of a scene that it does not name itself.
     ///
@@ -130,15 +115,33 @@ impl Log {
     /// # Errors
     /// As [`Log::read`].
     pub fn read_on(name: &str, source: impl BufRead, ground: Option<&Scene>) -> Result<Self, FormatError> {
+        Self::read_within(name, source, ground, Bounds::default())
+    }
+
+    /// The same within other bounds.
+    ///
+    /// # Errors
+    /// As [`Log::read`].
+    pub fn read_within(
+        name: &str,
+        source: impl BufRead,
+        ground: Option<&Scene>,
+        bounds: Bounds,
+    ) -> Result<Self, FormatError> {
         // One byte more than allowed tells that there is more.
-        let mut source = source.take(MAX_BYTES + 1);
-        let mut reader = Reader::new(name, ground);
-        for text in source.by_ref().lines() {
-            match text {
-                Ok(text) if reader.line(&text)? => {}
+        let mut source = source.take(bounds.bytes + 1);
+        let mut reader = Reader::new(name, ground).within(bounds);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match read_line(&mut source, &mut line) {
+                Ok(0) => break,
+                // What is past the bound is no line.
+                Ok(_) if source.limit() == 0 => break,
+                Ok(_) if reader.bytes(&line)? => {}
                 Ok(_) => break,
                 Err(error) => {
-                    reader.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into()));
+                    reader.cannot_read(&error);
                     break;
                 }
             }
@@ -146,7 +149,7 @@ impl Log {
         let mut log = reader.end();
         if source.limit() == 0 {
             let found = "this is more than is read";
-            log.broken = Some(FormatError::whole(name, found, &format!("at most {} MB", MAX_BYTES >> 20)));
+            log.broken = Some(FormatError::whole(name, found, &format!("at most {} MB", bounds.bytes >> 20)));
         }
         Ok(log)
     }
@@ -161,23 +164,63 @@ pub struct Reader {
     lines: usize,
     /// Whether a line was read that says something.
     begun: bool,
+    texts: Texts,
+    bounds: Bounds,
+    /// About how much memory the events take, told as a run, in bytes.
+    weight: usize,
+    /// The cells of a path that are told one by one, so far.
+    path: Vec<LogEvent>,
 }
 
 impl Reader {
-    /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
-    pub fn new(name: &str, ground: Option<&Scene>) -> Self {
-        let header = Header::none().on(ground);
-        let log = Log { name: name.to_owned(), header, events: Vec::new(), told: 0, broken: None, whole: None };
-        Self { log, ground: ground.cloned(), lines: 0, begun: false }
+    /// A log of that name in which nothing stands yet.
+    pub fn blank(name: &str) -> Log {
+        Log { name: name.to_owned(), header: Header::none(), events: Vec::new(), told: 0, broken: None, whole: None }
     }
 
-    /// What was read so far.
+    /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
+    pub fn new(name: &str, ground: Option<&Scene>) -> Self {
+        let log = Log { header: Header::none().on(ground), ..Self::blank(name) };
+        let (texts, bounds) = (Texts::default(), Bounds::default());
+        Self { log, ground: ground.cloned(), lines: 0, begun: false, texts, bounds, weight: 0, path: Vec::new() }
+    }
+
+    /// The same within other bounds than usual; that of bytes is for whoever reads them.
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// What was read since the last time that it was handed over.
     pub const fn log(&self) -> &Log {
         &self.log
     }
 
     fn fail(&mut self, bad: &(String, String)) {
         self.log.broken = Some(FormatError::at(&self.log.name, self.lines, None, &bad.0, &bad.1));
+    }
+
+    /// Says that nothing more can be read, and why.
+    pub fn cannot_read(&mut self, error: &io::Error) {
+        self.lines += 1;
+        match error.kind() {
+            ErrorKind::FileTooLarge => self.fail(&("this line is longer than is read".into(), "at most 64 MB".into())),
+            _ => self.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into())),
+        }
+    }
+
+    /// Takes the next line as [`Reader::line`] does.
+    ///
+    /// # Errors
+    /// When the header cannot be read.
+    pub fn bytes(&mut self, line: &[u8]) -> Result<bool, FormatError> {
+        match std::str::from_utf8(line) {
+            Ok(text) => self.line(text),
+            Err(error) => {
+                self.cannot_read(&io::Error::new(ErrorKind::InvalidData, error));
+                Ok(false)
+            }
+        }
     }
 
     /// Takes the next line. Says whether there may be more: after a bad one there is not.
@@ -191,18 +234,19 @@ impl Reader {
             return Ok(true);
         }
         let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
+        let texts = &mut self.texts;
+        let plain = !first && header.version != 1;
+        // What is of no use without the rest of the schema.
+        let dropped = header.line.contains_key("schema").then_some(trace_file::BESIDE);
+        let quick = plain.then(|| quick::event(n, text, header.size, (dropped, texts))).flatten();
         let careful = || {
             let mut all = line::object(text)?;
-            if header.line.contains_key("schema") {
-                all.shift_remove(trace_file::BESIDE);
-            }
+            dropped.map(|name| all.shift_remove(name));
             if first && all.contains_key("format") {
                 return Ok(Err(all));
             }
-            LogEvent::of(n, renamed(all, header.version), header.size).map(Ok)
+            LogEvent::of(n, renamed(all, header.version), header.size, texts).map(Ok)
         };
-        let plain = !first && header.version != 1;
-        let quick = plain.then(|| quick::event(n, text, header.size)).flatten();
         match quick.map_or_else(careful, |event| Ok(Ok(event))) {
             Ok(Err(header)) => {
                 let fail = |bad: (String, String)| FormatError::at(&self.log.name, n, None, &bad.0, &bad.1);
@@ -211,23 +255,68 @@ impl Reader {
                 }
                 self.log.header = Header::of(&header).map_err(fail)?.on(self.ground.as_ref());
             }
-            Ok(Ok(event)) => self.log.events.push(event),
+            Ok(Ok(event)) => self.take(event),
             Err(bad) => self.fail(&bad),
-        }
-        if self.log.events.len() == MOST_EVENTS {
-            self.fail(&("there are more events than are read".into(), "at most 32 million".into()));
         }
         Ok(self.log.broken.is_none())
     }
 
-    /// The log, where nothing more comes.
-    pub fn end(self) -> Log {
-        let Self { mut log, begun, .. } = self;
-        log.told = log.events.len();
-        log.translate();
-        if !begun && log.broken.is_none() {
-            log.broken = Some(FormatError::whole(&log.name, "there is nothing in it", "a line of JSON for each event"));
+    /// Takes an event, if there is room for it.
+    fn take(&mut self, event: LogEvent) {
+        let Bounds { events, memory, .. } = self.bounds;
+        self.weight += size_of::<LogEvent>() + TOLD + event.others.weight();
+        if self.log.told >= events {
+            let most = if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
+            self.fail(&("there are more events than are read".into(), format!("at most {most}")));
+        } else if self.weight > memory {
+            let found = format!("the {} events so far fill the memory that a log may take", self.log.told);
+            self.fail(&(found, format!("at most {} MB", memory >> 20)));
+        } else {
+            self.log.told += 1;
+            self.translate(event);
         }
-        log
+    }
+
+    /// Puts the word of logs for a kind that the schema says stands for it. The cells of a path that are told one by one,
+    /// the goal first, are one path.
+    fn translate(&mut self, mut event: LogEvent) {
+        if self.log.header.words.is_empty() {
+            self.log.events.push(event);
+            return;
+        }
+        let said = self.log.header.words.get(&event.name()).cloned().unwrap_or_default();
+        if said == "path" {
+            self.path.push(event);
+            return;
+        }
+        self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
+        event.stand_for(&said);
+        self.log.events.push(event);
+    }
+
+    /// Hands over to a log what has come since the last time, so that it can be looked at while more comes.
+    pub fn hand_over(&mut self, log: &mut Log) {
+        if log.header != self.log.header {
+            log.header = self.log.header.clone();
+        }
+        log.name.clone_from(&self.log.name);
+        // The room goes with them.
+        log.events.append(&mut std::mem::take(&mut self.log.events));
+        (log.told, log.broken) = (self.log.told, self.log.broken.clone());
+    }
+
+    /// Nothing more comes.
+    pub fn close(&mut self) {
+        self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
+        if !self.begun && self.log.broken.is_none() {
+            let expected = "a line of JSON for each event";
+            self.log.broken = Some(FormatError::whole(&self.log.name, "there is nothing in it", expected));
+        }
+    }
+
+    /// The log, where nothing more comes.
+    pub fn end(mut self) -> Log {
+        self.close();
+        self.log
     }
 }

@@ -87,6 +87,13 @@ impl Indexer {
         self.phases.push(Phase { start, end: NONE, depth });
     }
 
+    /// The same, where it is known only now which layers live for a phase, as [`Layout::with_passing`] has it.
+    #[must_use]
+    pub fn with_passing(mut self, layers: u8, scope: u8) -> Self {
+        self.layout = self.layout.with_passing(layers, scope);
+        self
+    }
+
     /// What passing layers hold is stale from the next event on, whatever phases there are.
     pub fn wipe(&mut self) {
         self.wiped.push(self.cases.len() as u32);

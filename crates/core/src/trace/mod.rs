@@ -3,6 +3,7 @@
 mod answers;
 pub mod beliefs;
 pub mod breakpoint;
+mod columns;
 pub mod compare;
 mod condition_text;
 pub mod decision;

@@ -26,16 +26,16 @@ impl Entry {
     }
 }
 
-/// Which rule settles an equal first key, as the end of a sentence; nothing where the order has no such rule.
-fn rule(order: &[&str]) -> Option<String> {
-    Some(match order.get(1).copied() {
+/// Which rule settles an equal first key, as the end of a sentence.
+fn rule(order: &[&str]) -> String {
+    match order.get(1).copied() {
         None | Some("#") => "first in, first out".to_owned(),
         Some("-#") => "last in, first out".to_owned(),
         Some(key) => match key.strip_prefix('-') {
             Some(key) => format!("higher {key} first, then the one pushed earlier"),
             None => format!("lower {key} first, then the one pushed earlier"),
         },
-    })
+    }
 }
 
 /// The choice of `taken` over those that waited with the same first key, given by the keys of the open list, the first
@@ -81,7 +81,7 @@ pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<D
         columns: std::iter::once("cell").chain(columns.iter().copied()).collect(),
         candidates: std::iter::once(chosen).chain(equals.iter().map(loser)).collect(),
         tied: format!("equal {name} = {key}"),
-        rule: rule(order)?,
+        rule: rule(order),
         roll: None,
     })
 }

@@ -1,5 +1,6 @@
 //! A log that somebody else wrote: events as data, with no code of theirs behind them.
 
+use super::columns::Columns;
 use super::indexer::Indexer;
 use super::lens::AnyLens;
 use super::log::Layout;
@@ -8,9 +9,11 @@ use super::replay::Replay;
 use super::schema::{Field, Name, Schema};
 use crate::event::{Level, Slot, Value};
 use crate::geometry::Cell;
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// What an event counts for where keyframes are set, in bytes: less than it takes, so that keyframes take less than events.
+const EACH: usize = 16;
 
 /// One event of such a log.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -54,7 +57,7 @@ pub fn replay_with(
     outcome: serde_json::Value,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
-    make(schema, layout, (events, false), outcome, lens)
+    write(schema, Writer::new(layout, events.len()), events, outcome, lens)
 }
 
 /// The same, where the fields of each event hold its cells, too, in their own order.
@@ -65,105 +68,90 @@ pub(super) fn replay_named(
     outcome: serde_json::Value,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
-    make(schema, layout, (events, true), outcome, lens)
+    let mut writer = Writer::new(layout, events.len());
+    writer.columns.name_cells();
+    write(schema, writer, events, outcome, lens)
 }
 
-fn make(
+fn write(
     schema: Schema,
-    layout: Layout,
-    (mut events, named): (Vec<Written>, bool),
+    mut writer: Writer,
+    events: Vec<Written>,
     outcome: serde_json::Value,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
-    if schema.cases.is_empty() {
-        events.clear();
+    for event in events {
+        writer.push(&schema, &event);
     }
-    let mut indexer = Indexer::new(layout, events.len(), size_of::<Written>());
-    for event in &mut events {
-        if usize::from(event.case) >= schema.cases.len() {
-            event.case = 0;
-        }
-        let level = match schema.cases.get(usize::from(event.case)).map_or(Level::Detail, |case| case.level) {
+    let layout = writer.layout;
+    writer.finish(schema, layout, outcome, lens)
+}
+
+/// Makes such a run event by event, so that they need not all be at hand at once.
+#[derive(Debug)]
+pub struct Writer {
+    layout: Layout,
+    indexer: Indexer,
+    columns: Columns,
+}
+
+impl Writer {
+    /// At the beginning of a run of so many events, as far as one knows, with these slots.
+    pub fn new(layout: Layout, events: usize) -> Self {
+        Self { layout, indexer: Indexer::new(layout, events, EACH), columns: Columns::new(events) }
+    }
+
+    /// How many events were written.
+    pub const fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Whether nothing was written yet.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Writes the next event, whose case and fields are in the schema; as in [`replay`] where they are not.
+    pub fn push(&mut self, schema: &Schema, event: &Written) {
+        let case = if usize::from(event.case) < schema.cases.len() { event.case } else { 0 };
+        let Some(said) = schema.cases.get(usize::from(case)) else { return };
+        let level = match said.level {
             Level::Phase(_) => Level::Phase(event.depth),
             level => level,
         };
-        event.slot = event.slot.filter(|&slot| layout.has(slot));
         if event.wipes {
-            indexer.wipe();
+            self.indexer.wipe();
         }
-        indexer.push(event.case, event.slot, level);
-    }
-    let names = schema.fields.clone();
-    let trace = indexer.finish(Arc::new(schema), Box::new(Events { events, names, named }), None);
-    Replay::new(trace, outcome, lens)
-}
-
-/// The events, and what their fields are called.
-#[derive(Debug)]
-struct Events {
-    events: Vec<Written>,
-    names: Vec<Field>,
-    /// Whether the fields hold the cells, too.
-    named: bool,
-}
-
-impl Payload for Events {
-    fn cell(&self, index: usize) -> Option<Cell> {
-        self.events.get(index)?.cell
+        self.indexer.push(case, event.slot.filter(|&slot| self.layout.has(slot)), level);
+        self.columns.push(case, event);
     }
 
-    fn from(&self, index: usize) -> Option<Cell> {
-        self.events.get(index)?.from
+    /// Where a step came from, of an event that was written.
+    pub fn from(&self, index: usize) -> Option<Cell> {
+        self.columns.from(index)
     }
 
-    fn cells(&self, visit: &mut dyn FnMut(usize, Cell)) {
-        for (i, event) in self.events.iter().enumerate() {
-            if let Some(cell) = event.cell {
-                visit(i, cell);
-            }
-        }
+    /// The fields of an event that was written, each by its number.
+    pub fn fields(&self, index: usize, visit: impl FnMut(u16, Value)) {
+        self.columns.each(index, visit);
     }
 
-    fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value)) {
-        let Some(event) = self.events.get(index) else { return };
-        for (name, cell) in [("cell", event.cell), ("from", event.from)] {
-            if let Some(cell) = cell.filter(|_| !self.named) {
-                visit(name, Value::Cell(cell));
-            }
-        }
-        for (field, value) in &event.fields {
-            if let Some(field) = self.names.get(usize::from(*field)) {
-                visit(&field.name, value.clone());
-            }
-        }
+    /// Says the keys of an event again that was written with some; a second key that was 0 stays so.
+    pub fn rekey(&mut self, index: usize, keys: (u64, u64)) {
+        self.columns.rekey(index, keys);
     }
 
-    fn texts<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, String)) {
-        for (name, text) in self.events.get(index).into_iter().flat_map(|event| &event.texts) {
-            visit(name, text.clone());
-        }
-    }
-
-    fn said(&self, index: usize) -> Option<String> {
-        self.events.get(index)?.say.clone()
-    }
-
-    fn keys(&self, index: usize) -> Option<(u64, u64)> {
-        self.events.get(index)?.keys
-    }
-
-    fn same_from(&self, index: usize, other: &dyn Payload) -> usize {
-        let Some(other) = other.as_any().downcast_ref::<Self>().filter(|o| o.names == self.names) else { return 0 };
-        self.events.iter().zip(&other.events).skip(index).take_while(|(x, y)| x == y).count()
-    }
-
-    fn bytes(&self) -> usize {
-        let fields: usize = self.events.iter().map(|e| e.fields.len() * size_of::<(u16, Value)>()).sum();
-        fields + self.events.len() * size_of::<Written>()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+    /// The run. `layout` may say of the slots which of them live for a phase only.
+    pub fn finish(
+        mut self,
+        schema: Schema,
+        layout: Layout,
+        outcome: serde_json::Value,
+        lens: Box<dyn AnyLens>,
+    ) -> Replay {
+        self.columns.close(schema.fields.clone());
+        let indexer = self.indexer.with_passing(layout.passing, layout.scope);
+        Replay::new(indexer.finish(Arc::new(schema), Box::new(self.columns), None), outcome, lens)
     }
 }
 
@@ -180,10 +168,12 @@ pub struct Names(BTreeMap<String, u16>);
 impl Names {
     /// The number of a field, which is new to the schema where its name is.
     pub fn number(&mut self, schema: &mut Schema, name: &str, number: bool) -> u16 {
+        if let Some(&known) = self.0.get(name) {
+            return known;
+        }
         let next = schema.fields.len() as u16;
-        *self.0.entry(name.to_owned()).or_insert_with(|| {
-            schema.fields.push(Field { name: name.to_owned().into(), was: Vec::new(), help: Name::default(), number });
-            next
-        })
+        schema.fields.push(Field { name: name.to_owned().into(), was: Vec::new(), help: Name::default(), number });
+        self.0.insert(name.to_owned(), next);
+        next
     }
 }

@@ -1,0 +1,290 @@
+//! The events of a log that somebody else wrote, in columns: some sixty bytes an event, and none of them stands alone.
+
+use super::payload::Payload;
+use super::schema::{Field, Name};
+use super::written::Written;
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::terrain::Tile;
+use std::any::Any;
+use std::collections::BTreeMap;
+
+/// No cell: no map is as wide.
+const NOWHERE: u32 = u32::MAX;
+/// The longest word that is kept once for all events that say it, in bytes.
+const SHORT: usize = 32;
+/// The most such words.
+const MOST_WORDS: usize = 4096;
+
+/// What the eight bytes of a field are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tag {
+    Int,
+    Real,
+    About,
+    Ratio,
+    Flag,
+    Cell,
+    Dir,
+    Tile,
+    Word,
+    /// The sentence.
+    Say,
+    /// What the sentence says besides the fields, by the number of its name.
+    Beside,
+    /// The keys of the open list, the first and the second.
+    Key,
+    Second,
+}
+
+/// The events in columns. The fields of all of them lie in one row; texts lie in one text.
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    cases: Vec<u8>,
+    cells: Vec<u32>,
+    from: Vec<u32>,
+    /// Where the fields of each event end.
+    ends: Vec<u32>,
+    tags: Vec<(u16, Tag)>,
+    bits: Vec<u64>,
+    texts: String,
+    /// Where short words lie.
+    words: BTreeMap<String, u64>,
+    names: Vec<Field>,
+    /// What sentences say besides the fields, by name.
+    beside: Vec<Name>,
+    /// Whether the fields hold the cells, too.
+    named: bool,
+}
+
+fn packed(cell: Option<Cell>) -> u32 {
+    cell.map_or(NOWHERE, |cell| u32::from(cell.x) | u32::from(cell.y) << 16)
+}
+
+const fn unpacked(bits: u32) -> Option<Cell> {
+    if bits == NOWHERE { None } else { Some(Cell::new(bits as u16, (bits >> 16) as u16)) }
+}
+
+impl Columns {
+    /// None yet, with room for so many.
+    pub(super) fn new(events: usize) -> Self {
+        let (cells, from, ends) = (Vec::with_capacity(events), Vec::with_capacity(events), Vec::with_capacity(events));
+        Self { cases: Vec::with_capacity(events), cells, from, ends, ..Self::default() }
+    }
+
+    /// The fields hold the cells, too.
+    pub(super) const fn name_cells(&mut self) {
+        self.named = true;
+    }
+
+    /// How many there are.
+    pub(super) const fn len(&self) -> usize {
+        self.cases.len()
+    }
+
+    /// Takes an event, which is of this case.
+    pub(super) fn push(&mut self, case: u8, event: &Written) {
+        self.cases.push(case);
+        self.cells.push(packed(event.cell));
+        self.from.push(packed(event.from));
+        for (field, value) in &event.fields {
+            let (tag, bits) = match *value {
+                Value::Int(n) => (Tag::Int, n as u64),
+                Value::Real(x) => (Tag::Real, x.to_bits()),
+                Value::About(x) => (Tag::About, x.to_bits()),
+                Value::Ratio(a, b) => (Tag::Ratio, u64::from(a as u32) | u64::from(b as u32) << 32),
+                Value::Flag(flag) => (Tag::Flag, u64::from(flag)),
+                Value::Cell(cell) => (Tag::Cell, u64::from(packed(Some(cell)))),
+                Value::Dir(dir) => (Tag::Dir, dir as u64),
+                Value::Tile(tile) => (Tag::Tile, tile as u64),
+                Value::Word(ref word) => (Tag::Word, self.word(word)),
+            };
+            self.field(*field, tag, bits);
+        }
+        for (name, text) in &event.texts {
+            let known = self.beside.iter().position(|known| known == name);
+            let number = known.unwrap_or_else(|| {
+                self.beside.push(name.clone());
+                self.beside.len() - 1
+            });
+            let bits = self.word(text);
+            self.field(number as u16, Tag::Beside, bits);
+        }
+        if let Some(say) = &event.say {
+            let bits = self.text(say);
+            self.field(0, Tag::Say, bits);
+        }
+        if let Some((first, second)) = event.keys {
+            self.field(0, Tag::Key, first);
+            if second != 0 {
+                self.field(0, Tag::Second, second);
+            }
+        }
+        self.ends.push(self.tags.len() as u32);
+    }
+
+    fn field(&mut self, field: u16, tag: Tag, bits: u64) {
+        // More than this is refused long before; what is past it is left out.
+        if self.tags.len() < u32::MAX as usize {
+            self.tags.push((field, tag));
+            self.bits.push(bits);
+        }
+    }
+
+    /// Where a word lies: one that is short is kept once.
+    fn word(&mut self, word: &str) -> u64 {
+        if word.len() > SHORT {
+            return self.text(word);
+        }
+        if let Some(&bits) = self.words.get(word) {
+            return bits;
+        }
+        let bits = self.text(word);
+        if self.words.len() < MOST_WORDS {
+            self.words.insert(word.to_owned(), bits);
+        }
+        bits
+    }
+
+    /// Keeps a text: its start and its length.
+    fn text(&mut self, text: &str) -> u64 {
+        let start = self.texts.len();
+        let Ok(end) = u32::try_from(start + text.len()) else { return 0 };
+        self.texts.push_str(text);
+        u64::from(start as u32) | u64::from(end - start as u32) << 32
+    }
+
+    fn read(&self, bits: u64) -> &str {
+        let start = bits as u32 as usize;
+        self.texts.get(start..start + (bits >> 32) as usize).unwrap_or_default()
+    }
+
+    /// Where the fields of an event lie.
+    fn range(&self, index: usize) -> std::ops::Range<usize> {
+        let start = index.checked_sub(1).and_then(|i| self.ends.get(i)).map_or(0, |&end| end as usize);
+        start..self.ends.get(index).map_or(start, |&end| end as usize)
+    }
+
+    /// The fields of an event, each by its number.
+    pub(super) fn each(&self, index: usize, mut visit: impl FnMut(u16, Value)) {
+        let range = self.range(index);
+        let (tags, bits) = (self.tags.get(range.clone()), self.bits.get(range));
+        for (&(field, tag), &bits) in tags.into_iter().flatten().zip(bits.into_iter().flatten()) {
+            let value = match tag {
+                Tag::Int => Value::Int(bits as i64),
+                Tag::Real => Value::Real(f64::from_bits(bits)),
+                Tag::About => Value::About(f64::from_bits(bits)),
+                Tag::Ratio => Value::Ratio(bits as u32 as i32, (bits >> 32) as i32),
+                Tag::Flag => Value::Flag(bits != 0),
+                Tag::Cell => Value::Cell(Cell::new(bits as u16, (bits >> 16) as u16)),
+                Tag::Dir => Value::Dir(Dir::ALL.get(bits as usize).copied().unwrap_or(Dir::E)),
+                Tag::Tile => Value::Tile(Tile::ALL.get(bits as usize).copied().unwrap_or(Tile::Floor)),
+                Tag::Word => Value::Word(self.read(bits).to_owned().into()),
+                Tag::Say | Tag::Beside | Tag::Key | Tag::Second => continue,
+            };
+            visit(field, value);
+        }
+    }
+
+    /// What lies behind a tag, where an event has it.
+    fn find(&self, index: usize, tag: Tag) -> Option<usize> {
+        let range = self.range(index);
+        let at = self.tags.get(range.clone())?.iter().rposition(|t| t.1 == tag)?;
+        Some(range.start + at)
+    }
+
+    /// Says the keys of an event that was given some, in their place; where the second was 0, it stays so.
+    pub(super) fn rekey(&mut self, index: usize, keys: (u64, u64)) {
+        for (tag, key) in [(Tag::Key, keys.0), (Tag::Second, keys.1)] {
+            if let Some(bits) = self.find(index, tag).and_then(|at| self.bits.get_mut(at)) {
+                *bits = key;
+            }
+        }
+    }
+
+    /// No more will come: what the fields are called.
+    pub(super) fn close(&mut self, names: Vec<Field>) {
+        (self.names, self.words) = (names, BTreeMap::new());
+    }
+
+    /// Whether an event says the same as that of another log with the same names.
+    fn is_same(&self, other: &Self, index: usize) -> bool {
+        let says = |all: &Self| {
+            let (mut texts, mut fields) = (Vec::new(), Vec::new());
+            all.each(index, |field, value| fields.push((field, value)));
+            all.texts(index, &mut |name, text| texts.push((name.to_owned(), text)));
+            (fields, texts, all.said(index), all.keys(index))
+        };
+        self.cases.get(index) == other.cases.get(index)
+            && self.cells.get(index) == other.cells.get(index)
+            && self.from.get(index) == other.from.get(index)
+            && says(self) == says(other)
+    }
+}
+
+impl Payload for Columns {
+    fn cell(&self, index: usize) -> Option<Cell> {
+        self.cells.get(index).copied().and_then(unpacked)
+    }
+
+    fn from(&self, index: usize) -> Option<Cell> {
+        self.from.get(index).copied().and_then(unpacked)
+    }
+
+    fn cells(&self, visit: &mut dyn FnMut(usize, Cell)) {
+        for (i, &bits) in self.cells.iter().enumerate() {
+            if let Some(cell) = unpacked(bits) {
+                visit(i, cell);
+            }
+        }
+    }
+
+    fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value)) {
+        for (name, cell) in [("cell", self.cell(index)), ("from", self.from(index))] {
+            if let Some(cell) = cell.filter(|_| !self.named) {
+                visit(name, Value::Cell(cell));
+            }
+        }
+        self.each(index, |field, value| {
+            if let Some(field) = self.names.get(usize::from(field)) {
+                visit(&field.name, value);
+            }
+        });
+    }
+
+    fn texts<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, String)) {
+        let range = self.range(index);
+        let (tags, bits) = (self.tags.get(range.clone()), self.bits.get(range));
+        for (&(number, tag), &bits) in tags.into_iter().flatten().zip(bits.into_iter().flatten()) {
+            if let (Tag::Beside, Some(name)) = (tag, self.beside.get(usize::from(number))) {
+                visit(name, self.read(bits).to_owned());
+            }
+        }
+    }
+
+    fn said(&self, index: usize) -> Option<String> {
+        let at = self.find(index, Tag::Say)?;
+        self.bits.get(at).map(|&bits| self.read(bits).to_owned())
+    }
+
+    fn keys(&self, index: usize) -> Option<(u64, u64)> {
+        let bits = |tag| self.find(index, tag).and_then(|at| self.bits.get(at).copied());
+        Some((bits(Tag::Key)?, bits(Tag::Second).unwrap_or(0)))
+    }
+
+    fn same_from(&self, index: usize, other: &dyn Payload) -> usize {
+        let Some(other) = other.as_any().downcast_ref::<Self>().filter(|o| o.names == self.names) else { return 0 };
+        let common = self.len().min(other.len());
+        (index..common).take_while(|&i| self.is_same(other, i)).count()
+    }
+
+    fn bytes(&self) -> usize {
+        let each = 1 + 3 * size_of::<u32>();
+        let fields = self.bits.len() * (size_of::<u64>() + size_of::<(u16, Tag)>());
+        self.len() * each + fields + self.texts.len()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,101 @@
+//! A log that is followed while it grows: it is told again from its beginning now and then, on the thread of a job, and what
+//! the window asks of a run first is worked out there, too.
+
+use super::{Breakpoint, OpenedLog, Run, Session};
+use crate::core::geometry::Cell;
+use crate::core::scene::Scene;
+use crate::core::trace::Replay;
+use crate::core::view::board::Board;
+use crate::debugger::program::Growing;
+use std::sync::Arc;
+
+/// A log that is looked at while it grows, and what goes with it to the thread that looks.
+#[derive(Debug)]
+pub(super) struct Followed {
+    pub(super) log: Arc<dyn Growing>,
+    /// The layer that is shown.
+    layer: usize,
+    /// Breakpoints whose hits are looked for.
+    breakpoints: Vec<Breakpoint>,
+}
+
+/// A look at such a log.
+pub(super) struct Look {
+    pub(super) log: OpenedLog,
+    pub(super) scene: Scene,
+    /// The run at its end.
+    pub(super) run: Replay,
+    pub(super) breakpoints: Vec<Breakpoint>,
+}
+
+impl Followed {
+    /// Looks at what has come so far.
+    pub(super) fn look(self) -> Option<Look> {
+        let Self { log, layer, mut breakpoints } = self;
+        let mut look = None;
+        log.look(&mut |log| {
+            let (log, scene) = OpenedLog::of(log);
+            let mut run = log.replay.fork();
+            run.seek(usize::MAX);
+            // What a window asks of a new run to draw it; forks share the answers.
+            for layer in [layer, run.schema().first_layer] {
+                run.board(Some(layer), &mut Board::default());
+            }
+            let _ = (run.series(), run.ties(), run.history(Cell::new(0, 0)));
+            for breakpoint in &mut breakpoints {
+                breakpoint.find(Some(&run));
+            }
+            look = Some(Look { log, scene, run, breakpoints: std::mem::take(&mut breakpoints) });
+        });
+        look
+    }
+}
+
+impl Session {
+    /// Follows a log while it grows.
+    pub fn follow(&mut self, follow: Arc<dyn Growing>) {
+        (self.follow, self.followed, self.stale) = (Some(follow), 0, true);
+    }
+
+    /// Has what has come of a log that is followed shown. Says whether more may come.
+    pub fn keep_up(&mut self) -> bool {
+        let Some(follow) = &self.follow else { return false };
+        let (lines, ended) = (follow.lines(), follow.has_ended());
+        if lines != self.followed && self.running.is_none() && (ended || follow.is_due()) {
+            (self.followed, self.stale) = (lines, true);
+        }
+        if ended && lines == self.followed && self.running.is_none() {
+            if let Some(problem) = follow.problem() {
+                self.fail(format!("{problem}. What came before is shown."));
+            }
+            // It is a log like any other now; what is under way still shows its end.
+            if !self.stale {
+                self.follow = None;
+            }
+        }
+        self.follow.is_some()
+    }
+
+    /// What goes with a log that is followed to the thread that looks at it.
+    pub(super) fn followed(&self) -> Option<Followed> {
+        let log = self.follow.clone()?;
+        Some(Followed { log, layer: self.layer, breakpoints: self.breakpoints.clone() })
+    }
+
+    /// Gives back what is not shown any more, of a log that is followed where nobody waits for it: to give back the memory
+    /// of a million events takes longer than a frame may.
+    pub(super) fn wear(&self, run: Option<Run>, log: Option<OpenedLog>) {
+        if let Some(follow) = &self.follow {
+            follow.discard(Box::new((run, log)));
+        }
+    }
+
+    /// Finds the hits of a breakpoint in the run that is shown, or takes those that were found with it.
+    pub(super) fn find_hits(breakpoint: &mut Breakpoint, run: &Replay, found: &mut Vec<Breakpoint>) {
+        let same = |b: &Breakpoint| b.condition == breakpoint.condition && b.nth == breakpoint.nth;
+        match found.iter().position(same) {
+            Some(k) => breakpoint.hits = found.swap_remove(k).hits,
+            None => breakpoint.find(Some(run)),
+        }
+    }
+}

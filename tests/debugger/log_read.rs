@@ -1,0 +1,253 @@
+//! How logs come in: plain lines as all others, packed ones, those that are too much, and those that still grow.
+
+use gridscope::core::trace::Replay;
+use gridscope::debugger::log::Shown;
+use gridscope::debugger::program::Growing as _;
+use gridscope::formats::log::{Bounds, Log};
+use gridscope::formats::{Content, Options, read_content_of};
+use gridscope::outside::follow::Follow;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::io::{self, BufReader, Read};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// A search that opens, lowers, refuses, chooses and begins anew, on a ground that only its cells show.
+fn log() -> String {
+    let mut text = String::from("{\"format\":\"gridscope-trace\",\"version\":2,\"order\":[\"f\",\"-g\"]}\n");
+    for search in 0..3 {
+        text += &format!("{{\"event\":\"begin\",\"phase\":\"search {search}\",\"start\":[{search},0]}}\n");
+        for x in 0..40u32 {
+            let (y, g) = (x % 7, f64::from(x) / 4.0);
+            text +=
+                &format!("{{\"event\":\"open\",\"at\":[{x},{y}],\"from\":[{},0],\"g\":{g},\"h\":{}}}\n", x / 2, 40 - x);
+            text += &format!(
+                "{{\"event\":\"reject\",\"at\":[{x},9],\"from\":[{x},8],\"why\":\"wall {x}\",\"list\":\"b\"}}\n"
+            );
+            if x % 3 == 0 {
+                text +=
+                    &format!("{{\"event\":\"open\",\"at\":[{x},{y}],\"from\":[0,0],\"g\":{},\"h\":1e0}}\n", g - 0.125);
+                text += &format!("{{\"event\":\"expand\",\"at\":[{x},{y}]}}\n");
+                text += &format!("{{\"event\":\"set\",\"layer\":\"heat\",\"at\":[{x},1],\"value\":{x}}}\n");
+            }
+            if x % 5 == 0 {
+                text += &format!("{{\"event\":\"weigh\",\"set\":\"{}\",\"name\":\"way {x}\",\"score\":{g}}}\n", x % 2);
+                text += &format!("{{\"event\":\"sniffed\",\"at\":[{x},2],\"say\":\"It sniffed at {x} · {y}.\"}}\n");
+                text += &format!("{{\"event\":\"place\",\"actor\":\"dog\",\"at\":[{x},3],\"far\":[1,{x}]}}\n");
+            }
+        }
+        text += "{\"event\":\"choose\",\"set\":\"1\",\"name\":\"way 5\"}\n{\"event\":\"clear\",\"layer\":\"heat\"}\n";
+        text += "{\"event\":\"path\",\"cells\":[[0,0],[1,1],[2,2]],\"cost\":3}\n";
+    }
+    text
+}
+
+/// All that a run says of its events.
+fn all(run: &Replay) -> Vec<String> {
+    let mut end = run.fork();
+    end.seek(usize::MAX);
+    let event = |i: usize| format!("{} {:?} {}", run.event_json(i), run.trace().keys(i), run.event(i).sentence);
+    let rest =
+        [format!("{:?}", end.queue(99)), format!("{:?} {:?}", end.series(), end.ties()), end.outcome().to_string()];
+    (0..run.len()).map(event).chain(rest).collect()
+}
+
+fn read(bytes: &[u8]) -> Result<Log, String> {
+    let content = read_content_of("packed", &mut &*bytes, &Options::default()).map_err(|error| error.to_string())?;
+    match content {
+        Content::Log(log) => log.broken.as_ref().map_or(Ok(()), |bad| Err(bad.to_string())).map(|()| *log),
+        other => Err(format!("{other:?}")),
+    }
+}
+
+fn packed(text: &str) -> Vec<u8> {
+    compress_to_vec(text.as_bytes(), CompressionLevel::Fastest)
+}
+
+#[test]
+fn a_log_comes_out_of_zstandard() {
+    let text = log();
+    let plain = all(&Shown::of(&read(text.as_bytes()).expect("a log")).replay);
+    assert_eq!(all(&Shown::of(&read(&packed(&text)).expect("a log")).replay), plain);
+    // In several frames, one of which holds nothing that concerns us.
+    let (a, b) = text.split_at(text.len() / 3);
+    let skipped = [&[0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"hello"].concat();
+    let frames = [packed(a), skipped.clone(), packed(b), skipped].concat();
+    assert_eq!(all(&Shown::of(&read(&frames).expect("a log")).replay), plain);
+    // What is cut or damaged says so.
+    let cut = &packed(&text)[..900];
+    assert!(read(cut).is_err());
+    let mut wrong = compress_to_vec(text.as_bytes(), CompressionLevel::Uncompressed);
+    let at = wrong.len() / 2;
+    wrong[at] ^= 1;
+    assert!(read(&wrong).is_err());
+}
+
+/// A line says the same wherever it stands: the first one is always read with care, those after it at once where they can
+/// be.
+#[test]
+fn a_plain_line_is_read_as_any_other() {
+    let values = [
+        "0",
+        "-0",
+        "7",
+        "-12",
+        "123456789012345678",
+        "1234567890123456789",
+        "18446744073709551616",
+        "1.5",
+        "-0.0",
+        "0.1",
+        "1e3",
+        "1E-3",
+        "2.5e+2",
+        "123456789.987654321",
+        "0.30000000000000004",
+        "5e-324",
+        "\"inf\"",
+        "\"-inf\"",
+        "null",
+        "NaN",
+        "-Infinity",
+        "01",
+        "1.",
+        ".5",
+        "+1",
+        "1e",
+        "1e999",
+        "true",
+        "\"word\"",
+        "\"a \\\"b\\\" \\u00e9\"",
+        "\"\u{e9}\"",
+        "[1,2]",
+        "[1, [2, {\"a\": 3}]]",
+        "{\"b\":[]}",
+        "[]",
+        "nul",
+        "\"open",
+    ];
+    let mut lines = Vec::new();
+    for value in values {
+        lines.push(format!("{{\"event\":\"open\",\"at\":[1,2],\"g\":{value}}}"));
+        lines.push(format!("{{\"event\":\"own\",\"mine\":{value},\"at\":[3,4]}}"));
+        lines.push(format!("{{\"event\":\"note\",\"at\":{value}}}"));
+        lines.push(format!("{{\"event\":\"path\",\"cells\":{value},\"cost\":{value}}}"));
+        lines.push(format!("{{\"event\":\"begin\",\"start\":{value}}}"));
+        lines.push(format!("{{\"event\":{value}}}"));
+    }
+    let odd = [
+        "{\"event\":\"open\"}",
+        "{\"at\":[1,1]}",
+        "{}",
+        "[]",
+        "{\"event\":\"open\",\"at\":[1,1]} x",
+        " { \"event\" : \"open\" , \
+         \"at\" : [ 1 , 1 ] } ",
+        "{\"event\":\"open\",\"at\":[1,1],}",
+        "{\"event\":\"open\",\"at\":[1,4096]}",
+        "{\"event\":\"open\",\"at\":[1.0,1]}",
+        "{\"event\":\"open\",\"at\":[1,70000]}",
+        "{\"event\":\"open\",\"at\":[1,1,1]}",
+        "{\"event\":\"own\",\"a\":1,\"a\":2}",
+        "{\"event\":\"open\",\"at\":[1,1],\"at\":[2,2],\"g\":1,\"g\":2}",
+        "{\"event\":\"tile\",\"at\":[1,1]}",
+        "{\"event\":\"tile\",\"at\":[1,1],\"tile\":\"wall\"}",
+        "{\"event\":\"open\",\"at\":[1,1]",
+        "{\"event\":\"ta\tb\"}",
+        "{\"event\":\"own\",\"list\":\"a\",\"say\":\"b\",\"t\":1.25}",
+    ];
+    lines.extend(odd.map(str::to_owned));
+    for line in lines {
+        let said = |before: &str| {
+            let log = Log::read("a log", format!("{before}{line}\n").as_bytes()).expect("a log");
+            let mut text = Vec::new();
+            log.write(&mut text, None).expect("written");
+            let text =
+                String::from_utf8(text).expect("text").replacen("{\"event\":\"note\"}\n", "", before.len().min(1));
+            (text, log.broken.map(|bad| bad.to_string().replace("line 2", "line 1")))
+        };
+        assert_eq!(said("{\"event\":\"note\"}\n"), said(""), "{line}");
+    }
+}
+
+#[test]
+fn what_is_too_much_is_not_read_and_says_so() {
+    let text = log();
+    let within = |bounds: Bounds| {
+        let log = Log::read_within("a log", text.as_bytes(), None, bounds).expect("a log");
+        (log.events.len(), log.broken.expect("a reason").to_string())
+    };
+    let (events, why) = within(Bounds { events: 50, ..Bounds::default() });
+    assert!(events == 50 && why.contains("line 52") && why.contains("at most 50"), "{events}: {why}");
+    let (events, why) = within(Bounds { memory: 1 << 14, ..Bounds::default() });
+    assert!((20..100).contains(&events) && why.contains("memory"), "{events}: {why}");
+    let (events, why) = within(Bounds { bytes: 1 << 12, ..Bounds::default() });
+    assert!(events > 20 && why.contains("more than is read"), "{events}: {why}");
+    // A line that never ends.
+    let endless = Log::read("a device", BufReader::new(io::repeat(b'{'))).expect("a log");
+    assert!(endless.events.is_empty());
+    let why = endless.broken.expect("a reason").to_string();
+    assert!(why.contains("line 1") && why.contains("longer than is read"), "{why}");
+    let blank = Bounds { bytes: 1 << 20, ..Bounds::default() };
+    let blank = Log::read_within("a device", BufReader::new(io::repeat(b'\n')), None, blank).expect("a log");
+    assert!(blank.broken.is_some_and(|why| why.to_string().contains("more than is read")));
+    // What is no text.
+    let log = Log::read("a log", &b"{\"event\":\"note\"}\n\n{\"event\":\"\xff\"}\n"[..]).expect("a log");
+    let why = log.broken.expect("a reason").to_string();
+    assert!(log.events.len() == 1 && why.contains("line 3") && why.contains("UTF-8"), "{why}");
+}
+
+/// A stream that gives what is sent to it, and waits for more.
+struct Pipe(Receiver<Vec<u8>>);
+
+impl Read for Pipe {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let Ok(sent) = self.0.recv() else { return Ok(0) };
+        into[..sent.len()].copy_from_slice(&sent);
+        Ok(sent.len())
+    }
+}
+
+fn until(what: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !what() {
+        assert!(began.elapsed() < Duration::from_secs(20), "it never came");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_log_that_comes_in_pieces_is_the_same_run() {
+    let text = log();
+    let (send, pipe) = channel();
+    let follow = Follow::on("a log", Pipe(pipe), false);
+    let mut lines = 0;
+    for (i, piece) in text.as_bytes().chunks(997).enumerate() {
+        lines += piece.iter().filter(|&&b| b == b'\n').count();
+        send.send(piece.to_vec()).expect("it is read");
+        // What has come is there before more is sent: a program that thinks for a while does not hide what it said.
+        until(|| follow.lines() == lines);
+        if i % 3 == 0 {
+            follow.look(&mut |log| {
+                let so_far: String = text.split_inclusive('\n').take(lines).collect();
+                let whole = Log::read("a log", so_far.as_bytes()).expect("a log");
+                assert_eq!(all(&Shown::of(log).replay), all(&Shown::of(&whole).replay), "{lines} lines");
+            });
+        }
+    }
+    drop(send);
+    until(|| follow.has_ended());
+    let whole = Log::read("a log", text.as_bytes()).expect("a log");
+    let mut same = false;
+    follow.look(&mut |log| {
+        same = all(&Shown::of(log).replay) == all(&Shown::of(&whole).replay) && log.told == whole.told
+    });
+    assert!(same && follow.problem().is_none());
+}
+
+#[test]
+fn a_stream_that_is_too_much_ends_with_a_sentence() {
+    let follow = Follow::on("standard input", io::repeat(b' '), false);
+    until(|| follow.has_ended());
+    let why = follow.problem().expect("a reason").to_string();
+    assert!(why.contains("longer than is read"), "{why}");
+}
