@@ -136,8 +136,18 @@ fn ground(dice: &mut Rng, most: u64, tiles: &[Tile]) -> Scene {
     scene
 }
 
-const GROUND: &[Tile] =
-    &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Wall, Tile::Swamp, Tile::Door];
+const GROUND: &[Tile] = &[
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Wall,
+    Tile::Wall,
+    Tile::SecretDoor,
+    Tile::Swamp,
+    Tile::Door,
+];
 const PLAIN: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Wall];
 
 /// What A* without an estimate says: the cost in straight steps of 1, if there is a way.

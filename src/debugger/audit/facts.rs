@@ -155,7 +155,8 @@ impl Facts {
     pub(super) fn is_free(&self, cell: Cell) -> bool {
         let Some(tile) = self.tile(cell) else { return false };
         let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
-        tile == Tile::Floor || shown || (self.ends.contains(&cell) && !self.is_blocked(cell))
+        // An end on a tile that nobody can enter may stand there or not: that is not certain.
+        tile == Tile::Floor || shown || (self.ends.contains(&cell) && !self.is_blocked(cell) && !is_glyph(tile))
     }
 
     fn tile(&self, cell: Cell) -> Option<Tile> {

@@ -95,7 +95,6 @@ impl Replay {
         let listed = lens.taking_ties() && lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<(u8, u64), u32> = BTreeMap::new();
-        let primary = |event: usize| self.trace().keys(event).map(|(key, _)| key);
         for i in 0..trace.len() {
             if trace.wipes(i) && trace.layout().passing > 0 {
                 equals.clear();
