@@ -20,8 +20,10 @@ fn a_layout_has_the_slots_that_it_was_given() {
 
 /// A log of phases and steps on a board of five by five.
 fn log(events: usize) -> Replay {
-    let mut schema =
-        Schema { kinds: vec![Kind { name: "round".into(), was: Vec::new(), help: "".into() }], ..Schema::default() };
+    let mut schema = Schema {
+        kinds: vec![Kind { name: "round".into(), was: Vec::new(), help: "".into(), stands: "".into() }],
+        ..Schema::default()
+    };
     let x = Names::default().number(&mut schema, "x", true);
     schema.cases.push(Case {
         kind: 0,
@@ -152,8 +154,10 @@ fn what_has_held_since_is_sought_at_the_events_of_the_cell() {
 
 /// Phases of two depths and steps, one after the other, on a board of three cells; each event is given as its slot.
 fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
-    let mut schema =
-        Schema { kinds: vec![Kind { name: "event".into(), was: Vec::new(), help: "".into() }], ..Schema::default() };
+    let mut schema = Schema {
+        kinds: vec![Kind { name: "event".into(), was: Vec::new(), help: "".into(), stands: "".into() }],
+        ..Schema::default()
+    };
     for level in [Level::Step, Level::Phase(0)] {
         schema.cases.push(Case {
             kind: 0,

@@ -41,6 +41,7 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
             name: format!("kind-{number}").into(),
             was: vec![format!("once-{number}").into()],
             help: "".into(),
+            stands: "".into(),
         });
     }
     for number in 0..schema.kinds.len() + dice.below(4) as usize {

@@ -11,7 +11,7 @@ use gridscope::core::trace::{Layout, Replay};
 use gridscope::core::view::board::{Board, Role};
 
 fn kind(name: &'static str) -> Kind {
-    Kind { name: name.into(), was: Vec::new(), help: "".into() }
+    Kind { name: name.into(), was: Vec::new(), help: "".into(), stands: "".into() }
 }
 
 fn case(kind: u16, role: Role, tone: Tone, say: &'static str) -> Case {

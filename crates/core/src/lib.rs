@@ -29,4 +29,6 @@ pub mod terrain;
 pub mod tool;
 pub mod trace;
 pub mod view;
+pub mod ways;
+pub mod why;
 pub mod world;

@@ -112,7 +112,7 @@ pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
 
 /// The rules of a search, as the header of a log states them.
 fn state(stated: &Stated, header: &mut Map<String, Value>) {
-    let Stated { start, goal, neighbours, corners, steps, costs, enter, order, optimal, words: _ } = stated;
+    let Stated { start, goal, neighbours, corners, steps, costs, enter, order, optimal, .. } = stated;
     header.insert("start".into(), json!(start));
     header.insert("goal".into(), json!(goal));
     header.insert("neighbours".into(), (*neighbours).into());
@@ -284,7 +284,8 @@ impl TraceFile {
         let fail = |line: usize, found: &str, expected: &str| FormatError::at(&self.name, line, None, found, expected);
         let header: Map<String, Value> = serde_json::from_str(&self.header)
             .map_err(|e| fail(1, &e.to_string(), "the header of a trace as a JSON object"))?;
-        let whole = whole::read(&header).map_err(|expected| fail(1, "the schema is not whole", expected))?;
+        let whole =
+            whole::read(&header, &self.scene).map_err(|expected| fail(1, "the schema is not whole", expected))?;
         let mut reader = Reader { whole, events: Vec::new() };
         let (mut outcome, mut broken) = (Value::Null, None);
         for (n, text) in self.body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

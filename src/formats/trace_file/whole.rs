@@ -6,10 +6,13 @@
 //! of a case (`says`) stands here once; a line says only where it differs.
 
 use crate::core::card::{LayerKind, Shows};
+use crate::core::ends::ends;
 use crate::core::event::{Level, Tone};
-use crate::core::geometry::Size;
+use crate::core::geometry::{Dir, Size};
+use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts};
+use crate::core::scene::Scene;
 use crate::core::trace::schema::{Case, Field, Kind, Layer, Name, Schema, Waits};
-use crate::core::trace::told::Told;
+use crate::core::trace::told::{Search, Told};
 use crate::core::trace::{Change, Layout, Number, Said, Stated};
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
@@ -201,13 +204,10 @@ pub(super) fn write(
     types: &[Option<&'static str>],
     missing: &[&'static str],
 ) -> Value {
-    let words = schema.stated.as_ref().map_or::<&[_], _>(&[], |stated: &Stated| stated.words);
     let mut kinds = Map::new();
     for (number, kind) in schema.kinds.iter().enumerate() {
         let mut all = Map::new();
-        if let Some((_, word)) = words.iter().find(|(name, _)| *name == kind.name) {
-            all.insert("as".into(), (*word).into());
-        }
+        put(&mut all, "as", &kind.stands);
         put(&mut all, "help", &kind.help);
         if !kind.was.is_empty() {
             all.insert("was".into(), kind.was.iter().map(|was| &**was).collect());
@@ -247,6 +247,15 @@ pub(super) fn write(
     for (role, name) in &schema.roles {
         roles.insert(role_word(*role), (**name).into());
     }
+    let asked = |stated: &Stated| Some((stated.rules.clone()?, stated.with));
+    let step = schema.stated.as_ref().and_then(asked).map(|(rules, with)| {
+        let Rules { order, costs, corners, terrain_costs, door_cost } = rules;
+        json!({
+            "directions": order.iter().map(|dir| dir.name()).collect::<Vec<_>>(), "corners": corners.name(),
+            "straight": costs.straight, "diagonal": costs.diagonal, "unit": costs.unit,
+            "terrain_costs": terrain_costs, "door_cost": door_cost, "with": with,
+        })
+    });
     json!({
         "whole": true,
         "missing": missing,
@@ -266,6 +275,34 @@ pub(super) fn write(
         "taking_ties": told.taking_ties,
         "newest_first": told.newest_first,
         "paint": told.paint,
+        "step": step,
+    })
+}
+
+/// The rules of a step, on the ground of the scene.
+fn search(json: &Value, scene: &Scene) -> Option<Search> {
+    let number = |name: &str| u32::try_from(json[name].as_u64()?).ok();
+    let name = |json: &Value| Dir::ALL.into_iter().find(|dir| json == dir.name());
+    let door = |k: usize| json["door_cost"][k].as_u64().and_then(|cost| u32::try_from(cost).ok()).unwrap_or(0);
+    let costs = StepCosts { straight: number("straight")?, diagonal: number("diagonal")?, unit: number("unit")? };
+    let rules = Rules {
+        order: json["directions"].as_array()?.iter().map(name).collect::<Option<_>>()?,
+        costs,
+        corners: Corners::named(json["corners"].as_str()?)?,
+        terrain_costs: json["terrain_costs"].as_bool()?,
+        door_cost: [door(0), door(1), door(2), door(3)],
+    };
+    let (start, goal) = ends(scene).ok()?;
+    let plain = |cost: u32| (1..=1 << 20).contains(&cost);
+    let bounded = [costs.straight, costs.diagonal, costs.unit].into_iter().all(plain)
+        && rules.door_cost.iter().all(|&cost| cost <= 1 << 20);
+    bounded.then(|| Search {
+        passage: Passage::new(scene, &Mover::of(start), &rules),
+        order: rules.order,
+        unit: costs.unit,
+        start: start.at,
+        goal,
+        with: json["with"].as_str().unwrap_or_default().to_owned(),
     })
 }
 
@@ -289,7 +326,7 @@ fn text(json: &Value) -> Name {
 }
 
 /// Reads it; where something is missing, the answer says what.
-pub(super) fn read(header: &Map<String, Value>) -> Result<Whole, &'static str> {
+pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, &'static str> {
     let json = header.get("schema").ok_or("\"schema\"")?;
     let mut schema = Schema {
         algorithm: header.get("algorithm").map(text).unwrap_or_default(),
@@ -327,7 +364,12 @@ pub(super) fn read(header: &Map<String, Value>) -> Result<Whole, &'static str> {
     let (mut habits, mut says) = (Vec::new(), Vec::new());
     for (name, kind) in json["kinds"].as_object().ok_or("\"kinds\" in the schema")? {
         let number = u16::try_from(schema.kinds.len()).map_err(|_| "at most 65,535 kinds")?;
-        schema.kinds.push(Kind { name: name.clone().into(), was: names(&kind["was"]), help: text(&kind["help"]) });
+        schema.kinds.push(Kind {
+            name: name.clone().into(),
+            was: names(&kind["was"]),
+            help: text(&kind["help"]),
+            stands: text(&kind["as"]),
+        });
         for json in kind["cases"].as_array().into_iter().flatten() {
             let (case, habit) = case_of(json, number).ok_or("level, tone and line for each case in the schema")?;
             says.push(said_of(&json["says"], &schema));
@@ -361,6 +403,7 @@ pub(super) fn read(header: &Map<String, Value>) -> Result<Whole, &'static str> {
         taking_ties: json["taking_ties"].as_bool().unwrap_or(true),
         newest_first: json["newest_first"].as_bool().unwrap_or(false),
         paint: json["paint"].as_array().into_iter().flatten().map(bytes).collect(),
+        search: search(&json["step"], scene),
         hits: vec![Vec::new(); schema.checks.len()],
         ..Told::default()
     };

@@ -65,6 +65,8 @@ pub struct Kind {
     pub was: Vec<Name>,
     /// What such an event means, in a sentence; may be empty.
     pub help: Name,
+    /// The word of logs that it stands for: `expand`, or with a reason `reject dearer`; may be empty.
+    pub stands: Name,
 }
 
 /// A field.
@@ -147,7 +149,12 @@ impl Schema {
     #[must_use]
     pub fn with_rules(self, stated: Option<Stated>) -> Self {
         let order = stated.as_ref().map_or(&[][..], |stated| stated.order);
-        Self { order: order.iter().map(|&key| key.into()).collect(), stated, ..self }
+        let words = stated.as_ref().map_or(&[][..], |stated| stated.words);
+        let mut kinds = self.kinds;
+        for kind in &mut kinds {
+            kind.stands = words.iter().find(|(name, _)| *name == kind.name).map_or("", |(_, word)| word).into();
+        }
+        Self { kinds, order: order.iter().map(|&key| key.into()).collect(), stated, ..self }
     }
 
     /// The number of the layer of that name.
@@ -202,7 +209,7 @@ impl Schema {
             return known as u16;
         }
         let was = case.was.iter().map(|w| Cow::Borrowed(*w)).collect();
-        self.kinds.push(Kind { name: case.kind.into(), was, help: case.help.into() });
+        self.kinds.push(Kind { name: case.kind.into(), was, help: case.help.into(), stands: Name::default() });
         (self.kinds.len() - 1) as u16
     }
 

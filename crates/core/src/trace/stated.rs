@@ -1,7 +1,7 @@
 //! The rules that a search goes by, as the header of a trace states them: what an audit of it may hold it to.
 
 use crate::geometry::Cell;
-use crate::movement::Corners;
+use crate::movement::{Corners, Rules};
 
 /// How far one step of a search may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,11 @@ pub struct Stated {
     pub goal: Cell,
     /// 4 or 8.
     pub neighbours: u8,
+    /// The rules of a step, exactly: directions in their order, prices in units, corners, doors; where why a cell is not on
+    /// the path is asked of them, and not of the events alone.
+    pub rules: Option<Rules>,
+    /// With what its paths may not be the shortest, as the beginning of a sentence: `with a weight above 1 `; may be empty.
+    pub with: &'static str,
     /// When a diagonal step may pass a corner.
     pub corners: Corners,
     /// How far a step may go.

@@ -7,13 +7,17 @@ use super::decision::Decision;
 use super::lens::{AnyLens, Gauge, Paint, schema};
 use super::log::{Layout, Trace};
 use super::player::Player;
-use super::replay::{Replay, Tie};
+use super::replay::{Replay, Tie, WhyNot};
 use super::said::Said;
-use super::schema::{Name, Schema, Waits};
+use super::schema::{Kind, Name, Schema, Waits};
 use super::written::{self, Written};
 use crate::card::LayerKind;
 use crate::event::{Level, Slot, Value};
+use crate::geometry::{Cell, Dir};
+use crate::movement::Passage;
 use crate::view::board::Role;
+use crate::ways::Walk;
+use crate::why::Ended;
 use std::collections::BTreeMap;
 
 /// What a trace file tells beside its events.
@@ -29,6 +33,8 @@ pub struct Told {
     pub decisions: BTreeMap<u32, Decision>,
     /// What the algorithm added to the sentences of events.
     pub second: BTreeMap<u32, String>,
+    /// How a search steps, where it is one whose rules are stated.
+    pub search: Option<Search>,
     /// For each ready-made breakpoint, the events at which it holds, ascending.
     pub hits: Vec<Vec<u32>>,
     /// For each layer of the card, the layers of slots that give cells their parts, the last over those before; all
@@ -40,6 +46,57 @@ pub struct Told {
     pub taking_ties: bool,
     /// Whether of equal entries of the open list the newer goes first.
     pub newest_first: bool,
+}
+
+/// What is stated of a search, on the ground that it ran on.
+#[derive(Debug)]
+pub struct Search {
+    /// The map as its mover meets it.
+    pub passage: Passage,
+    /// The directions in the order in which they are tried.
+    pub order: Vec<Dir>,
+    /// How many units of its costs a cost of 1 is.
+    pub unit: u32,
+    /// Where it started.
+    pub start: Cell,
+    /// Where it should end.
+    pub goal: Cell,
+    /// With what its paths may not be the shortest, as the beginning of a sentence; may be empty.
+    pub with: String,
+}
+
+impl Search {
+    /// What `what` makes of the run at its end, of which `path` is the path that was told.
+    pub fn ask<T>(
+        &self,
+        end: &Player,
+        path: Vec<Cell>,
+        stop: Option<Decision>,
+        what: impl FnOnce(&Ended<'_>) -> T,
+    ) -> T {
+        let (trace, schema) = (end.trace(), end.trace().schema());
+        let word = |kind: &str| schema.kind(kind).map_or("", |kind| &*schema.kinds[usize::from(kind)].stands);
+        let walk = Walk { passage: &self.passage, order: &self.order };
+        // What was said of the last cell when it was taken.
+        let taken = path.last().and_then(|&last| {
+            let all = trace.by_cell().of(last).iter().rev().map(|&i| i as usize);
+            all.filter(|&i| word(trace.kind(i)) == "expand").find_map(|i| trace.field(i, "g")?.number())
+        });
+        what(&Ended {
+            now: end,
+            first: 0,
+            walk,
+            unit: self.unit,
+            start: self.start,
+            goal: self.goal,
+            cost: taken.map(|g| (g * f64::from(self.unit)).round() as u64),
+            path,
+            title: &schema.title,
+            with: &self.with,
+            stop,
+            word: &word,
+        })
+    }
 }
 
 /// The run that is told so.
@@ -60,6 +117,15 @@ impl Told {
         let layers = self.paint.get(layer).unwrap_or(&all);
         let held = layers.iter().rev().filter_map(|&l| player.holder(Slot::Cell(l, cell)));
         held.map(|event| self.role(trace, event)).find(|&role| role != Role::None).unwrap_or_default()
+    }
+}
+
+impl Told {
+    fn ask<T>(&self, end: &Player, what: impl FnOnce(&Ended<'_>) -> T) -> Option<T> {
+        let trace = end.trace();
+        let told = |kind: &Kind| kind.stands == "path" && !trace.of_kind(&kind.name).is_empty();
+        let path = if trace.schema().kinds.iter().any(told) { self.path(end) } else { Vec::new() };
+        Some(self.search.as_ref()?.ask(end, path, self.decision(end), what))
     }
 }
 
@@ -153,5 +219,12 @@ impl AnyLens for Told {
         let stays = |&(&i, _): &(&u32, &Decision)| i as usize == last || trace.case(i as usize).level != Level::Detail;
         let own = trace.case(last).queue != Waits::Dequeues;
         self.decisions.range(..=last as u32).rev().find(stays).map(|d| d.1.clone()).filter(|_| own)
+    }
+    fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {
+        self.ask(end, |search| search.why_not(cell))
+    }
+
+    fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot> {
+        self.ask(end, |search| search.why_not_path(path)).flatten()
     }
 }

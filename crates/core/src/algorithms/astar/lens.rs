@@ -1,7 +1,7 @@
 //! How a moment of A* is looked at: layers, parents, the open list, ties, checks. Nothing here runs anything.
 
 use super::event::{ANSWER, ARRIVALS, AStarEvent as E, Context, OpenOrder, RECORDS, count};
-use super::{AStar, Problem, decision, why_not, why_not_path};
+use super::{AStar, Problem, decision, why_not};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
@@ -192,10 +192,10 @@ impl Lens for AStar {
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        why_not::why_not(problem, end, cell)
+        Some(why_not::why_not(problem, end, cell))
     }
 
     fn why_not_path(problem: &Problem, end: &Moment<E>, path: &[Cell]) -> Option<WhyNot> {
-        why_not_path::why_not_path(problem, end, path)
+        why_not::why_not_path(problem, end, path)
     }
 }

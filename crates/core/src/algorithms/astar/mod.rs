@@ -17,16 +17,14 @@ mod event;
 mod lens;
 mod problem;
 mod search;
-pub mod ways;
 mod why_not;
-mod why_not_path;
 
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Best, Between, Beyond, Card, Check, Group, Layer, Searched, Suite};
+use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
 use crate::ends;
 use crate::event::Value;
 use crate::geometry::{Cell, Size};
@@ -36,6 +34,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
+use crate::ways;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -96,7 +95,6 @@ pub const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
-    .beyond(&[Beyond::WhyNot])
     .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
     .listing(&[
         "open ← {start};  g(start) ← 0",
@@ -184,7 +182,7 @@ impl Algorithm for AStar {
             goal: problem.goal,
             reached: answer.reached,
             cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit).json()),
-            ways: answer.reached.map(|c| ways::json(&ways::Dag::new(problem, c).ways())),
+            ways: answer.reached.map(|c| ways::json(&ways::Dag::new(problem.walk(), problem.start, c).ways())),
             path: answer.path,
             expanded: answer.expanded,
             pushed: answer.pushed,

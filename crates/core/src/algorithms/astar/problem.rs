@@ -8,6 +8,7 @@ use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order
 use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::trace::{Stated, Steps};
+use crate::ways::Walk;
 
 /// The estimate of the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +83,19 @@ pub enum FallbackTies {
     /// The first that was closed: the bug that the notes are about.
     First,
 }
+
+/// What its kinds of event mean in the words of logs.
+pub(super) const WORDS: &[(&str, &str)] = &[
+    ("opened", "open"),
+    ("lowered", "open"),
+    ("reopened", "open"),
+    ("expanded", "expand"),
+    ("rejected", "reject"),
+    ("costlier", "reject dearer"),
+    ("ignored", "reject closed"),
+    ("tied", "reject equal"),
+    ("traced", "path"),
+];
 
 /// Everything that a search needs.
 #[derive(Clone, Debug)]
@@ -169,6 +183,8 @@ impl Problem {
             start: self.start,
             goal: self.goal,
             neighbours: if diagonals { 8 } else { 4 },
+            rules: Some(self.rules.clone()),
+            with: self.with(),
             corners: *corners,
             steps: Steps::One,
             costs: (*door_cost == [0; 4])
@@ -176,18 +192,18 @@ impl Problem {
             enter: *terrain_costs,
             order: self.open_order.keys(),
             optimal: self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules),
-            words: &[
-                ("opened", "open"),
-                ("lowered", "open"),
-                ("reopened", "open"),
-                ("expanded", "expand"),
-                ("rejected", "reject"),
-                ("costlier", "reject dearer"),
-                ("ignored", "reject closed"),
-                ("tied", "reject equal"),
-                ("traced", "path"),
-            ],
+            words: WORDS,
         }
+    }
+
+    /// With what it does not promise the cheapest path, as the beginning of a sentence.
+    pub(super) fn with(&self) -> &'static str {
+        if self.weight == (1, 1) { "with this heuristic " } else { "with a weight above 1 " }
+    }
+
+    /// How it steps.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { passage: &self.passage, order: &self.rules.order }
     }
 
     /// What the events do not repeat.

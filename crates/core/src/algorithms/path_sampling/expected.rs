@@ -2,9 +2,9 @@
 
 use super::event::Rule;
 use crate::algorithms::astar::Problem;
-use crate::algorithms::astar::ways::Dag;
 use crate::geometry::{Cell, Size};
 use crate::trace::{Control, Halt};
+use crate::ways::Dag;
 use num_bigint::BigUint;
 
 /// Past this many cells on cheapest paths, what replanning should give is not worked out: it takes their square.
@@ -30,7 +30,7 @@ pub struct Expectation {
 impl Expectation {
     /// Works out the graph of cheapest paths from the problem's start to `end`, until `control` says to stop.
     pub fn new(problem: &Problem, end: Cell, replan: bool, control: &Control) -> Result<Self, Halt> {
-        let dag = Dag::new(problem, end);
+        let dag = Dag::new(problem.walk(), problem.start, end);
         control.stopped()?;
         let mut number = vec![u32::MAX; problem.size.area()];
         for (i, &c) in dag.cells.iter().enumerate() {

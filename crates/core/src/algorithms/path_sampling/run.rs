@@ -83,7 +83,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         rules.insert(rule.word(), Tally { chi2, p, counts: all });
     }
-    let ways = astar::ways::json(&expectation.ways);
+    let ways = crate::ways::json(&expectation.ways);
     Continue(Outcome { ways, samples: problem.samples, distinct: came.len(), rules })
 }
 

@@ -132,6 +132,8 @@ impl Ground {
             start: self.start,
             goal: self.goal,
             neighbours: if dirs.len() == 8 { 8 } else { 4 },
+            rules: None,
+            with: "",
             corners: *corners,
             steps: Steps::One,
             costs: (*door_cost == [0; 4])

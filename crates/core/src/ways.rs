@@ -1,10 +1,26 @@
-//! How many cheapest paths there are, exactly: counted over exact distances, apart from the search.
+//! What is exact of a search, apart from it: distances, best parents, and how many cheapest paths there are.
 
-use super::problem::Problem;
-use crate::geometry::{Cell, Dir};
+use crate::geometry::{Cell, Dir, Size};
+use crate::movement::Passage;
 use num_bigint::BigUint;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// How a search steps: the map as its mover meets it, and the directions in the order in which they are tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk<'a> {
+    /// The map as the mover meets it.
+    pub passage: &'a Passage,
+    /// The directions.
+    pub order: &'a [Dir],
+}
+
+impl Walk<'_> {
+    /// The size of the map.
+    pub const fn size(&self) -> Size {
+        self.passage.size()
+    }
+}
 
 /// The cells that lie on a cheapest path from the start to `end`, with every best way into each.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,10 +32,10 @@ pub struct Dag {
 }
 
 impl Dag {
-    /// Works it out by Dijkstra's algorithm from the problem's start. Empty when `end` cannot be reached.
-    pub fn new(problem: &Problem, end: Cell) -> Self {
-        let distance = distances(problem, problem.start, end);
-        let size = problem.size;
+    /// Works it out by Dijkstra's algorithm. Empty when `end` cannot be reached.
+    pub fn new(walk: Walk<'_>, start: Cell, end: Cell) -> Self {
+        let distance = distances(walk, start, end);
+        let size = walk.size();
         let mut dag = Self { cells: Vec::new(), parents: Vec::new() };
         if distance[size.index(end)] == u64::MAX {
             return dag;
@@ -30,7 +46,7 @@ impl Dag {
         seen[size.index(end)] = true;
         while let Some(cell) = stack.pop() {
             dag.cells.push(cell);
-            for parent in best_parents(problem, &distance, cell) {
+            for parent in best_parents(walk, &distance, cell) {
                 if !std::mem::replace(&mut seen[size.index(parent)], true) {
                     stack.push(parent);
                 }
@@ -44,7 +60,7 @@ impl Dag {
         dag.parents = dag
             .cells
             .iter()
-            .map(|&c| best_parents(problem, &distance, c).map(|p| number[size.index(p)]).collect())
+            .map(|&c| best_parents(walk, &distance, c).map(|p| number[size.index(p)]).collect())
             .collect();
         dag
     }
@@ -87,8 +103,8 @@ pub fn json(count: &BigUint) -> serde_json::Value {
 }
 
 /// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.
-pub(super) fn distances(problem: &Problem, start: Cell, end: Cell) -> Vec<u64> {
-    let size = problem.size;
+pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
+    let size = walk.size();
     let mut distance = vec![u64::MAX; size.area()];
     let mut open = BinaryHeap::new();
     distance[size.index(start)] = 0;
@@ -101,8 +117,8 @@ pub(super) fn distances(problem: &Problem, start: Cell, end: Cell) -> Vec<u64> {
             break;
         }
         let cell = size.cell(at as usize);
-        for &dir in &problem.rules.order {
-            if let Ok((to, price)) = problem.passage.step(cell, dir) {
+        for &dir in walk.order {
+            if let Ok((to, price)) = walk.passage.step(cell, dir) {
                 let (i, through) = (size.index(to), d + price as u64);
                 if through < distance[i] {
                     distance[i] = through;
@@ -115,16 +131,12 @@ pub(super) fn distances(problem: &Problem, start: Cell, end: Cell) -> Vec<u64> {
 }
 
 /// The neighbours from which `cell` is reached at exactly its distance.
-pub(super) fn best_parents<'a>(
-    problem: &'a Problem,
-    distance: &'a [u64],
-    cell: Cell,
-) -> impl Iterator<Item = Cell> + 'a {
-    let size = problem.size;
-    problem.rules.order.iter().filter_map(move |&dir: &Dir| {
+pub fn best_parents<'a>(walk: Walk<'a>, distance: &'a [u64], cell: Cell) -> impl Iterator<Item = Cell> + 'a {
+    let size = walk.size();
+    walk.order.iter().filter_map(move |&dir: &Dir| {
         let parent = cell.step(dir.opposite(), size)?;
         let d = distance[size.index(parent)];
-        let (_, price) = problem.passage.step(parent, dir).ok()?;
+        let (_, price) = walk.passage.step(parent, dir).ok()?;
         (d != u64::MAX && d + price as u64 == distance[size.index(cell)]).then_some(parent)
     })
 }

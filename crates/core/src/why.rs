@@ -1,0 +1,366 @@
+//! Why a cell is not on the path of a search: what stood in the way, how much dearer the cheapest path through it would
+//! be, or at which tie it lost. Worked out of what the trace says in the words of logs, and of exact distances where the
+//! trace does not know.
+
+use crate::event::Value;
+use crate::geometry::{Cell, Dir, Size};
+use crate::trace::replay::WhyNot;
+use crate::trace::{Decision, Player, Trace};
+use crate::ways::{self, Walk};
+
+/// A search that has ended, by what is stated of it.
+pub struct Ended<'a> {
+    /// The moment at its end.
+    pub now: &'a Player,
+    /// Its first event, where it is part of another run.
+    pub first: usize,
+    /// How it steps.
+    pub walk: Walk<'a>,
+    /// How many units of the costs a cost of 1 is.
+    pub unit: u32,
+    /// Where it started.
+    pub start: Cell,
+    /// Where it should end.
+    pub goal: Cell,
+    /// The path that it found, or that leads to where it settled; empty where there is none.
+    pub path: Vec<Cell>,
+    /// What its path cost, in units.
+    pub cost: Option<u64>,
+    /// What the algorithm is called in a sentence.
+    pub title: &'a str,
+    /// With what it does not promise the cheapest path: `with a weight above 1 `; may be empty.
+    pub with: &'a str,
+    /// Where it stopped instead of at the goal, and what else was weighed.
+    pub stop: Option<Decision>,
+    /// The word of logs that a kind of event stands for.
+    pub word: &'a dyn Fn(&str) -> &'a str,
+}
+
+impl Ended<'_> {
+    fn trace(&self) -> &Trace {
+        self.now.trace()
+    }
+
+    /// The events of this search about a cell, up to its end, each with its word.
+    fn about(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (usize, &str)> {
+        let all = self.trace().by_cell().of(cell);
+        let from = all.partition_point(|&i| (i as usize) < self.first);
+        let to = all.partition_point(|&i| (i as usize) < self.now.cursor());
+        let these = all.get(from..to).unwrap_or_default().iter();
+        these.map(|&i| (i as usize, (self.word)(self.trace().kind(i as usize))))
+    }
+
+    fn last(&self, cell: Cell, wanted: impl Fn(&str) -> bool) -> Option<usize> {
+        self.about(cell).rev().find(|(_, word)| wanted(word)).map(|(i, _)| i)
+    }
+
+    /// The event that says last what is known of a cell.
+    pub fn last_record(&self, cell: Cell) -> Option<usize> {
+        self.last(cell, |word| matches!(word, "open" | "expand"))
+    }
+
+    /// A cost as people read it.
+    pub fn value(&self, units: u64) -> Value {
+        Value::cost(units, self.unit)
+    }
+
+    fn show(&self, units: u64) -> String {
+        self.value(units).to_string()
+    }
+
+    fn found(&self) -> bool {
+        self.path.last() == Some(&self.goal)
+    }
+
+    /// An answer with what the path cost and what this one would.
+    pub fn answer(&self, reason: &'static str, sentence: String, event: Option<usize>, this: Option<u64>) -> WhyNot {
+        let best = self.cost.map(|cost| self.value(cost));
+        WhyNot { reason, sentence, event, best, this: this.map(|this| self.value(this)) }
+    }
+
+    /// Why a cell is not on the path.
+    pub fn why_not(&self, cell: Cell) -> WhyNot {
+        if let Some(k) = self.path.iter().position(|&c| c == cell) {
+            let event = self.last(cell, |word| word == "path");
+            let sentence = format!("{cell} is on the path: cell {} of {}.", k + 1, self.path.len());
+            return self.answer("on-path", sentence, event, self.cost);
+        }
+        let size = self.walk.size();
+        let here = ways::distances(self.walk, self.start, cell)[size.index(cell)];
+        if here == u64::MAX {
+            return self.not_reached(cell);
+        }
+        let (Some(&end), Some(cost)) = (self.path.last(), self.cost) else {
+            let sentence =
+                format!("The search failed and settled for nothing, so there is no path; {cell} was reached.");
+            return WhyNot { best: None, ..self.answer("no-path", sentence, self.last_record(cell), None) };
+        };
+        if !self.found() {
+            return self.not_settled(cell);
+        }
+        let onward = ways::distances(self.walk, cell, end);
+        let rest = onward[size.index(end)];
+        if rest == u64::MAX {
+            let sentence = format!("From {cell} no way leads on to {end}.");
+            return self.answer("dead-end", sentence, self.last_record(cell), None);
+        }
+        let this = here + rest;
+        let event = self.last_record(cell);
+        if this > cost {
+            let sentence = format!(
+                "The cheapest path through {cell} costs {}, {} more than the {} of the path taken{}.",
+                self.show(this),
+                self.show(this - cost),
+                self.show(cost),
+                self.how_far(event),
+            );
+            return self.answer("dearer", sentence, event, Some(this));
+        }
+        if this < cost {
+            let sentence = format!(
+                "A path through {cell} would cost {}, {} less than the {} of the path taken: {}{} does not promise the \
+                 cheapest{}.",
+                self.show(this),
+                self.show(cost - this),
+                self.show(cost),
+                self.with,
+                self.title,
+                self.how_far(event),
+            );
+            return self.answer("cheaper", sentence, event, Some(this));
+        }
+        let (sentence, event) = self.lost_tie(&onward, cell, end);
+        let sentence = format!("A path through {cell} costs {} too. {sentence}", self.show(this));
+        self.answer("tied", sentence, event, Some(this))
+    }
+
+    /// Why a cell was never reached.
+    fn not_reached(&self, cell: Cell) -> WhyNot {
+        let refused = || self.about(cell).filter(|(_, word)| word.starts_with("reject"));
+        if let Some((i, _)) = refused().next() {
+            let because = self.trace().field(i, "why").map_or_else(String::new, |why| format!(": {why}"));
+            let number = i + 1;
+            let sentence = match refused().count() {
+                1 => format!("{cell} was never reached: the one step to it was refused (event {number}){because}."),
+                n => {
+                    format!("{cell} was never reached: {n} steps to it were refused, first at event {number}{because}.")
+                }
+            };
+            return self.answer("blocked", sentence, Some(i), None);
+        }
+        if let Some(because) = self.shut(cell) {
+            let sentence = format!("{cell} cannot be reached from any side: {because}.");
+            return self.answer("blocked", sentence, None, None);
+        }
+        let sentence = format!("{cell} was never reached: no way leads there from {}.", self.start);
+        self.answer("unreachable", sentence, None, None)
+    }
+
+    /// What the search knew of the cell when it ended, as the tail of a sentence.
+    fn how_far(&self, event: Option<usize>) -> String {
+        let Some(i) = event else { return "; the search ended before it was reached".to_owned() };
+        let n = i + 1;
+        let key = ["f", "g"].into_iter().find_map(|name| Some((name, self.trace().field(i, name)?)));
+        let key = key.map_or_else(String::new, |(name, value)| format!(" with {name} = {value}"));
+        match (self.word)(self.trace().kind(i)) {
+            "expand" => format!("; it was expanded{key} (event {n})"),
+            _ => format!("; it was still waiting{key} (event {n}) when the goal was popped"),
+        }
+    }
+
+    /// Where the path through the cell joins the one taken, and what decided there.
+    fn lost_tie(&self, onward: &[u64], cell: Cell, end: Cell) -> (String, Option<usize>) {
+        // Back from the end along best parents seen from the cell, until no longer on the path taken.
+        let (mut meet, mut before) = (end, end);
+        while before != cell {
+            if self.path.contains(&before) {
+                meet = before;
+            }
+            let Some(parent) = ways::best_parents(self.walk, onward, before).next() else { break };
+            if self.path.contains(&before) && !self.path.contains(&parent) {
+                meet = before;
+                before = parent;
+                break;
+            }
+            before = parent;
+        }
+        if direction(meet, before).is_none() {
+            return ("They are equal all along.".into(), None);
+        }
+        if let Some(i) = self.decided(meet, before) {
+            let field = |name: &str| self.trace().field(i, name).map_or_else(String::new, |value| value.to_string());
+            let arrived = if self.trace().from(i) == Some(before) { "arrived" } else { "was the parent" };
+            let equal = format!("It lost the tie at {meet}: {before} {arrived} with equal g = {}", field("g"));
+            let number = self.trace().field(i, "n").map_or_else(String::new, |n| format!(", arrival n = {n}"));
+            let sentence = format!("{equal} (event {}{number}), and {}.", i + 1, self.rule(i));
+            return (sentence, Some(i));
+        }
+        let event = self.last_record(before);
+        let word = match event.map(|i| (self.word)(self.trace().kind(i))) {
+            Some("expand") => "was expanded too late to count",
+            Some(_) => "was still waiting when the goal was popped",
+            None => "had not been reached yet when the goal was popped",
+        };
+        (format!("It would join the path at {meet} from {before}, which {word}."), event)
+    }
+
+    /// What decided a tie: the dice, where they were thrown just before it, else the rule, by who stayed.
+    fn rule(&self, tie: usize) -> String {
+        let trace = self.trace();
+        let rolled =
+            tie.checked_sub(1).filter(|&i| trace.field(i, "roll").is_some() && trace.cell(i) == trace.cell(tie));
+        match (rolled, trace.field(tie, "chance").and_then(|chance| chance.number())) {
+            (Some(_), Some(chance)) => format!("the dice decided, with probability {chance:.3}"),
+            _ if self.parent(tie) == trace.from(tie) => "the last parent wins".to_owned(),
+            _ => "the first parent stays".to_owned(),
+        }
+    }
+
+    /// The parent of a cell after an event about it.
+    fn parent(&self, event: usize) -> Option<Cell> {
+        match self.trace().field(event, "parent") {
+            Some(Value::Cell(parent)) => Some(parent),
+            _ => self.trace().from(event),
+        }
+    }
+
+    /// The last event at which the arrival from `other` lost at a cell: refused, or replaced.
+    fn decided(&self, cell: Cell, other: Cell) -> Option<usize> {
+        let (mut parent, mut lost) = (None, None);
+        for (i, word) in self.about(cell) {
+            match word {
+                "open" => (parent, lost) = (self.parent(i), None),
+                "reject equal" => {
+                    let from = self.trace().from(i);
+                    // A tie that says no parent leaves the old one.
+                    let after = match self.trace().field(i, "parent") {
+                        Some(Value::Cell(after)) => Some(after),
+                        _ => parent,
+                    };
+                    let switched = after == from;
+                    if (from == Some(other) && !switched) || (parent == Some(other) && switched) {
+                        lost = Some(i);
+                    }
+                    parent = after;
+                }
+                _ => {}
+            }
+        }
+        lost
+    }
+
+    /// Why the search settled for another cell.
+    fn not_settled(&self, cell: Cell) -> WhyNot {
+        let weighed = self.about(cell).rev().find(|&(i, _)| self.trace().kind(i) == "considered").map(|(i, _)| i);
+        let event = weighed.or_else(|| self.last_record(cell));
+        match self.stop.as_ref().and_then(|choice| choice.why_not(cell)) {
+            Some(why) => {
+                WhyNot { sentence: format!("The goal cannot be reached. {}", why.sentence), ..why }.shown_by(event)
+            }
+            None => {
+                let sentence = format!("The goal cannot be reached; {cell} was never closed.");
+                WhyNot::new("not-closed", sentence).shown_by(event)
+            }
+        }
+    }
+
+    /// Why no step into a cell is allowed, if none is.
+    fn shut(&self, cell: Cell) -> Option<&'static str> {
+        let mut because = None;
+        for &dir in self.walk.order {
+            let Some(from) = cell.step(dir.opposite(), self.walk.size()) else { continue };
+            match self.walk.passage.step(from, dir) {
+                Ok(_) => return None,
+                Err((_, why)) => because = because.or(Some(why.because())),
+            }
+        }
+        because
+    }
+
+    /// Why a path of two cells and more, each a neighbour of the one before, was not taken: the first step at which it
+    /// loses, and what it would have cost. Nothing where the search reached no goal.
+    pub fn why_not_path(&self, path: &[Cell]) -> Option<WhyNot> {
+        let (&[first, ..], &[.., last]) = (path, path) else { return None };
+        let answer = |reason, sentence: String, event, this| Some(self.answer(reason, sentence, event, this));
+        if first != self.start {
+            let sentence = format!("The drawn path begins at {first}; the search began at {}.", self.start);
+            return answer("elsewhere", sentence, None, None);
+        }
+        // What each prefix costs, up to a step that is not allowed.
+        let mut costs = vec![0_u64];
+        for (k, step) in path.windows(2).enumerate() {
+            let &[a, b] = step else { continue };
+            let Some(dir) = direction(a, b) else {
+                let sentence = format!("Step {} of the drawn path leaps from {a} to {b}.", k + 1);
+                return answer("blocked", sentence, None, None);
+            };
+            let so_far = costs.last().copied().unwrap_or(0);
+            let refused = match self.walk.passage.step(a, dir) {
+                _ if !self.walk.order.contains(&dir) => "the search does not step diagonally",
+                Ok((_, price)) => {
+                    costs.push(so_far + u64::from(price));
+                    continue;
+                }
+                Err((_, why)) => why.because(),
+            };
+            let sentence = format!(
+                "Step {} of the drawn path, from {a} to {b}, is not allowed: {refused}. Up to there it costs {}.",
+                k + 1,
+                self.show(so_far),
+            );
+            return answer("blocked", sentence, self.last_record(a), None);
+        }
+        let (end, cost) = self.path.last().copied().zip(self.cost).filter(|_| self.found())?;
+        let onward = |from: Cell| ways::distances(self.walk, from, end)[self.walk.size().index(end)];
+        let rest = onward(last);
+        if rest == u64::MAX {
+            let sentence = format!("From {last}, where the drawn path ends, no way leads on to {end}.");
+            return answer("dead-end", sentence, None, None);
+        }
+        let whole = costs.last().copied().unwrap_or(0) + rest;
+        let tail = if last == end { String::new() } else { format!(", going on from {last} as cheaply as can be") };
+        let dag = ways::Dag::new(self.walk, self.start, end);
+        let number = |cell: Cell| dag.cells.iter().position(|&c| c == cell);
+        let best_step = |a: Cell, b: Cell| {
+            number(a).zip(number(b)).is_some_and(|(a, b)| dag.parents.get(b).is_some_and(|p| p.contains(&(a as u32))))
+        };
+        if whole < cost {
+            let sentence = format!(
+                "The drawn path costs {}{tail}, {} less than the {} of the path taken, which {} did not promise to be the \
+                 cheapest.",
+                self.show(whole),
+                self.show(cost - whole),
+                self.show(cost),
+                self.title,
+            );
+            return answer("cheaper", sentence, None, Some(whole));
+        }
+        let steps = path.iter().copied().zip(path.iter().copied().skip(1));
+        let Some((k, (from, to))) = steps.enumerate().find(|&(_, (a, b))| !best_step(a, b)) else {
+            if path.iter().zip(&self.path).all(|(a, b)| a == b) {
+                let sentence = format!("The drawn path is the one taken, {} cells of {}.", path.len(), self.path.len());
+                return answer("on-path", sentence, None, Some(whole));
+            }
+            let off = path.iter().copied().find(|c| !self.path.contains(c)).unwrap_or(last);
+            let why = self.why_not(off);
+            let sentence = format!("The drawn path costs {} too{tail}. {}", self.show(whole), why.sentence);
+            return Some(WhyNot { reason: "tied", sentence, ..why });
+        };
+        let through = costs.get(k + 1).copied().unwrap_or(0) + onward(to);
+        let sentence = format!(
+            "The drawn path loses at step {}, from {from} to {to}: the cheapest way on from there makes {}, {} more than \
+             the {} of the path taken. As drawn it costs {}{tail}.",
+            k + 1,
+            self.show(through),
+            self.show(through.saturating_sub(cost)),
+            self.show(cost),
+            self.show(whole),
+        );
+        answer("dearer", sentence, self.last_record(to), Some(whole))
+    }
+}
+
+fn direction(from: Cell, to: Cell) -> Option<Dir> {
+    let size = Size::new(u16::MAX, u16::MAX);
+    Dir::ALL.into_iter().find(|&d| from.step(d, size) == Some(to))
+}
