@@ -18,112 +18,26 @@
 //! Sources: Alex Nash, Kenny Daniel, Sven Koenig and Ariel Felner, *Theta\*: Any-Angle Path Planning on Grids*, 2007; the
 //! walk of a line over a grid in whole numbers follows Amit Patel, *Line drawing on a grid*, 2014.
 
-use super::{Answer, Costs, Ground, LAYERS, Open, Outcome, PATH, RECORDS, shared};
+mod event;
+mod sight;
+
+pub use event::{Context, ThetaStarEvent};
+
+use super::{Answer, Ground, LAYERS, Open, Outcome, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Beyond, Card, Group, Layer};
 use crate::ends::NEEDS;
-use crate::event::{Event, Value};
-use crate::geometry::{Cell, Dir};
+use crate::geometry::Cell;
 use crate::grid::Grid;
-use crate::movement::{Refusal, StepCosts};
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Control, Layout, Moment, Stated, Steps};
 use crate::view::board::Role;
-use std::ops::ControlFlow::{self, Continue};
-
-/// How many units make a length of 1. Lengths are roots: rounded to so small a unit they are whole numbers, which are added
-/// and compared alike on every machine, and are off by no more than a billionth each.
-const UNIT: u32 = 1_000_000_000;
-
-/// The costs of its steps, where they go to neighbours.
-const COSTS: StepCosts = StepCosts { straight: UNIT, diagonal: 1_414_213_562, unit: UNIT };
-
-/// The length of the straight line between two cells, in units, to the nearest.
-fn length(a: Cell, b: Cell) -> u64 {
-    let (dx, dy) = a.delta(b);
-    let square = u128::from(dx) * u128::from(dx) + u128::from(dy) * u128::from(dy);
-    // Twice the root, then half of it rounded up: the nearest whole number.
-    (4 * square * u128::from(UNIT) * u128::from(UNIT)).isqrt().div_ceil(2) as u64
-}
-
-/// Whether a way is shorter than another: by more than a millionth, for the sums of the same lengths in another order, or
-/// in other parts, may differ by what was rounded.
-const fn is_shorter(new: u64, old: u64) -> bool {
-    let least = if old > UNIT as u64 { old } else { UNIT as u64 };
-    new < old && old - new > least / 1_000_000
-}
-
-/// What its events do not repeat.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Context {
-    /// Where it should end.
-    pub goal: Cell,
-    /// The unit of lengths.
-    pub costs: Costs,
-}
-
-impl Context {
-    fn cost(self, units: u64) -> Value {
-        self.costs.cost(units)
-    }
-
-    fn h(self, cell: Cell) -> u64 {
-        length(cell, self.goal)
-    }
-}
-
-/// What the search reports. g is in units; `from` is the parent, which may lie anywhere in sight.
-#[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
-#[expect(missing_docs, reason = "the sentences say what the fields are")]
-#[rustfmt::skip]
-pub enum ThetaStarEvent {
-    /// A cell was reached for the first time and waits.
-    #[event(slot = RECORDS, enqueues(g + cx.h(cell), "f {f}"), role = Queued, line = 10,
-        say = "Opened {cell}[, straight from {from}]: g = {g}, f = {f}.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
-    Opened { cell: Cell, from: Option<Cell>, #[show("length of the shortest way so far", cost)] g: u64 },
-    /// A cell that waits was reached by a shorter way.
-    #[event(slot = RECORDS, enqueues(g + cx.h(cell), "f {f}"), role = Queued, line = 10,
-        say = "Lowered {cell}, straight from {from}: g = {g}, f = {f}.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
-    Lowered { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
-    /// A cell that had been taken was reached by a shorter way.
-    #[event(slot = RECORDS, enqueues(g + cx.h(cell), "f {f}"), role = Queued, line = 10,
-        say = "Reopened {cell}, straight from {from}: it was taken at more, g = {g} now.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
-    Reopened { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
-    /// The cell with the smallest f was taken.
-    #[event(step, slot = RECORDS, dequeues, role = Done, line = 3,
-        say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
-    Expanded { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
-    /// An entry was taken whose cell had been taken already.
-    #[event(line = 3, say = "Skipped an old entry of {cell}: it was taken at less.")]
-    Skipped { cell: Cell },
-    /// A neighbour was refused.
-    #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
-    Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// The parent of the cell at hand sees a neighbour.
-    #[event(line = 7, say = "{from} sees {cell}: the way goes straight there.")]
-    Saw { cell: Cell, from: Cell },
-    /// The parent of the cell at hand does not see a neighbour.
-    #[event(tone = Refused, line = 8, say = "{from} does not see {cell}: the line is barred after {barred}. The way goes by {via}.")]
-    Missed {
-        cell: Cell, from: Cell,
-        #[show("the last cell of the line that is free")] barred: Cell, #[show("the cell that it was reached from")] via: Cell,
-    },
-    /// A neighbour was reached by a way no shorter than it has.
-    #[event(tone = Refused, line = 11, say = "Ignored {cell}, straight from {from}: g = {g} is no shorter than it has.")]
-    Longer { cell: Cell, from: Cell, #[show(cost)] g: u64 },
-    /// The goal was taken.
-    #[event(step, line = 4, say = "Found the goal {cell} at length {g}.")]
-    Found { cell: Cell, #[show(cost)] g: u64 },
-    /// A turning point of the path.
-    #[event(slot = PATH, role = Path, line = 12, say = "The path turns at {cell}, g = {g}.")]
-    Traced { cell: Cell, #[show(cost)] g: u64 },
-}
-
 use ThetaStarEvent as E;
+use sight::{COSTS, is_shorter, length, sight};
+use std::ops::ControlFlow::{self, Continue};
 
 /// The algorithm of this module.
 #[derive(Debug)]
@@ -204,30 +118,6 @@ impl Algorithm for ThetaStar {
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
         search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
     }
-}
-
-/// Goes along the straight line between two cells, from one that it crosses to the next, as steps go.
-///
-/// # Errors
-/// The last cell before the one that cannot be entered, or that lies past a corner which must not be passed.
-fn sight(ground: &Ground, from: Cell, to: Cell) -> Result<(), Cell> {
-    let (dx, dy) = from.delta(to);
-    let across = if from.x < to.x { Dir::E } else { Dir::W };
-    let along = if from.y < to.y { Dir::S } else { Dir::N };
-    let both = Dir::ALL.into_iter().find(|dir| dir.parts() == Some((across, along))).unwrap_or(across);
-    let (mut cell, mut x, mut y) = (from, 0, 0);
-    while x < dx || y < dy {
-        // The line leaves a cell through the border that it crosses first, or exactly through the corner.
-        let (horizontal, vertical) = ((1 + 2 * x) * dy, (1 + 2 * y) * dx);
-        let dir = match horizontal.cmp(&vertical) {
-            std::cmp::Ordering::Less => across,
-            std::cmp::Ordering::Greater => along,
-            std::cmp::Ordering::Equal => both,
-        };
-        (x, y) = (x + u32::from(dir != along), y + u32::from(dir != across));
-        cell = ground.map.step(cell, dir).map_err(|_| cell)?.0;
-    }
-    Ok(())
 }
 
 /// What is known of a cell: g, its parent, whether it was taken.
