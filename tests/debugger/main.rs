@@ -9,6 +9,7 @@ mod experiment;
 mod lesson;
 mod log;
 mod log_read;
+mod log_why_not;
 mod minimise;
 mod program;
 mod questions_opened;
