@@ -108,7 +108,9 @@ impl Args {
             return all.next().ok_or_else(|| CliError::Input("no algorithm can run a suite".to_owned()));
         };
         let runner = algorithms::named(id).map_err(|e| CliError::Input(format!("--algorithm: {e}")))?;
-        let none = || CliError::Input(format!("--algorithm: {id} cannot run a suite"));
+        let able: Vec<&str> = all.map(|(runner, _)| runner.card().id).collect();
+        let none =
+            || CliError::Input(format!("--algorithm: {id} cannot run a suite; expected one of {}", able.join(", ")));
         Ok((runner, runner.card().suite.ok_or_else(none)?))
     }
 

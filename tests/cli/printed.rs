@@ -1,6 +1,7 @@
 //! The program as scripts see it: what it prints, where, and with which exit code.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, secret_door, sentence, text};
+use gridscope::core::algorithms;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +14,7 @@ fn errors_are_one_sentence_and_exit_2() {
     says(&["run"], "", &["required"]);
     says(&["run", "astar", "nowhere.json"], "", &["nowhere.json", "gridscope presets lists"]);
     says(&["run", "astar", "helo"], "", &["helo", "the nearest is hello"]);
-    says(&["run", "dijkstra", scene], "", &["dijkstra", "astar"]);
+    says(&["run", "floyd-warshall", scene], "", &["floyd-warshall", "astar"]);
     says(&["run", "astar", scene, "--set", "weight=0"], "", &["--set", "weight", "from 1 to 100"]);
     says(&["run", "astar", scene, "--set", "wieght=2"], "", &["wieght", "weight"]);
     says(&["run", "astar", scene, "--set", "weight"], "", &["weight", "name=value"]);
@@ -104,10 +105,8 @@ fn every_preset_file_is_embedded_and_runs() {
         let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         let replay = algorithms::record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         assert!(!replay.is_empty() && replay.halted().is_none(), "{}", preset.id);
-        for beside in &scene.run.beside {
-            let mut other = scene.clone();
-            other.run.params = scene.run.params.with(&beside.params);
-            algorithms::record(&other, &Control::default()).unwrap_or_else(|e| panic!("{} beside: {e}", preset.id));
+        for (title, beside) in gridscope::debugger::session::variants(&std::sync::Arc::new(scene)) {
+            algorithms::record(&beside, &Control::default()).unwrap_or_else(|e| panic!("{} {title}: {e}", preset.id));
         }
     }
 }
@@ -343,6 +342,30 @@ fn suites_hold_lengths_on_both_sides() {
     assert_eq!(gridscope(&["suite", &lost]).status.code(), Some(0), "the .scen's own name finds the map");
 }
 
+/// Every algorithm that says it can runs the rows of a suite, and each length is exact.
+#[test]
+fn suites_are_run_by_any_algorithm_that_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = |goal: &str, length: f64| format!("0\tmaps/two.map\t4\t3\t0\t0\t{goal}\t{length}\n");
+    let rows = row("0\t0", 0.0) + &row("0\t1", 1.0) + &row("1\t1", std::f64::consts::SQRT_2);
+    let suite = small_suite(folder.path(), &rows);
+    let able: Vec<&str> = algorithms::all()
+        .into_iter()
+        .map(gridscope::core::algorithm::Runner::card)
+        .filter(|c| c.suite.is_some())
+        .map(|c| c.id)
+        .collect();
+    assert!(able.len() > 3, "{able:?}");
+    for id in &able {
+        let got = ok_json(&["suite", &suite, "--json", "--algorithm", id]);
+        assert_eq!((&got["rows"], &got["exact"]), (&json!(3), &json!(3)), "{id}: {got}");
+    }
+    let mut named = vec!["flow-map", "cannot run a suite"];
+    named.extend(&able);
+    says(&["suite", &suite, "--algorithm", "flow-map"], "", &named);
+    says(&["suite", &suite, "--algorithm", "nothing"], "", &["--algorithm", "nothing"]);
+}
+
 #[test]
 fn movingai_lengths_are_exact() {
     let named = std::env::var_os("GRIDSCOPE_MOVINGAI").map(PathBuf::from);
@@ -352,6 +375,8 @@ fn movingai_lengths_are_exact() {
         println!("skipped: no MovingAI data in {}", folder.display());
         return;
     }
-    let got = ok_json(&["suite", suite.to_str().unwrap(), "--json"]);
-    assert_eq!((&got["rows"], &got["exact"]), (&json!(160), &json!(160)), "{got}");
+    for id in ["astar", "dijkstra", "bidirectional-astar", "jump-points", "ida-star"] {
+        let got = ok_json(&["suite", suite.to_str().unwrap(), "--json", "--algorithm", id]);
+        assert_eq!((&got["rows"], &got["exact"]), (&json!(160), &json!(160)), "{id}: {got}");
+    }
 }

@@ -6,3 +6,4 @@ mod fences;
 mod presets;
 mod presets_minds;
 mod presets_questions;
+mod presets_searches;

@@ -227,8 +227,9 @@ pub trait Lens: Algorithm {
     /// The layers of slots whose cells wait: of an algorithm with several open lists, each of them.
     const LISTS: &'static [u8] = &[0];
     /// Whether it is a tie when one of several entries with the same first key is taken; not where the whole ring of them
-    /// is taken anyway. Of several open lists the algorithm says itself what was equal.
-    const TAKING_TIES: bool = true;
+    /// is taken anyway. Of lists other than the first layer it is one only where the algorithm says so, each list on its
+    /// own; else it says itself what was equal.
+    const TAKING_TIES: bool = matches!(Self::LISTS, [0]);
     /// What waits, first to go first, where it is not the cells that the events put into the open list.
     fn waiting(_now: &Moment<Self::Event>) -> Option<Vec<QueueEntry>> {
         None

@@ -264,6 +264,11 @@ impl Passage {
         self.enter[c] != 0
     }
 
+    /// Whether `c` can be entered from some sides only.
+    pub fn is_one_way(&self, c: Cell) -> bool {
+        !matches!(self.enter[c], 0 | 0xff)
+    }
+
     /// The step from `from` in direction `dir`: the cell it ends on and its price in units, or why not.
     ///
     /// # Errors

@@ -155,7 +155,8 @@ impl Facts {
     pub(super) fn is_free(&self, cell: Cell) -> bool {
         let Some(tile) = self.tile(cell) else { return false };
         let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
-        tile == Tile::Floor || shown || (self.ends.contains(&cell) && !self.is_blocked(cell))
+        // An end on a tile that nobody can enter may stand there or not: that is not certain.
+        tile == Tile::Floor || shown || (self.ends.contains(&cell) && !self.is_blocked(cell) && !is_glyph(tile))
     }
 
     fn tile(&self, cell: Cell) -> Option<Tile> {
@@ -239,7 +240,9 @@ impl Facts {
         let straight = self.straight?;
         let (dx, dy) = from.delta(to);
         match self.steps {
-            Some(Steps::Any) => (!self.tiles_priced).then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
+            Some(Steps::Any) => {
+                (self.enter.is_empty() && self.times.is_empty()).then(|| f64::from(dx).hypot(f64::from(dy)) * straight)
+            }
             Some(Steps::Jump) if dx == 0 || dy == 0 || dx == dy => {
                 let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
                 way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()

@@ -24,6 +24,8 @@ pub(super) struct Judge {
     pub(super) looked: Looked,
     /// Cells where somebody stood.
     pub(super) occupied: HashSet<Cell>,
+    /// Cells that are not as they were at first: a path may have led over them before.
+    pub(super) altered: HashSet<Cell>,
 }
 
 impl Judge {
@@ -40,6 +42,7 @@ impl Judge {
             ways: Ways::default(),
             looked: Looked::default(),
             occupied: HashSet::new(),
+            altered: HashSet::new(),
         }
     }
 
@@ -115,6 +118,7 @@ impl Judge {
                 // Before anything is expanded, the program sees the ground as it is.
                 self.search.changed |= self.search.lists.values().any(|list| list.expansions > 0);
                 self.search.changes += 1;
+                self.altered.insert(at);
                 self.search.current = None;
                 if let (Some(tile), Some(ground)) = (event.text("tile").and_then(tile_named), &mut self.facts.ground)
                     && ground.size().contains(at)

@@ -72,7 +72,7 @@ impl Judge {
     fn steps(&mut self, index: usize, event: &LogEvent, cells: &[Cell]) -> bool {
         let mut whole = true;
         for &cell in cells {
-            if self.facts.is_blocked(cell) {
+            if self.facts.is_blocked(cell) && !self.altered.contains(&cell) {
                 whole = false;
                 let what = self.facts.ground.as_ref().map_or_else(String::new, |ground| ground[cell].a());
                 let sentence = format!("The path leads over {cell}, which is {what}.");
@@ -87,7 +87,9 @@ impl Judge {
                     format!("The path goes from {from} to {to}, but {wall} lies between and cannot be entered.")
                 }
                 None => {
-                    if let Some(corner) = self.facts.corner_cut(from, to) {
+                    if let Some(corner) =
+                        self.facts.corner_cut(from, to).filter(|corner| !self.altered.contains(corner))
+                    {
                         whole = false;
                         let sentence =
                             format!("The path goes from {from} to {to} past the corner {corner}, which is blocked.");

@@ -170,7 +170,7 @@ impl AnyLens for LogLens {
         let cursor = player.cursor() as u32;
         let begun = self.path_begins.iter().rev().find(|&&start| start < cursor).copied().unwrap_or(0);
         let found = self.paths.iter().rev().find(|(at, cells)| *at >= begun && at + cells.len() as u32 <= cursor);
-        found.map_or_else(|| schema::path(player), |(_, cells)| cells.clone())
+        found.map_or_else(|| schema::way_back(player), |(_, cells)| cells.clone())
     }
 
     fn explain(&self, player: &Player) -> String {

@@ -29,7 +29,7 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
-use crate::core::trace::{Replay, Stated, told};
+use crate::core::trace::{Replay, Stated, Steps, told};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -110,18 +110,23 @@ pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
 
 /// The rules of a search, as the header of a log states them.
 fn state(stated: &Stated, header: &mut Map<String, Value>) {
-    let Stated { start, goal, neighbours, corners, costs, enter, order, optimal, .. } = stated;
+    let Stated { start, goal, neighbours, corners, steps, costs, enter, order, optimal, .. } = stated;
     header.insert("start".into(), json!(start));
     header.insert("goal".into(), json!(goal));
     header.insert("neighbours".into(), (*neighbours).into());
     header.insert("corners".into(), corners.name().into());
+    if *steps != Steps::One {
+        header.insert("steps".into(), steps.name().into());
+    }
     if let Some((straight, diagonal)) = costs {
         let mut costs = json!({ "straight": straight, "diagonal": diagonal });
         let dear = Tile::ALL.iter().map(|tile| tile.info()).filter(|info| *enter && info.cost > 0);
         costs["enter"] = dear.map(|info| (info.name.to_owned(), Value::from(info.cost))).collect();
         header.insert("costs".into(), costs);
     }
-    header.insert("order".into(), json!(order));
+    if !order.is_empty() {
+        header.insert("order".into(), json!(order));
+    }
     header.insert("optimal".into(), (*optimal).into());
 }
 

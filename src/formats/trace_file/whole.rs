@@ -247,7 +247,8 @@ pub(super) fn write(
     for (role, name) in &schema.roles {
         roles.insert(role_word(*role), (**name).into());
     }
-    let step = schema.stated.as_ref().map(|Stated { rules, with, .. }| {
+    let asked = |stated: &Stated| Some((stated.rules.clone()?, stated.with));
+    let step = schema.stated.as_ref().and_then(asked).map(|(rules, with)| {
         let Rules { order, costs, corners, terrain_costs, door_cost } = rules;
         json!({
             "directions": order.iter().map(|dir| dir.name()).collect::<Vec<_>>(), "corners": corners.name(),

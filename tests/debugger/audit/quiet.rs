@@ -187,3 +187,16 @@ fn spaces_in_a_map_may_be_floor() {
     is_quiet(r##""map":["   ","#  "]"##, &all);
     is_quiet(r##""map":[" "," "," ","#"]"##, &["o 0,0", "e 0,0", "o 0,1 <0,0", "e 0,1", "o 0,2 <0,1", "e 0,2"]);
 }
+
+#[test]
+fn a_way_that_was_walked_before_the_ground_changed_is_one() {
+    let header = format!(r#""map":[".....","....."],"start":[0,0],"goal":[4,0],{FOUR}"#);
+    let wall = r#"{"event":"tile","at":[1,0],"tile":"wall"}"#;
+    let path = r#"{"event":"path","cells":[[0,0],[1,0],[2,0],[3,0],[4,0]]}"#;
+    is_quiet(&header, &["o 0,0 g=0", "e 0,0", wall, path, FOUND]);
+    let found = report(&log(&header, &[r#"{"event":"tile","at":[3,1],"tile":"wall"}"#, path, FOUND])).findings;
+    assert!(found.is_empty(), "{found:#?}");
+    let other = path.replace("[2,0]", "[1,1],[2,1],[2,0]");
+    let walled = header.replace("\".....\",\".....\"", "\".....\",\".#...\"");
+    assert!(!report(&log(&walled, &[&other, FOUND])).findings.is_empty(), "a wall that was there at first");
+}

@@ -88,7 +88,7 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn taking_ties(&self) -> bool {
-        A::TAKING_TIES && A::LISTS == [0]
+        A::TAKING_TIES
     }
 
     fn queue_newest_first(&self, trace: &Trace) -> bool {
@@ -116,7 +116,7 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn rewatches(&self, trace: &Trace, event: usize) -> bool {
-        Self::of(trace, event, |e, _| A::rewatches(e))
+        schema::rewatches(trace, event) || Self::of(trace, event, |e, _| A::rewatches(e))
     }
 
     fn restages(&self, trace: &Trace, event: usize) -> bool {

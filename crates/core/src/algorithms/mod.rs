@@ -1,17 +1,18 @@
-//! The registry of algorithms. Our own are one file or folder and one row in the table `OWN` each; those of other programs
-//! are added while the program runs.
+//! The registry of algorithms. Our own are one file or folder and one row in the table `OWN` each, searches that share their
+//! ground in [`search`]; those of other programs are added while the program runs.
 
 pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;
 pub mod autochess;
-pub mod breadth_first;
 pub mod flee_map;
 pub mod flow_map;
 pub mod guards;
 pub mod knowledge;
+pub mod mazes;
 pub mod npc;
 pub mod path_sampling;
+pub mod search;
 pub mod shadowcast;
 pub mod ship;
 
@@ -25,6 +26,17 @@ use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 static OWN: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<search::depth_first::DepthFirst>::NEW,
+    &Entry::<search::breadth_first::BreadthFirst>::NEW,
+    &Entry::<search::dijkstra::Dijkstra>::NEW,
+    &Entry::<search::greedy::Greedy>::NEW,
+    &Entry::<search::bidirectional_breadth_first::BidirectionalBreadthFirst>::NEW,
+    &Entry::<search::bidirectional_astar::BidirectionalAStar>::NEW,
+    &Entry::<search::jump_points::JumpPoints>::NEW,
+    &Entry::<search::theta_star::ThetaStar>::NEW,
+    &Entry::<search::ida_star::IdaStar>::NEW,
+    &Entry::<search::d_star_lite::DStarLite>::NEW,
+    &Entry::<mazes::Mazes>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<knowledge::Knowledge>::NEW,
@@ -35,7 +47,6 @@ static OWN: &[&dyn Runner] = &[
     &Entry::<autochess::AutoChess>::NEW,
     &Entry::<ship::Ship>::NEW,
     &Entry::<atmosphere::Atmosphere>::NEW,
-    &Entry::<breadth_first::BreadthFirst>::NEW,
 ];
 
 /// Every algorithm that there is: our own are entered first, and no two have one id.

@@ -114,8 +114,8 @@ pub trait AnyLens: Send + Sync {
     fn answers(&self, _before: &Player, _event: usize) -> Option<Vec<Cell>> {
         None
     }
-    fn rewatches(&self, _trace: &Trace, _event: usize) -> bool {
-        false
+    fn rewatches(&self, trace: &Trace, event: usize) -> bool {
+        schema::rewatches(trace, event)
     }
     fn restages(&self, _trace: &Trace, _event: usize) -> bool {
         false
@@ -240,6 +240,11 @@ pub mod schema {
         pop::choice(&order, &entry(last, cell, keys), equal.collect())
     }
 
+    /// Whether an event can change what [`watch`] says.
+    pub fn rewatches(trace: &Trace, event: usize) -> bool {
+        trace.case(event).queue == Waits::Dequeues && !trace.schema().order.is_empty()
+    }
+
     /// The cell that was taken last, and its first key, in a search that states its order.
     pub fn watch(player: &Player) -> Vec<(&'static str, Value)> {
         let trace = player.trace();
@@ -329,15 +334,36 @@ pub mod schema {
         later_first(player, cell).into_iter().find_map(told)
     }
 
-    /// The arrow points to where the step came from that the cell holds.
+    /// The arrow points to where the step came from that the cell holds: of a step farther than to a neighbour, in the
+    /// direction that is nearest to it.
     pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
         let from = parent(player, cell)?;
-        Dir::ALL.into_iter().find(|&d| cell.step(d, player.trace().layout().size) == Some(from))
+        let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
+        let ((dx, dy), (x, y)) = (cell.delta(from), (sign(cell.x, from.x), sign(cell.y, from.y)));
+        // The borders between straight and diagonal lie at half a right angle's half, whose tangent is √2 − 1.
+        let nearest = if dx.min(dy) * 29 > dx.max(dy) * 12 {
+            (x, y)
+        } else if dx > dy {
+            (x, 0)
+        } else {
+            (0, y)
+        };
+        Dir::ALL.into_iter().find(|dir| dir.offset() == nearest)
+    }
+
+    /// What [`way_back`] says; else, where what is told at the moment, cell by cell and its end first, is no part of that, the
+    /// cells that were told. The start is the first.
+    pub fn path(player: &Player) -> Vec<Cell> {
+        let trace = player.trace();
+        let on_path = |i: &usize| trace.case(*i).role == Role::Path && trace.case(*i).level == Level::Detail;
+        let told: Vec<Cell> = (0..player.cursor()).rev().take_while(on_path).filter_map(|i| trace.cell(i)).collect();
+        let back = way_back(player);
+        if back.ends_with(&told) { back } else { told }
     }
 
     /// From the cell of the last event that took something from the open list, of the last step after it, or of the
     /// cell that was chosen instead, back along where each step came from; the start first.
-    pub fn path(player: &Player) -> Vec<Cell> {
+    pub fn way_back(player: &Player) -> Vec<Cell> {
         let trace = player.trace();
         let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
         let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);

@@ -36,4 +36,4 @@ pub use player::Player;
 pub use recorder::{Control, Halt, Recorder, Watch};
 pub use replay::Replay;
 pub use said::{Change, Number, Said};
-pub use stated::Stated;
+pub use stated::{Stated, Steps};

@@ -7,7 +7,7 @@ use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::Stated;
+use crate::trace::{Stated, Steps};
 use crate::ways::Walk;
 
 /// The estimate of the rest.
@@ -28,6 +28,35 @@ pub enum Heuristic {
 impl Heuristic {
     /// The five by name, as the parameter `heuristic` offers them.
     pub const NAMES: &'static [&'static str] = &["zero", "manhattan", "octile", "chebyshev", "euclidean"];
+
+    /// The one of that name; where there is none, octile where diagonals are taken, else manhattan.
+    pub fn named(name: &str, diagonals: bool) -> Self {
+        match name {
+            "zero" => Self::Zero,
+            "manhattan" => Self::Manhattan,
+            "octile" => Self::Octile,
+            "chebyshev" => Self::Chebyshev,
+            "euclidean" => Self::Euclidean,
+            _ if diagonals => Self::Octile,
+            _ => Self::Manhattan,
+        }
+    }
+
+    /// Whether it may be more than the rest of the way costs under these rules.
+    pub fn is_over(self, rules: &Rules) -> bool {
+        let Rules { costs, order, .. } = rules;
+        let diagonals = order.len() == 8;
+        match self {
+            Self::Manhattan => diagonals,
+            // A diagonal that costs less than √2 straight steps is shorter than the straight line.
+            Self::Euclidean => {
+                let square = |n: u32| u64::from(n) * u64::from(n);
+                diagonals && square(costs.diagonal) < 2 * square(costs.straight)
+            }
+            Self::Octile => diagonals && costs.diagonal > 2 * costs.straight,
+            Self::Zero | Self::Chebyshev => false,
+        }
+    }
 
     /// The estimate from `a` to `b` in units of the costs.
     #[inline]
@@ -120,15 +149,7 @@ impl Problem {
             passage: Passage::new(scene, &Mover::of(start), &rules),
             start: start.at,
             goal,
-            heuristic: match params.word("heuristic").as_str() {
-                "zero" => Heuristic::Zero,
-                "manhattan" => Heuristic::Manhattan,
-                "octile" => Heuristic::Octile,
-                "chebyshev" => Heuristic::Chebyshev,
-                "euclidean" => Heuristic::Euclidean,
-                _ if neighbours == 4 => Heuristic::Manhattan,
-                _ => Heuristic::Octile,
-            },
+            heuristic: Heuristic::named(&params.word("heuristic"), neighbours == 8),
             weight: thousandths(params.real("weight").unwrap_or(1.0)),
             open_order: match params.word("open-order").as_str() {
                 "high-g" => OpenOrder::HighG,
@@ -158,28 +179,19 @@ impl Problem {
     pub fn stated(&self) -> Stated {
         let Rules { costs, corners, order, terrain_costs, door_cost } = &self.rules;
         let diagonals = order.len() == 8;
-        let over = match self.heuristic {
-            Heuristic::Manhattan => diagonals,
-            // A diagonal that costs less than √2 straight steps is shorter than the straight line.
-            Heuristic::Euclidean => {
-                let square = |n: u32| u64::from(n) * u64::from(n);
-                diagonals && square(costs.diagonal) < 2 * square(costs.straight)
-            }
-            Heuristic::Octile => diagonals && costs.diagonal > 2 * costs.straight,
-            Heuristic::Zero | Heuristic::Chebyshev => false,
-        };
         Stated {
             start: self.start,
             goal: self.goal,
             neighbours: if diagonals { 8 } else { 4 },
-            rules: self.rules.clone(),
+            rules: Some(self.rules.clone()),
             with: self.with(),
             corners: *corners,
+            steps: Steps::One,
             costs: (*door_cost == [0; 4])
                 .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
             enter: *terrain_costs,
             order: self.open_order.keys(),
-            optimal: self.weight.0 == self.weight.1 && !over,
+            optimal: self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules),
             words: WORDS,
         }
     }

@@ -271,7 +271,7 @@ impl Replay {
         let before = self.player.at_moment(index);
         let own = self.own_tie(index, &before, &self.player.at_moment(index + 1));
         own.or_else(|| {
-            let waiting = if self.pops(index) { self.waiting(&before) } else { Vec::new() };
+            let waiting = if self.pops(index) { self.waiting_for(&before, index) } else { Vec::new() };
             schema::tie(&before, index, &waiting)
         })
     }

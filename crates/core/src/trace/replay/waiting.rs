@@ -8,16 +8,28 @@ use crate::trace::schema::Waits;
 use std::collections::BTreeMap;
 
 impl Replay {
-    /// The cells that wait at a player's moment, first to be popped first, each with the event that put it there.
-    pub(super) fn waiting(&self, player: &Player) -> Vec<(Cell, usize)> {
+    /// The cells that wait in an open list at a player's moment, first to be popped first, each with the event that put it
+    /// there.
+    fn waiting(&self, player: &Player, list: u8) -> Vec<(Cell, usize)> {
         let newest = self.lens().queue_newest_first(self.trace());
-        let (heads, since) = player.heads_of(0);
+        let (heads, since) = player.heads_of(list);
         let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
         let waits =
             held.filter_map(|(index, &i)| Some((self.trace().keys(i as usize)?, i as usize, self.size().cell(index))));
         let mut entries: Vec<((u64, u64), usize, Cell)> = waits.collect();
         entries.sort_unstable_by_key(|&(key, holder, _)| (key, if newest { usize::MAX - holder } else { holder }));
         entries.into_iter().map(|(_, holder, cell)| (cell, holder)).collect()
+    }
+
+    /// The open list that an event writes, by its layer.
+    fn list(&self, event: usize) -> Option<u8> {
+        let layer = self.trace().slot(event)? / self.size().area().max(1);
+        self.lens().lists().iter().copied().find(|&list| usize::from(list) == layer)
+    }
+
+    /// The cells that wait beside the one that an event takes, just before it.
+    pub(super) fn waiting_for(&self, before: &Player, event: usize) -> Vec<(Cell, usize)> {
+        self.waiting(before, self.list(event).unwrap_or(0))
     }
 
     /// What waits now, at most `limit` entries, and how many there are.
@@ -30,7 +42,7 @@ impl Replay {
         if self.lens().lists() != [0] {
             return self.find_lists(limit);
         }
-        let waiting = self.waiting(&self.player);
+        let waiting = self.waiting(&self.player, 0);
         let primary = |i: usize| self.trace().keys(i).map(|k| k.0);
         let lowest = waiting.first().and_then(|&(_, i)| primary(i));
         let first = waiting.iter().take(limit);
@@ -79,24 +91,20 @@ impl Replay {
     /// primary key.
     pub(super) fn find_ties(&self) -> Vec<u32> {
         let (trace, lens) = (self.trace(), self.lens());
-        let area = self.size().area();
         // An algorithm with a list of its own says itself what was equal in it.
         let listed = lens.taking_ties() && lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
-        let mut equals: BTreeMap<u64, u32> = BTreeMap::new();
-        let primary = |event: usize| self.trace().keys(event).map(|(key, _)| key);
+        let mut equals: BTreeMap<(u8, u64), u32> = BTreeMap::new();
         for i in 0..trace.len() {
             if trace.wipes(i) && trace.layout().passing > 0 {
                 equals.clear();
             }
-            let first_layer = trace.slot(i).is_some_and(|slot| slot < area);
-            let before = if first_layer { trace.replaced(i).and_then(primary) } else { None };
+            let list = self.list(i);
+            let primary = |event: usize| Some((list?, trace.keys(event)?.0));
+            let before = trace.replaced(i).and_then(primary);
             let shared = before.is_some_and(|key| equals.get(&key).is_some_and(|&n| n > 1));
             if lens.is_tie(trace, i) || (listed && shared && self.pops(i)) {
                 hits.push(i as u32);
-            }
-            if !first_layer {
-                continue;
             }
             if let Some(key) = before
                 && let Some(n) = equals.get_mut(&key)

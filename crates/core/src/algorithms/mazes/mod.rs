@@ -1,0 +1,182 @@
+//! Mazes, made step by step by three methods. Between any two cells of each there is exactly one way.
+//!
+//! ```text
+//! #########    depth first: long, winding ways; few dead ends
+//! #...#...#    prim: a bush of short ones; many dead ends
+//! ###.#.#.#    division: straight walls with one gap each, and rooms
+//! #.....#.#    in rooms
+//! #########
+//! ```
+//!
+//! Source: Jamis Buck, *Mazes for Programmers*, 2015: the recursive backtracker, Prim's algorithm, recursive division; after
+//! Robert C. Prim, *Shortest Connection Networks and Some Generalizations*, 1957.
+
+mod event;
+mod methods;
+
+pub use event::{Context, MazesEvent};
+
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Beyond, Card, Group, Layer};
+use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+use crate::rng::Rng;
+use crate::scene::Scene;
+use crate::terrain::Tile;
+use crate::trace::{Control, Layout, Moment};
+use crate::view::board::Role;
+use MazesEvent as E;
+use serde::Serialize;
+use std::ops::ControlFlow::{self, Continue};
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Mazes;
+
+/// How a maze is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Method {
+    DepthFirst,
+    Prim,
+    Division,
+}
+
+/// What a run needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    ground: Grid<Tile>,
+    method: Method,
+    seed: u64,
+}
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// The rows of the maze, `#` for wall and `.` for floor.
+    pub rows: Vec<String>,
+    /// How many cells are floor.
+    pub floor: usize,
+    /// How many of them have one neighbour, or none.
+    pub dead_ends: usize,
+}
+
+/// A maze that is being made: what is floor, and how many chambers there are across and down.
+struct Plan {
+    floor: Grid<bool>,
+    across: u16,
+    down: u16,
+}
+
+impl Lens for Mazes {
+    fn restages(event: &E) -> bool {
+        matches!(event, E::Walled { .. } | E::Cleared { .. })
+    }
+
+    /// The map shows the maze as far as it is made.
+    fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
+        let tile = |(cell, event): (Cell, &E)| {
+            (cell, if matches!(event, E::Walled { .. }) { Tile::Wall } else { Tile::Floor })
+        };
+        now.layer(event::GROUND).map(tile).filter(|&(cell, tile)| now.context().ground[cell] != tile).collect()
+    }
+}
+
+#[rustfmt::skip]
+impl Algorithm for Mazes {
+    type Event = E;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &Card::new(
+        "mazes",
+        "Mazes",
+        "Makes a maze as large as the map, by one of three methods: between any two cells of it there is exactly one way.",
+    )
+    .group(Group::Search)
+    .beyond(&[Beyond::Tiles])
+    .source("Jamis Buck: Mazes for Programmers (2015); Robert C. Prim: Shortest Connection Networks and Some Generalizations (1957)")
+    .listing(&[
+        "the ground: all wall; to be divided: one room",
+        "depth-first, from any chamber:",
+        "    a new chamber beside the top of the stack:",
+        "        go on to it: it is the top of the stack",
+        "    there is none: take the top away",
+        "    clear the chamber and the wall between",
+        "prim, from any chamber:",
+        "    draw one of the chambers that wait",
+        "    join it to the maze beside it, by dice",
+        "    its new neighbours wait",
+        "division, of the one room:",
+        "    one passage: leave it",
+        "    a wall across the longer side, one gap in it",
+        "    build it, but for the gap",
+    ])
+    .params(&[Param::choice("method", &["depth-first", "prim", "division"], "depth-first",
+        "On from the last chamber, on from any, or walls through rooms.")])
+    .layers(&[Layer::status("status", "Waiting or on the stack, or done.")])
+    .roles(&[(Role::Queued, "waits"), (Role::Done, "done")]);
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
+        let size = scene.size();
+        if size.width < 3 || size.height < 3 {
+            return Err(RunError::Scene(format!("a maze needs a map of at least 3 × 3 cells, and this one has {size}")));
+        }
+        let method = match params.word("method").as_str() {
+            "prim" => Method::Prim,
+            "division" => Method::Division,
+            _ => Method::DepthFirst,
+        };
+        Ok(Problem { ground: scene.tiles.clone(), method, seed })
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        Layout::new(problem.ground.size(), event::CHAMBERS + 1)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        Context { ground: problem.ground.clone() }
+    }
+
+    fn run<O: Observer<E>>(problem: &Problem, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        let (size, divides) = (problem.ground.size(), problem.method == Method::Division);
+        let mut plan = Plan::new(size, divides);
+        o.on(E::Began { floor: divides })?;
+        for cell in size.cells() {
+            o.on(if plan.floor[cell] { E::Cleared { cell, between: false } } else { E::Walled { cell, divides: false } })?;
+        }
+        o.on(E::Ready { chambers: u32::from(plan.across) * u32::from(plan.down) })?;
+        let mut dice = Rng::new(problem.seed);
+        match problem.method {
+            Method::DepthFirst => plan.depth_first(&mut dice, o)?,
+            Method::Prim => plan.prim(&mut dice, o)?,
+            Method::Division => plan.divide(&mut dice, o)?,
+        }
+        Continue(plan.outcome())
+    }
+}
+
+impl Plan {
+    /// All wall, or one room inside a wall. On an even side the last wall is twice as thick.
+    fn new(size: Size, room: bool) -> Self {
+        let (across, down) = ((size.width - 1) / 2, (size.height - 1) / 2);
+        let mut floor = Grid::new(size, false);
+        for cell in size.cells().filter(|c| room && c.x > 0 && c.y > 0 && c.x < 2 * across && c.y < 2 * down) {
+            floor[cell] = true;
+        }
+        Self { floor, across, down }
+    }
+
+    fn outcome(&self) -> Outcome {
+        let size = self.floor.size();
+        let row = |row: &[bool]| row.iter().map(|&floor| if floor { '.' } else { '#' }).collect();
+        let ways = |cell: Cell| crate::geometry::Dir::STRAIGHT.into_iter().filter_map(move |dir| cell.step(dir, size));
+        let all = || size.cells().filter(|&cell| self.floor[cell]);
+        Outcome {
+            rows: self.floor.rows().map(row).collect(),
+            floor: all().count(),
+            dead_ends: all().filter(|&cell| ways(cell).filter(|&to| self.floor[to]).count() < 2).count(),
+        }
+    }
+}

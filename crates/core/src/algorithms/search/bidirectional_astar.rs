@@ -1,0 +1,255 @@
+//! A* from both ends at once, each with its own estimate, until neither can find anything better than what both have found.
+//!
+//! ```text
+//! ############
+//! #  oooooo  #   S start, X goal, M where the best path was joined;
+//! #Sxxx##xxxX#   a path that both have reached is not yet the best:
+//! #  oxxMxo  #   what waits must not promise less
+//! ############
+//! ```
+//!
+//! **The stopping rule.** Let *best* be the cost of the cheapest path that was joined. The search ends once *best* is no more
+//! than the smallest f of one of the two open lists. That is exact: with a consistent estimate, as long as the goal is not
+//! closed from the start, the list from the start holds a cell of every cheapest path at its true g, whose f is therefore no
+//! more than what that path costs; so no path costs less than the smallest f there. The same holds from the goal.
+//!
+//! Sources: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971 (the side with fewer cells goes next); Andrew V.
+//! Goldberg and Chris Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*, 2005 (the symmetric algorithm
+//! and its stopping rule).
+
+use super::{Answer, CONSISTENT, Costs, End, Ground, Open, Outcome, Pairs, shared, way_over};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::ends::NEEDS;
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Refusal;
+use crate::observe::{Observer, unhalted};
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use crate::view::board::Role;
+use std::ops::ControlFlow::{self, Continue};
+
+/// The layer of meetings and the path, after those of both ends.
+const ANSWER: u8 = 2;
+
+/// What the search reports. `list` is the end that it comes from; g and h are in units of the costs, g from that end and h
+/// to the other one; directions point to where a cell was reached from.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Costs)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum BidirectionalAStarEvent {
+    /// A cell was reached for the first time from this end and waits.
+    #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
+        say = "Opened {cell}[ from {from}], on the side of the {list}: g = {g}, h = {h}, f = {f}.",
+        case(from.is_none(), line = 1, say = "Opened {cell}, the {list}: h = {h}."),
+        with(f = cx.cost(g + u64::from(h))))]
+    Opened {
+        cell: Cell, from: Option<Dir>, list: End,
+        #[show("cost of the cheapest way from or to its end", cost)] g: u64, #[show("estimate of the rest, to the other end", cost)] h: u32,
+    },
+    /// A cell that waits was reached more cheaply.
+    #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
+        say = "Lowered {cell} from {from}, on the side of the {list}: g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
+    Lowered { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    /// The cell with the smallest f of one side was taken.
+    #[event(step, slot = list.layer(), dequeues, role = Done, line = 4,
+        say = "Expanded {cell} on the side of the {list}: smallest f = {f} there (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
+    Expanded { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    /// An entry was dropped whose cell had been taken already.
+    #[event(line = 2, say = "Dropped an old entry of {cell} on the side of the {list}: it was taken at less.")]
+    Skipped { cell: Cell, list: End },
+    /// A neighbour was refused.
+    #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
+    Rejected { cell: Cell, from: Dir, list: End, #[show(why.because(), word)] why: Refusal },
+    /// A neighbour was reached at a cost no lower than it has from this end.
+    #[event(tone = Refused, line = 9, say = "Ignored {cell} from {from}: from the {list} it has no more than g = {g}.")]
+    Costlier { cell: Cell, from: Dir, list: End, #[show(cost)] g: u64 },
+    /// A cell was reached from both ends by ways that are cheaper together than any path so far.
+    #[event(slot = ANSWER, role = Chosen, line = 8, say = "Joined both searches at {cell}: a path of cost {best}, the best so far.")]
+    Joined { cell: Cell, list: End, #[show("cost of the best path so far", cost)] best: u64 },
+    /// Nothing that waits can be better.
+    #[event(step, line = 3, say = "Stopped: what waits on the side of the {list} promises f = {f} or more, and the path over {cell} costs {best}.")]
+    Proved { cell: Cell, list: End, #[show("the smallest f of that side", cost)] f: u64, #[show(cost)] best: u64 },
+    /// One side has nothing left.
+    #[event(step, line = 2, say = "Nothing waits any more on the side of the {list}.")]
+    Emptied { list: End },
+    /// A cell of the path was walked back over.
+    #[event(slot = ANSWER, role = Path, line = 10, say = "{cell} lies on the path.")]
+    Traced { cell: Cell },
+}
+
+use BidirectionalAStarEvent as E;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct BidirectionalAStar;
+
+impl Lens for BidirectionalAStar {
+    const LISTS: &'static [u8] = &[0, 1];
+    const TAKING_TIES: bool = true;
+}
+
+#[rustfmt::skip]
+impl Algorithm for BidirectionalAStar {
+    type Event = E;
+    type Problem = Ground;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &Card::new(
+        "bidirectional-astar",
+        "Bidirectional A*",
+        "Runs A* from the start and from the goal, and stops when what waits on one side promises nothing better than the best path that both have joined.",
+    )
+    .group(Group::Search)
+    .source("Ira Pohl: Bi-directional Search (1971); Andrew V. Goldberg, Chris Harrelson: Computing the Shortest Path: A* Search Meets Graph Theory (2005)")
+    .listing(&[
+        "open(start) ← {start};  open(goal) ← {goal};  best ← ∞",
+        "while both have cells that were not taken",
+        "    best ≤ the smallest f of one of them: stop",
+        "    the side with fewer: take its lowest f",
+        "    for each neighbour, or from the goal each cell that a step leads here from",
+        "        cannot be entered: skip",
+        "        new or cheaper: g, parent; push",
+        "            reached from the other end: best ← min(best, both g)",
+        "        else: ignore",
+        "walk the parents to both ends",
+    ])
+    .params(&[
+        shared("neighbours"), shared("costs"), shared("corners"),
+        CONSISTENT,
+        shared("turn"), shared("terrain-costs"), shared("door-cost"),
+    ])
+    .layers(&[
+        Layer::field("f", "g + h: what both open lists are ordered by."),
+        Layer::field("g", "The cost of the cheapest way found so far from the start, or else to the goal."),
+        Layer::field("h", "The estimate of the rest, to the other end."),
+        Layer::status("status", "Open, closed, joined or path."),
+    ])
+    .roles(&[(Role::Queued, "open"), (Role::Done, "closed"), (Role::Current, "current"), (Role::Chosen, "joined"), (Role::Path, "path")])
+    .first_layer("g")
+    .needs(NEEDS)
+    .best(Best { least: "cost", reached: "found", with: &[] })
+    .suite(Suite {
+        set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off"],
+        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params)?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+    });
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), ANSWER + 1)
+    }
+
+    fn context(ground: &Ground) -> Costs {
+        ground.costs()
+    }
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        Some(ground.stated(&["f"], &[
+            ("opened", "open"), ("lowered", "open"), ("expanded", "expand"), ("rejected", "reject"),
+            ("costlier", "reject dearer"), ("traced", "path"),
+        ]))
+    }
+
+    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    }
+}
+
+/// What one side knows.
+struct Side {
+    /// g, where it was reached from, whether it was taken.
+    records: Grid<(u64, Option<Dir>, bool)>,
+    open: Open<u64>,
+    /// How many cells wait.
+    waiting: u32,
+}
+
+/// The loop of the listing.
+fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+    let (size, mut expanded) = (ground.size(), 0);
+    let far = |end: End| if end == End::Start { ground.goal } else { ground.start };
+    let mut sides = [End::Start, End::Goal].map(|_| Side {
+        records: Grid::new(size, (u64::MAX, None, false)),
+        open: Open::new(),
+        waiting: 0,
+    });
+    for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {
+        // From a goal where nobody can stand no step leads back.
+        if list == End::Start || ground.map.is_open(cell) {
+            let (h, own) = (ground.estimate(cell, far(list)), &mut sides[list as usize]);
+            own.records[cell].0 = 0;
+            own.open.push(u64::from(h), cell);
+            own.waiting = 1;
+            o.on(E::Opened { cell, from: None, list, g: 0, h })?;
+        }
+    }
+    let mut best: Option<(u64, Cell)> = (ground.start == ground.goal).then_some((0, ground.start));
+    'search: loop {
+        let mut least = [0; 2];
+        for list in [End::Start, End::Goal] {
+            let own = &mut sides[list as usize];
+            while let Some((_, cell)) = own.open.first().filter(|&(_, cell)| own.records[cell].2) {
+                own.open.pop();
+                o.on(E::Skipped { cell, list })?;
+            }
+            let Some((f, _)) = own.open.first() else {
+                o.on(E::Emptied { list })?;
+                break 'search;
+            };
+            least[list as usize] = f;
+        }
+        let list = if least[0] >= least[1] { End::Start } else { End::Goal };
+        if let Some((best, cell)) = best.filter(|&(best, _)| best <= least[list as usize]) {
+            o.on(E::Proved { cell, list, f: least[list as usize], best })?;
+            break;
+        }
+        let list = if sides[0].waiting <= sides[1].waiting { End::Start } else { End::Goal };
+        let Some((_, cell)) = sides[list as usize].open.pop() else { break };
+        let (g, from, _) = sides[list as usize].records[cell];
+        sides[list as usize].records[cell].2 = true;
+        sides[list as usize].waiting -= 1;
+        expanded += 1;
+        o.on(E::Expanded { cell, from, list, g, h: ground.estimate(cell, far(list)) })?;
+        for (to, from, step) in ground.around_from(list, cell) {
+            let price = match step {
+                Ok(price) => price,
+                Err(why) => {
+                    o.on(E::Rejected { cell: to, from, list, why })?;
+                    continue;
+                }
+            };
+            let (g, rest) = (g + price, sides[list.other() as usize].records[to].0);
+            let own = &mut sides[list as usize];
+            let old = own.records[to].0;
+            if g >= old {
+                o.on(E::Costlier { cell: to, from, list, g: old })?;
+                continue;
+            }
+            let h = ground.estimate(to, far(list));
+            (own.records[to].0, own.records[to].1) = (g, Some(from));
+            own.open.push(g + u64::from(h), to);
+            own.waiting += u32::from(old == u64::MAX);
+            let from = Some(from);
+            o.on(if old == u64::MAX {
+                E::Opened { cell: to, from, list, g, h }
+            } else {
+                E::Lowered { cell: to, from, list, g, h }
+            })?;
+            if rest != u64::MAX && best.is_none_or(|(best, _)| g + rest < best) {
+                best = Some((g + rest, to));
+                o.on(E::Joined { cell: to, list, best: g + rest })?;
+            }
+        }
+    }
+    let Some((g, meeting)) = best else { return Continue(Answer { found: None, expanded }) };
+    let back = way_over(size, meeting, |end, cell| sides[end as usize].records[cell].1);
+    back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
+    Continue(Answer { found: Some((g, back)), expanded })
+}

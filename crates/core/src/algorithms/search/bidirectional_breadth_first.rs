@@ -1,0 +1,172 @@
+//! Breadth-first search from both ends at once, ring by ring, until the two meet: two small balls in place of a large one.
+//!
+//! ```text
+//! ###########
+//! #  2   2  #   S start, X goal, M where they meet;
+//! # 212 212 #   the numbers are steps from the nearer end
+//! #21S1M1X12#
+//! ###########
+//! ```
+//!
+//! A ring is taken whole, of the side whose ring is smaller. The first cell that both have reached lies on a path with the
+//! fewest steps: as long as none has, with a rings from the start and b from the goal, the ends lie more than a + b steps
+//! apart, and the next ring makes that a + b + 1.
+//!
+//! Source: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971.
+
+use super::{End, Ground, Steps, shared, way_over};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Best, Card, Group, Layer};
+use crate::ends::NEEDS;
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Refusal;
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use crate::view::board::Role;
+use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Continue};
+
+/// The layer of the meeting and the path, after those of both ends.
+const ANSWER: u8 = 2;
+
+/// What the search reports. `list` is the end that it comes from; directions point to where a cell was reached from.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum BidirectionalBreadthFirstEvent {
+    /// The next ring of one side began.
+    #[event(phase(0), line = 3, called = "ring {ring} from the {list}",
+        say = "Ring {ring} from the {list}: {waiting:count cell} to take, and no more wait on the other side.")]
+    Turned { list: End, #[show("how many steps from its end")] ring: u32, #[show("how many cells it has")] waiting: u32 },
+    /// A cell was reached for the first time from this end and joined its queue.
+    #[event(slot = list.layer(), enqueues(steps, "{list}  steps {steps}"), role = Queued, line = 8,
+        say = "Reached {cell}[ from {from}] in {steps:count step} from the {list}.",
+        case(from.is_none(), line = 1, say = "{cell}, the {list}, is where one of the two searches begins."))]
+    Opened { cell: Cell, from: Option<Dir>, list: End, #[show("steps from its end")] steps: u32 },
+    /// The first of the queue was taken.
+    #[event(step, slot = list.layer(), dequeues, role = Done, line = 4, say = "Expanded {cell}: {steps:count step} from the {list}.")]
+    Expanded { cell: Cell, from: Option<Dir>, list: End, steps: u32 },
+    /// A neighbour was refused.
+    #[event(tone = Refused, line = 5, say = "{cell} was refused from {from}: {why}.")]
+    Rejected { cell: Cell, from: Dir, list: End, #[show(why.because(), word)] why: Refusal },
+    /// A cell was reached that the other side had reached before.
+    #[event(step, slot = ANSWER, role = Chosen, line = 7, say = "The two searches met at {cell}: {steps:count step} in all.")]
+    Met { cell: Cell, list: End, #[show("steps from end to end")] steps: u32 },
+    /// A cell of the path was walked back over.
+    #[event(slot = ANSWER, role = Path, line = 9, say = "{cell} lies on the path.")]
+    Traced { cell: Cell },
+}
+
+use BidirectionalBreadthFirstEvent as E;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct BidirectionalBreadthFirst;
+
+impl Lens for BidirectionalBreadthFirst {
+    const LISTS: &'static [u8] = &[0, 1];
+    const TAKING_TIES: bool = true;
+}
+
+#[rustfmt::skip]
+impl Algorithm for BidirectionalBreadthFirst {
+    type Event = E;
+    type Problem = Ground;
+    type Outcome = Steps;
+
+    const CARD: &'static Card = &Card::new(
+        "bidirectional-breadth-first",
+        "Bidirectional breadth-first search",
+        "Takes rings round the start and rings round the goal until the two meet: the path has the fewest steps, and fewer cells are looked at.",
+    )
+    .group(Group::Search)
+    .source("Ira Pohl: Bi-directional Search (Machine Intelligence 6, 1971)")
+    .listing(&[
+        "queue(start) ← {start};  queue(goal) ← {goal}",
+        "while both queues have cells",
+        "    the side with fewer; its whole ring:",
+        "        take the first",
+        "        for each neighbour that can be entered, or left for here",
+        "            if this side has not reached it:",
+        "                the other side has: they meet, stop",
+        "                append it",
+        "walk back to the start, and on to the goal",
+    ])
+    .params(&[
+        Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
+        shared("corners"),
+        shared("turn"),
+    ])
+    .layers(&[
+        Layer::field("steps", "Steps from the end that reached it; from the start, where both did."),
+        Layer::status("status", "In a queue, taken, where they met, on the path, or none of these."),
+    ])
+    .roles(&[
+        (Role::Queued, "open"), (Role::Done, "closed"), (Role::Current, "current"), (Role::Chosen, "where they met"), (Role::Path, "path"),
+    ])
+    .needs(NEEDS)
+    .best(Best { least: "steps", reached: "found", with: &[] });
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), ANSWER + 1)
+    }
+
+    fn context(_: &Ground) {}
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
+        Some(ground.stated(&["#"], words))
+    }
+
+    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {
+        let none: (Option<Dir>, Option<u32>) = (None, None);
+        let mut reached = [Grid::new(ground.size(), none), Grid::new(ground.size(), none)];
+        let mut queues = [VecDeque::new(), VecDeque::new()];
+        let mut expanded = 0;
+        for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {
+            // From a goal where nobody can stand no step leads back.
+            if list == End::Start || ground.map.is_open(cell) {
+                reached[list as usize][cell].1 = Some(0);
+                queues[list as usize].push_back(cell);
+                o.on(E::Opened { cell, from: None, list, steps: 0 })?;
+            }
+        }
+        let mut meeting = (ground.start == ground.goal).then_some((End::Goal, ground.start, 0));
+        while let (None, false) = (meeting, queues.iter().any(VecDeque::is_empty)) {
+            let list = if queues[0].len() <= queues[1].len() { End::Start } else { End::Goal };
+            let (own, waiting) = (list as usize, queues[list as usize].len());
+            let ring = queues[own].front().and_then(|&cell| reached[own][cell].1).unwrap_or(0);
+            o.on(E::Turned { list, ring, waiting: waiting as u32 })?;
+            'ring: for cell in queues[own].drain(..).collect::<Vec<_>>() {
+                expanded += 1;
+                o.on(E::Expanded { cell, from: reached[own][cell].0, list, steps: ring })?;
+                for (to, from, step) in ground.around_from(list, cell) {
+                    if let Err(why) = step {
+                        o.on(E::Rejected { cell: to, from, list, why })?;
+                    } else if reached[own][to].1.is_none() {
+                        reached[own][to] = (Some(from), Some(ring + 1));
+                        if let Some(rest) = reached[list.other() as usize][to].1 {
+                            meeting = Some((list, to, ring + 1 + rest));
+                            break 'ring;
+                        }
+                        queues[own].push_back(to);
+                        o.on(E::Opened { cell: to, from: Some(from), list, steps: ring + 1 })?;
+                    }
+                }
+            }
+        }
+        let Some((list, cell, steps)) = meeting else { return Continue(Steps::of(None, expanded)) };
+        o.on(E::Met { cell, list, steps })?;
+        let back = way_over(ground.size(), cell, |end, cell| reached[end as usize][cell].0);
+        back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
+        Continue(Steps::of(Some(back), expanded))
+    }
+}

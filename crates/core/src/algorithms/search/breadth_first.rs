@@ -1,0 +1,131 @@
+//! Breadth-first search: the cell that waited longest is next, so cells are taken in rings around the start.
+//!
+//! ```text
+//! #######
+//! #21234#   S start, X goal, the numbers are steps:
+//! #1S###X   ground that is hard to cross counts as one step like any other
+//! #2123456
+//! #######
+//! ```
+//!
+//! Source: E. F. Moore, *The Shortest Path Through a Maze*, 1959.
+
+use super::{Ground, LAYERS, PATH, RECORDS, Steps, shared, way_back};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Best, Card, Group, Layer};
+use crate::ends::NEEDS;
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Refusal;
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Continue};
+
+/// What the search reports.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum BreadthFirstEvent {
+    /// A cell was reached for the first time and joined the queue.
+    #[event(slot = RECORDS, enqueues(steps), role = Queued, line = 6,
+        say = "Reached {cell}[ from {from}] in {steps:count step}: it joined the end of the queue.")]
+    Opened { cell: Cell, from: Option<Dir>, #[show("steps from the start")] steps: u32 },
+    /// The first of the queue was taken.
+    #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}, the first of the queue: {steps:count step}.")]
+    Expanded { cell: Cell, from: Option<Dir>, steps: u32 },
+    /// A neighbour was refused.
+    #[event(tone = Refused, line = 5, say = "{cell} was refused from {from}: {why}.")]
+    Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
+    /// The goal was taken.
+    #[event(step, line = 4, say = "Found the goal {cell} after {steps:count step}.")]
+    Found { cell: Cell, steps: u32 },
+    /// A cell of the path was walked back over.
+    #[event(slot = PATH, role = Path, line = 7, say = "{cell} lies on the path.")]
+    Traced { cell: Cell },
+}
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct BreadthFirst;
+
+impl Lens for BreadthFirst {}
+
+impl Algorithm for BreadthFirst {
+    type Event = BreadthFirstEvent;
+    type Problem = Ground;
+    type Outcome = Steps;
+
+    const CARD: &'static Card = &Card::new(
+        "breadth-first",
+        "Breadth-first search",
+        "Takes cells in the order in which they were reached, so in rings: the path has the fewest steps, whatever they cost.",
+    )
+    .group(Group::Search)
+    .source("E. F. Moore: The Shortest Path Through a Maze (1959)")
+    .listing(&[
+        "queue ← {start}",
+        "while the queue is not empty",
+        "    take the first",
+        "    if it is the goal: stop",
+        "    for each neighbour that can be entered",
+        "        reached for the first time: append it",
+        "walk back along where each was reached from",
+    ])
+    .params(&[
+        Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
+        shared("corners"),
+        shared("turn"),
+    ])
+    .layers(&[Layer::field("steps", "Steps from the start."), Layer::status("status", "In the queue, taken, on the path, or none of these.")])
+    .needs(NEEDS)
+    .best(Best { least: "steps", reached: "found", with: &[] });
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), LAYERS)
+    }
+
+    fn context(_: &Ground) {}
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
+        Some(ground.stated(&["#"], words))
+    }
+
+    fn run<O: Observer<BreadthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {
+        use BreadthFirstEvent as E;
+        let mut came = Grid::new(ground.size(), None);
+        let mut reached = Grid::new(ground.size(), false);
+        let mut queue = VecDeque::from([(ground.start, 0)]);
+        reached[ground.start] = true;
+        let mut expanded = 0;
+        o.on(E::Opened { cell: ground.start, from: None, steps: 0 })?;
+        while let Some((cell, steps)) = queue.pop_front() {
+            expanded += 1;
+            o.on(E::Expanded { cell, from: came[cell], steps })?;
+            if cell == ground.goal {
+                o.on(E::Found { cell, steps })?;
+                let back = way_back(ground.size(), cell, |cell| came[cell]);
+                back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
+                return Continue(Steps::of(Some(back), expanded));
+            }
+            for (to, from, step) in ground.around(cell) {
+                if let Err(why) = step {
+                    o.on(E::Rejected { cell: to, from, why })?;
+                } else if !std::mem::replace(&mut reached[to], true) {
+                    came[to] = Some(from);
+                    queue.push_back((to, steps + 1));
+                    o.on(E::Opened { cell: to, from: Some(from), steps: steps + 1 })?;
+                }
+            }
+        }
+        Continue(Steps::of(None, expanded))
+    }
+}

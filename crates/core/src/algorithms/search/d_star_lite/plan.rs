@@ -1,0 +1,156 @@
+//! The plan and its mending: costs to the goal, and the queue of cells whose costs are not what their neighbours promise.
+
+use super::super::{End, Ground};
+use super::event::DStarLiteEvent as E;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow::{self, Continue};
+
+/// No way.
+pub(super) const FAR: u64 = u64::MAX;
+
+/// A key: the estimate of a way over the cell, then the cost of its rest.
+type Key = (u64, u64);
+
+/// What is known of a cell.
+#[derive(Clone, Copy)]
+pub(super) struct Record {
+    /// What the rest of the way costs, as it was settled.
+    pub(super) g: u64,
+    /// What its neighbours promise: one step looked ahead.
+    pub(super) rhs: u64,
+    /// Where that promise comes from.
+    next: Option<Dir>,
+    /// Its entry in the queue.
+    entry: Option<(Key, u32)>,
+}
+
+/// A plan from everywhere to the goal, as far as it was needed. `ground.start` is where the one who walks stands.
+pub(super) struct Plan {
+    pub(super) ground: Ground,
+    pub(super) records: Grid<Record>,
+    queue: BTreeSet<(Key, u32, Cell)>,
+    queued: u32,
+    /// How far the one who walks has come since the first plan, by the estimate: keys of old are that much too small.
+    pub(super) walked: u64,
+    pub(super) expanded: u64,
+}
+
+impl Plan {
+    pub(super) fn new<O: Observer<E>>(ground: Ground, o: &mut O) -> ControlFlow<O::Halt, Self> {
+        let none = Record { g: FAR, rhs: FAR, next: None, entry: None };
+        let records = Grid::new(ground.size(), none);
+        let mut plan = Self { ground, records, queue: BTreeSet::new(), queued: 0, walked: 0, expanded: 0 };
+        let goal = plan.ground.goal;
+        if plan.can_stand(goal) {
+            plan.records[goal].rhs = 0;
+            plan.enqueue(goal, o)?;
+        }
+        Continue(plan)
+    }
+
+    /// Whether anybody could be on a cell.
+    fn can_stand(&self, cell: Cell) -> bool {
+        cell == self.ground.start || self.ground.map.is_open(cell)
+    }
+
+    fn key(&self, cell: Cell) -> Key {
+        let least = self.records[cell].g.min(self.records[cell].rhs);
+        if least == FAR {
+            return (FAR, FAR);
+        }
+        (least + u64::from(self.ground.estimate(self.ground.start, cell)) + self.walked, least)
+    }
+
+    fn enqueue<O: Observer<E>>(&mut self, cell: Cell, o: &mut O) -> ControlFlow<O::Halt> {
+        let (key, age) = (self.key(cell), self.queued);
+        self.queued += 1;
+        let Record { g, rhs, next, .. } = self.records[cell];
+        self.records[cell].entry = Some((key, age));
+        self.queue.insert((key, age, cell));
+        o.on(E::Queued { cell, from: next, g: key.1, key: key.0, rises: g < rhs })
+    }
+
+    /// Asks the neighbours of a cell again what the rest of the way costs from there, and queues it where that is not what
+    /// it has.
+    pub(super) fn ask<O: Observer<E>>(&mut self, cell: Cell, o: &mut O) -> ControlFlow<O::Halt> {
+        let goal = self.ground.goal;
+        let old = self.records[cell];
+        let (mut rhs, mut next) = (FAR, None);
+        if cell == goal {
+            rhs = if self.can_stand(cell) { 0 } else { FAR };
+        } else if self.can_stand(cell) {
+            for (to, from, step) in self.ground.around(cell) {
+                if let (Ok(price), g) = (step, self.records[to].g)
+                    && g != FAR
+                    && g + price < rhs
+                {
+                    (rhs, next) = (g + price, Some(from.opposite()));
+                }
+            }
+        }
+        (self.records[cell].rhs, self.records[cell].next) = (rhs, next);
+        let same = (rhs, next) == (old.rhs, old.next);
+        match old.entry {
+            None if same && old.g == rhs => return Continue(()),
+            // It waits as it should.
+            Some((key, _)) if same && old.g != rhs && key == self.key(cell) => return Continue(()),
+            Some((key, age)) => {
+                self.queue.remove(&(key, age, cell));
+                self.records[cell].entry = None;
+            }
+            None => {}
+        }
+        match old.g {
+            g if g != rhs => self.enqueue(cell, o),
+            FAR => o.on(E::Lost { cell }),
+            g => o.on(E::Agreed { cell, from: next, g }),
+        }
+    }
+
+    /// Asks those again from which a step leads to a cell.
+    fn ask_before<O: Observer<E>>(&mut self, cell: Cell, o: &mut O) -> ControlFlow<O::Halt> {
+        let before: Vec<Cell> = self.ground.around_from(End::Goal, cell).filter(|b| b.2.is_ok()).map(|b| b.0).collect();
+        before.into_iter().try_for_each(|cell| self.ask(cell, o))
+    }
+
+    /// Settles and raises cells until the cost from where the one who walks stands is certain.
+    pub(super) fn mend<O: Observer<E>>(&mut self, o: &mut O) -> ControlFlow<O::Halt> {
+        while let Some(&(key, age, cell)) = self.queue.first() {
+            let start = self.ground.start;
+            if key >= self.key(start) && self.records[start].rhs == self.records[start].g {
+                break;
+            }
+            self.queue.remove(&(key, age, cell));
+            self.records[cell].entry = None;
+            if key < self.key(cell) {
+                // It was queued when the one who walks stood elsewhere.
+                self.enqueue(cell, o)?;
+                continue;
+            }
+            self.expanded += 1;
+            let Record { g, rhs, next, .. } = self.records[cell];
+            if g > rhs {
+                self.records[cell].g = rhs;
+                o.on(E::Settled { cell, from: next, g: rhs })?;
+            } else {
+                self.records[cell].g = FAR;
+                o.on(E::Raised { cell, g })?;
+                self.ask(cell, o)?;
+            }
+            self.ask_before(cell, o)?;
+        }
+        Continue(())
+    }
+
+    /// The best step from where the one who walks stands: the cell, the direction back, what it costs, what the rest costs.
+    pub(super) fn step(&self) -> Option<(Cell, Dir, u64, u64)> {
+        let ways = self.ground.around(self.ground.start).filter_map(|(to, from, step)| {
+            let (price, rest) = (step.ok()?, self.records[to].g);
+            (rest != FAR).then_some((to, from, price, rest))
+        });
+        ways.min_by_key(|&(_, _, price, rest)| price + rest)
+    }
+}

@@ -1,0 +1,141 @@
+//! Depth-first search: the cell that was reached last is next, so it goes on as far as it can and comes back only from dead
+//! ends.
+//!
+//! ```text
+//! ########
+//! #S12345#   S start, X goal, the numbers are steps:
+//! #X#109 6#  the goal lies beside the start, and is reached
+//! #11....7#  the other way round
+//! ########
+//! ```
+//!
+//! A cell may be on the stack several times; it is what it was reached from last when it is taken, as in recursion, and
+//! neighbours are put there in reverse, so that the first of them is the first to be gone into.
+//!
+//! Sources: Charles Pierre Trémaux's way through a maze, told by Édouard Lucas in *Récréations mathématiques*, 1882; Robert
+//! Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972.
+
+use super::{Ground, LAYERS, PATH, RECORDS, Steps, shared, way_back};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Group, Layer};
+use crate::ends::NEEDS;
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Refusal;
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use std::ops::ControlFlow::{self, Continue};
+
+/// What the search reports.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum DepthFirstEvent {
+    /// A cell that was not taken yet was put on top of the stack.
+    #[event(slot = RECORDS, enqueues(u64::from(u32::MAX - entry), "entry {entry}"), role = Queued, line = 7,
+        say = "Put {cell}[, reached from {from},] on top of the stack: entry {entry}.")]
+    Opened { cell: Cell, from: Option<Dir>, #[show("steps from the start")] steps: u32, #[show("the number of the entry; the last goes first")] entry: u32 },
+    /// The last of the stack was taken.
+    #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}, the top of the stack: {steps:count step}.")]
+    Expanded { cell: Cell, from: Option<Dir>, steps: u32 },
+    /// The last of the stack was a cell that had been taken already.
+    #[event(line = 3, say = "Skipped an older entry of {cell}: it was taken already.")]
+    Skipped { cell: Cell },
+    /// A neighbour was refused.
+    #[event(tone = Refused, line = 6, say = "{cell} was refused from {from}: {why}.")]
+    Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
+    /// The goal was taken.
+    #[event(step, line = 5, say = "Found the goal {cell} after {steps:count step}.")]
+    Found { cell: Cell, steps: u32 },
+    /// A cell of the path was walked back over.
+    #[event(slot = PATH, role = Path, line = 8, say = "{cell} lies on the path.")]
+    Traced { cell: Cell },
+}
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct DepthFirst;
+
+impl Lens for DepthFirst {}
+
+impl Algorithm for DepthFirst {
+    type Event = DepthFirstEvent;
+    type Problem = Ground;
+    type Outcome = Steps;
+
+    const CARD: &'static Card = &Card::new(
+        "depth-first",
+        "Depth-first search",
+        "Goes on from the cell that it reached last, and back only from dead ends: it finds a path if there is one, and seldom a short one.",
+    )
+    .group(Group::Search)
+    .source("Charles Pierre Trémaux (told by Édouard Lucas: Récréations mathématiques, 1882); Robert Tarjan: Depth-First Search and Linear Graph Algorithms (1972)")
+    .listing(&[
+        "stack ← {start}",
+        "while the stack is not empty",
+        "    take the last;  skip it if it was taken before",
+        "    mark it as taken",
+        "    if it is the goal: stop",
+        "    for each neighbour that can be entered, the last first",
+        "        not taken yet: put it on the stack",
+        "walk back along where each was reached from",
+    ])
+    .params(&[
+        Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
+        shared("corners"),
+        shared("turn"),
+    ])
+    .layers(&[Layer::field("steps", "Steps from the start, along the way that it was reached by."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
+    .needs(NEEDS);
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), LAYERS)
+    }
+
+    fn context(_: &Ground) {}
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
+        Some(Stated { optimal: false, ..ground.stated(&["-#"], words) })
+    }
+
+    fn run<O: Observer<DepthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {
+        use DepthFirstEvent as E;
+        let mut came = Grid::new(ground.size(), None);
+        let mut taken = Grid::new(ground.size(), false);
+        let mut stack = vec![(ground.start, None, 0)];
+        let (mut entry, mut expanded) = (1, 0);
+        o.on(E::Opened { cell: ground.start, from: None, steps: 0, entry })?;
+        while let Some((cell, from, steps)) = stack.pop() {
+            if std::mem::replace(&mut taken[cell], true) {
+                o.on(E::Skipped { cell })?;
+                continue;
+            }
+            (came[cell], expanded) = (from, expanded + 1);
+            o.on(E::Expanded { cell, from, steps })?;
+            if cell == ground.goal {
+                o.on(E::Found { cell, steps })?;
+                let back = way_back(ground.size(), cell, |cell| came[cell]);
+                back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
+                return Continue(Steps::of(Some(back), expanded));
+            }
+            for (to, from, step) in ground.around(cell).rev() {
+                if let Err(why) = step {
+                    o.on(E::Rejected { cell: to, from, why })?;
+                } else if !taken[to] {
+                    entry += 1;
+                    stack.push((to, Some(from), steps + 1));
+                    o.on(E::Opened { cell: to, from: Some(from), steps: steps + 1, entry })?;
+                }
+            }
+        }
+        Continue(Steps::of(None, expanded))
+    }
+}

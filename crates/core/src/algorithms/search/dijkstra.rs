@@ -1,0 +1,171 @@
+//! Dijkstra's algorithm, also called uniform-cost search: the cell that is cheapest to reach is next, so its cost is final
+//! when it is taken.
+//!
+//! ```text
+//! ########
+//! #642246#   S start, X goal, ~ swamp, the numbers are costs:
+//! #42S~~X#   what is far and cheap comes before what is near and dear
+//! #642246#
+//! ########
+//! ```
+//!
+//! Source: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959.
+
+use super::{Answer, Costs, Ground, LAYERS, Open, Outcome, PATH, Pairs, RECORDS, shared, way_back};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::ends::NEEDS;
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Refusal;
+use crate::observe::{Observer, unhalted};
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use std::ops::ControlFlow::{self, Continue};
+
+/// What the search reports. g is in units of the costs; directions point to where a cell was reached from.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Costs)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum DijkstraEvent {
+    /// A cell was reached for the first time and waits.
+    #[event(slot = RECORDS, enqueues(g), role = Queued, line = 7, say = "Opened {cell}[ from {from}]: g = {g}.")]
+    Opened { cell: Cell, from: Option<Dir>, #[show("cost of the cheapest path so far", cost)] g: u64 },
+    /// A cell that waits was reached more cheaply.
+    #[event(slot = RECORDS, enqueues(g), role = Queued, line = 7, say = "Lowered {cell} from {from}: it is cheaper this way, g = {g}.")]
+    Lowered { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
+    /// The cheapest cell was taken: its cost is final.
+    #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}: smallest g = {g}, which is final.")]
+    Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
+    /// An entry was taken whose cell had been taken already at less.
+    #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: it was taken at less.")]
+    Skipped { cell: Cell, #[show(cost)] g: u64 },
+    /// A neighbour was refused.
+    #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
+    Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
+    /// A neighbour was reached at a cost no lower than it has.
+    #[event(tone = Refused, line = 8, say = "Ignored {cell} from {from}: g = {g} is no less than its {best}.")]
+    Costlier { cell: Cell, from: Dir, #[show(cost)] g: u64, #[show("the cost that the cell has", cost)] best: u64 },
+    /// The goal was taken.
+    #[event(step, line = 5, say = "Found the goal {cell} at cost {g}.")]
+    Found { cell: Cell, #[show(cost)] g: u64 },
+    /// A cell of the path was walked back over.
+    #[event(slot = PATH, role = Path, line = 9, say = "{cell} lies on the path, g = {g}.")]
+    Traced { cell: Cell, #[show(cost)] g: u64 },
+}
+
+use DijkstraEvent as E;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Dijkstra;
+
+impl Lens for Dijkstra {}
+
+impl Algorithm for Dijkstra {
+    type Event = E;
+    type Problem = Ground;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &Card::new(
+        "dijkstra",
+        "Dijkstra's algorithm",
+        "Takes the cell that is cheapest to reach, wherever it lies, so that the cost of each cell is final when it is taken.",
+    )
+    .group(Group::Search)
+    .source("E. W. Dijkstra: A Note on Two Problems in Connexion with Graphs (1959)")
+    .listing(&[
+        "open ← {start};  g(start) ← 0",
+        "while open is not empty",
+        "    take the lowest g;  skip it if it was taken before",
+        "    mark it as taken",
+        "    if it is the goal: stop",
+        "    for each neighbour that can be entered",
+        "        new or cheaper: g, parent; push",
+        "        else: ignore",
+        "walk the parents back",
+    ])
+    .params(&[shared("neighbours"), shared("costs"), shared("corners"), shared("turn"), shared("terrain-costs"), shared("door-cost")])
+    .layers(&[Layer::field("g", "The cost of the cheapest path found so far."), Layer::status("status", "Open, closed or path.")])
+    .needs(NEEDS)
+    .best(Best { least: "cost", reached: "found", with: &[] })
+    .suite(Suite {
+        set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off"],
+        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params)?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+    });
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), LAYERS)
+    }
+
+    fn context(ground: &Ground) -> Costs {
+        ground.costs()
+    }
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        Some(ground.stated(
+            &["g"],
+            &[
+                ("opened", "open"),
+                ("lowered", "open"),
+                ("expanded", "expand"),
+                ("rejected", "reject"),
+                ("costlier", "reject dearer"),
+                ("traced", "path"),
+            ],
+        ))
+    }
+
+    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    }
+}
+
+/// The loop of the listing.
+fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+    let none: (u64, Option<Dir>, bool) = (u64::MAX, None, false);
+    let (mut records, mut open, mut expanded) = (Grid::new(ground.size(), none), Open::new(), 0);
+    records[ground.start].0 = 0;
+    open.push(0, ground.start);
+    o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;
+    while let Some((g, cell)) = open.pop() {
+        let (_, from, taken) = records[cell];
+        if taken {
+            o.on(E::Skipped { cell, g })?;
+            continue;
+        }
+        (records[cell].2, expanded) = (true, expanded + 1);
+        o.on(E::Expanded { cell, from, g })?;
+        if cell == ground.goal {
+            o.on(E::Found { cell, g })?;
+            let back = way_back(ground.size(), cell, |cell| records[cell].1);
+            back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
+            return Continue(Answer { found: Some((g, back)), expanded });
+        }
+        for (to, from, step) in ground.around(cell) {
+            let (g, best) = match step {
+                Ok(price) => (g + price, records[to].0),
+                Err(why) => {
+                    o.on(E::Rejected { cell: to, from, why })?;
+                    continue;
+                }
+            };
+            if g >= best {
+                o.on(E::Costlier { cell: to, from, g, best })?;
+                continue;
+            }
+            (records[to].0, records[to].1) = (g, Some(from));
+            open.push(g, to);
+            let from = Some(from);
+            o.on(if best == u64::MAX { E::Opened { cell: to, from, g } } else { E::Lowered { cell: to, from, g } })?;
+        }
+    }
+    Continue(Answer { found: None, expanded })
+}

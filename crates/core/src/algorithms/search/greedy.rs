@@ -1,0 +1,157 @@
+//! Greedy best-first search: the cell that seems nearest to the goal is next, whatever the way to it cost.
+//!
+//! ```text
+//! #########
+//! #  xxxx##   S start, X goal, x taken: it runs into the pocket,
+//! #S xxxx#X   fills it, and only then goes round
+//! #  xxxx##
+//! #  ******
+//! ```
+//!
+//! A cell keeps the parent that reached it first: g tells what the way costs, and decides nothing.
+//!
+//! Sources: James E. Doran and Donald Michie, *Experiments with the Graph Traverser Program*, 1966; Judea Pearl,
+//! *Heuristics*, 1984.
+
+use super::{Answer, Costs, Ground, LAYERS, Open, Outcome, PATH, RECORDS, shared, way_back};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Card, Group, Layer};
+use crate::ends::NEEDS;
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Refusal;
+use crate::observe::Observer;
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use std::ops::ControlFlow::{self, Continue};
+
+/// What the search reports. g and h are in units of the costs; directions point to where a cell was reached from.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Costs)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum GreedyEvent {
+    /// A cell was reached for the first time and waits.
+    #[event(slot = RECORDS, enqueues(u64::from(h), "h {h}"), role = Queued, line = 6, say = "Opened {cell}[ from {from}]: h = {h}.")]
+    Opened {
+        cell: Cell, from: Option<Dir>,
+        #[show("cost of the way that reached it first", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
+    },
+    /// The cell that seems nearest to the goal was taken.
+    #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}: smallest h = {h}.")]
+    Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    /// A neighbour was refused.
+    #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
+    Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
+    /// A neighbour was reached that had been reached before.
+    #[event(tone = Refused, line = 7, say = "Ignored {cell} from {from}: it was reached before, and what the way costs is not asked.")]
+    Known { cell: Cell, from: Dir },
+    /// The goal was taken.
+    #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
+    Found { cell: Cell, #[show(cost)] g: u64 },
+    /// A cell of the path was walked back over.
+    #[event(slot = PATH, role = Path, line = 8, say = "{cell} lies on the path, g = {g}.")]
+    Traced { cell: Cell, #[show(cost)] g: u64 },
+}
+
+use GreedyEvent as E;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Greedy;
+
+impl Lens for Greedy {}
+
+#[rustfmt::skip]
+impl Algorithm for Greedy {
+    type Event = E;
+    type Problem = Ground;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &Card::new(
+        "greedy",
+        "Greedy best-first search",
+        "Takes the cell that seems nearest to the goal, whatever the way to it cost: quick on open ground, and led astray by the first pocket.",
+    )
+    .group(Group::Search)
+    .source("James E. Doran, Donald Michie: Experiments with the Graph Traverser Program (1966); Judea Pearl: Heuristics (1984)")
+    .listing(&[
+        "open ← {start}",
+        "while open is not empty",
+        "    take the lowest h",
+        "    if it is the goal: stop",
+        "    for each neighbour that can be entered",
+        "        reached for the first time: parent; push",
+        "        else: ignore",
+        "walk the parents back",
+    ])
+    .params(&[
+        shared("neighbours"), shared("costs"), shared("corners"), shared("heuristic"), shared("turn"),
+        shared("terrain-costs"), shared("door-cost"),
+    ])
+    .layers(&[
+        Layer::field("h", "The estimate of the rest: what the open list is ordered by."),
+        Layer::field("g", "What the way costs that reached it first."),
+        Layer::status("status", "Open, closed or path."),
+    ])
+    .needs(NEEDS);
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), LAYERS)
+    }
+
+    fn context(ground: &Ground) -> Costs {
+        ground.costs()
+    }
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        let words = &[
+            ("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("known", "reject closed"), ("traced", "path"),
+        ];
+        Some(Stated { optimal: false, ..ground.stated(&["h"], words) })
+    }
+
+    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    }
+}
+
+/// The loop of the listing.
+fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+    let none: (u64, Option<Dir>, bool) = (0, None, false);
+    let (mut records, mut open, mut expanded) = (Grid::new(ground.size(), none), Open::new(), 0);
+    let h = ground.estimate(ground.start, ground.goal);
+    records[ground.start].2 = true;
+    open.push(h, ground.start);
+    o.on(E::Opened { cell: ground.start, from: None, g: 0, h })?;
+    while let Some((h, cell)) = open.pop() {
+        let (g, from, _) = records[cell];
+        expanded += 1;
+        o.on(E::Expanded { cell, from, g, h })?;
+        if cell == ground.goal {
+            o.on(E::Found { cell, g })?;
+            let back = way_back(ground.size(), cell, |cell| records[cell].1);
+            back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
+            return Continue(Answer { found: Some((g, back)), expanded });
+        }
+        for (to, from, step) in ground.around(cell) {
+            match step {
+                Err(why) => o.on(E::Rejected { cell: to, from, why })?,
+                Ok(_) if records[to].2 => o.on(E::Known { cell: to, from })?,
+                Ok(price) => {
+                    let (g, h) = (g + price, ground.estimate(to, ground.goal));
+                    records[to] = (g, Some(from), true);
+                    open.push(h, to);
+                    o.on(E::Opened { cell: to, from: Some(from), g, h })?;
+                }
+            }
+        }
+    }
+    Continue(Answer { found: None, expanded })
+}

@@ -1,0 +1,252 @@
+//! IDA*: depth-first dives, each as deep as a bound on f allows; the next bound is the least f that was cut.
+//!
+//! ```text
+//! ########
+//! #S·····#   S start, X goal, * the way of the moment, · entered
+//! #**··#·#   and left again: no open list, no closed set, only
+//! #·*****X   the way that the dive is on
+//! ########
+//! ```
+//!
+//! What it saves is memory, what it pays is time: on a grid many ways lead to a cell, and each of them is gone again and
+//! again. With `memory` an iteration remembers the least g at which it entered each cell, and does not enter it at more.
+//!
+//! Sources: Richard E. Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree Search*, 1985; Alexander Reinefeld
+//! and T. A. Marsland, *Enhanced Iterative-Deepening Search*, 1994 (the memory).
+
+use super::{Answer, CONSISTENT, Costs, Ground, LAYERS, Outcome, PATH, Pairs, RECORDS, shared};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::ends::NEEDS;
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Refusal;
+use crate::observe::{Observer, unhalted};
+use crate::params::{Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use crate::view::board::Role;
+use std::ops::ControlFlow::{self, Continue};
+
+/// What the search reports. g and h are in units of the costs; directions point to where a cell was entered from.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Costs)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum IdaStarEvent {
+    /// The next dive began.
+    #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth}: ways of f up to {bound}.", with(phase: word = "iteration"))]
+    Deepened { #[show("the most that f may be", cost)] bound: u64, #[show("the number of the iteration")] nth: u32 },
+    /// A cell joined the way.
+    #[event(step, slot = RECORDS, dequeues, role = Current, line = 9,
+        say = "Went on to {cell}[ from {from}]: f = {f} (g = {g}, h = {h}).",
+        case(from.is_none(), line = 3, say = "Began at {cell}: f = {f}."), with(f = cx.cost(g + u64::from(h))))]
+    Entered {
+        cell: Cell, from: Option<Dir>,
+        #[show("cost of the way that the dive is on", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
+    },
+    /// A cell was left, since no way within the bound leads on from it.
+    #[event(slot = RECORDS, role = Walked, line = 10, say = "Came back from {cell}: nothing within the bound.")]
+    Left { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    /// A neighbour lies beyond the bound.
+    #[event(tone = Refused, line = 7, say = "Cut {cell} from {from}: f = {f} is beyond the bound.")]
+    Cut { cell: Cell, from: Dir, #[show(cost)] f: u64 },
+    /// A neighbour was entered before, in this iteration.
+    #[event(tone = Refused, line = 8, say = "Passed by {cell} from {from}: it was entered at no more than g = {g} in this iteration.",
+        case(on_way, line = 6, say = "Passed by {cell} from {from}: it lies on the way already."))]
+    Repeated { cell: Cell, from: Dir, #[show(cost)] g: u64, on_way: bool },
+    /// A neighbour was refused.
+    #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
+    Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
+    /// The dive ended, and the least that was cut is the next bound.
+    #[event(step, line = 11, say = "Nothing within the bound; the least f that was cut is {next}.")]
+    Failed { #[show(cost)] next: u64 },
+    /// The dive ended, and nothing was cut.
+    #[event(step, line = 12, say = "Nothing was cut: {cell} cannot be reached.")]
+    Exhausted { cell: Cell },
+    /// It took too long.
+    #[event(step, line = 12, say = "Gave up after {entered:count cell}.")]
+    GaveUp { entered: u64 },
+    /// The goal was entered.
+    #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
+    Found { cell: Cell, #[show(cost)] g: u64 },
+    /// A cell of the way, which is the path.
+    #[event(slot = PATH, role = Path, line = 13, say = "{cell} lies on the path.")]
+    Traced { cell: Cell },
+}
+
+use IdaStarEvent as E;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct IdaStar;
+
+impl Lens for IdaStar {}
+
+/// What a run needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    ground: Ground,
+    /// Whether an iteration remembers where it was.
+    memory: bool,
+    /// How many cells may be entered in all.
+    budget: u64,
+}
+
+#[rustfmt::skip]
+impl Algorithm for IdaStar {
+    type Event = E;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &Card::new(
+        "ida-star",
+        "IDA*",
+        "Dives depth first as far as a bound on f allows, again and again, each time with the least f that was cut: shortest paths without an open list.",
+    )
+    .group(Group::Search)
+    .source("Richard E. Korf: Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985); Alexander Reinefeld, T. A. Marsland: Enhanced Iterative-Deepening Search (1994)")
+    .listing(&[
+        "bound ← h({start})",
+        "repeat, with nothing known but the bound:",
+        "    the way ← {start};  as long as it has cells:",
+        "        its last cell is the goal: stop",
+        "        its next neighbour that can be entered:",
+        "            on the way already: pass by",
+        "            f > bound: cut; note the least f",
+        "            with memory, entered before at no more: pass by",
+        "            append it to the way",
+        "        no neighbour left: take the cell away again",
+        "    bound ← the least f that was cut",
+        "    nothing was cut: there is no way",
+        "the way is the path",
+    ])
+    .params(&[
+        shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT,
+        Param::flag("memory", true, "An iteration remembers the least g of each cell, and does not enter it at more. Without it each way there is gone."),
+        Param::int("budget", (1, 100_000_000), 1_000_000, "How many cells may be entered in all before it gives up."),
+        shared("turn"), shared("terrain-costs"), shared("door-cost"),
+    ])
+    .layers(&[
+        Layer::field("g", "The cost of the way by which it was entered last."),
+        Layer::field("f", "g + h: what must not be more than the bound."),
+        Layer::field("h", "The estimate of the rest."),
+        Layer::status("status", "On the way, entered and left in this iteration, or path."),
+    ])
+    .roles(&[(Role::Current, "on the way"), (Role::Walked, "left again"), (Role::Path, "path")])
+    .needs(NEEDS)
+    .best(Best { least: "cost", reached: "found", with: &["budget=100000000"] })
+    .suite(Suite {
+        set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "budget=100000000"],
+        prepare: |scene, params| {
+            let Problem { ground, memory, budget } = problem(scene, params)?;
+            Ok(Box::new(Pairs(ground, move |ground: &Ground| unhalted(search(ground, memory, budget, &mut ())))))
+        },
+    });
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
+        problem(scene, params)
+    }
+
+    /// What is known of a cell is forgotten with each iteration.
+    fn layout(problem: &Problem) -> Layout {
+        Layout::new(problem.ground.size(), LAYERS).with_passing(1, 0)
+    }
+
+    fn context(problem: &Problem) -> Costs {
+        problem.ground.costs()
+    }
+
+    fn stated(problem: &Problem) -> Option<Stated> {
+        Some(problem.ground.stated(&[], &[
+            ("deepened", "begin"), ("failed", "end"), ("entered", "expand"), ("rejected", "reject"), ("cut", "reject budget"),
+            ("repeated", "reject closed"), ("traced", "path"),
+        ]))
+    }
+
+    fn run<O: Observer<E>>(problem: &Problem, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        let Problem { ground, memory, budget } = problem;
+        search(ground, *memory, *budget, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    }
+}
+
+fn problem(scene: &Scene, params: &Resolved) -> Result<Problem, RunError> {
+    let budget = params.int("budget").unwrap_or(1_000_000).unsigned_abs();
+    Ok(Problem { ground: Ground::new(scene, params)?, memory: params.flag("memory"), budget })
+}
+
+/// A cell of the way: where it was entered from, at which g, and how many of its neighbours were looked at.
+#[derive(Clone, Copy)]
+struct Link {
+    cell: Cell,
+    from: Option<Dir>,
+    g: u64,
+    looked: usize,
+}
+
+/// The loop of the listing.
+fn search<O: Observer<E>>(ground: &Ground, memory: bool, budget: u64, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+    let h = |cell: Cell| ground.estimate(cell, ground.goal);
+    // The iteration that entered a cell last, and at which g; whether the way leads over it.
+    let mut entered = Grid::new(ground.size(), (0u32, 0u64));
+    let mut on_way = Grid::new(ground.size(), false);
+    let (mut bound, mut expanded) = (u64::from(h(ground.start)), 0);
+    for nth in 1.. {
+        o.on(E::Deepened { bound, nth })?;
+        let mut next: Option<u64> = None;
+        let mut way = vec![Link { cell: ground.start, from: None, g: 0, looked: 0 }];
+        let mut fresh = true;
+        while let Some(&mut Link { cell, from, g, ref mut looked }) = way.last_mut() {
+            if std::mem::take(&mut fresh) {
+                if expanded == budget {
+                    o.on(E::GaveUp { entered: expanded })?;
+                    return Continue(Answer { found: None, expanded });
+                }
+                (on_way[cell], entered[cell], expanded) = (true, (nth, g), expanded + 1);
+                o.on(E::Entered { cell, from, g, h: h(cell) })?;
+                if cell == ground.goal {
+                    o.on(E::Found { cell, g })?;
+                    let back: Vec<Cell> = way.iter().rev().map(|link| link.cell).collect();
+                    back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
+                    return Continue(Answer { found: Some((g, back)), expanded });
+                }
+            }
+            let Some(&dir) = ground.rules.order.get(*looked) else {
+                on_way[cell] = false;
+                way.pop();
+                o.on(E::Left { cell, from, g, h: h(cell) })?;
+                continue;
+            };
+            *looked += 1;
+            let (to, price) = match ground.map.step(cell, dir) {
+                Ok(step) => step,
+                Err((Some(to), why)) => {
+                    o.on(E::Rejected { cell: to, from: dir.opposite(), why })?;
+                    continue;
+                }
+                Err((None, _)) => continue,
+            };
+            let (g, from) = (g + u64::from(price), dir.opposite());
+            let f = g + u64::from(h(to));
+            if on_way[to] {
+                o.on(E::Repeated { cell: to, from, g, on_way: true })?;
+            } else if f > bound {
+                next = Some(next.map_or(f, |least| least.min(f)));
+                o.on(E::Cut { cell: to, from, f })?;
+            } else if memory && entered[to].0 == nth && entered[to].1 <= g {
+                o.on(E::Repeated { cell: to, from, g: entered[to].1, on_way: false })?;
+            } else {
+                way.push(Link { cell: to, from: Some(from), g, looked: 0 });
+                fresh = true;
+            }
+        }
+        let Some(least) = next else {
+            o.on(E::Exhausted { cell: ground.goal })?;
+            break;
+        };
+        o.on(E::Failed { next: least })?;
+        bound = least;
+    }
+    Continue(Answer { found: None, expanded })
+}

@@ -1,0 +1,190 @@
+//! Theta*: A* whose parents need not be neighbours: a cell takes the parent of the cell that it is reached from, where that
+//! one is in sight.
+//!
+//! ```text
+//! ##########
+//! #S       #   S start, X goal: the way goes straight from the start
+//! #  `-.   #   to the corner, and from there straight to the goal,
+//! #  ###`-.#   at any angle
+//! #      X #
+//! ##########
+//! ```
+//!
+//! A line of sight runs from middle to middle; where it passes exactly between two cells it keeps the rule of corners, as a
+//! diagonal step does. All ground costs the same, and a way costs its length. A cell that was taken is opened again where
+//! it is reached by a shorter way: so the path is never longer than the shortest one by neighbours; the shortest there is at
+//! any angle it need not be.
+//!
+//! Sources: Alex Nash, Kenny Daniel, Sven Koenig and Ariel Felner, *Theta\*: Any-Angle Path Planning on Grids*, 2007; the
+//! walk of a line over a grid in whole numbers follows Amit Patel, *Line drawing on a grid*, 2014.
+
+mod event;
+mod sight;
+
+pub use event::{Context, ThetaStarEvent};
+
+use super::{Answer, Ground, LAYERS, Open, Outcome, shared};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Beyond, Card, Group, Layer};
+use crate::ends::NEEDS;
+use crate::geometry::Cell;
+use crate::grid::Grid;
+use crate::observe::Observer;
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::replay::{Figure, Outline};
+use crate::trace::{Control, Layout, Moment, Stated, Steps};
+use crate::view::board::Role;
+use ThetaStarEvent as E;
+use sight::{COSTS, is_shorter, length, sight};
+use std::ops::ControlFlow::{self, Continue};
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct ThetaStar;
+
+impl Lens for ThetaStar {
+    /// The line of sight that is being looked along.
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        match now.last() {
+            Some(E::Saw { cell, from }) => vec![Figure::arrow([*from, *cell], Role::Seen, "").named("line of sight")],
+            Some(E::Missed { cell, from, .. }) => {
+                vec![Figure::through(Outline::Dashes, [*from, *cell], Role::Refused, "").named("barred line of sight")]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[rustfmt::skip]
+impl Algorithm for ThetaStar {
+    type Event = E;
+    type Problem = Ground;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &Card::new(
+        "theta-star",
+        "Theta*",
+        "A* at any angle: a cell takes the parent of the cell that it is reached from, where that one sees it, so paths bend only round corners.",
+    )
+    .group(Group::Search)
+    .beyond(&[Beyond::Figures])
+    .source("Alex Nash, Kenny Daniel, Sven Koenig, Ariel Felner: Theta*: Any-Angle Path Planning on Grids (2007)")
+    .listing(&[
+        "open ← {start};  g(start) ← 0",
+        "while open is not empty",
+        "    take the lowest f = g + straight line to the goal",
+        "    if it is the goal: stop",
+        "    for each of its eight neighbours",
+        "        cannot be entered: skip",
+        "        its parent sees the neighbour: straight from there",
+        "        else: straight from here",
+        "        the length of that way",
+        "        new or shorter: g, parent; push",
+        "        else: ignore",
+        "walk the parents back",
+    ])
+    .params(&[shared("corners"), shared("turn")])
+    .layers(&[
+        Layer::field("g", "The length of the shortest way found so far."),
+        Layer::field("f", "g + h: what the open list is ordered by."),
+        Layer::field("h", "The straight line to the goal."),
+        Layer::status("status", "Open, closed, or where the path turns."),
+    ])
+    .needs(NEEDS);
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
+        let mut ground = Ground::new(scene, params)?;
+        ground.rules.costs = COSTS;
+        Ok(ground)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), LAYERS)
+    }
+
+    fn context(ground: &Ground) -> Context {
+        Context { goal: ground.goal, costs: ground.costs() }
+    }
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        let words = &[
+            ("opened", "open"), ("lowered", "open"), ("reopened", "open"), ("expanded", "expand"), ("rejected", "reject"),
+            ("longer", "reject dearer"), ("traced", "path"),
+        ];
+        Some(Stated { steps: Steps::Any, ..ground.stated(&["f"], words) })
+    }
+
+    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    }
+}
+
+/// What is known of a cell: g, its parent, whether it was taken.
+type Record = (u64, Option<Cell>, bool);
+
+/// The loop of the listing.
+fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+    let none: Record = (u64::MAX, None, false);
+    let (mut records, mut open, mut expanded) = (Grid::new(ground.size(), none), Open::new(), 0);
+    records[ground.start].0 = 0;
+    open.push(length(ground.start, ground.goal), ground.start);
+    o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;
+    while let Some((_, cell)) = open.pop() {
+        let (g, from, taken) = records[cell];
+        if taken {
+            o.on(E::Skipped { cell })?;
+            continue;
+        }
+        (records[cell].2, expanded) = (true, expanded + 1);
+        o.on(E::Expanded { cell, from, g })?;
+        if cell == ground.goal {
+            o.on(E::Found { cell, g })?;
+            let back: Vec<Cell> = std::iter::successors(Some(cell), |&cell| records[cell].1).collect();
+            back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
+            return Continue(Answer { found: Some((g, back)), expanded });
+        }
+        for (to, dir, step) in ground.around(cell) {
+            if let Err(why) = step {
+                o.on(E::Rejected { cell: to, from: dir, why })?;
+                continue;
+            }
+            let via = parent(ground, &records, cell, to, o)?;
+            let (g, old) = (records[via].0 + length(via, to), records[to]);
+            if !is_shorter(g, old.0) {
+                o.on(E::Longer { cell: to, from: via, g })?;
+                continue;
+            }
+            let from = Some(via);
+            records[to] = (g, from, false);
+            open.push(g + length(to, ground.goal), to);
+            o.on(match old {
+                (u64::MAX, ..) => E::Opened { cell: to, from, g },
+                (_, _, true) => E::Reopened { cell: to, from, g },
+                _ => E::Lowered { cell: to, from, g },
+            })?;
+        }
+    }
+    Continue(Answer { found: None, expanded })
+}
+
+/// The parent of a neighbour of a cell: that of the cell, where it sees the neighbour, else the cell.
+fn parent<O: Observer<E>>(
+    ground: &Ground,
+    records: &Grid<Record>,
+    cell: Cell,
+    to: Cell,
+    o: &mut O,
+) -> ControlFlow<O::Halt, Cell> {
+    let Some(from) = records[cell].1.filter(|&from| from != to) else { return Continue(cell) };
+    match sight(ground, from, to) {
+        Ok(()) => {
+            o.on(E::Saw { cell: to, from })?;
+            Continue(from)
+        }
+        Err(barred) => {
+            o.on(E::Missed { cell: to, from, barred, via: cell })?;
+            Continue(cell)
+        }
+    }
+}
