@@ -160,7 +160,8 @@ impl Source {
             Content::Scene(loaded) => Self { name, scene: loaded.scene, notes: loaded.notes, trace: None, log: None },
             Content::Log(log) => {
                 let shown = Shown::of(&log);
-                let notes = shown.broken.map(|bad| format!("shown up to there: {bad}")).into_iter().collect();
+                let broken = shown.broken.map(|bad| format!("shown up to there: {bad}"));
+                let notes = broken.into_iter().chain(shown.replay.schema().lacks()).collect();
                 let told = Told { log: *log, replay: shown.replay, behind: false };
                 Self { name, scene: shown.scene, notes, trace: None, log: Some(told) }
             }
@@ -250,6 +251,7 @@ impl Source {
         };
         let shown = Shown::of(&trace.log()?);
         self.notes.push(format!("what was recorded is shown: {differs}"));
+        self.notes.extend(shown.replay.schema().lacks());
         self.notes.extend(shown.broken.map(|bad| format!("shown up to there: {bad}")));
         Ok(shown.replay)
     }

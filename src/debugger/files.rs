@@ -54,24 +54,25 @@ struct Opened {
     log: Option<OpenedLog>,
 }
 
+impl Opened {
+    fn of_trace(trace: TraceFile) -> Self {
+        Self { scene: trace.scene.clone(), path: None, notes: Vec::new(), trace: Some(trace), log: None }
+    }
+
+    fn of_log(log: &Log) -> Self {
+        let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
+        let (shown, scene) = OpenedLog::of(log);
+        let notes = broken.chain(shown.replay.schema().lacks()).collect();
+        Self { scene, path: None, notes, trace: None, log: Some(shown) }
+    }
+}
+
 /// Reads a scene, a map of any format, or a trace with its scene. A map without a title is called by its file.
 fn read(path: &Path) -> Result<Opened, FileError> {
     let loaded = match formats::read_content(path, &Options::default())? {
         Content::Scene(loaded) => loaded,
-        Content::Trace(trace) => {
-            return Ok(Opened {
-                scene: trace.scene.clone(),
-                path: None,
-                notes: Vec::new(),
-                trace: Some(trace),
-                log: None,
-            });
-        }
-        Content::Log(log) => {
-            let notes = log.broken.iter().map(|bad| format!("Shown up to there: {bad}")).collect();
-            let (log, scene) = OpenedLog::of(&log);
-            return Ok(Opened { scene, path: None, notes, trace: None, log: Some(log) });
-        }
+        Content::Trace(trace) => return Ok(Opened::of_trace(trace)),
+        Content::Log(log) => return Ok(Opened::of_log(&log)),
     };
     let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");
     if scene.title.is_empty() && !whole {
@@ -135,16 +136,20 @@ impl Session {
         Ok(session)
     }
 
+    fn open_what(&mut self, opened: Opened) {
+        self.open(opened.scene, opened.path);
+        // Its events are compared as soon as its scene is recorded.
+        self.opened_trace = opened.trace;
+        self.show_log(opened.log);
+        self.tell_all(opened.notes);
+    }
+
     /// Opens a file; on an error what was open stays open.
     pub(super) fn open_file(&mut self, path: &Path) {
         match read(path) {
             Ok(opened) => {
-                self.open(opened.scene, opened.path);
-                // Its events are compared as soon as its scene is recorded.
-                self.opened_trace = opened.trace;
-                self.show_log(opened.log);
+                self.open_what(opened);
                 self.searches = searches_beside(path);
-                self.tell_all(opened.notes);
             }
             Err(error) => self.fail(error.to_string()),
         }
@@ -167,15 +172,13 @@ impl Session {
     pub fn paste(&mut self, text: &str) {
         if is_log(text.as_bytes()) {
             // A log is no edit of the map: it is opened.
-            match Log::read("the clipboard", text.as_bytes()) {
-                Ok(log) => {
-                    let (shown, scene) = OpenedLog::of(&log);
-                    self.open(scene, None);
-                    self.show_log(Some(shown));
-                    self.tell_broken(&log);
-                }
-                Err(error) => self.fail(error.to_string()),
-            }
+            let opened = match formats::read_content_of("the clipboard", &mut text.as_bytes(), &Options::default()) {
+                Ok(Content::Log(log)) => Opened::of_log(&log),
+                Ok(Content::Trace(trace)) => Opened::of_trace(trace),
+                Ok(Content::Scene(_)) => return,
+                Err(error) => return self.fail(error.to_string()),
+            };
+            self.open_what(opened);
             return;
         }
         match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
@@ -277,7 +280,7 @@ impl Session {
         }
     }
 
-    fn tell_all(&mut self, texts: Vec<String>) {
+    pub(super) fn tell_all(&mut self, texts: Vec<String>) {
         self.notices.extend(texts.into_iter().map(|text| super::session::Notice { error: false, text }));
     }
 }

@@ -24,11 +24,13 @@ fn a_trace_answers_as_its_run_does_where_its_algorithm_is_not_known() {
     {
         let (_folder, [ours, theirs]) = both(algorithm, lesson);
         for at in ["7", "30", "60"] {
-            let step = |trace: &str| ok(&["step", trace, "--at", at, "--why", "3,1"]);
+            let step = |trace: &str| said(&["step", trace, "--at", at, "--why", "3,1"]);
             assert_eq!(events_of(&step(&ours)), events_of(&step(&theirs)), "{algorithm} at {at}");
         }
-        assert_eq!(ok_json(&["run", &theirs, "--json"])["events"], ok_json(&["run", &ours, "--json"])["events"]);
-        assert!(ok(&["diff", &ours, &theirs]).starts_with("the same, event by event"), "{algorithm}");
+        let events =
+            |trace: &str| serde_json::from_str::<Value>(&said(&["run", trace, "--json"])).unwrap()["events"].clone();
+        assert_eq!(events(&theirs), events(&ours));
+        assert!(said(&["diff", &ours, &theirs]).starts_with("the same, event by event"), "{algorithm}");
         assert_eq!(ok(&["check", &ours]), ok(&["check", &theirs]), "{algorithm}");
     }
     // Of a search nothing is missing.
@@ -37,6 +39,24 @@ fn a_trace_answers_as_its_run_does_where_its_algorithm_is_not_known() {
         let step = |trace: &str| ok(&["step", trace, "--at", &at.to_string(), "--why", "5,1"]);
         assert_eq!(step(&ours), step(&theirs), "at {at}");
     }
+}
+
+/// Standard output, whatever was noted beside it.
+fn said(args: &[&str]) -> String {
+    let out = gridscope(args);
+    assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
+    text(&out.stdout).to_owned()
+}
+
+#[test]
+fn what_only_the_code_of_an_algorithm_adds_is_said_to_be_missing() {
+    let (_folder, [ours, theirs]) = both("flow-map", "rooms-and-globe");
+    let noted = |trace: &str| text(&gridscope(&["step", trace, "--at", "9"]).stderr).to_owned();
+    assert_eq!(noted(&ours), "");
+    let missing = noted(&theirs);
+    assert!(missing.contains("the code of Flow map") && missing.contains("scoreboards"), "{missing}");
+    let (_folder, [_, theirs]) = both("astar", "secret-door");
+    assert_eq!(noted(&theirs), "");
 }
 
 /// The lines of an answer that are about events: the first with its listing, and the history.

@@ -10,6 +10,7 @@ mod handed;
 mod lesson;
 mod log;
 mod log_read;
+mod log_why_not;
 mod minimise;
 mod program;
 mod questions_opened;

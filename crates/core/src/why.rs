@@ -28,6 +28,8 @@ pub struct Ended<'a> {
     pub cost: Option<u64>,
     /// What the algorithm is called in a sentence.
     pub title: &'a str,
+    /// Whether its path is to be the shortest.
+    pub promises: bool,
     /// With what it does not promise the cheapest path: `with a weight above 1 `; may be empty.
     pub with: &'a str,
     /// Where it stopped instead of at the goal, and what else was weighed.
@@ -47,7 +49,15 @@ impl Ended<'_> {
         let from = all.partition_point(|&i| (i as usize) < self.first);
         let to = all.partition_point(|&i| (i as usize) < self.now.cursor());
         let these = all.get(from..to).unwrap_or_default().iter();
-        these.map(|&i| (i as usize, (self.word)(self.trace().kind(i as usize))))
+        these.map(|&i| (i as usize, self.word_of(i as usize)))
+    }
+
+    fn word_of(&self, event: usize) -> &str {
+        match (self.word)(self.trace().kind(event)) {
+            // A program may say the reason in a field.
+            "reject" if self.trace().field(event, "why").is_some_and(|why| why.reads("equal")) => "reject equal",
+            word => word,
+        }
     }
 
     fn last(&self, cell: Cell, wanted: impl Fn(&str) -> bool) -> Option<usize> {
@@ -117,14 +127,16 @@ impl Ended<'_> {
             return self.answer("dearer", sentence, event, Some(this));
         }
         if this < cost {
+            let but = if self.promises {
+                ", which should have been the cheapest".to_owned()
+            } else {
+                format!(": {}{} does not promise the cheapest", self.with, self.title)
+            };
             let sentence = format!(
-                "A path through {cell} would cost {}, {} less than the {} of the path taken: {}{} does not promise the \
-                 cheapest{}.",
+                "A path through {cell} would cost {}, {} less than the {} of the path taken{but}{}.",
                 self.show(this),
                 self.show(cost - this),
                 self.show(cost),
-                self.with,
-                self.title,
                 self.how_far(event),
             );
             return self.answer("cheaper", sentence, event, Some(this));
@@ -162,7 +174,7 @@ impl Ended<'_> {
         let n = i + 1;
         let key = ["f", "g"].into_iter().find_map(|name| Some((name, self.trace().field(i, name)?)));
         let key = key.map_or_else(String::new, |(name, value)| format!(" with {name} = {value}"));
-        match (self.word)(self.trace().kind(i)) {
+        match self.word_of(i) {
             "expand" => format!("; it was expanded{key} (event {n})"),
             _ => format!("; it was still waiting{key} (event {n}) when the goal was popped"),
         }
@@ -196,7 +208,7 @@ impl Ended<'_> {
             return (sentence, Some(i));
         }
         let event = self.last_record(before);
-        let word = match event.map(|i| (self.word)(self.trace().kind(i))) {
+        let word = match event.map(|i| self.word_of(i)) {
             Some("expand") => "was expanded too late to count",
             Some(_) => "was still waiting when the goal was popped",
             None => "had not been reached yet when the goal was popped",
@@ -211,16 +223,18 @@ impl Ended<'_> {
             tie.checked_sub(1).filter(|&i| trace.field(i, "roll").is_some() && trace.cell(i) == trace.cell(tie));
         match (rolled, trace.field(tie, "chance").and_then(|chance| chance.number())) {
             (Some(_), Some(chance)) => format!("the dice decided, with probability {chance:.3}"),
-            _ if self.parent(tie) == trace.from(tie) => "the last parent wins".to_owned(),
+            _ if self.named_parent(tie).is_some_and(|parent| trace.from(tie) == Some(parent)) => {
+                "the last parent wins".to_owned()
+            }
             _ => "the first parent stays".to_owned(),
         }
     }
 
-    /// The parent of a cell after an event about it.
-    fn parent(&self, event: usize) -> Option<Cell> {
+    /// The parent of a cell after a tie that names it.
+    fn named_parent(&self, event: usize) -> Option<Cell> {
         match self.trace().field(event, "parent") {
             Some(Value::Cell(parent)) => Some(parent),
-            _ => self.trace().from(event),
+            _ => None,
         }
     }
 
@@ -229,14 +243,11 @@ impl Ended<'_> {
         let (mut parent, mut lost) = (None, None);
         for (i, word) in self.about(cell) {
             match word {
-                "open" => (parent, lost) = (self.parent(i), None),
+                "open" => (parent, lost) = (self.trace().from(i), None),
                 "reject equal" => {
                     let from = self.trace().from(i);
                     // A tie that says no parent leaves the old one.
-                    let after = match self.trace().field(i, "parent") {
-                        Some(Value::Cell(after)) => Some(after),
-                        _ => parent,
-                    };
+                    let after = self.named_parent(i).or(parent);
                     let switched = after == from;
                     if (from == Some(other) && !switched) || (parent == Some(other) && switched) {
                         lost = Some(i);
@@ -322,13 +333,16 @@ impl Ended<'_> {
             number(a).zip(number(b)).is_some_and(|(a, b)| dag.parents.get(b).is_some_and(|p| p.contains(&(a as u32))))
         };
         if whole < cost {
+            let but = if self.promises {
+                "should have been the cheapest".to_owned()
+            } else {
+                format!("{} did not promise to be the cheapest", self.title)
+            };
             let sentence = format!(
-                "The drawn path costs {}{tail}, {} less than the {} of the path taken, which {} did not promise to be the \
-                 cheapest.",
+                "The drawn path costs {}{tail}, {} less than the {} of the path taken, which {but}.",
                 self.show(whole),
                 self.show(cost - whole),
                 self.show(cost),
-                self.title,
             );
             return answer("cheaper", sentence, None, Some(whole));
         }

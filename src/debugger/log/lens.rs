@@ -7,8 +7,10 @@ use crate::core::terrain::Tile;
 use crate::core::trace::lens::{AnyLens, Gauge, Paint, schema};
 use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
 use crate::core::trace::schema::Waits;
+use crate::core::trace::told::Search;
 use crate::core::trace::{Candidate, Decision, Fate, Player, Trace};
 use crate::core::view::board::Role;
+use crate::core::why::Ended;
 use crate::formats::log::near;
 use std::collections::{HashMap, HashSet};
 
@@ -110,6 +112,8 @@ pub(super) struct LogLens {
     /// The events at which a search begins: older paths are not its own.
     pub(super) path_begins: Vec<u32>,
     pub(super) choices: Vec<Choice>,
+    /// How its one search steps, where that is stated.
+    pub(super) search: Option<Search>,
     /// The choice that each event makes.
     pub(super) chosen: HashMap<u32, usize>,
     /// Events that are ties by themselves.
@@ -129,6 +133,17 @@ impl LogLens {
         // They lie in the order of their first events.
         let begun = self.choices.partition_point(|c| c.begins().is_some_and(|event| (event as usize) < cursor));
         self.choices.iter().take(begun).rev().find(|c| !c.weighed.is_empty())
+    }
+}
+
+impl LogLens {
+    /// What `what` makes of a search that states its rules and found its goal.
+    fn ask<T>(&self, end: &Player, what: impl FnOnce(&Ended<'_>) -> T) -> Option<T> {
+        let search = self.search.as_ref()?;
+        let path = self.path(end);
+        let whole = path.first() == Some(&search.start) && path.last() == Some(&search.goal);
+        search.cost(end, &path).filter(|_| whole)?;
+        Some(search.ask(end, path, None, what))
     }
 }
 
@@ -250,6 +265,9 @@ impl AnyLens for LogLens {
     }
 
     fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {
+        if let Some(why) = self.ask(end, |search| search.why_not(cell)) {
+            return Some(why);
+        }
         let trace = end.trace();
         let way = self.path(end);
         let about: Vec<usize> = trace.by_cell().of(cell).iter().map(|&i| i as usize).collect();
@@ -269,6 +287,10 @@ impl AnyLens for LogLens {
         let times = if n == 1 { "once".to_owned() } else { format!("{n} times") };
         let sentence = format!("{cell} was rejected {times} and never opened; the last time{from}{why}.");
         Some(WhyNot::new("rejected", sentence).shown_by(last))
+    }
+
+    fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot> {
+        self.ask(end, |search| search.why_not_path(path)).flatten()
     }
 }
 

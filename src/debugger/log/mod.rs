@@ -1,5 +1,6 @@
 //! A log of another program as a run: the scene that it happened on, and a replay that answers like one of ours.
 
+mod exact;
 mod keys;
 mod known;
 mod lens;

@@ -1,5 +1,6 @@
 //! Tells a log as events of a trace, in one pass.
 
+use super::exact;
 use super::keys::{self, Span};
 use super::known::Cells;
 use super::lens::LogLens;
@@ -72,7 +73,7 @@ pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>) {
         first.push(story.told.len() as u32);
         story.event(event);
     }
-    (story.finish(), first)
+    (story.finish(scene), first)
 }
 
 impl<'a> Story<'a> {
@@ -321,7 +322,9 @@ impl<'a> Story<'a> {
         self.push(written);
     }
 
-    fn finish(mut self) -> Replay {
+    fn finish(mut self, scene: &Scene) -> Replay {
+        let one = self.lens.path_begins.len() < 2 && self.lens.lists < 2 && self.lens.tiles.is_empty();
+        self.lens.search = exact::search(&self.log.header, scene).filter(|_| one);
         // What is not needed any more makes room.
         self.known = Cells::new(self.size);
         keys::rank(&self.waiting, &self.keys, |event, keys| self.told.rekey(event, keys));

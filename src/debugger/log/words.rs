@@ -124,7 +124,8 @@ impl Cases {
             _ => meaning.level,
         };
         let kind = *self.kinds.entry(word.clone()).or_insert_with(|| {
-            schema.kinds.push(Kind { name: word.clone().into(), was: Vec::new(), help: "".into(), stands: "".into() });
+            let stands = word.clone().into();
+            schema.kinds.push(Kind { name: word.clone().into(), was: Vec::new(), help: "".into(), stands });
             (schema.kinds.len() - 1) as u16
         });
         let own = meaning.say.is_empty();

@@ -252,6 +252,7 @@ impl Session {
         }
         if let Some((differs, log)) = recorded.differs {
             self.fail(format!("{differs}. What is shown are the events of the file."));
+            self.tell_all(log.replay.schema().lacks().into_iter().collect());
             self.show_log(Some(log));
             self.trace_differs = Some(differs);
         }

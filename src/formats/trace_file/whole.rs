@@ -301,6 +301,8 @@ fn search(json: &Value, scene: &Scene) -> Option<Search> {
         unit: costs.unit,
         start: start.at,
         goal,
+        // Ours say with what they do not.
+        promises: false,
         with: json["with"].as_str().unwrap_or_default().to_owned(),
     })
 }
@@ -332,6 +334,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         title: header.get("algorithm_title").map(text).unwrap_or_default(),
         listing: names(&json["listing"]),
         series: names(&json["series"]),
+        missing: names(&json["missing"]),
         order: header.get("order").map(names).unwrap_or_default(),
         first_layer: json["first"].as_u64().map_or(0, |first| first as usize),
         ..Schema::default()

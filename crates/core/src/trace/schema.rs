@@ -36,6 +36,8 @@ pub struct Schema {
     pub kinds: Vec<Kind>,
     /// The fields that events have.
     pub fields: Vec<Field>,
+    /// What only the algorithm's code could answer, where a trace is shown without it.
+    pub missing: Vec<Name>,
     /// The keys of the open list, where they are stated: the first decides; `-` for the larger first, `#` is the number
     /// of the entry.
     pub order: Vec<Name>,
@@ -155,6 +157,18 @@ impl Schema {
             kind.stands = words.iter().find(|(name, _)| *name == kind.name).map_or("", |(_, word)| word).into();
         }
         Self { kinds, order: order.iter().map(|&key| key.into()).collect(), stated, ..self }
+    }
+
+    /// What is missing without the algorithm's code, as a sentence; nothing where it is all there.
+    pub fn lacks(&self) -> Option<String> {
+        if self.missing.is_empty() {
+            return None;
+        }
+        let title = if self.title.is_empty() { "its algorithm" } else { &*self.title };
+        let missing = self.missing.join(", ");
+        Some(format!(
+            "This is shown by its trace alone. What only the code of {title} could add is missing: {missing}."
+        ))
     }
 
     /// The number of the layer of that name.

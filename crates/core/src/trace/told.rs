@@ -61,12 +61,36 @@ pub struct Search {
     pub start: Cell,
     /// Where it should end.
     pub goal: Cell,
+    /// Whether its paths are to be the shortest.
+    pub promises: bool,
     /// With what its paths may not be the shortest, as the beginning of a sentence; may be empty.
     pub with: String,
 }
 
 impl Search {
-    /// What `what` makes of the run at its end, of which `path` is the path that was told.
+    fn walk(&self) -> Walk<'_> {
+        Walk { passage: &self.passage, order: &self.order }
+    }
+
+    /// What a path cost, in units: the sum of its steps; where one of them is not allowed, what was said of its last cell
+    /// when that was taken, if anything was.
+    pub fn cost(&self, end: &Player, path: &[Cell]) -> Option<u64> {
+        let (trace, &last) = (end.trace(), path.last()?);
+        let price = |(&a, &b): (&Cell, &Cell)| {
+            let dir = a.direction_to(b).filter(|dir| self.order.contains(dir))?;
+            let (to, price) = self.passage.step(a, dir).ok()?;
+            (to == b).then_some(u64::from(price))
+        };
+        let said = || {
+            let all = trace.by_cell().of(last).iter().rev().map(|&i| i as usize);
+            let mut taken = all.filter(|&i| stands(trace, trace.kind(i)) == "expand");
+            let g = taken.find_map(|i| trace.field(i, "g")?.number()).filter(|g| (0.0..1e12).contains(g))?;
+            Some((g * f64::from(self.unit)).round() as u64)
+        };
+        path.iter().zip(path.iter().skip(1)).map(price).sum::<Option<u64>>().or_else(said)
+    }
+
+    /// What `what` makes of the run at its end, which found this path; `stop` is where it stopped instead of at the goal.
     pub fn ask<T>(
         &self,
         end: &Player,
@@ -74,29 +98,29 @@ impl Search {
         stop: Option<Decision>,
         what: impl FnOnce(&Ended<'_>) -> T,
     ) -> T {
-        let (trace, schema) = (end.trace(), end.trace().schema());
-        let word = |kind: &str| schema.kind(kind).map_or("", |kind| &*schema.kinds[usize::from(kind)].stands);
-        let walk = Walk { passage: &self.passage, order: &self.order };
-        // What was said of the last cell when it was taken.
-        let taken = path.last().and_then(|&last| {
-            let all = trace.by_cell().of(last).iter().rev().map(|&i| i as usize);
-            all.filter(|&i| word(trace.kind(i)) == "expand").find_map(|i| trace.field(i, "g")?.number())
-        });
+        let trace = end.trace();
         what(&Ended {
             now: end,
             first: 0,
-            walk,
+            walk: self.walk(),
             unit: self.unit,
             start: self.start,
             goal: self.goal,
-            cost: taken.map(|g| (g * f64::from(self.unit)).round() as u64),
+            cost: self.cost(end, &path),
             path,
-            title: &schema.title,
+            title: &trace.schema().title,
+            promises: self.promises,
             with: &self.with,
             stop,
-            word: &word,
+            word: &|kind| stands(trace, kind),
         })
     }
+}
+
+/// The word of logs that a kind of event stands for.
+fn stands<'a>(trace: &'a Trace, kind: &str) -> &'a str {
+    let schema = trace.schema();
+    schema.kind(kind).map_or("", |kind| &*schema.kinds[usize::from(kind)].stands)
 }
 
 /// The run that is told so.

@@ -36,6 +36,7 @@ fn ask<T>(problem: &Problem, now: &Moment<E>, what: impl FnOnce(&Ended<'_>) -> T
         path: if cost.is_some() { AStar::path(now) } else { Vec::new() },
         cost,
         title: CARD.title,
+        promises: false,
         with: problem.with(),
         stop: stop(now),
         word: &word,

@@ -1,0 +1,59 @@
+//! The rules of a step that a log states, where they are enough to say what a way would have cost.
+
+use crate::core::ends::ends;
+use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::core::trace::told::Search;
+use crate::formats::log::{Header, Steps};
+use std::collections::BTreeMap;
+
+/// How many units a cost of 1 is, where the costs that are stated are no whole numbers.
+const FINE: u32 = 1_000_000;
+
+/// What is stated of the one search of a log; nothing where its ground, its steps or their prices are not, or are priced
+/// by a rule that cannot be asked here.
+pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
+    header.scene.as_ref()?;
+    let neighbours = header.neighbours?;
+    let corners = if neighbours == 4 { Corners::Never } else { header.corners? };
+    let stated = header.costs?;
+    let (straight, diagonal) = (stated.straight, stated.diagonal.unwrap_or(stated.straight));
+    if header.times.is_some() || header.steps.is_some_and(|steps| steps != Steps::One) {
+        return None;
+    }
+    let costs = units(straight, diagonal)?;
+    let terrain_costs = terrain(header.enter.as_ref(), scene)?;
+    let order = neighbour_order(neighbours.into(), 0);
+    let rules = Rules { order, costs, corners, terrain_costs, door_cost: [0; 4] };
+    let (actor, goal) = ends(scene).ok()?;
+    Some(Search {
+        passage: Passage::new(scene, &Mover::of(actor), &rules),
+        order: rules.order,
+        unit: costs.unit,
+        start: actor.at,
+        goal,
+        promises: header.optimal,
+        with: String::new(),
+    })
+}
+
+/// The price of a straight and of a diagonal step in whole units.
+fn units(straight: f64, diagonal: f64) -> Option<StepCosts> {
+    let unit = if straight.fract() == 0.0 && diagonal.fract() == 0.0 { 1 } else { FINE };
+    let price = |cost: f64| {
+        let units = (cost * f64::from(unit)).round();
+        (1.0..=f64::from(FINE) * 1000.0).contains(&units).then_some(units as u32)
+    };
+    Some(StepCosts { straight: price(straight)?, diagonal: price(diagonal)?, unit })
+}
+
+/// Whether tiles cost what the table of tiles says; nothing where what is stated is neither that nor nothing at all.
+fn terrain(enter: Option<&BTreeMap<Tile, f64>>, scene: &Scene) -> Option<bool> {
+    let asked = |tile: Tile| enter.and_then(|enter| enter.get(&tile)).copied().unwrap_or(0.0);
+    let here = || Tile::ALL.iter().copied().filter(|&tile| scene.size().cells().any(|cell| scene.tiles[cell] == tile));
+    if here().all(|tile| asked(tile) == 0.0) {
+        return Some(false);
+    }
+    here().all(|tile| (asked(tile) - f64::from(tile.info().cost)).abs() < f64::EPSILON).then_some(true)
+}

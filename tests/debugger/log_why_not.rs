@@ -1,0 +1,99 @@
+//! Why not, asked of a log that states its rules: by exact costs, as of a search of ours.
+
+use gridscope::core::geometry::Cell;
+use gridscope::core::trace::replay::WhyNot;
+use gridscope::debugger::log::Shown;
+use gridscope::formats::log::Log;
+use std::fmt::Write as _;
+
+/// A room with a wall in it; the way leads under the wall.
+const EVENTS: &str = r#"{"event":"open","at":[1,1],"g":0,"h":4}
+{"event":"expand","at":[1,1],"g":0,"h":4}
+{"event":"open","at":[1,2],"from":[1,1],"g":1,"h":5}
+{"event":"reject","at":[2,1],"from":[1,1],"why":"wall"}
+{"event":"expand","at":[1,2],"g":1,"h":5}
+{"event":"open","at":[2,2],"from":[1,2],"g":2,"h":4}
+{"event":"open","at":[1,3],"from":[1,2],"g":2,"h":6}
+{"event":"expand","at":[2,2],"g":2,"h":4}
+{"event":"open","at":[3,2],"from":[2,2],"g":3,"h":3}
+{"event":"open","at":[2,3],"from":[2,2],"g":3,"h":5}
+{"event":"expand","at":[3,2],"g":3,"h":3}
+{"event":"open","at":[3,1],"from":[3,2],"g":4,"h":2}
+{"event":"open","at":[4,2],"from":[3,2],"g":4,"h":2}
+{"event":"reject","at":[3,3],"from":[3,2],"why":"dearer"}
+{"event":"expand","at":[4,2],"g":4,"h":2}
+{"event":"open","at":[4,1],"from":[4,2],"g":5,"h":1}
+{"event":"open","at":[5,2],"from":[4,2],"g":5,"h":1}
+{"event":"expand","at":[4,1],"g":5,"h":1}
+{"event":"open","at":[5,1],"from":[4,1],"g":6,"h":0}
+{"event":"expand","at":[5,2],"g":5,"h":1}
+{"event":"reject","at":[5,1],"from":[5,2],"g":6,"why":"equal"}
+{"event":"expand","at":[5,1],"g":6,"h":0}
+{"event":"path","cells":[[1,1],[1,2],[2,2],[3,2],[4,2],[4,1],[5,1]],"cost":6}
+"#;
+
+const MAP: &str = r########""map":["#######","#.#...#","#.....#","#.....#","#######"]"########;
+
+fn log(stated: &str) -> Shown {
+    let mut text = String::new();
+    let ends = r#""start":[1,1],"goal":[5,1]"#;
+    writeln!(text, r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{MAP},{ends}{stated}}}"#)
+        .expect("text");
+    Shown::of(&Log::read("a log", (text + EVENTS).as_bytes()).expect("a log"))
+}
+
+fn ask(shown: &Shown, x: u16, y: u16) -> WhyNot {
+    shown.replay.why_not(Cell::new(x, y))
+}
+
+const RULES: &str = r#","neighbours":4,"costs":{"straight":1}"#;
+
+#[test]
+fn a_log_that_states_its_rules_says_what_another_way_would_have_cost() {
+    let shown = log(RULES);
+    let dearer = ask(&shown, 1, 3);
+    assert_eq!(dearer.reason, "dearer");
+    assert_eq!(
+        dearer.sentence,
+        "The cheapest path through (1,3) costs 8, 2 more than the 6 of the path taken; it was still waiting with f = 8 \
+         (event 7) when the goal was popped."
+    );
+    assert_eq!(dearer.event, Some(6));
+    let blocked = ask(&shown, 2, 1);
+    assert_eq!(blocked.sentence, "(2,1) was never reached: the one step to it was refused (event 4): wall.");
+    let tied = ask(&shown, 5, 2);
+    assert_eq!(tied.reason, "tied");
+    assert_eq!(
+        tied.sentence,
+        "A path through (5,2) costs 6 too. It lost the tie at (5,1): (5,2) arrived with equal g = 6 (event 21), and the \
+         first parent stays."
+    );
+    let way = [(1, 1), (1, 2), (1, 3), (2, 3)].map(|(x, y)| Cell::new(x, y));
+    let drawn = shown.replay.why_not_path(&way);
+    assert_eq!(drawn.reason, "dearer");
+    assert!(drawn.sentence.contains("loses at step 2, from (1,2) to (1,3)"), "{}", drawn.sentence);
+}
+
+#[test]
+fn a_path_that_should_have_been_the_cheapest_is_named_so() {
+    // Diagonal steps are allowed, and it took none.
+    let eight = r#","neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142136}"#;
+    let why = ask(&log(eight), 3, 1);
+    assert_eq!(why.reason, "cheaper");
+    assert!(why.sentence.contains("less than the 6 of the path taken, which should have been the cheapest"), "{why:?}");
+    let greedy = format!(r#"{eight},"optimal":false"#);
+    let why = ask(&log(&greedy), 3, 1);
+    assert!(why.sentence.contains("mine does not promise the cheapest"), "{why:?}");
+}
+
+#[test]
+fn without_rules_the_log_alone_answers() {
+    for stated in
+        ["", r#","neighbours":8,"costs":{"straight":1}"#, r#","neighbours":4,"costs":{"straight":1},"steps":"own""#]
+    {
+        assert_eq!(ask(&log(stated), 1, 3).reason, "waited", "{stated}");
+    }
+    // Prices of tiles that cannot be asked here.
+    let priced = r#","neighbours":4,"costs":{"straight":1,"enter":{"floor":0.5}}"#;
+    assert_eq!(ask(&log(priced), 1, 3).reason, "waited");
+}
