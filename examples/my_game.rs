@@ -74,7 +74,7 @@ pub(crate) fn play() -> Logger<Vec<u8>> {
         Guard::new("guard 2", Cell::new(14, 1), Cell::new(9, 4)),
     ];
     let (mut thief, goal) = (Cell::new(1, 7), Cell::new(14, 7));
-    let mut log = Logger::start(&MAP, thief, goal).title("My game").more("steps", "own").to(Vec::new());
+    let mut log = Logger::on(&MAP).title("My game").more("steps", "own").to(Vec::new());
     log.event("place", &[("actor", "thief".into()), ("kind", "thief".into()), ("at", thief.into())]);
     for guard in &guards {
         log.event("place", &[("actor", guard.name.into()), ("kind", "guard".into()), ("at", guard.at.into())]);

@@ -57,10 +57,15 @@ impl Logger<Vec<u8>> {
     /// A log on a map: rows of text, from the top (`#` wall, `.` floor, `+` door …), the cell where the search starts, and
     /// the one that it should reach.
     pub fn start(rows: &[impl AsRef<str>], start: impl Into<Cell>, goal: impl Into<Cell>) -> Start {
+        Self::on(rows).more("start", start.into()).more("goal", goal.into())
+    }
+
+    /// A log on a map that is not one search: a game, whose actors are placed by events.
+    pub fn on(rows: &[impl AsRef<str>]) -> Start {
         let rows: Vec<Value> = rows.iter().map(|row| row.as_ref().into()).collect();
         let header = [("format", FORMAT.into()), ("version", VERSION.into()), ("map", rows.into())];
         let header = header.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Start(header).more("start", start.into()).more("goal", goal.into())
+        Start(header)
     }
 }
 
