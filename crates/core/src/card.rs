@@ -1,5 +1,11 @@
 //! The card of an algorithm: all that windows, command lines and files need to know of it.
 
+mod beyond;
+mod group;
+
+pub use beyond::Beyond;
+pub use group::Group;
+
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::params::{Param, Resolved};
@@ -178,134 +184,6 @@ pub struct Card {
     pub best: Option<Best>,
     /// How it is run on the rows of a benchmark, many pairs of ends on one map, where it can be.
     pub suite: Option<Suite>,
-}
-
-/// What the code of an algorithm may answer of any moment, where its events do not say it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Beyond {
-    /// What some layers show.
-    Layers,
-    /// The parts that cells play on the board.
-    Boards,
-    /// The arrows of cells.
-    Arrows,
-    /// How many were equal at a cell.
-    Equals,
-    /// The path that matters.
-    Path,
-    /// What waits.
-    OpenList,
-    /// The right answers to a question.
-    Answers,
-    /// What is watched.
-    Watch,
-    /// Which turn it is.
-    Turns,
-    /// Whose view is shown.
-    Views,
-    /// Tiles that change.
-    Tiles,
-    /// Who stands where.
-    Actors,
-    /// What is drawn over the map.
-    Figures,
-    /// What was weighed, in tables.
-    Scoreboards,
-    /// What is added to a sentence.
-    SecondLine,
-    /// Why a cell was not chosen.
-    WhyNot,
-    /// Charts.
-    Charts,
-    /// Roses of directions.
-    Roses,
-}
-
-impl Beyond {
-    /// All of them.
-    pub const ALL: [Self; 18] = [
-        Self::Layers,
-        Self::Boards,
-        Self::Arrows,
-        Self::Equals,
-        Self::Path,
-        Self::OpenList,
-        Self::Answers,
-        Self::Watch,
-        Self::Turns,
-        Self::Views,
-        Self::Tiles,
-        Self::Actors,
-        Self::Figures,
-        Self::Scoreboards,
-        Self::SecondLine,
-        Self::WhyNot,
-        Self::Charts,
-        Self::Roses,
-    ];
-
-    /// What it is, as people read it and as trace files have it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Layers => "some layers",
-            Self::Boards => "the parts that cells play",
-            Self::Arrows => "arrows",
-            Self::Equals => "how many were equal",
-            Self::Path => "the path",
-            Self::OpenList => "the open list",
-            Self::Answers => "answers to questions",
-            Self::Watch => "watched values",
-            Self::Turns => "turns",
-            Self::Views => "views",
-            Self::Tiles => "tiles that change",
-            Self::Actors => "who stands where",
-            Self::Figures => "drawings",
-            Self::Scoreboards => "scoreboards",
-            Self::SecondLine => "what is added to sentences",
-            Self::WhyNot => "why not",
-            Self::Charts => "charts",
-            Self::Roses => "roses",
-        }
-    }
-}
-
-/// The groups that a list of algorithms has, in their order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[non_exhaustive]
-pub enum Group {
-    /// One way from a start to a goal.
-    Search,
-    /// Distances over a whole map, to go by or to flee by.
-    Flow,
-    /// Who sees what, and what it knows of it later.
-    Sight,
-    /// Where to go next on a map that is not known.
-    Exploring,
-    /// Pieces on a board.
-    AutoChess,
-    /// Ships, their rooms and their air.
-    Ships,
-    /// Those that the program itself does not come with.
-    Yours,
-}
-
-impl Group {
-    /// All, in their order.
-    pub const ALL: [Self; 7] =
-        [Self::Search, Self::Flow, Self::Sight, Self::Exploring, Self::AutoChess, Self::Ships, Self::Yours];
-
-    /// The heading of the group.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Search => "Search",
-            Self::Flow => "Flow and flight",
-            Self::Sight => "Sight and knowledge",
-            Self::Exploring => "Exploring",
-            Self::AutoChess => "Auto chess",
-            Self::Ships => "Ships and air",
-            Self::Yours => "Yours",
-        }
-    }
 }
 
 /// What is least in the best outcome there is, and the parameters that promise it.

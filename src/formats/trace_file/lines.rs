@@ -6,8 +6,9 @@
 //! sentence), and `checks` (the ready-made breakpoints that hold).
 
 use super::choice;
+use super::says;
 use super::value;
-use super::whole::{self, Habit, Whole};
+use super::whole::{Habit, Whole};
 use crate::core::event::{Level, Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::told::Told;
@@ -170,7 +171,7 @@ impl<'a> Lines<'a> {
         }
         let i = index as u32;
         if let Some(says) = self.told.events.get(&i) {
-            put("says", whole::said(says, self.replay.schema()));
+            put("says", says::write(says, self.replay.schema()));
         }
         if let Some(tie) = self.told.ties.get(&i) {
             put("tie", choice::tie(tie));
@@ -235,7 +236,7 @@ impl Reader {
         };
         let index = self.events.len() as u32;
         if let Some(json) = beside.get("says") {
-            told.events.insert(index, whole::said_of(json, schema));
+            told.events.insert(index, says::read(json, schema));
         }
         if let Some(tie) = beside.get("tie").and_then(choice::tie_of) {
             told.ties.insert(index, tie);

@@ -16,6 +16,8 @@
 
 mod choice;
 mod lines;
+mod says;
+mod step;
 mod value;
 mod whole;
 

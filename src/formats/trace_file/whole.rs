@@ -5,15 +5,14 @@
 //! then layers, roles, numbers over time, ready-made breakpoints and the layout of the slots. What holds of most events
 //! of a case (`says`) stands here once; a line says only where it differs.
 
+use super::{says, step};
 use crate::core::card::{LayerKind, Shows};
-use crate::core::ends::ends;
 use crate::core::event::{Level, Tone};
-use crate::core::geometry::{Dir, Size};
-use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts};
+use crate::core::geometry::Size;
 use crate::core::scene::Scene;
+use crate::core::trace::Layout;
 use crate::core::trace::schema::{Case, Field, Kind, Layer, Name, Schema, Waits};
-use crate::core::trace::told::{Search, Told};
-use crate::core::trace::{Change, Layout, Number, Said, Stated};
+use crate::core::trace::told::Told;
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
 
@@ -26,11 +25,11 @@ fn put(to: &mut Map<String, Value>, name: &str, text: &str) {
     }
 }
 
-fn role_word(role: Role) -> String {
+pub(super) fn role_word(role: Role) -> String {
     format!("{role:?}").to_lowercase()
 }
 
-fn role_of(word: &str) -> Option<Role> {
+pub(super) fn role_of(word: &str) -> Option<Role> {
     Role::ALL.into_iter().find(|&role| role_word(role) == word)
 }
 
@@ -43,86 +42,6 @@ const MOST_REGISTERS: u64 = 1 << 20;
 pub(super) struct Habit {
     /// The layer that its events write at their cell.
     pub(super) layer: Option<u8>,
-}
-
-/// A number: the name of a field, or itself.
-fn number(number: &Number) -> Value {
-    match number {
-        Number::Field(name) => (**name).into(),
-        Number::Is(x) => (*x).into(),
-    }
-}
-
-fn number_of(json: &Value) -> Option<Number> {
-    match json {
-        Value::String(name) => Some(Number::Field(name.clone().into())),
-        other => other.as_f64().map(Number::Is),
-    }
-}
-
-/// What code says of an event, as JSON.
-pub(super) fn said(said: &Said, schema: &Schema) -> Value {
-    let mut all = Map::new();
-    if said.role != Role::None {
-        all.insert("role".into(), role_word(said.role).into());
-    }
-    for (name, flag) in [("tie", said.tie), ("rewatches", said.rewatches), ("restages", said.restages)] {
-        if flag {
-            all.insert(name.into(), true.into());
-        }
-    }
-    if let Some(question) = &said.question {
-        all.insert("question".into(), (**question).into());
-    }
-    let name = |names: Option<&Name>| names.map_or_else(String::new, ToString::to_string);
-    let numbers = said.numbers.iter().map(|(layer, slots, n)| {
-        (name(schema.layers.get(usize::from(*layer)).map(|l| &l.name)), json!([slots, number(n)]))
-    });
-    let numbers: Map<String, Value> = numbers.collect();
-    let changes: Map<String, Value> = said
-        .changes
-        .iter()
-        .map(|(series, change)| {
-            let change = match change {
-                Change::Add(n) => json!(n),
-                Change::Set(n) => json!([number(n)]),
-            };
-            (name(schema.series.get(usize::from(*series))), change)
-        })
-        .collect();
-    for (name, all_of) in [("numbers", numbers), ("changes", changes)] {
-        if !all_of.is_empty() {
-            all.insert(name.into(), all_of.into());
-        }
-    }
-    all.into()
-}
-
-/// The same read; what is not understood is left out.
-pub(super) fn said_of(json: &Value, schema: &Schema) -> Said {
-    let flag = |name: &str| json.get(name).and_then(Value::as_bool).unwrap_or(false);
-    let object = |name: &str| json.get(name).and_then(Value::as_object).into_iter().flatten();
-    let number = |(name, value): (&String, &Value)| {
-        let slots = u8::try_from(value.get(0)?.as_u64()?).ok()?;
-        Some((u8::try_from(schema.layer(name)?).ok()?, slots, number_of(value.get(1)?)?))
-    };
-    let change = |(name, value): (&String, &Value)| {
-        let series = u8::try_from(schema.series.iter().position(|s| s == name)?).ok()?;
-        let change = match value {
-            Value::Array(one) => Change::Set(number_of(one.first()?)?),
-            other => Change::Add(other.as_i64()?),
-        };
-        Some((series, change))
-    };
-    Said {
-        role: json.get("role").and_then(Value::as_str).and_then(role_of).unwrap_or_default(),
-        tie: flag("tie"),
-        question: json.get("question").and_then(Value::as_str).map(|q| q.to_owned().into()),
-        rewatches: flag("rewatches"),
-        restages: flag("restages"),
-        numbers: object("numbers").filter_map(number).collect(),
-        changes: object("changes").filter_map(change).collect(),
-    }
 }
 
 /// What holds of a case.
@@ -214,7 +133,7 @@ pub(super) fn write(
         }
         let own = schema.cases.iter().enumerate().filter(|(_, case)| usize::from(case.kind) == number);
         let cases = own.map(|(i, of)| {
-            let says = told.cases.get(i).map_or_else(|| json!({}), |says| said(says, schema));
+            let says = told.cases.get(i).map_or_else(|| json!({}), |says| says::write(says, schema));
             case(of, habits.get(i).copied().unwrap_or_default(), says)
         });
         all.insert("cases".into(), cases.collect());
@@ -247,15 +166,6 @@ pub(super) fn write(
     for (role, name) in &schema.roles {
         roles.insert(role_word(*role), (**name).into());
     }
-    let asked = |stated: &Stated| Some((stated.rules.clone()?, stated.with));
-    let step = schema.stated.as_ref().and_then(asked).map(|(rules, with)| {
-        let Rules { order, costs, corners, terrain_costs, door_cost } = rules;
-        json!({
-            "directions": order.iter().map(|dir| dir.name()).collect::<Vec<_>>(), "corners": corners.name(),
-            "straight": costs.straight, "diagonal": costs.diagonal, "unit": costs.unit,
-            "terrain_costs": terrain_costs, "door_cost": door_cost, "with": with,
-        })
-    });
     json!({
         "whole": true,
         "missing": missing,
@@ -275,36 +185,7 @@ pub(super) fn write(
         "taking_ties": told.taking_ties,
         "newest_first": told.newest_first,
         "paint": told.paint,
-        "step": step,
-    })
-}
-
-/// The rules of a step, on the ground of the scene.
-fn search(json: &Value, scene: &Scene) -> Option<Search> {
-    let number = |name: &str| u32::try_from(json[name].as_u64()?).ok();
-    let name = |json: &Value| Dir::ALL.into_iter().find(|dir| json == dir.name());
-    let door = |k: usize| json["door_cost"][k].as_u64().and_then(|cost| u32::try_from(cost).ok()).unwrap_or(0);
-    let costs = StepCosts { straight: number("straight")?, diagonal: number("diagonal")?, unit: number("unit")? };
-    let rules = Rules {
-        order: json["directions"].as_array()?.iter().map(name).collect::<Option<_>>()?,
-        costs,
-        corners: Corners::named(json["corners"].as_str()?)?,
-        terrain_costs: json["terrain_costs"].as_bool()?,
-        door_cost: [door(0), door(1), door(2), door(3)],
-    };
-    let (start, goal) = ends(scene).ok()?;
-    let plain = |cost: u32| (1..=1 << 20).contains(&cost);
-    let bounded = [costs.straight, costs.diagonal, costs.unit].into_iter().all(plain)
-        && rules.door_cost.iter().all(|&cost| cost <= 1 << 20);
-    bounded.then(|| Search {
-        passage: Passage::new(scene, &Mover::of(start), &rules),
-        order: rules.order,
-        unit: costs.unit,
-        start: start.at,
-        goal,
-        // Ours say with what they do not.
-        promises: false,
-        with: json["with"].as_str().unwrap_or_default().to_owned(),
+        "step": schema.stated.as_ref().and_then(step::write),
     })
 }
 
@@ -375,7 +256,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         });
         for json in kind["cases"].as_array().into_iter().flatten() {
             let (case, habit) = case_of(json, number).ok_or("level, tone and line for each case in the schema")?;
-            says.push(said_of(&json["says"], &schema));
+            says.push(says::read(&json["says"], &schema));
             schema.cases.push(case);
             habits.push(habit);
         }
@@ -406,7 +287,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         taking_ties: json["taking_ties"].as_bool().unwrap_or(true),
         newest_first: json["newest_first"].as_bool().unwrap_or(false),
         paint: json["paint"].as_array().into_iter().flatten().map(bytes).collect(),
-        search: search(&json["step"], scene),
+        search: step::read(&json["step"], scene),
         hits: vec![Vec::new(); schema.checks.len()],
         ..Told::default()
     };

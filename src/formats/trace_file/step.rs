@@ -1,0 +1,48 @@
+//! How a search steps, in the header of a trace.
+
+use crate::core::ends::ends;
+use crate::core::geometry::Dir;
+use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts};
+use crate::core::scene::Scene;
+use crate::core::trace::Stated;
+use crate::core::trace::told::Search;
+use serde_json::{Value, json};
+
+/// The rules of a step, where a search states them.
+pub(super) fn write(stated: &Stated) -> Option<Value> {
+    let Rules { order, costs, corners, terrain_costs, door_cost } = stated.rules.as_ref()?;
+    Some(json!({
+        "directions": order.iter().map(|dir| dir.name()).collect::<Vec<_>>(), "corners": corners.name(),
+        "straight": costs.straight, "diagonal": costs.diagonal, "unit": costs.unit,
+        "terrain_costs": terrain_costs, "door_cost": door_cost, "with": stated.with,
+    }))
+}
+
+/// The rules of a step, on the ground of the scene.
+pub(super) fn read(json: &Value, scene: &Scene) -> Option<Search> {
+    let number = |name: &str| u32::try_from(json[name].as_u64()?).ok();
+    let name = |json: &Value| Dir::ALL.into_iter().find(|dir| json == dir.name());
+    let door = |k: usize| json["door_cost"][k].as_u64().and_then(|cost| u32::try_from(cost).ok()).unwrap_or(0);
+    let costs = StepCosts { straight: number("straight")?, diagonal: number("diagonal")?, unit: number("unit")? };
+    let rules = Rules {
+        order: json["directions"].as_array()?.iter().map(name).collect::<Option<_>>()?,
+        costs,
+        corners: Corners::named(json["corners"].as_str()?)?,
+        terrain_costs: json["terrain_costs"].as_bool()?,
+        door_cost: [door(0), door(1), door(2), door(3)],
+    };
+    let (start, goal) = ends(scene).ok()?;
+    let plain = |cost: u32| (1..=1 << 20).contains(&cost);
+    let bounded = [costs.straight, costs.diagonal, costs.unit].into_iter().all(plain)
+        && rules.door_cost.iter().all(|&cost| cost <= 1 << 20);
+    bounded.then(|| Search {
+        passage: Passage::new(scene, &Mover::of(start), &rules),
+        order: rules.order,
+        unit: costs.unit,
+        start: start.at,
+        goal,
+        // Ours say with what they do not.
+        promises: false,
+        with: json["with"].as_str().unwrap_or_default().to_owned(),
+    })
+}
