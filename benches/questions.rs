@@ -4,7 +4,7 @@
 mod common;
 
 use common::{cave, house, patrols, race, scene};
-use gridscope::core::algorithms::{self, LIST};
+use gridscope::core::algorithms;
 use gridscope::core::event::Tone;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -95,7 +95,7 @@ fn breached() -> Scene {
 fn main() {
     let only: Option<String> = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
     println!("Milliseconds; each at most {LIMIT} on a million events. What is above is marked.\n");
-    for runner in LIST {
+    for runner in algorithms::all() {
         let id = runner.card().id;
         if only.as_ref().is_none_or(|o| o == id) {
             match algorithms::record(&busy(id), &Control::default()) {

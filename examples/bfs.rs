@@ -1,5 +1,5 @@
-//! Breadth-first search, whole: change a line, then `cargo run --release --example bfs` and step through it.
-//! (E. F. Moore: The Shortest Path Through a Maze, 1959.)
+//! Breadth-first search, whole: change a line, then `cargo run --release --example bfs` and step through it in the window;
+//! `… -- run bfs secret-door --picture` does without one. (E. F. Moore: The Shortest Path Through a Maze, 1959.)
 
 use gridscope::prelude::*;
 
@@ -55,6 +55,6 @@ impl Algorithm for Bfs {
     }
 }
 
-fn main() -> Result<(), String> {
-    gridscope::show(&Entry::<Bfs>::NEW, "secret-door")
+fn main() -> std::process::ExitCode {
+    gridscope::app().with(Bfs).on("secret-door").run()
 }

@@ -12,62 +12,60 @@
 //! Six rooms in a row; each may use those before it, none behind it, and the two faces do not know each other:
 //!
 //! - [`core`]: grid, terrain, scene, movement, events, traces, replay, all algorithms. No files, no screen.
-//! - [`formats`]: one file for each file format: what it reads, writes and refuses.
-//! - [`debugger`]: what a person does, without a window: the document with its undo, runs, playback, commands.
-//! - [`outside`]: programs behind the map, and logs that still grow.
+//! - `formats`: one file for each file format: what it reads, writes and refuses (feature `debugger`, as all that follow).
+//! - `debugger`: what a person does, without a window: the document with its undo, runs, playback, commands.
+//! - `outside`: programs behind the map, and logs that still grow.
 //! - `cli`: the command line, one file for each subcommand (feature `cli`).
 //! - `app`: the window (feature `gui`): it draws the debugger and turns input into commands.
 //!
-//! and [`presets`], the scenes that come with the program.
+//! and `presets`, the scenes that come with the program.
+//!
+//! # Three doors in
+//!
+//! - *An algorithm of your own*, with everything that ours have: [`prelude`], and then the function `app`, as in
+//!   `gridscope::app().with(Mine).on("secret-door").run()`. `docs/write-your-own.md` goes there in ten steps.
+//! - *A log of what your program does*, with nothing of ours in it but a writer of lines: [`log`].
+//! - *A call*, without a trace: [`astar::path`](core::algorithms::astar::path),
+//!   [`shadowcast::visible`](core::algorithms::shadowcast::visible) and [`dijkstra::distances`](core::dijkstra::distances) on
+//!   a [`Floor`](core::floor::Floor).
+//!
+//! The last two need no feature: `default-features = false`.
 //!
 //! # Five minutes
 //!
 //! ```
-//! use gridscope::core::algorithms;
-//! use gridscope::core::trace::Control;
+//! use gridscope::core::geometry::Cell;
+//! use gridscope::core::{algorithms, scene::Scene, trace::Control, view::picture::picture};
 //!
-//! let scene = gridscope::presets::find("secret-door").unwrap().scene().unwrap();
+//! let scene = Scene::drawn(&["#########", "#G......#", "#.###S#.#", "#.....X.#", "#########"]).unwrap();
 //! let mut run = algorithms::record(&scene, &Control::default()).unwrap();
-//! assert_eq!(run.outcome()["reached"], serde_json::json!([5, 1]));
+//! assert_eq!(run.outcome()["found"], true);
 //!
 //! run.seek(40); // forward and backward cost the same
 //! println!("{}", run.event(39).sentence);
-//! println!("{}", gridscope::core::view::picture::picture(&scene, &run));
-//! for i in run.history(gridscope::core::geometry::Cell::new(5, 1)) {
+//! println!("{}", picture(&scene, &run));
+//! for i in run.history(Cell::new(5, 1)) {
 //!     println!("{}", run.event(i as usize).sentence); // who wrote this cell, and who tried
 //! }
 //! ```
 
 #[cfg(feature = "gui")]
 pub mod app;
+#[cfg(feature = "debugger")]
+mod builder;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "debugger")]
 pub mod debugger;
+#[cfg(feature = "debugger")]
 pub mod formats;
+pub mod log;
+#[cfg(feature = "debugger")]
 pub mod outside;
 pub mod prelude;
+#[cfg(feature = "debugger")]
 pub mod presets;
 
+#[cfg(feature = "debugger")]
+pub use builder::{Builder, Show, app};
 pub use gridscope_core as core;
-
-/// Opens the window on a lesson that is run by an algorithm of your own; the window offers it beside all others.
-///
-/// # Errors
-/// One sentence when there is no such lesson, no screen to open a window on, or no window in this build.
-pub fn show(algorithm: &'static dyn core::algorithm::Runner, lesson: &str) -> Result<(), String> {
-    core::algorithms::add(algorithm);
-    let preset = presets::find(lesson).ok_or_else(|| format!("there is no lesson {lesson:?}"))?;
-    let mut scene = preset.scene().map_err(|e| e.to_string())?;
-    scene.run = core::scene::RunSpec { algorithm: algorithm.card().id.to_owned(), ..Default::default() };
-    window(debugger::Session::new(scene))
-}
-
-#[cfg(feature = "gui")]
-fn window(session: debugger::Session) -> Result<(), String> {
-    app::run(Some(session))
-}
-
-#[cfg(not(feature = "gui"))]
-fn window(_: debugger::Session) -> Result<(), String> {
-    Err("this gridscope was built without its window; expected a build with the feature gui".into())
-}

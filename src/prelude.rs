@@ -1,16 +1,19 @@
-//! What an algorithm of your own needs, in one `use`: see `examples/bfs.rs`.
+//! What an algorithm of your own needs, in one `use`: see `examples/bfs.rs` and `docs/write-your-own.md`.
 
 pub use gridscope_core;
-pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError};
-pub use gridscope_core::card::{Card, Layer};
-pub use gridscope_core::ends::ends;
-pub use gridscope_core::event::Event;
-pub use gridscope_core::geometry::{Cell, Dir};
+pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError, Runner};
+pub use gridscope_core::card::{Card, Check, Layer, Need};
+pub use gridscope_core::ends::{NEEDS, ends};
+pub use gridscope_core::event::{Event, Value};
+pub use gridscope_core::geometry::{Cell, Dir, Size};
 pub use gridscope_core::grid::Grid;
-pub use gridscope_core::movement::{Mover, Passage, Rules};
-pub use gridscope_core::observe::Observer;
-pub use gridscope_core::params::Resolved;
-pub use gridscope_core::scene::Scene;
-pub use gridscope_core::trace::{Control, Layout};
+pub use gridscope_core::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};
+pub use gridscope_core::observe::{Observer, unhalted};
+pub use gridscope_core::params::{Param, Params, Resolved};
+pub use gridscope_core::scene::{Actor, ActorKind, Scene};
+pub use gridscope_core::terrain::Tile;
+pub use gridscope_core::trace::replay::WhyNot;
+pub use gridscope_core::trace::{CellState, Control, Layout, Moment, Recorder, Replay};
+pub use gridscope_core::view::board::Role;
 pub use std::collections::VecDeque;
 pub use std::ops::ControlFlow::{self, Continue};

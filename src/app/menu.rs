@@ -1,7 +1,8 @@
 //! The bar at the top: the four arrangements, the lessons, what is changed most, and all commands behind one button.
 
 use super::fonts::{self, Icon};
-use super::panels::params::{algorithms, seed_box};
+use super::panels::params::seed_box;
+use super::panels::picker;
 use super::shortcuts::{hint, shown};
 use super::view::Cx;
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
@@ -149,8 +150,8 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
         }
     }
     if group == Group::Run {
-        SubMenuButton::new("Algorithm").ui(ui, |ui| {
-            if let Some(id) = algorithms(ui, cx.session.card().id) {
+        SubMenuButton::new("Algorithm").config(picker::config()).ui(ui, |ui| {
+            if let Some(id) = picker::algorithms(ui, cx.session.card().id) {
                 cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
                 ui.close();
             }
@@ -231,8 +232,9 @@ fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     let card = cx.session.card();
     let face = (RichText::new(cx.session.algorithm_title()).font(fonts::medium(13.0)), Icon::CARET_DOWN.text(12.0));
-    let (response, _) = MenuButton::from_button(Button::new(face).min_size(vec2(52.0, 28.0))).ui(ui, |ui| {
-        if let Some(id) = algorithms(ui, card.id) {
+    let button = MenuButton::from_button(Button::new(face).min_size(vec2(52.0, 28.0))).config(picker::config());
+    let (response, _) = button.ui(ui, |ui| {
+        if let Some(id) = picker::algorithms(ui, card.id) {
             cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
             ui.close();
         }

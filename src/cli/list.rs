@@ -36,11 +36,14 @@ impl AlgorithmsArgs {
                 writeln!(out, "{}", json!({ "algorithms": cards }))?;
             }
             (None, false) => {
-                let rows: Vec<_> = algorithms::all()
-                    .into_iter()
-                    .map(|a| (a.card().id.to_owned(), a.card().summary.to_owned()))
-                    .collect();
-                table(out, &rows)?;
+                for (k, (group, cards)) in algorithms::by_group().into_iter().enumerate() {
+                    let rows: Vec<_> = cards.iter().map(|c| (c.id, c.summary.to_owned())).collect();
+                    if k > 0 {
+                        writeln!(out)?;
+                    }
+                    writeln!(out, "{}", group.title())?;
+                    indented(rows, out)?;
+                }
             }
         }
         Ok(Start::Exit(0))
@@ -65,14 +68,17 @@ fn card_json(card: &Card) -> Value {
     let actors = card.actors.iter().map(|a| json!({ "kinds": a.kinds, "role": a.role }));
     let checks = card.checks.iter().map(|c| json!({ "name": c.name, "help": c.help }));
     json!({
-        "id": card.id, "title": card.title, "summary": card.summary, "source": card.source, "listing": card.listing,
+        "id": card.id, "title": card.title, "summary": card.summary, "group": card.group.title(), "source": card.source, "listing": card.listing,
         "params": params.collect::<Vec<_>>(), "layers": layers.collect::<Vec<_>>(), "series": card.series,
         "actors": actors.collect::<Vec<_>>(), "checks": checks.collect::<Vec<_>>(),
     })
 }
 
 fn write_card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{} ({})\n{}\nSource: {}", card.title, card.id, card.summary, card.source)?;
+    writeln!(out, "{} ({})\n{}\nGroup: {}", card.title, card.id, card.summary, card.group.title())?;
+    if !card.source.is_empty() {
+        writeln!(out, "Source: {}", card.source)?;
+    }
     writeln!(out, "\nListing")?;
     for (i, line) in card.listing.iter().enumerate() {
         writeln!(out, "  {:2}  {line}", i + 1)?;
@@ -99,8 +105,12 @@ fn section(title: &str, rows: Vec<(&str, String)>, out: &mut dyn Write) -> io::R
         return Ok(());
     }
     writeln!(out, "\n{title}")?;
-    let indented: Vec<_> = rows.into_iter().map(|(name, text)| (format!("  {name}"), text)).collect();
-    table(out, &indented)
+    indented(rows, out)
+}
+
+fn indented(rows: Vec<(&str, String)>, out: &mut dyn Write) -> io::Result<()> {
+    let rows: Vec<_> = rows.into_iter().map(|(name, text)| (format!("  {name}"), text)).collect();
+    table(out, &rows)
 }
 
 impl PresetsArgs {

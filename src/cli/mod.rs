@@ -71,6 +71,7 @@ enum Command {
 }
 
 /// What the program does once the arguments are read.
+#[non_exhaustive]
 pub enum Start {
     /// It is done: the exit code.
     Exit(u8),
@@ -80,6 +81,7 @@ pub enum Start {
 
 /// Why a subcommand gives up: each reads as one sentence.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CliError {
     /// A file cannot be read or written as its format.
     #[error(transparent)]
@@ -132,18 +134,18 @@ impl CliError {
     }
 }
 
-/// Reads the arguments (the program's name first) and does what they ask, short of opening the window.
-pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
+/// Reads the arguments (the program's name first), does what they ask, short of opening the window, and prints to `out`.
+pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write) -> Start {
     let matches = match tool::add_to(Args::command()).try_get_matches_from(args) {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
         Err(help) => {
-            // Help or the version; a closed pipe is no fault.
+            // Help or the version; a closed pipe is no fault. clap knows best how standard output shows it.
             let _ = help.print();
             return Start::Exit(0);
         }
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(out);
     let done = match (tool::of(&matches), Args::from_arg_matches(&matches)) {
         (Some((tool, Ok(args))), _) => args.execute(tool, &mut out),
         (Some((_, Err(error))), _) | (None, Err(error)) => return Start::Exit(complain(&usage(&error))),

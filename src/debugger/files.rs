@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Why something cannot be opened, saved or copied.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// It does not read, or cannot be written, as its format.
     #[error(transparent)]

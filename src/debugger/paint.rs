@@ -71,7 +71,8 @@ pub fn resized(scene: &Scene, size: Size) -> Scene {
         known
     });
     let fits = |c: &Cell| size.contains(*c);
-    let mut new = Scene { tiles, known, ..scene.clone() };
+    let mut new = scene.clone();
+    (new.tiles, new.known) = (tiles, known);
     new.actors.retain(|a| fits(&a.at));
     for actor in &mut new.actors {
         actor.map_cells(|c| Some(c).filter(fits));

@@ -25,6 +25,7 @@ pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A scene that was read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
@@ -36,6 +37,7 @@ pub struct Loaded {
 
 /// A scene that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Written {
     /// The file.
     pub bytes: Vec<u8>,

@@ -172,21 +172,11 @@ impl Format for SceneJson {
         }
         let tiles = tiles(name, &raw.rows, &glyphs, &mut notes)?;
         let known = raw.known.map(|rows| known(name, &rows, tiles.size(), &mut notes)).transpose()?;
-        let scene = Scene {
-            title: raw.title,
-            notes: raw.notes,
-            known,
-            tiles,
-            details: raw
-                .tiles
-                .into_iter()
-                .map(|d| (d.at, TileDetail { inside: d.detail.inside, key: d.detail.key }))
-                .collect(),
-            actors: raw.actors,
-            script: raw.script,
-            rooms: raw.rooms,
-            run: raw.run,
-        };
+        let detail = |d: RawDetail| (d.at, TileDetail { inside: d.detail.inside, key: d.detail.key });
+        let mut scene = Scene::new(tiles);
+        (scene.title, scene.notes, scene.known) = (raw.title, raw.notes, known);
+        scene.details = raw.tiles.into_iter().map(detail).collect();
+        (scene.actors, scene.script, scene.rooms, scene.run) = (raw.actors, raw.script, raw.rooms, raw.run);
         scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
         for (i, line) in scene.script.iter().enumerate() {
             if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {

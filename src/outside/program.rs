@@ -52,7 +52,8 @@ impl Program for Shell {
             Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,
             Sends::Rows => {
                 // The rows as they stand: a title would be taken for one.
-                let bare = Scene { title: String::new(), ..scene.clone() };
+                let mut bare = scene.clone();
+                bare.title.clear();
                 text_map::TextMap.write(&bare, &Options::default())?.bytes
             }
         };

@@ -15,6 +15,7 @@ mod autochess_boards;
 mod autochess_laws;
 mod autochess_lessons;
 mod autochess_stepping;
+mod calls;
 #[path = "../common/mod.rs"]
 mod common;
 mod d_star_lite;

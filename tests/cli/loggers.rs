@@ -11,6 +11,9 @@ const SHUT: &str = "##########\n#G..#....#\n#.#.#.##.#\n#...##.#X#\n##########\n
 /// Rows of several lengths, the first without any cell, and no wall round them.
 const RAGGED: &str = "\n.......\n..G.\n..#..#.\n..#.....\n....X...  \n";
 
+/// The maps that every example is run on, the first being its own, and what comes of each.
+pub const MAPS: [(&str, &str); 3] = [("", "found"), (SHUT, "none"), (RAGGED, "found")];
+
 /// A language in which the loggers can be run.
 struct Language {
     /// What it needs on the path, each with the flag that asks for its version.
@@ -177,7 +180,7 @@ fn run(command: &[PathBuf], folder: &Path, switch: Option<&str>, input: &str) ->
     child.wait_with_output().unwrap()
 }
 
-fn lines(log: &str) -> Vec<Value> {
+pub fn lines(log: &str) -> Vec<Value> {
     assert!(log.ends_with('\n'), "the last line is whole: {log}");
     log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
 }
@@ -197,11 +200,20 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-fn assert_same(name: &str, got: &[Value], want: &[Value]) {
+pub fn assert_same(name: &str, got: &[Value], want: &[Value]) {
     for (n, (got, want)) in got.iter().zip(want).enumerate() {
         assert!(same(got, want), "{name}, line {}: {got}, not {want}", n + 1);
     }
     assert_eq!(got.len(), want.len(), "{name}");
+}
+
+/// What the first language that is here logs on each of the maps.
+pub fn first_language() -> Option<Vec<Vec<Value>>> {
+    let language = here().next()?;
+    let folder = tempfile::tempdir().unwrap();
+    let command = language.example(folder.path());
+    let log = |map| lines(text(&run(&command, folder.path(), Some("1"), map).stdout));
+    Some(MAPS.iter().map(|(map, _)| log(map)).collect())
 }
 
 #[test]
@@ -212,7 +224,7 @@ fn every_language_logs_the_same_search_and_the_audit_finds_no_fault() {
         let (name, command) = (language.name(), language.example(folder.path()));
         let path = folder.path().join("search.trace.jsonl").display().to_string();
         let mut logs = Vec::new();
-        for (map, result) in [("", "found"), (SHUT, "none"), (RAGGED, "found")] {
+        for (map, result) in MAPS {
             let out = run(&command, folder.path(), Some(&path), map);
             assert!(out.status.success() && out.stdout.is_empty(), "{name}: {out:?}");
             let log = std::fs::read_to_string(&path).unwrap();

@@ -1,9 +1,12 @@
 //! The program as scripts see it.
 
 mod check;
+mod examples;
 mod generate;
 mod loggers;
+mod own;
 mod printed;
 mod program;
 mod questions;
 mod told;
+mod write_your_own;

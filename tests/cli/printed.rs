@@ -349,8 +349,12 @@ fn suites_are_run_by_any_algorithm_that_can() {
     let row = |goal: &str, length: f64| format!("0\tmaps/two.map\t4\t3\t0\t0\t{goal}\t{length}\n");
     let rows = row("0\t0", 0.0) + &row("0\t1", 1.0) + &row("1\t1", std::f64::consts::SQRT_2);
     let suite = small_suite(folder.path(), &rows);
-    let able: Vec<&str> =
-        algorithms::LIST.iter().map(|a| a.card()).filter(|c| c.suite.is_some()).map(|c| c.id).collect();
+    let able: Vec<&str> = algorithms::all()
+        .into_iter()
+        .map(gridscope::core::algorithm::Runner::card)
+        .filter(|c| c.suite.is_some())
+        .map(|c| c.id)
+        .collect();
     assert!(able.len() > 3, "{able:?}");
     for id in &able {
         let got = ok_json(&["suite", &suite, "--json", "--algorithm", id]);

@@ -1,6 +1,6 @@
 //! The fences between the rooms: each may use those before it, none behind it.
 
-use gridscope::core::algorithms::LIST;
+use gridscope::core::algorithms::all;
 use std::path::{Path, PathBuf};
 
 /// Every source file below a folder.
@@ -85,24 +85,25 @@ fn colours_live_in_the_theme_alone() {
 fn nobody_knows_one_algorithm() {
     let core = room("core");
     let algorithms = core.join("algorithms");
+    let every = all();
     // Those that share parts lie in one folder, `search`, beside these parts.
-    let all = ["", "search"].map(|family| algorithms.join(family));
+    let places = ["", "search"].map(|family| algorithms.join(family));
     let stem = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
-    let files = all.iter().flat_map(|folder| std::fs::read_dir(folder).expect("the algorithms"));
+    let files = places.iter().flat_map(|folder| std::fs::read_dir(folder).expect("the algorithms"));
     let names = files.filter_map(|entry| stem(entry.expect("an entry").path()));
-    let is_one = |name: &str| LIST.iter().any(|runner| runner.card().id.replace('-', "_") == name);
+    let is_one = |name: &str| every.iter().any(|runner| runner.card().id.replace('-', "_") == name);
     let (folders, others): (Vec<String>, Vec<String>) = names.partition(|name| is_one(name));
-    assert_eq!(folders.len(), LIST.len(), "{folders:?}");
+    assert_eq!(folders.len(), every.len(), "{folders:?}");
     assert!(others.iter().all(|other| ["mod", "search", "ground", "open"].contains(&other.as_str())), "{others:?}");
     let families = ["algorithms", "algorithms::search"];
     let paths = folders.iter().flat_map(|f| families.map(|family| format!("{family}::{f}")));
     let paths = paths.chain(folders.iter().map(|f| format!("super::{f}::")));
-    let ids = LIST.iter().map(|runner| format!("\"{}\"", runner.card().id));
-    let events = LIST.iter().flat_map(|runner| {
+    let ids = every.iter().map(|runner| format!("\"{}\"", runner.card().id));
+    let events = every.iter().flat_map(|runner| {
         let name = runner.card().id.replace('-', "_");
-        let mut places =
-            all.iter().flat_map(|folder| [folder.join(&name).join("event.rs"), folder.join(format!("{name}.rs"))]);
-        let text = places.find_map(|place| std::fs::read_to_string(place).ok());
+        let mut found =
+            places.iter().flat_map(|folder| [folder.join(&name).join("event.rs"), folder.join(format!("{name}.rs"))]);
+        let text = found.find_map(|place| std::fs::read_to_string(place).ok());
         let text = text.unwrap_or_else(|| panic!("{name} has no file with its events"));
         let named = text.lines().filter_map(|l| l.strip_prefix("pub enum ")?.strip_suffix("Event {"));
         named.map(|name| format!("{name}Event")).collect::<Vec<_>>()

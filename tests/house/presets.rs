@@ -1,6 +1,7 @@
 //! Every lesson holds: it runs, starts at a real moment, names keys and words that exist, and what it claims is so.
 
-use gridscope::core::algorithms::{LIST, record};
+use gridscope::core::algorithm::Runner;
+use gridscope::core::algorithms::{all, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::params::{Kind, Params};
 use gridscope::core::scene::Scene;
@@ -143,7 +144,7 @@ fn notes_name_real_keys() {
 
 #[test]
 fn notes_name_real_parameters() {
-    let cards: Vec<_> = LIST.iter().map(|a| a.card()).collect();
+    let cards: Vec<_> = all().into_iter().map(Runner::card).collect();
     let known = |word: &str| {
         // What a lesson about a question says: a symptom, a measure, a command, a condition put together of parts.
         let asked = ["longer", "expanded"].contains(&word) || word.starts_with("gridscope experiment");

@@ -1,14 +1,14 @@
 //! What the cards of all algorithms say, and the names of kinds and fields that conditions know.
 
 use crate::face::Run;
-use gridscope::core::algorithms::LIST;
+use gridscope::core::algorithms::all;
 use gridscope::core::card::Card;
 use gridscope::presets::PRESETS;
 use std::fmt::Write as _;
 
 pub fn of_all() -> String {
     let mut out = String::new();
-    for runner in LIST {
+    for runner in all() {
         let card = runner.card();
         write(&mut out, card).expect("a string takes everything");
         let scenes = PRESETS.iter().filter_map(|preset| preset.scene().ok());

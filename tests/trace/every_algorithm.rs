@@ -3,7 +3,7 @@
 
 use crate::common::random_actor;
 use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::{LIST, record};
+use gridscope::core::algorithms::{all, record};
 use gridscope::core::event::Tone;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -83,7 +83,7 @@ fn observing_changes_nothing_and_the_same_scene_gives_the_same_trace() {
 #[test]
 fn cards_are_complete() {
     let mut ids = BTreeSet::new();
-    for runner in LIST {
+    for runner in all() {
         let card = runner.card();
         assert!(ids.insert(card.id), "{} is there twice", card.id);
         assert!(card.title.len() > 1 && card.summary.ends_with('.') && card.source.len() > 10, "{}", card.id);
@@ -283,7 +283,7 @@ fn calm_events_change_no_more_than_their_cell(replay: &mut Replay, dice: &mut Rn
 
 #[test]
 fn no_scene_makes_any_algorithm_panic() {
-    for (k, &runner) in LIST.iter().enumerate() {
+    for (k, &runner) in all().iter().enumerate() {
         let mut dice = Rng::new(100 + k as u64);
         let mut ran = 0;
         for _ in 0..150 {

@@ -1,5 +1,6 @@
 //! What is asked of a recorded run, of any algorithm: the laws of replay, conditions, why and why not.
 
+#[cfg(feature = "cli")]
 mod bfs;
 #[path = "../common/mod.rs"]
 mod common;

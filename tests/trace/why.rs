@@ -17,7 +17,7 @@ fn price(scene: &Scene, from: Cell, to: Cell) -> Option<f64> {
         actor.at = if actor.kind == ActorKind::Goal { to } else { from };
     }
     set(&mut scene, &["heuristic=zero", "weight=1", "fallback=off"]);
-    outcome(&scene).cost.and_then(|c| c.as_f64())
+    outcome(&scene).cost.and_then(|c| c.number())
 }
 
 fn ends(scene: &Scene) -> (Cell, Cell) {
@@ -166,7 +166,7 @@ fn a_drawn_path_against_brute_force() {
             }
             set(&mut one, &["heuristic=zero", "weight=1", "fallback=off"]);
             let direct = outcome(&one);
-            let direct = direct.cost.and_then(|c| c.as_f64()).filter(|_| direct.path.len() == 2);
+            let direct = direct.cost.and_then(|c| c.number()).filter(|_| direct.path.len() == 2);
             so_far = so_far.zip(direct).map(|(a, b)| a + b);
             let whole = so_far.zip(price(&scene, step[1], goal)).map(|(a, b)| a + b);
             if first.is_none() && whole.is_none_or(|w| w > cost + 1e-9) {

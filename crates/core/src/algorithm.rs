@@ -21,6 +21,7 @@ use typed::Typed;
 
 /// Why a scene cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// There is no such algorithm.
     #[error("there is no algorithm {id:?}; expected one of {expected}")]

@@ -138,6 +138,7 @@ impl Card {
 
 /// What an algorithm says of itself.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Card {
     /// The id in files and on the command line.
     pub id: &'static str,
@@ -270,6 +271,7 @@ impl Beyond {
 
 /// The groups that a list of algorithms has, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Group {
     /// One way from a start to a goal.
     Search,
@@ -308,6 +310,7 @@ impl Group {
 
 /// What is least in the best outcome there is, and the parameters that promise it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Best {
     /// The field of the outcome that is to be least.
     pub least: &'static str,
@@ -319,6 +322,7 @@ pub struct Best {
 
 /// How an algorithm is run on many pairs of ends on one map.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Suite {
     /// The parameters that the published lengths are for, each as `name=value`.
     pub set: &'static [&'static str],
@@ -348,6 +352,7 @@ pub struct Searched {
 
 /// One thing that can be shown of each cell.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Layer {
     /// The name on the command line and in the window.
     pub name: &'static str,
@@ -395,6 +400,7 @@ impl Layer {
 
 /// How a layer is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum LayerKind {
     /// A number in each cell, and heat from low to high.
     Scalar,
@@ -404,6 +410,7 @@ pub enum LayerKind {
 
 /// An actor that a scene must have.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Need {
     /// Any of these kinds will do, the first that is there is taken.
     pub kinds: &'static [ActorKind],
@@ -427,6 +434,7 @@ impl Need {
 
 /// A ready-made breakpoint.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Check {
     /// The name.
     pub name: &'static str,

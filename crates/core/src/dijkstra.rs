@@ -11,9 +11,10 @@
 
 pub mod descent;
 
+use super::floor::Floor;
 use super::geometry::{Cell, Dir, Size};
 use super::grid::Grid;
-use super::observe::Observer;
+use super::observe::{Observer, unhalted};
 use super::root2::Root2;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -113,6 +114,20 @@ pub fn flood<O: Observer<Flood>>(
         }
     }
     Continue(Map { d, frontier })
+}
+
+/// The call that a game wants: how far each cell of a map lies from the nearest of some goals, without a trace; `None`
+/// where there is no way. Whoever steps to the lowest neighbour again and again comes to a goal by a shortest way. Goals
+/// outside the map are left out.
+pub fn distances(floor: &Floor, goals: &[Cell]) -> Grid<Option<Root2>> {
+    let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);
+    let inside = goals.iter().copied().filter(|&goal| size.contains(goal));
+    let step = |cell: Cell, dir: Dir| {
+        // The flood goes from the goals to those who walk, who take the step the other way.
+        let to = cell.step(dir, size).filter(|_| order.contains(&dir))?;
+        passage.step(to, dir.opposite()).ok().filter(|_| passage.is_open(to)).map(|_| to)
+    };
+    unhalted(flood(size, inside, None, step, &mut ())).d
 }
 
 /// The lowest of some candidates: those that share the lowest key, in the order given. Empty where there are none.

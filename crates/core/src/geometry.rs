@@ -70,6 +70,12 @@ impl From<[u16; 2]> for Cell {
     }
 }
 
+impl From<(u16, u16)> for Cell {
+    fn from((x, y): (u16, u16)) -> Self {
+        Self { x, y }
+    }
+}
+
 impl From<Cell> for [u16; 2] {
     fn from(c: Cell) -> Self {
         [c.x, c.y]
@@ -294,6 +300,7 @@ impl fmt::Display for Size {
 
 /// Why a size is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SizeError {
     /// A side is zero.
     #[error("the map has no cells; at least one row of one cell is expected")]

@@ -14,6 +14,7 @@ pub mod card;
 pub mod dijkstra;
 pub mod ends;
 pub mod event;
+pub mod floor;
 pub mod generate;
 pub mod geometry;
 pub mod grid;

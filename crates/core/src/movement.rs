@@ -23,13 +23,16 @@ impl StepCosts {
     /// The four schemes by name, as the parameter `costs` offers them.
     pub const NAMES: &'static [&'static str] = &["1", "2/3", "10/14", "octile"];
 
+    /// 1 and √2, to nine digits.
+    pub const OCTILE: Self = Self { straight: 13_860, diagonal: 19_601, unit: 13_860 };
+
     /// The scheme of that name. `octile` is 1 and √2 as 13860 and 19601, whose ratio is √2 to nine digits.
     pub fn named(name: &str) -> Option<Self> {
         let (straight, diagonal, unit) = match name {
             "1" => (1, 1, 1),
             "2/3" => (2, 3, 1),
             "10/14" => (10, 14, 1),
-            "octile" => (13_860, 19_601, 13_860),
+            "octile" => return Some(Self::OCTILE),
             _ => return None,
         };
         Some(Self { straight, diagonal, unit })
@@ -84,6 +87,7 @@ impl Corners {
 
 /// Why a step is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The next cell would be off the map.
     Edge,
@@ -202,6 +206,21 @@ impl Passage {
     /// Works one cell out again, whose tile is another now; `key` is the name of its lock's key.
     pub fn set(&mut self, c: Cell, tile: Tile, mover: &Mover, key: Option<&str>) {
         self.change(c, tile, mover, || key);
+    }
+
+    /// A map of which is known only where one can stand; every step costs what its direction does.
+    pub fn free(free: &Grid<bool>, rules: &Rules) -> Self {
+        let bytes = free.as_slice().iter().map(|&free| Self::bits(free)).collect();
+        Self {
+            // As many bytes as cells, so this is always a grid.
+            enter: Grid::from_vec(free.size(), bytes).unwrap_or_default(),
+            extra: Grid::new(free.size(), 0),
+            doors: None,
+            door_cost: [0; 4],
+            terrain_costs: false,
+            corners: rules.corners,
+            costs: rules.costs,
+        }
     }
 
     /// Lets nobody enter a cell, until [`Passage::set`] works it out again.

@@ -92,6 +92,7 @@ pub struct Params(pub BTreeMap<String, Value>);
 
 /// Why a parameter is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParamError {
     /// There is no such parameter.
     #[error("there is no parameter {name:?}; expected one of {expected}")]

@@ -1,5 +1,7 @@
 //! A scene: the map, who stands on it, what is known of it, what happens to it, and which algorithm runs on it.
 
+mod drawn;
+
 pub use super::actor::{Actor, ActorKind};
 use super::geometry::{Cell, Dir, Size, SizeError};
 use super::grid::Grid;
@@ -11,6 +13,7 @@ use std::collections::BTreeMap;
 
 /// Everything that a run is made from. Same scene, same trace.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Scene {
     /// A short name; may be empty.
     pub title: String,
@@ -178,6 +181,7 @@ impl Default for RunSpec {
 
 /// Why a scene does not hold together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// No cells, or too many.
     #[error(transparent)]
@@ -191,6 +195,14 @@ pub enum SceneError {
         at: Cell,
         /// The size of the map.
         size: String,
+    },
+    /// A glyph stands for nothing.
+    #[error("the glyph {glyph:?} at {at} stands for neither a tile nor an actor")]
+    Glyph {
+        /// The glyph.
+        glyph: char,
+        /// Where it stands.
+        at: Cell,
     },
     /// The mask of known cells has another size than the map.
     #[error("the known mask is {known} cells and the map is {map}; they must be the same")]

@@ -48,6 +48,7 @@ pub enum Verb {
 
 /// Everything that is known of one tile.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct TileInfo {
     /// The name in scene files.
     pub name: &'static str,

@@ -39,6 +39,7 @@ pub type Find = fn(&Scene, &Resolved, &Resolved, &mut dyn FnMut(f32) -> bool) ->
 
 /// What a tool found: a list of groups of cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Findings {
     /// What is counted: `pairs`.
     pub what: &'static str,

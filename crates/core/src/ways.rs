@@ -97,9 +97,23 @@ impl Dag {
     }
 }
 
-/// A count as JSON: a number up to 2⁶⁴, past it its digits as text, so that nothing is rounded.
-pub fn json(count: &BigUint) -> serde_json::Value {
-    u64::try_from(count).map_or_else(|_| count.to_string().into(), Into::into)
+/// An exact count. It is written as a number up to 2⁶⁴, past it as text of its digits, so that nothing is rounded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count(pub BigUint);
+
+impl From<u64> for Count {
+    fn from(n: u64) -> Self {
+        Self(n.into())
+    }
+}
+
+impl serde::Serialize for Count {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(&self.0) {
+            Ok(n) => to.serialize_u64(n),
+            Err(_) => to.collect_str(&self.0),
+        }
+    }
 }
 
 /// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.

@@ -264,11 +264,12 @@ impl Ended<'_> {
     fn not_settled(&self, cell: Cell) -> WhyNot {
         let weighed = self.about(cell).rev().find(|&(i, _)| self.trace().kind(i) == "considered").map(|(i, _)| i);
         let event = weighed.or_else(|| self.last_record(cell));
-        if let Some(why) = self.stop.as_ref().and_then(|choice| choice.why_not(cell)) {
-            return WhyNot { sentence: format!("The goal cannot be reached. {}", why.sentence), ..why }.shown_by(event);
-        }
-        let sentence = format!("The goal cannot be reached; {cell} was never closed.");
-        WhyNot::new("not-closed", sentence).shown_by(event)
+        let lost = self.stop.as_ref().and_then(|choice| choice.why_not(cell)).map(|why| {
+            let sentence = format!("The goal cannot be reached. {}", why.sentence);
+            WhyNot { sentence, ..why }
+        });
+        let never = || WhyNot::new("not-closed", format!("The goal cannot be reached; {cell} was never closed."));
+        lost.unwrap_or_else(never).shown_by(event)
     }
 
     /// Why no step into a cell is allowed, if none is.

@@ -11,6 +11,7 @@ pub mod listing;
 pub mod notes;
 pub mod params;
 pub mod phases;
+pub(crate) mod picker;
 pub mod plots;
 pub mod present;
 pub mod queue;

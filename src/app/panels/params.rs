@@ -3,13 +3,15 @@
 pub(super) mod control;
 
 use self::control::{by_direction, control, plain, word};
+use super::picker;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
-use crate::core::algorithms::all;
 use crate::core::params::{Default as D, Kind, Param};
 use crate::core::scene::Scene;
 use crate::debugger::command::SessionCommand;
-use egui::{Align, Button, ComboBox, DragValue, Id, Label, Layout, Response, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Button, ComboBox, DragValue, Id, Label, Layout, PopupCloseBehavior, Response, RichText, ScrollArea, Ui, vec2,
+};
 use serde_json::Value;
 
 /// Draws the panel.
@@ -67,8 +69,14 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
         card.summary,
         |ui, label| {
             let list = ComboBox::from_id_salt("algorithm").width((ui.available_width() - 8.0).max(1.0)).truncate();
-            let shown =
-                list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| chosen = algorithms(ui, card.id));
+            // The list scrolls by itself, below its field.
+            let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+            let shown = list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| {
+                chosen = picker::algorithms(ui, card.id);
+                if chosen.is_some() {
+                    ui.close();
+                }
+            });
             shown.response.labelled_by(label).on_hover_text(format!("{}\n\n{}", card.summary, card.source));
         },
         |_| {},
@@ -76,17 +84,6 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     if let Some(id) = chosen {
         cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
     }
-}
-
-/// The titles of all algorithms, one of them chosen; the answer is the id of one that was clicked.
-pub(crate) fn algorithms(ui: &mut Ui, chosen: &str) -> Option<&'static str> {
-    let mut clicked = None;
-    for card in all().into_iter().map(gridscope_core::algorithm::Runner::card) {
-        if ui.selectable_label(card.id == chosen, card.title).on_hover_text(card.summary).clicked() {
-            clicked = Some(card.id);
-        }
-    }
-    clicked
 }
 
 /// A number box for the seed; the answer says what it was set to.

@@ -21,6 +21,7 @@ pub const MOST: usize = 20;
 
 /// A fault that the audit knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Rule {
     /// Expanded while a strictly better key waited.
     Order,
@@ -95,6 +96,7 @@ impl Rule {
 
 /// A fault in a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// The line, from 1.
     pub line: usize,
@@ -110,6 +112,7 @@ pub struct Finding {
 
 /// What an audit found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// How many events the log has.
     pub events: usize,

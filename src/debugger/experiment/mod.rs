@@ -218,7 +218,8 @@ pub fn stretched(scene: &Scene, width: u16) -> Scene {
             details.insert(c, detail.clone());
         }
     }
-    let mut new = Scene { tiles, details, known, ..scene.clone() };
+    let mut new = scene.clone();
+    (new.tiles, new.details, new.known) = (tiles, details, known);
     for actor in &mut new.actors {
         actor.at = moved(actor.at);
         actor.map_cells(|c| Some(moved(c)));

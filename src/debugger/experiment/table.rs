@@ -4,6 +4,7 @@ use super::Row;
 
 /// Why a table cannot be written or read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The system refuses to write.
     #[error("the table cannot be written: {0}")]

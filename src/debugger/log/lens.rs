@@ -207,8 +207,7 @@ impl AnyLens for LogLens {
         let g = trace.field(event, "g").or_else(|| trace.field(holder, "g"));
         let what = g.map_or_else(|| "equal ways".to_owned(), |g| format!("equal g = {g}"));
         let among = [kept, from].map(|cell| (cell, what.clone())).to_vec();
-        let rule = "the parent that came first stays".to_owned();
-        Some(Tie { what, among, chosen: kept, rule, roll: None, probability: None })
+        Some(Tie::new(what, among, kept, "the parent that came first stays"))
     }
 
     fn restages(&self, trace: &Trace, event: usize) -> bool {
@@ -231,7 +230,7 @@ impl AnyLens for LogLens {
             let holder = player.holder(Slot::Register(number as u32));
             let at = holder.filter(|&i| !self.gone.contains(&(i as u32))).and_then(|i| trace.cell(i));
             let acts = holder.is_some() && holder == last;
-            Token { actor, at, facing: None, state: "", acts }
+            Token::new(actor, at).acting(acts)
         };
         self.actors.iter().enumerate().map(token).collect()
     }
@@ -257,12 +256,12 @@ impl AnyLens for LogLens {
                     Waits::Unmoved | Waits::Dequeues => String::new(),
                 };
                 let key = trace.field(event, "list").map_or_else(|| key.clone(), |name| format!("{name}  {key}"));
-                all.push(((keys, event), QueueEntry { cell, event, key, tied: false }));
+                all.push(((keys, event), QueueEntry::new(cell, event, key)));
             }
         }
         all.sort_unstable_by_key(|(keys, _)| *keys);
         let lowest = all.first().map(|(keys, _)| keys.0.0);
-        Some(all.into_iter().map(|(keys, entry)| QueueEntry { tied: Some(keys.0.0) == lowest, ..entry }).collect())
+        Some(all.into_iter().map(|(keys, entry)| entry.tied(Some(keys.0.0) == lowest)).collect())
     }
 
     fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {

@@ -104,7 +104,8 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
             new[c] = old[from(c)];
         }
     }
-    let mut new = Scene { tiles, known, ..scene.clone() };
+    let mut new = scene.clone();
+    (new.tiles, new.known) = (tiles, known);
     new.details = scene.details.iter().filter_map(|(&c, d)| Some((to(c)?, d.clone()))).collect();
     new.actors.retain_mut(|actor| {
         actor.set_goal(actor.goal().and_then(to));

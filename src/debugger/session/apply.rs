@@ -59,7 +59,8 @@ impl Session {
                 let mut actors = self.scene().actors.clone();
                 if let Some(old) = actors.get_mut(*i) {
                     old.clone_from(new);
-                    let scene = Scene { actors: actors.clone(), ..self.scene().clone() };
+                    let mut scene = self.scene().clone();
+                    scene.actors.clone_from(&actors);
                     match scene.validate() {
                         Ok(()) => self.edit(|d| d.set_actors(actors, Some(&format!("actor {i}")))),
                         Err(error) => self.fail(error.to_string()),

@@ -30,6 +30,7 @@ pub(super) struct OtherRun {
 
 /// Why the run of another file cannot be shown beside.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GuestError {
     /// The file does not read, or its events are not what its scene does.
     #[error(transparent)]

@@ -45,6 +45,7 @@ use std::sync::Arc;
 use strokes::Stroke;
 
 /// One recorded run and the scene that it was recorded from.
+#[non_exhaustive]
 pub struct Run {
     /// What sets it apart from the others.
     pub title: String,
@@ -58,6 +59,7 @@ pub struct Run {
 
 /// Something to tell in passing.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Notice {
     /// Whether something went wrong.
     pub error: bool,
@@ -66,6 +68,7 @@ pub struct Notice {
 }
 
 /// What a person is doing.
+#[non_exhaustive]
 pub struct Session {
     /// The scene and its edits.
     pub document: Document,
@@ -137,6 +140,8 @@ pub struct Session {
     pub(super) opened_trace: Option<TraceFile>,
     /// The pair whose two looks are shown once they are recorded: who sees, who does not see back.
     pair: Option<(Cell, Cell)>,
+    /// A run that was recorded elsewhere, until it is shown as the first of its scene.
+    handed: Option<Replay>,
     stroke: Option<Stroke>,
     last_cell: Option<Cell>,
     /// The seed that was generated from last.
@@ -187,6 +192,7 @@ impl Session {
             report: None,
             opened: 0,
             generation: 0,
+            handed: None,
             stroke: None,
             last_cell: None,
             generated: 0,
@@ -212,7 +218,7 @@ impl Session {
         self.searches.clear();
         (self.opened_trace, self.trace_differs, self.log, self.program) = (None, None, None, None);
         self.output.clear();
-        (self.follow, self.followed) = (None, 0);
+        (self.follow, self.followed, self.handed) = (None, 0, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
@@ -273,7 +279,7 @@ impl Session {
         if self.log.is_some() || self.program.is_some() {
             return &super::log::CARD;
         }
-        algorithms::find(&self.scene().run.algorithm).unwrap_or(algorithms::LIST[0]).card()
+        algorithms::find_or_first(&self.scene().run.algorithm).card()
     }
 
     /// The main run's replay.

@@ -1,6 +1,7 @@
 //! A log of another program, looked at in place of a run of ours.
 
 use super::{Run, Session};
+use crate::core::algorithms;
 use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::debugger::audit::{Finding, Report, audit};
@@ -49,6 +50,40 @@ impl OpenedLog {
 }
 
 impl Session {
+    /// A session on a log of another program.
+    pub fn on_log(log: &Log) -> Self {
+        let (shown, scene) = OpenedLog::of(log);
+        let mut session = Self::new(scene);
+        session.show_log(Some(shown));
+        session.tell_broken(log);
+        session
+    }
+
+    /// A session on a run that was recorded on this scene. Once something is edited, the scene is run again by the
+    /// algorithm of the run, where that is in the registry; else there is only the run to look at.
+    pub fn on_run(mut scene: Scene, run: Replay) -> Self {
+        let algorithm = run.schema().algorithm.to_string();
+        let known = algorithms::find(&algorithm).is_some();
+        if known {
+            scene.run.algorithm = algorithm;
+        }
+        scene.run.at = Some(run.cursor()).filter(|&at| at > 0);
+        let mut session = Self::new(scene);
+        if known {
+            session.handed = Some(run);
+        } else {
+            session.show_log(Some(OpenedLog { replay: run, report: Report::default(), first: Vec::new() }));
+        }
+        session
+    }
+
+    /// Tells why a log ends early, where it does.
+    pub(in crate::debugger) fn tell_broken(&mut self, log: &Log) {
+        if let Some(bad) = &log.broken {
+            self.tell(&format!("Shown up to there: {bad}"));
+        }
+    }
+
     /// Looks at a log instead of at a run of the scene. Gives the one that was looked at before.
     pub(in crate::debugger) fn show_log(&mut self, log: Option<OpenedLog>) -> Option<OpenedLog> {
         if self.log.is_none() {

@@ -7,6 +7,7 @@ use crate::debugger::work::{TaskError, Update};
 
 /// Why the scene has no run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// It cannot be run.
     #[error(transparent)]

@@ -217,7 +217,9 @@ impl Session {
         let followed = self.followed();
         let log = || self.log.as_ref().map(|log| Behind::Log(log.replay.fork()));
         let program = || self.program.clone().map(Behind::Program);
-        let behind = followed.map(Behind::Follow).or_else(program).or_else(log);
+        // A run that was recorded elsewhere is the scene's own until something changes.
+        let handed = self.handed.take().map(Behind::Log);
+        let behind = followed.map(Behind::Follow).or_else(program).or_else(log).or(handed);
         Some(Job { scene, other_runs, trace, behind, serial: self.document.serial(), opened: self.opened, control })
     }
 

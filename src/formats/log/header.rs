@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 /// How a program steps from cell to cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Steps {
     /// To a neighbour.
     One,
@@ -45,6 +46,7 @@ pub struct Costs {
 
 /// What a log states of itself. Nothing is filled in: a rule that is not stated is `None`.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Header {
     /// The version of the format; 2 where there is no header.
     pub version: u64,

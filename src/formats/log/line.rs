@@ -46,6 +46,7 @@ impl std::fmt::Debug for Maybe {
 
 /// An event as its program said it. A field that is missing or `null` is `None`. A long log holds millions of these.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct LogEvent {
     /// The line of the file, from 1: see [`LogEvent::line`].
     pub line: u32,

@@ -25,6 +25,7 @@ pub use word::Word;
 use super::FormatError;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use crate::core::scene::Scene;
+use crate::log::Logger;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
@@ -35,6 +36,7 @@ const TOLD: usize = 128;
 
 /// A log that was read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Log {
     /// What the source is called.
     pub name: String,
@@ -79,6 +81,16 @@ pub fn is_log(head: &[u8]) -> bool {
     let has = |mark: &[u8]| dense.windows(mark.len()).any(|w| w == mark);
     let header = has(br#""format":"gridscope-trace""#) && !has(br#""version":1,"#) && !has(br#""version":1}"#);
     header || dense.starts_with(br#"{"event":"#)
+}
+
+impl Logger<Vec<u8>> {
+    /// What was logged so far, as gridscope reads it.
+    ///
+    /// # Errors
+    /// Where the header cannot be read: a map with an unknown glyph, an end outside of it.
+    pub fn log(&self) -> Result<Log, FormatError> {
+        Log::read("the log", self.lines())
+    }
 }
 
 impl Log {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 /// What an event says, by the words that every log shares.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Word {
     /// A cell joins the open list, or is there again at another cost.
     Open,

@@ -34,12 +34,10 @@ use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
 
+pub use crate::log::{FORMAT, VERSION};
+
 /// How the header says that its schema is whole.
 const WHOLE: &str = r#""schema":{"whole":true"#;
-/// What `format` says in the header.
-pub const FORMAT: &str = "gridscope-trace";
-/// The version that is written. Version 1 is read, too.
-pub const VERSION: u64 = 2;
 /// The largest trace that is read, in bytes: some ten million events.
 pub const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
-//! The list of algorithms: one file or folder and one line in [`LIST`] each. Searches that share their ground lie in
-//! [`search`].
+//! The registry of algorithms. Our own are one file or folder and one row in the table `OWN` each, searches that share their
+//! ground in [`search`]; those of other programs are added while the program runs.
 
 pub mod astar;
 pub mod atmosphere;
@@ -17,12 +17,13 @@ pub mod shadowcast;
 pub mod ship;
 
 use crate::algorithm::{Entry, RunError, Runner};
+use crate::card::{Card, Group};
 use crate::scene::Scene;
 use crate::trace::{Control, Replay};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 
-/// Every algorithm. A new one is one line here.
-pub static LIST: &[&dyn Runner] = &[
+/// Our own. A new one is one row here.
+static OWN: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
     &Entry::<search::depth_first::DepthFirst>::NEW,
@@ -48,23 +49,42 @@ pub static LIST: &[&dyn Runner] = &[
     &Entry::<atmosphere::Atmosphere>::NEW,
 ];
 
-/// Algorithms of other programs, added while this one runs.
-static ADDED: RwLock<Vec<&'static dyn Runner>> = RwLock::new(Vec::new());
+/// Every algorithm that there is: our own are entered first, and no two have one id.
+static REGISTRY: LazyLock<RwLock<Vec<&'static dyn Runner>>> = LazyLock::new(|| RwLock::new(OWN.to_vec()));
 
-/// Adds an algorithm to those there are; of two with one id the one added last counts.
-pub fn add(algorithm: &'static dyn Runner) {
-    ADDED.write().unwrap_or_else(PoisonError::into_inner).insert(0, algorithm);
+fn registry() -> RwLockReadGuard<'static, Vec<&'static dyn Runner>> {
+    REGISTRY.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Every algorithm: those that were added, then [`LIST`].
+/// Adds an algorithm to those there are. Where there is one of that id, the new one takes its place.
+pub fn add(algorithm: &'static dyn Runner) {
+    let mut all = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    match all.iter_mut().find(|old| old.card().id == algorithm.card().id) {
+        Some(old) => *old = algorithm,
+        None => all.push(algorithm),
+    }
+}
+
+/// Every algorithm: our own, then those that were added, in that order.
 pub fn all() -> Vec<&'static dyn Runner> {
-    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
-    added.iter().chain(LIST).copied().collect()
+    registry().clone()
+}
+
+/// The cards of every algorithm by the groups of a list, in the order of the groups; a group without any is left out.
+pub fn by_group() -> Vec<(Group, Vec<&'static Card>)> {
+    let all: Vec<_> = all().into_iter().map(Runner::card).collect();
+    let of = |group| (group, all.iter().copied().filter(|card| card.group == group).collect::<Vec<_>>());
+    Group::ALL.into_iter().map(of).filter(|(_, cards)| !cards.is_empty()).collect()
 }
 
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
-    all().into_iter().find(|a| a.card().id == id)
+    registry().iter().copied().find(|a| a.card().id == id)
+}
+
+/// The algorithm of that id; where there is none, the one that a scene means that names none.
+pub fn find_or_first(id: &str) -> &'static dyn Runner {
+    find(id).unwrap_or(&Entry::<astar::AStar>::NEW)
 }
 
 /// Records the scene with the algorithm, parameters and seed that it names.

@@ -6,6 +6,7 @@ use crate::trace::schema::Name;
 
 /// One event, told without its type.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct EventView<'a> {
     /// Its index in the trace, from 0. "Event N of M" counts from 1.
     pub index: usize,
@@ -31,6 +32,7 @@ pub struct EventView<'a> {
 
 /// One entry of the open list, first to be popped first.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct QueueEntry {
     /// The cell that waits.
     pub cell: Cell,
@@ -40,6 +42,19 @@ pub struct QueueEntry {
     pub key: String,
     /// Whether it shares the lowest primary key with the first entry.
     pub tied: bool,
+}
+
+impl QueueEntry {
+    /// A cell that waits by an event, with what it is ordered by.
+    pub fn new(cell: Cell, event: usize, key: impl Into<String>) -> Self {
+        Self { cell, event, key: key.into(), tied: false }
+    }
+
+    /// The same, where it is or is not equal to the first.
+    #[must_use]
+    pub fn tied(self, tied: bool) -> Self {
+        Self { tied, ..self }
+    }
 }
 
 /// A tie at one event: who was equal, which rule decided, and with which dice.
@@ -59,8 +74,22 @@ pub struct Tie {
     pub probability: Option<f64>,
 }
 
+impl Tie {
+    /// A tie that a rule decided.
+    pub fn new(what: impl Into<String>, among: Vec<(Cell, String)>, chosen: Cell, rule: impl Into<String>) -> Self {
+        Self { what: what.into(), among, chosen, rule: rule.into(), roll: None, probability: None }
+    }
+
+    /// The same, decided by dice: the number rolled, in [0, 1), and how likely this outcome was.
+    #[must_use]
+    pub fn by_dice(self, roll: f64, probability: f64) -> Self {
+        Self { roll: Some(roll), probability: Some(probability), ..self }
+    }
+}
+
 /// A number over time, sampled along the log.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Series {
     /// What it measures.
     pub name: Name,
@@ -70,6 +99,7 @@ pub struct Series {
 
 /// One bar of a chart at the cursor: what was counted, and what was expected.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Bar {
     /// What is counted, such as a path.
     pub label: String,
@@ -81,8 +111,28 @@ pub struct Bar {
     pub expected: Option<f64>,
 }
 
+impl Bar {
+    /// So many; it stands for no cells, and nothing is known of how many there should be.
+    pub fn new(label: impl Into<String>, count: f64) -> Self {
+        Self { label: label.into(), cells: Vec::new(), count, expected: None }
+    }
+
+    /// The same, standing for these cells.
+    #[must_use]
+    pub fn over(self, cells: Vec<Cell>) -> Self {
+        Self { cells, ..self }
+    }
+
+    /// The same with how many there should be.
+    #[must_use]
+    pub fn expecting(self, expected: f64) -> Self {
+        Self { expected: Some(expected), ..self }
+    }
+}
+
 /// A bar chart that an algorithm keeps, with a figure of merit.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Chart {
     /// The title.
     pub title: String,
@@ -94,8 +144,16 @@ pub struct Chart {
     pub note: String,
 }
 
+impl Chart {
+    /// Bars under a title, with a line below; no level is marked.
+    pub fn new(title: impl Into<String>, bars: Vec<Bar>, note: impl Into<String>) -> Self {
+        Self { title: title.into(), level: None, bars, note: note.into() }
+    }
+}
+
 /// How often each direction was taken, against how often it should have been.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Rose {
     /// The title.
     pub title: String,
@@ -103,8 +161,16 @@ pub struct Rose {
     pub arms: Vec<Arm>,
 }
 
+impl Rose {
+    /// Directions under a title.
+    pub fn new(title: impl Into<String>, arms: Vec<Arm>) -> Self {
+        Self { title: title.into(), arms }
+    }
+}
+
 /// One direction of a rose.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Arm {
     /// The direction.
     pub dir: Dir,
@@ -114,8 +180,16 @@ pub struct Arm {
     pub uniform: f64,
 }
 
+impl Arm {
+    /// A direction that was taken so often, and how often it would have been if all that is equal were equally likely.
+    pub const fn new(dir: Dir, count: f64, uniform: f64) -> Self {
+        Self { dir, count, uniform }
+    }
+}
+
 /// An actor as it is at a moment, where that is not as the scene has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Token {
     /// Its number in the scene, from 0.
     pub actor: usize,
@@ -129,8 +203,34 @@ pub struct Token {
     pub acts: bool,
 }
 
+impl Token {
+    /// The actor of a number in the scene, from 0, at a cell, or gone; it looks all round, and another one acts.
+    pub const fn new(actor: usize, at: Option<Cell>) -> Self {
+        Self { actor, at, facing: None, state: "", acts: false }
+    }
+
+    /// The same, looking there.
+    #[must_use]
+    pub const fn facing(self, facing: Option<Dir>) -> Self {
+        Self { facing, ..self }
+    }
+
+    /// The same with a word on how it is.
+    #[must_use]
+    pub const fn state(self, state: &'static str) -> Self {
+        Self { state, ..self }
+    }
+
+    /// The same, where it is or is not the one that acts now.
+    #[must_use]
+    pub const fn acting(self, acts: bool) -> Self {
+        Self { acts, ..self }
+    }
+}
+
 /// What was weighed, a candidate a row; or what is known, a fact a row.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Table {
     /// Whether its rows competed in one choice: a scoreboard, which says why one of them lost.
     pub candidates: bool,
@@ -175,6 +275,7 @@ impl Row {
 
 /// A candidate.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Row {
     /// What each column says.
     pub values: Vec<String>,
@@ -188,6 +289,7 @@ pub struct Row {
 
 /// Why something did not win.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct WhyNot {
     /// The reason in a word or two: `blocked`, `dearer`, `tied`, `lost`, or `on-path` where it did win.
     pub reason: &'static str,

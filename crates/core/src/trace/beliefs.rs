@@ -10,6 +10,7 @@ const LISTED: usize = 100;
 
 /// A belief that is wrong now.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Belief {
     /// The number of whose it is, and the name.
     pub whose: (u8, String),

@@ -50,6 +50,7 @@ pub enum Outline {
 
 /// Something drawn over the map.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Figure {
     /// How.
     pub outline: Outline,

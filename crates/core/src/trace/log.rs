@@ -22,6 +22,7 @@ pub const NONE: u32 = u32::MAX;
 /// The first `passing` layers live for a phase only: what such a slot holds is stale as soon as a phase as shallow as
 /// `scope`, or shallower, has begun since. So an inner run never has to wipe what the last one left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Layout {
     /// The size of each layer.
     pub size: Size,
@@ -90,6 +91,7 @@ pub(super) struct Link {
 
 /// A phase of a run: from its first event to the event that begins the next one as shallow or shallower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Phase {
     /// The event that begins it.
     pub start: u32,

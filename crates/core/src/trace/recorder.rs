@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Why a recording ended before the algorithm did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Halt {
     /// The budget of events is used up.
     #[error("stopped: the run has more events than the budget allows")]

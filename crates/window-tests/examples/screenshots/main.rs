@@ -10,7 +10,7 @@ use egui_kittest::Harness;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::core::algorithms::LIST;
+use gridscope::core::algorithms;
 use gridscope::core::geometry::Cell;
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
@@ -58,7 +58,7 @@ fn shots() -> Vec<Shot> {
         hello("present", Dark, Present),
         hello("present-light", Light, Present),
     ];
-    for runner in LIST {
+    for runner in algorithms::all() {
         let id = runner.card().id;
         let first = PRESETS.iter().find(|p| p.id != "hello" && p.scene().is_ok_and(|s| s.run.algorithm == id));
         let Some(preset) = first else { continue };

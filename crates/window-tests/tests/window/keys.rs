@@ -65,7 +65,7 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
     for (prefix, count) in [
         ("Preset: ", gridscope::presets::PRESETS.len()),
         ("Layer: ", session.card().layers.len()),
-        ("Algorithm: ", gridscope::core::algorithms::LIST.len()),
+        ("Algorithm: ", gridscope::core::algorithms::all().len()),
         ("Theme: ", ThemeName::ALL.len() - 1),
     ] {
         assert_eq!(all.iter().filter(|e| e.title.starts_with(prefix)).count(), count, "{prefix}");

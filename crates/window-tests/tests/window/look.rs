@@ -4,7 +4,7 @@
 use egui::Color32;
 use gridscope::app::canvas::short;
 use gridscope::app::theme::{Theme, ThemeName, contrast};
-use gridscope::core::algorithms::LIST;
+use gridscope::core::algorithms::all;
 use gridscope::core::event::Value;
 use gridscope::core::terrain::Tile;
 use gridscope::core::view::board::{Mark, Role};
@@ -204,7 +204,7 @@ const fn shape(role: Role) -> &'static str {
 #[test]
 fn roles_of_one_algorithm_that_look_alike_in_colour_have_shapes_of_their_own() {
     let mut leaning_on_shape = 0;
-    for runner in LIST {
+    for runner in all() {
         let card = runner.card();
         let roles: Vec<Role> = std::iter::once(Role::None).chain(card.roles.iter().map(|r| r.0)).collect();
         for (i, &a) in roles.iter().enumerate() {

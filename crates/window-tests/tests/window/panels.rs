@@ -2,15 +2,16 @@
 
 use super::driven::Hand;
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::core::algorithms::LIST;
+use gridscope::core::algorithms::{all, by_group};
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Command, Session, WindowCommand};
 use gridscope::presets::PRESETS;
-use gridscope_window_tests::{click, key, moment, scene, sees, window, window_of};
+use gridscope_window_tests::{arrange, click, key, moment, scene, sees, window, window_of};
 
 /// What each panel says of a run, whatever the run is: one of these stands in it, and in no other.
 const SAID: [(PanelId, &[&str]); 18] = [
@@ -64,7 +65,7 @@ fn the_palette_finds_a_command() {
 
 #[test]
 fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
-    for runner in LIST {
+    for runner in all() {
         let id = runner.card().id;
         let lesson = PRESETS.iter().find(|p| p.scene().is_ok_and(|s| s.run.algorithm == id)).expect(id);
         let mut h = window(lesson.id);
@@ -159,4 +160,54 @@ fn the_first_field_of_a_new_map_is_typed_over_and_enter_creates() {
     h.run_steps(2);
     let size = h.state().session().scene().size();
     assert_eq!((size.width, size.height), (5, 16));
+}
+
+/// The window with the list of algorithms open, which hangs from the button in the bar.
+fn picker(height: f32) -> egui_kittest::Harness<'static, App> {
+    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1280.0, height);
+    arrange(&mut h, Arrangement::Debug);
+    click(&mut h, "Algorithm");
+    assert!(sees(&h, "Type to filter") || h.query_by_label("Filter algorithms").is_some());
+    h
+}
+
+#[test]
+fn the_list_of_algorithms_has_groups_and_fits_a_low_window() {
+    let h = picker(720.0);
+    for (group, cards) in by_group() {
+        assert!(sees(&h, group.title()), "{}", group.title());
+        for card in cards {
+            // What is scrolled out of sight is there, too; nothing hangs out of the window.
+            let row = h.query_all_by_label(card.title).last().expect(card.id).rect();
+            assert!(row.min.x >= 0.0 && row.max.x <= 1280.0 + 16.0, "{}: {row:?}", card.id);
+        }
+    }
+    let last = h.get_by_label("Parameters…").rect();
+    assert!(last.max.y <= 720.0 + 8.0, "what stands below the list is cut: {last:?}");
+}
+
+#[test]
+fn a_few_letters_and_enter_choose_an_algorithm() {
+    let mut h = picker(900.0);
+    h.event(egui::Event::Text("flee".into()));
+    h.run_steps(3);
+    assert!(!sees(&h, "Sight and knowledge") && h.query_by_label("Field of view").is_none(), "only what was found");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert_eq!(h.state().session().scene().run.algorithm, "flee-map");
+    assert!(h.query_by_label("Filter algorithms").is_none(), "it closes");
+    // It is found by its sentence, too, and what was typed before is forgotten.
+    click(&mut h, "Algorithm");
+    h.event(egui::Event::Text("rings".into()));
+    h.run_steps(3);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert_eq!(h.state().session().scene().run.algorithm, "breadth-first");
+    click(&mut h, "Algorithm");
+    h.event(egui::Event::Text("no such thing".into()));
+    h.run_steps(3);
+    assert!(sees(&h, "No algorithm has all these words."));
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    h.run_steps(3);
+    assert!(h.query_by_label("Filter algorithms").is_none(), "Escape closes it");
 }

@@ -2,9 +2,9 @@
 
 use crate::app::panels::params::control::word;
 use crate::app::panels::params::default;
+use crate::app::panels::picker;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
-use crate::core::algorithms::all;
 use crate::core::params::{Kind, Param};
 use crate::core::scene::Beside;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
@@ -34,11 +34,10 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
                 }
             });
         }
-        SubMenuButton::new("Another algorithm").ui(ui, |ui| {
-            let own = cx.session.card().id;
-            for card in all().into_iter().map(gridscope_core::algorithm::Runner::card).filter(|card| card.id != own) {
-                let other = Beside { algorithm: Some(card.id.to_owned()), ..Beside::default() };
-                row(ui, cx, card.title, card.summary, SessionCommand::AddBeside(other));
+        SubMenuButton::new("Another algorithm").config(picker::config()).ui(ui, |ui| {
+            if let Some(id) = picker::others(ui, cx.session.card().id) {
+                cx.send(SessionCommand::AddBeside(Beside { algorithm: Some(id.to_owned()), ..Beside::default() }));
+                ui.close();
             }
         });
         let (before, file) = (SessionCommand::ToggleCompare, WindowCommand::AskCompareWith);

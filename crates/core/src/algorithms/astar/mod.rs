@@ -12,6 +12,7 @@
 //! James McNeill, *Pathfinding improvements* (development notes, May 2008) for stored h, the closed flag in the
 //! record, the 1/n rule and the closest reachable cell. The 2008 code is not public, so the notes decide.
 
+mod call;
 mod decision;
 mod event;
 mod lens;
@@ -19,6 +20,7 @@ mod problem;
 mod search;
 mod why_not;
 
+pub use call::path;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use problem::{FallbackTies, Heuristic, Problem};
 pub use search::{Answer, Memory, search, search_in};
@@ -34,7 +36,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
-use crate::ways;
+use crate::ways::{self, Count};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -44,6 +46,7 @@ pub struct AStar;
 
 /// What comes out of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Whether the goal was reached.
     pub found: bool,
@@ -52,9 +55,9 @@ pub struct Outcome {
     /// Where the path ends: the goal, or the closest reachable cell; `None` without a fallback.
     pub reached: Option<Cell>,
     /// The cost of the path, terrain included.
-    pub cost: Option<serde_json::Value>,
-    /// How many cheapest paths lead to `reached`, exactly: a number, or its digits as text past 2⁶⁴.
-    pub ways: Option<serde_json::Value>,
+    pub cost: Option<Value>,
+    /// How many cheapest paths lead to `reached`, exactly.
+    pub ways: Option<Count>,
     /// The path, both ends included.
     pub path: Vec<Cell>,
     /// How many cells were closed, the goal included; a cell opened again counts again.
@@ -181,8 +184,8 @@ impl Algorithm for AStar {
             found: answer.found,
             goal: problem.goal,
             reached: answer.reached,
-            cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit).json()),
-            ways: answer.reached.map(|c| ways::json(&ways::Dag::new(problem.walk(), problem.start, c).ways())),
+            cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit)),
+            ways: answer.reached.map(|c| Count(ways::Dag::new(problem.walk(), problem.start, c).ways())),
             path: answer.path,
             expanded: answer.expanded,
             pushed: answer.pushed,

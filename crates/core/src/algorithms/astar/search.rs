@@ -43,6 +43,7 @@ struct Entry {
 
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// Whether the goal was reached.
     pub found: bool,

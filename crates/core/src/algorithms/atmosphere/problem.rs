@@ -101,6 +101,7 @@ fn things(scene: &Scene) -> Arc<[Thing]> {
 /// What comes out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
+#[non_exhaustive]
 pub struct Outcome {
     /// How many units of time went by.
     pub turns: u32,

@@ -21,6 +21,7 @@ use std::ops::ControlFlow::{self, Continue};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the names say it")]
+#[non_exhaustive]
 pub enum Outcome {
     Pick(Pick),
     Run { picks: Vec<Pick>, moves: u32, explored: usize, stopped: String },

@@ -240,6 +240,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the types say it")]
+#[non_exhaustive]
 pub enum Outcome {
     Answer(Answer),
     Fight(Fight),

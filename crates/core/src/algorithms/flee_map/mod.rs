@@ -22,6 +22,7 @@ pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::event::Value;
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -43,9 +44,9 @@ pub struct Outcome {
     /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
     pub frontier: Vec<Cell>,
     /// The value of each cell, row by row; null where it was not reached.
-    pub value: Vec<Vec<serde_json::Value>>,
+    pub value: Vec<Vec<Option<Value>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub brogue: Option<Vec<Vec<serde_json::Value>>>,
+    pub brogue: Option<Vec<Vec<Option<Value>>>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Cell>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

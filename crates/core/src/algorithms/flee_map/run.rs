@@ -37,7 +37,7 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             Some((_, start)) => walk(cx, rule, &values, start, &mut Rng::new(problem.seed), observer)?,
             None => Vec::new(),
         };
-        let value = |v: &Option<Root2>| v.map_or(serde_json::Value::Null, |v| rule.value(v).json());
+        let value = |v: &Option<Root2>| v.map(|v| rule.value(v));
         let rows = values.rows().map(|row| row.iter().map(value).collect()).collect();
         if rule == cx.rules[0] {
             (outcome.value, outcome.path) = (rows, path);

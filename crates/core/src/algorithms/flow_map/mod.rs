@@ -45,6 +45,7 @@ pub struct FlowMap;
 
 /// What comes out of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// How many levels the first ripple had, level 0 included; of several rooms the most.
     pub levels: u32,
@@ -60,6 +61,7 @@ pub struct Outcome {
 
 /// A wave in the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct WaveOut {
     /// Where it began.
     pub from: Cell,
@@ -71,6 +73,7 @@ pub struct WaveOut {
 
 /// A prisoner in the outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct PrisonerOut {
     /// Where it stood, its start included.
     pub path: Vec<Cell>,

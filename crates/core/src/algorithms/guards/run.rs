@@ -28,7 +28,7 @@ pub struct Outcome {
 pub struct Walked {
     pub path: Vec<Cell>,
     /// What each of its plans cost; null where there was no way at all.
-    pub plan_costs: Vec<Option<serde_json::Value>>,
+    pub plan_costs: Vec<Option<Value>>,
     pub arrived: bool,
 }
 
@@ -193,7 +193,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
             return Continue(answer.path);
         };
         let unit = walker.search.rules.costs.unit;
-        walker.out.plan_costs.push(Some(Value::cost(answer.g, unit).json()));
+        walker.out.plan_costs.push(Some(Value::cost(answer.g, unit)));
         self.observer.on(E::Planned { guard, found: answer.found, turn, cell: at, end, cost: Units::new(answer.g) })?;
         Continue(answer.path)
     }

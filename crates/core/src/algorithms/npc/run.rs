@@ -20,6 +20,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 /// What comes out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// How many turns were played.
     pub turns: u32,

@@ -7,15 +7,17 @@ use crate::algorithms::astar::{self, search};
 use crate::geometry::Cell;
 use crate::observe::{Observer, unhalted};
 use crate::rng::Rng;
+use crate::ways;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};
 
 /// What comes out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// How many cheapest paths there are.
-    pub ways: serde_json::Value,
+    pub ways: ways::Count,
     /// How many runs of each rule.
     pub samples: u32,
     /// How many different paths came, under all rules together.
@@ -83,7 +85,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         rules.insert(rule.word(), Tally { chi2, p, counts: all });
     }
-    let ways = crate::ways::json(&expectation.ways);
+    let ways = ways::Count(expectation.ways.clone());
     Continue(Outcome { ways, samples: problem.samples, distinct: came.len(), rules })
 }
 

@@ -11,6 +11,7 @@
 //! Other algorithms look through [`Sight`]: it needs no recording and allocates nothing after the first looks.
 
 mod asymmetry;
+mod call;
 mod context;
 mod event;
 mod lens;
@@ -20,6 +21,7 @@ mod sight;
 mod tables;
 
 pub use asymmetry::{ASYMMETRY, Asymmetry, asymmetric_pairs};
+pub use call::visible;
 pub use event::ShadowEvent;
 pub use sight::{Ground, Look, Shape, Sight, Variant, Veil};
 
@@ -43,6 +45,7 @@ pub struct Shadowcast;
 
 /// What comes out of a look.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// How many cells are seen.
     pub visible: usize,

@@ -1,0 +1,130 @@
+//! A map as a game has it: on which cells one can stand, and through which one can see. It is what the short calls take:
+//! [`astar::path`](crate::algorithms::astar::path), [`shadowcast::visible`](crate::algorithms::shadowcast::visible) and
+//! [`dijkstra::distances`](crate::dijkstra::distances).
+
+use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
+use crate::movement::{Corners, Passage, Rules, StepCosts, neighbour_order};
+use crate::root2::Root2;
+use crate::scene::Scene;
+use crate::terrain::Walk;
+
+/// Which cells can be stood on and seen through, and how one steps: to eight neighbours and never past a corner, if
+/// nothing is said.
+///
+/// ```
+/// use gridscope_core::algorithms::{astar, shadowcast};
+/// use gridscope_core::floor::Floor;
+/// use gridscope_core::geometry::{Cell, Size};
+///
+/// let rows = [b".....", b".###.", b"....."];
+/// let floor = Floor::new(Size::new(5, 3), |c| rows[c.y as usize][c.x as usize] == b'.');
+/// let way = astar::path(&floor, Cell::new(0, 1), Cell::new(4, 1)).unwrap();
+/// assert_eq!((way.cells.len(), way.cost.to_string().as_str()), (7, "6"));
+/// assert!(!shadowcast::visible(&floor, Cell::new(0, 1), 9).contains(&Cell::new(4, 1)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Floor {
+    free: Grid<bool>,
+    /// What blocks the view; without it, what cannot be stood on does.
+    opaque: Option<Grid<bool>>,
+    neighbours: u8,
+    corners: Corners,
+}
+
+/// A way from cell to cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Way {
+    /// The cells, both ends included.
+    pub cells: Vec<Cell>,
+    /// Its length: straight steps of 1, diagonal ones of √2.
+    pub cost: Root2,
+}
+
+impl Way {
+    /// The way over these cells, each beside the one before it.
+    pub fn over(cells: Vec<Cell>) -> Self {
+        let steps = cells.iter().zip(cells.iter().skip(1)).filter_map(|(a, &b)| a.direction_to(b));
+        let cost = steps.fold(Root2::ZERO, |sum, dir| sum + Root2::step(dir));
+        Self { cells, cost }
+    }
+}
+
+/// A grid that says of each cell whether it can be stood on.
+impl From<Grid<bool>> for Floor {
+    fn from(free: Grid<bool>) -> Self {
+        Self { free, opaque: None, neighbours: 8, corners: Corners::Never }
+    }
+}
+
+/// The tiles of a scene that anybody may enter, closed doors among them; what they cost does not count.
+impl From<&Scene> for Floor {
+    fn from(scene: &Scene) -> Self {
+        let info = |cell: Cell| scene.tiles[cell].info();
+        Self::new(scene.size(), |cell| matches!(info(cell).walk, Walk::Yes | Walk::Opens))
+            .opaque(|cell| info(cell).opacity == u8::MAX)
+    }
+}
+
+impl Floor {
+    /// A map of that size, of which `free` says for each cell whether it can be stood on. What cannot, blocks the view.
+    pub fn new(size: Size, free: impl Fn(Cell) -> bool) -> Self {
+        Self::from(table(size, free))
+    }
+
+    /// The same with other cells that block the view: a closed door can be entered, and a pit be seen over.
+    #[must_use]
+    pub fn opaque(self, opaque: impl Fn(Cell) -> bool) -> Self {
+        Self { opaque: Some(table(self.size(), opaque)), ..self }
+    }
+
+    /// The same where one takes straight steps alone.
+    #[must_use]
+    pub fn straight(self) -> Self {
+        Self { neighbours: 4, ..self }
+    }
+
+    /// The same with another rule for diagonal steps past a corner.
+    #[must_use]
+    pub fn corners(self, corners: Corners) -> Self {
+        Self { corners, ..self }
+    }
+
+    /// Width and height, in cells.
+    pub const fn size(&self) -> Size {
+        self.free.size()
+    }
+
+    /// Whether a cell blocks the view; outside the map every cell does.
+    pub fn is_opaque(&self, cell: Cell) -> bool {
+        match &self.opaque {
+            Some(opaque) => opaque.get(cell).is_none_or(|&blocks| blocks),
+            None => self.free.get(cell).is_none_or(|&free| !free),
+        }
+    }
+
+    /// How one steps: a straight step costs 1, a diagonal one √2, to nine digits.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            order: neighbour_order(self.neighbours.into(), 0),
+            costs: StepCosts::OCTILE,
+            corners: self.corners,
+            terrain_costs: false,
+            door_cost: [0; 4],
+        }
+    }
+
+    /// The map as one who walks meets it.
+    pub fn passage(&self) -> Passage {
+        Passage::free(&self.free, &self.rules())
+    }
+}
+
+fn table(size: Size, says: impl Fn(Cell) -> bool) -> Grid<bool> {
+    let mut all = Grid::new(size, false);
+    for cell in size.cells() {
+        all[cell] = says(cell);
+    }
+    all
+}

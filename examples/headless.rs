@@ -1,0 +1,27 @@
+//! A unit test without a window: no guard ever steps on a trap. Where one does, the event says in a sentence what happened.
+
+use gridscope::core::algorithms;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Control;
+
+/// The trap lies beside the shortest way …
+const BESIDE: [&str; 5] = ["#########", "#G.....X#", "#.#.^.#.#", "#.......#", "#########"];
+/// … and on it, in a corridor.
+pub(crate) const ACROSS: [&str; 3] = ["#########", "#G..^..X#", "#########"];
+
+/// What happened when a guard of the map first stepped on a trap.
+pub(crate) fn trapped(rows: &[&str]) -> Option<String> {
+    let mut scene = Scene::drawn(rows).expect("a map");
+    scene.run.algorithm = "guards".into();
+    let run = algorithms::record(&scene, &Control::default()).expect("a run");
+    let on_trap = |&i: &usize| run.trace().cell(i).is_some_and(|cell| scene.tiles[cell] == Tile::Trap);
+    let step = (0..run.len()).filter(|&i| run.kind(i) == "moved").find(on_trap)?;
+    Some(format!("event {step}: {}", run.event(step).sentence))
+}
+
+pub(crate) fn main() {
+    assert_eq!(trapped(&BESIDE), None);
+    // What the failing test would print:
+    println!("{}", trapped(&ACROSS).expect("there is no way round"));
+}

@@ -1,0 +1,33 @@
+//! The calls that a game wants, each one line and without a trace: a way, what can be seen, how far everything is.
+
+use gridscope::core::algorithms::{astar, shadowcast};
+use gridscope::core::dijkstra;
+use gridscope::core::floor::Floor;
+use gridscope::core::geometry::{Cell, Size};
+
+const MAP: [&str; 6] = ["############", "#..........#", "#.######.#.#", "#......#.#.#", "#......#...#", "############"];
+
+pub(crate) fn main() {
+    // A game has its map as it likes: a closure says where one can stand.
+    let size = Size::new(12, 6);
+    let floor = Floor::new(size, |cell| MAP[cell.y as usize].as_bytes()[cell.x as usize] == b'.');
+    let (guard, thief) = (Cell::new(1, 4), Cell::new(9, 4));
+
+    let way = astar::path(&floor, guard, thief).expect("there is a way");
+    println!("from {guard} to {thief}: {} steps, {} long = {:.2}", way.cells.len() - 1, way.cost, way.cost.approx());
+
+    let seen = shadowcast::visible(&floor, guard, 8);
+    println!(
+        "the guard sees {} cells, and the thief is {}",
+        seen.len(),
+        if seen.contains(&thief) { "one" } else { "none" }
+    );
+
+    // One map for all who walk to the same goals: a step to a lower number is a step on a shortest way.
+    let far = dijkstra::distances(&floor, &[thief]);
+    for row in far.rows() {
+        let text = row.iter().map(|d| d.map_or("   #".to_owned(), |d| format!("{:4.0}", d.approx())));
+        println!("{}", text.collect::<String>());
+    }
+    assert_eq!(far[guard], Some(way.cost), "both are exact");
+}

@@ -1,0 +1,203 @@
+//! The program, put together by whoever has algorithms of their own: every subcommand and the window, for theirs as for ours.
+
+use crate::core::algorithm::{Entry, Lens, Runner};
+use crate::core::algorithms;
+use crate::core::scene::{RunSpec, Scene};
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use crate::formats::log::Log;
+use crate::log::Logger;
+use crate::presets;
+use std::path::{Path, PathBuf};
+
+/// The program: add algorithms with [`Builder::with`], then [`Builder::run`] it, or [`Builder::show`] something at once.
+///
+/// ```no_run
+/// # use gridscope::core::algorithms::breadth_first::BreadthFirst as Mine;
+/// fn main() -> std::process::ExitCode {
+///     gridscope::app().with(Mine).on("secret-door").run()
+/// }
+/// ```
+pub fn app() -> Builder {
+    Builder::default()
+}
+
+/// The program, before it is started.
+#[derive(Default)]
+#[must_use = "nothing happens before `run` or `show`"]
+pub struct Builder {
+    added: Vec<&'static dyn Runner>,
+    opened: Option<Show>,
+}
+
+impl std::fmt::Debug for Builder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Builder").field("added", &self.ids().collect::<Vec<_>>()).finish_non_exhaustive()
+    }
+}
+
+/// What the window opens on: made from the name of a lesson or file, from a scene, from a run and its scene, or from a log.
+#[derive(Debug)]
+pub struct Show(What);
+
+#[derive(Debug)]
+enum What {
+    Named(PathBuf),
+    Scene(Box<Scene>),
+    Run(Box<(Scene, Replay)>),
+    Log(Box<Log>),
+    /// The lines of a log.
+    Lines(Vec<u8>),
+}
+
+impl From<&str> for Show {
+    fn from(lesson_or_file: &str) -> Self {
+        Self(What::Named(lesson_or_file.into()))
+    }
+}
+
+impl From<&Path> for Show {
+    fn from(file: &Path) -> Self {
+        Self(What::Named(file.into()))
+    }
+}
+
+impl From<Scene> for Show {
+    fn from(scene: Scene) -> Self {
+        Self(What::Scene(Box::new(scene)))
+    }
+}
+
+/// The run stands where its cursor stands, and at its end where that was not moved.
+impl From<(Scene, Replay)> for Show {
+    fn from(run: (Scene, Replay)) -> Self {
+        Self(What::Run(Box::new(run)))
+    }
+}
+
+impl From<Log> for Show {
+    fn from(log: Log) -> Self {
+        Self(What::Log(Box::new(log)))
+    }
+}
+
+/// What a logger kept.
+impl From<Logger<Vec<u8>>> for Show {
+    fn from(logger: Logger<Vec<u8>>) -> Self {
+        Self(What::Lines(logger.into_inner()))
+    }
+}
+
+impl Builder {
+    /// The same with an algorithm of your own. It is on every list and in every subcommand; of two with one id the one
+    /// added last counts.
+    pub fn with<A: Lens>(mut self, _: A) -> Self {
+        self.added.push(const { &Entry::<A>::NEW });
+        self
+    }
+
+    /// The same with what the window opens on. A lesson or map is run by the algorithm that was added first, where there is
+    /// one and the scene does not name another that was added.
+    pub fn on(self, what: impl Into<Show>) -> Self {
+        Self { opened: Some(what.into()), ..self }
+    }
+
+    fn ids(&self) -> impl Iterator<Item = &'static str> {
+        self.added.iter().map(|runner| runner.card().id)
+    }
+
+    /// Enters the algorithms into the registry.
+    fn enter(&self) {
+        self.added.iter().copied().for_each(algorithms::add);
+    }
+
+    /// The scene, run by what was added.
+    fn by_own(&self, mut scene: Scene) -> Session {
+        if let Some(first) = self.ids().next().filter(|_| self.ids().all(|id| id != scene.run.algorithm)) {
+            scene.run = RunSpec { algorithm: first.to_owned(), ..RunSpec::default() };
+        }
+        Session::new(scene)
+    }
+
+    /// What is looked at; `None` where nothing was said.
+    fn session(&mut self) -> Result<Option<Session>, String> {
+        let Some(Show(what)) = self.opened.take() else { return Ok(None) };
+        let session = match what {
+            What::Scene(scene) => self.by_own(*scene),
+            What::Run(run) => Session::on_run(run.0, run.1),
+            What::Log(log) => Session::on_log(&log),
+            What::Lines(lines) => Session::on_log(&Log::read("the log", &*lines).map_err(|e| e.to_string())?),
+            What::Named(path) if path.exists() => {
+                let opened = Session::on_file(&path).map_err(|e| e.to_string())?;
+                // A log or trace has been run already.
+                let has_run = opened.log.is_some() || opened.compares_trace();
+                if has_run { opened } else { self.by_own(opened.scene().clone()) }
+            }
+            What::Named(name) => {
+                let name = name.to_string_lossy();
+                let lesson = presets::find(&name).ok_or_else(|| {
+                    format!("{name}: there is no such file and no lesson of that name; expected one of the two")
+                })?;
+                self.by_own(lesson.scene().map_err(|e| e.to_string())?)
+            }
+        };
+        Ok(Some(session))
+    }
+
+    /// Opens the window on a lesson, file, scene, run or log, and returns when it is closed.
+    ///
+    /// # Errors
+    /// One sentence where what is to be shown cannot be read, there is no screen, or this build has no window (feature
+    /// `gui`).
+    pub fn show(self, what: impl Into<Show>) -> Result<(), String> {
+        let mut program = self.on(what);
+        program.enter();
+        let session = program.session()?;
+        window(session)
+    }
+
+    /// The program: does what the arguments of the command line say, and without a subcommand opens the window.
+    #[cfg(feature = "cli")]
+    #[must_use = "it is what `main` returns"]
+    pub fn run(self) -> std::process::ExitCode {
+        self.enter();
+        // Standard output is locked no longer than a subcommand needs it.
+        let start = crate::cli::start(std::env::args_os(), &mut std::io::stdout().lock());
+        self.go_on(start).into()
+    }
+
+    /// The same with other arguments, the program's name first, and with what a subcommand prints written to `out` (help
+    /// aside); the answer is the exit code.
+    #[cfg(feature = "cli")]
+    pub fn run_with<A: Into<std::ffi::OsString>>(
+        self,
+        args: impl IntoIterator<Item = A>,
+        out: &mut dyn std::io::Write,
+    ) -> u8 {
+        self.enter();
+        let start = crate::cli::start(args.into_iter().map(Into::into), out);
+        self.go_on(start)
+    }
+
+    #[cfg(feature = "cli")]
+    fn go_on(mut self, start: crate::cli::Start) -> u8 {
+        use crate::cli::{Start, complain};
+        let session = match start {
+            Start::Exit(code) => return code,
+            Start::Window(Some(session)) => Ok(Some(*session)),
+            Start::Window(None) => self.session(),
+        };
+        session.and_then(window).map_or_else(|sentence| complain(&sentence), |()| 0)
+    }
+}
+
+#[cfg(feature = "gui")]
+fn window(session: Option<Session>) -> Result<(), String> {
+    crate::app::run(session)
+}
+
+#[cfg(not(feature = "gui"))]
+fn window(_: Option<Session>) -> Result<(), String> {
+    let subcommand = if cfg!(feature = "cli") { "a subcommand (see `--help`) or " } else { "" };
+    Err(format!("this gridscope was built without its window; expected {subcommand}a build with the feature gui"))
+}

@@ -1,0 +1,66 @@
+//! The short calls: they agree with the algorithms that they are, and with each other.
+
+use gridscope::core::algorithms::{astar, shadowcast};
+use gridscope::core::dijkstra;
+use gridscope::core::floor::Floor;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::movement::Corners;
+use gridscope::core::rng::Rng;
+use gridscope::core::root2::Root2;
+use gridscope::core::scene::Scene;
+
+fn floors() -> impl Iterator<Item = (Floor, Grid<bool>)> {
+    let mut dice = Rng::new(7);
+    (0..60).map(move |k| {
+        let size = Size::new(1 + k % 13, 1 + k % 9);
+        let cells = (0..size.area()).map(|_| dice.below(3) > 0).collect();
+        let free = Grid::from_vec(size, cells).expect("as many as cells");
+        let floor = Floor::from(free.clone());
+        let floor = if k % 2 == 0 { floor } else { floor.straight() };
+        (if k % 3 == 0 { floor.corners(Corners::Always) } else { floor }, free)
+    })
+}
+
+#[test]
+fn a_way_is_as_long_as_the_distance_map_says() {
+    let (mut ways, mut none) = (0, 0);
+    for (floor, free) in floors() {
+        let to = Cell::new(0, 0);
+        let far = dijkstra::distances(&floor, &[to, Cell::new(999, 999)]);
+        for from in floor.size().cells().filter(|&from| free[from] && free[to]) {
+            let way = astar::path(&floor, from, to);
+            assert_eq!(way.as_ref().map(|way| way.cost), far[from], "from {from} in {free:?}");
+            let Some(way) = way else {
+                none += 1;
+                continue;
+            };
+            ways += 1;
+            assert_eq!((way.cells.first(), way.cells.last()), (Some(&from), Some(&to)));
+            assert!(way.cells.iter().all(|&cell| free[cell]));
+        }
+    }
+    assert!(ways > 300 && none > 100, "{ways} ways, {none} times none");
+}
+
+#[test]
+fn what_lies_outside_or_in_a_wall_is_no_end_and_no_eye() {
+    let floor = Floor::new(Size::new(3, 1), |cell| cell.x != 1);
+    let cell = |x| Cell::new(x, 0);
+    assert_eq!(astar::path(&floor, cell(0), cell(1)), None);
+    assert_eq!(astar::path(&floor, cell(9), cell(0)), None);
+    assert_eq!(astar::path(&floor, cell(2), cell(2)).map(|way| way.cells), Some(vec![cell(2)]));
+    assert_eq!(shadowcast::visible(&floor, cell(9), 5), []);
+    assert_eq!(shadowcast::visible(&floor, cell(0), 5), [cell(0), cell(1)]);
+    assert_eq!(dijkstra::distances(&floor, &[cell(0)]).as_slice(), [Some(Root2::ZERO), None, None]);
+}
+
+#[test]
+fn a_closed_door_is_walked_through_and_not_seen_through() {
+    let scene = Scene::drawn(&["..+.."]).expect("a map");
+    let floor = Floor::from(&scene);
+    assert_eq!(astar::path(&floor, Cell::new(0, 0), Cell::new(4, 0)).map(|way| way.cost), Some(Root2::new(4, 0)));
+    assert_eq!(shadowcast::visible(&floor, Cell::new(0, 0), 9).len(), 3);
+    assert!(Scene::drawn(&["..?"]).is_err_and(|e| e.to_string().contains("(2,0)")));
+    assert!(Scene::drawn(&[""]).is_err());
+}

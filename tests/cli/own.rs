@@ -1,0 +1,120 @@
+//! Examples of the library that are programs: an algorithm of one's own has every subcommand, and a log made in Rust says
+//! what the other languages' loggers say.
+
+#[path = "../../examples/bfs.rs"]
+#[expect(dead_code, reason = "the program's own entry is not called here")]
+mod bfs;
+#[path = "../../examples/log.rs"]
+#[expect(dead_code, reason = "the program's own entry is not called here")]
+mod log;
+
+use crate::loggers::{MAPS, assert_same, first_language, lines};
+use crate::program::{ok_json, text};
+use gridscope::core::geometry::Cell;
+use gridscope::formats::log::Log;
+use gridscope::log::{Field, Logger, Output};
+use serde_json::{Value, json};
+use std::io::Write as _;
+
+/// What the program of `examples/bfs.rs` prints, and its exit code.
+fn own(args: &[&str]) -> (u8, String) {
+    let mut out = Vec::new();
+    let code = gridscope::app().with(bfs::Bfs).on("secret-door").run_with([&["bfs"], args].concat(), &mut out);
+    (code, text(&out).to_owned())
+}
+
+#[test]
+fn an_algorithm_of_ones_own_has_every_subcommand() {
+    let (code, said) = own(&["run", "bfs", "steps-are-not-cost", "--json"]);
+    let said: Value = serde_json::from_str(&said).unwrap();
+    let ours = ok_json(&["run", "breadth-first", "steps-are-not-cost", "--json"]);
+    assert_eq!((code, &said["algorithm"], &said["outcome"]), (0, &json!("bfs"), &ours["outcome"]["steps"]));
+    let (code, picture) = own(&["run", "bfs", "secret-door", "--picture"]);
+    assert!(code == 0 && picture.contains("#G*******#"), "{picture}");
+    assert!(own(&["algorithms"]).1.contains("bfs"));
+    let card = own(&["algorithms", "bfs", "--json"]).1;
+    let card: Value = serde_json::from_str(&card).unwrap();
+    assert_eq!((&card["id"], &card["group"]), (&json!("bfs"), &json!("Yours")));
+    // A run of it is a trace like any other.
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("own.trace.jsonl").display().to_string();
+    assert_eq!(own(&["run", "bfs", "secret-door", "--trace", &trace]).0, 0);
+    assert_eq!(own(&["step", &trace, "--at", "5"]).0, 0);
+    assert_eq!(own(&["run", "bfs", "no-such-lesson"]), (2, String::new()));
+}
+
+#[cfg(not(feature = "gui"))]
+#[test]
+fn without_a_window_it_says_what_it_was_built_with() {
+    let error = gridscope::app().with(bfs::Bfs).show("secret-door").unwrap_err();
+    assert!(error.contains("built without its window"), "{error}");
+    let missing = gridscope::app().show("no-such-lesson").unwrap_err();
+    assert!(missing.starts_with("no-such-lesson: there is no such file"), "{missing}");
+}
+
+fn search(map: &str) -> String {
+    let (rows, start, goal) = log::parts(map).unwrap();
+    let mut logger = log::header(&rows, start, goal).to(Vec::new());
+    log::astar(&rows, start, goal, &mut logger);
+    text(&logger.into_inner()).to_owned()
+}
+
+#[test]
+fn the_logger_of_the_library_says_what_the_others_say() {
+    let others = first_language();
+    for (n, (map, result)) in MAPS.into_iter().enumerate() {
+        let said = search(if map.is_empty() { log::MAP } else { map });
+        let all = lines(&said);
+        assert_eq!(all.last().unwrap()["result"], result);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("search.trace.jsonl");
+        std::fs::write(&path, &said).unwrap();
+        let report = ok_json(&["check", path.to_str().unwrap(), "--json"]);
+        assert_eq!(report, json!({ "events": all.len() - 1, "findings": [], "skipped": [] }));
+        if let Some(others) = &others {
+            assert_same("Rust", &all, &others[n]);
+        }
+    }
+}
+
+#[test]
+fn odd_values_are_json_and_a_second_search_begins() {
+    let mut logger =
+        Logger::start(&["a\"\\b"], (1, 2), (0, 0)).order(&["f", "-g"]).more("optimal", false).to(Vec::new());
+    logger.open((1, 2), None, f64::INFINITY, f64::NAN);
+    logger.reject((0, 0), (1, 2), "line\nbreak");
+    logger.search((0, 0), (1, 2));
+    logger.event("odd", &[("ring", (-0.5).into()), ("cells", (&[Cell::new(1, 2)][..]).into())]);
+    logger.search((1, 2), (0, 0));
+    logger.expand((0, 0), Field::NONE);
+    let want = [
+        json!({ "format": "gridscope-trace", "version": 2, "map": ["a\"\\b"], "start": [1, 2], "goal": [0, 0],
+                "order": ["f", "-g"], "optimal": false }),
+        json!({ "event": "open", "at": [1, 2], "from": null, "g": "inf", "h": null }),
+        json!({ "event": "reject", "at": [0, 0], "from": [1, 2], "why": "line\nbreak" }),
+        json!({ "event": "begin", "phase": "search", "start": [0, 0], "goal": [1, 2], "order": ["f", "-g"] }),
+        json!({ "event": "odd", "ring": -0.5, "cells": [[1, 2]] }),
+        json!({ "event": "end" }),
+        json!({ "event": "begin", "phase": "search", "start": [1, 2], "goal": [0, 0], "order": ["f", "-g"] }),
+        json!({ "event": "expand", "at": [0, 0], "g": null }),
+    ];
+    assert!(logger.log().is_err(), "its map has no such glyph");
+    assert_same("Rust", &lines(text(&logger.into_inner())), &want);
+}
+
+#[test]
+fn the_environment_says_where_a_log_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own.trace.jsonl");
+    let mut logger = Logger::start(&["..."], (0, 0), (2, 0)).to(Output::of(file.to_str()));
+    logger.open((0, 0), None, 0, 2);
+    let log = Log::read("own", std::fs::read(&file).unwrap().as_slice()).unwrap();
+    assert_eq!(log.events.len(), 1, "each line is written at once");
+    Output::of(Some("off")).write_all(b"nothing").unwrap();
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    // What cannot be written stops nobody.
+    let nowhere = folder.path().join("no/such/folder.trace.jsonl");
+    let mut logger = Logger::start(&["..."], (0, 0), (2, 0)).to(Output::of(nowhere.to_str()));
+    logger.done("none");
+    assert!(Output::of(nowhere.to_str()).write_all(b"a").unwrap_err().to_string().contains("no/such"));
+}

@@ -1,0 +1,101 @@
+//! The page docs/write-your-own.md: each of its steps is a program that is compiled, shows no line that is not in it, and does
+//! what the page says.
+
+use gridscope::core::algorithm::{Entry, Lens, Runner as _};
+use gridscope::core::geometry::{Cell, Dir};
+use gridscope::core::params::Params;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::{Control, Replay};
+use std::path::Path;
+
+macro_rules! steps {
+    ($($name:ident: $path:literal),+) => {
+        $(#[path = $path]
+        #[allow(dead_code, reason = "nobody looks at the first steps, and their own entries are not called here")]
+        mod $name;)+
+    };
+}
+
+steps! {
+    step1: "../write_your_own/step1.rs", step2: "../write_your_own/step2.rs", step3: "../write_your_own/step3.rs",
+    step4: "../write_your_own/step4.rs", step5: "../write_your_own/step5.rs", step6: "../write_your_own/step6.rs",
+    step7: "../write_your_own/step7.rs", step8: "../write_your_own/step8.rs", step9: "../write_your_own/step9.rs",
+    step10: "../write_your_own/step10.rs"
+}
+
+/// Two ways round a wall, equally long.
+const MAP: [&str; 5] = ["........", "...##...", "G..##..X", "...##...", "........"];
+
+/// The run at its end.
+fn run<A: Lens>(params: &[&str]) -> Replay {
+    let mut chosen = Params::default();
+    for text in params {
+        chosen.set_text(text).unwrap();
+    }
+    let scene = Scene::drawn(&MAP).unwrap();
+    let mut run = Entry::<A>::NEW.record(&scene, &chosen, 1, &Control::default()).unwrap();
+    run.seek(usize::MAX);
+    run
+}
+
+#[test]
+fn each_step_does_what_the_page_says() {
+    let (start, goal) = (Cell::new(0, 2), Cell::new(7, 2));
+    assert_eq!(run::<step1::Greedy>(&[]).event(0).sentence, "The search begins at (0,2).");
+    let two = run::<step2::Greedy>(&[]);
+    assert!(two.outcome().as_u64() > Some(8) && two.event(two.len() - 1).sentence.starts_with("Found the goal (7,2)"));
+    assert!(two.holders(start).is_empty(), "no cell remembers anything yet");
+    let three = run::<step3::Greedy>(&[]);
+    assert_eq!((three.holders(start).len(), three.history(start).len()), (1, 2));
+    assert!(three.path().len() <= 1 && three.arrow(Cell::new(1, 2)).is_none());
+    let four = run::<step4::Greedy>(&[]);
+    assert_eq!(four.arrow(Cell::new(1, 2)), Some(Dir::W));
+    let mut five = run::<step5::Greedy>(&[]);
+    assert_eq!((five.path().first(), five.path().last()), (Some(&start), Some(&goal)));
+    five.seek(5);
+    assert!(five.queue(9).1 > 1 && !five.ties().is_empty());
+    let mut six = run::<step6::Greedy>(&[]);
+    six.seek(2);
+    assert_eq!(six.value(0, start).and_then(|h| h.number()), Some(7.0));
+    assert_eq!(six.event(1).line, 2, "the third line, counted from 0");
+    let ends =
+        |params: &[&str]| (run::<step7::Greedy>(params).path().len(), run::<step7::Greedy>(params).outcome().clone());
+    assert!(ends(&["neighbours=8"]).0 < ends(&[]).0);
+    let eight = run::<step8::Greedy>(&[]);
+    assert_eq!(eight.why_not(Cell::new(3, 2)).reason, "refused");
+    let ways = ["first", "last"].map(|word| run::<step9::Greedy>(&[&format!("ties={word}")]).path());
+    assert_ne!(ways[0], ways[1], "the tie rule decides which way round");
+    let ten = run::<step10::Greedy>(&[]);
+    let waiting = ten.queue(99).0;
+    let why = ten.why_not(waiting.last().unwrap().cell);
+    assert_eq!(why.reason, "waited");
+    assert!(why.sentence.contains("waited to the end at h = "), "{}", why.sentence);
+}
+
+/// The page shows lines of the step that its heading numbers, in one piece each.
+#[test]
+fn the_page_shows_what_was_compiled() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/write-your-own.md")).unwrap();
+    let (mut source, mut shown, mut pieces, mut step) = (String::new(), None::<String>, 0, 0);
+    for line in page.lines() {
+        if let Some((number, _)) = line.strip_prefix("## ").and_then(|rest| rest.split_once(". ")) {
+            step += 1;
+            assert_eq!(number, step.to_string(), "the steps are numbered");
+            let path = format!("tests/write_your_own/step{number}.rs");
+            source = std::fs::read_to_string(root.join(&path)).unwrap();
+            assert!(page.contains(&format!("../{path}")), "the page leads to {path}");
+        } else if line == "```rust" {
+            shown = Some(String::new());
+        } else if line == "```" {
+            let Some(text) = shown.take() else { continue };
+            assert!(source.contains(&text), "step {step} has no such piece:\n{text}");
+            pieces += 1;
+        } else if let Some(text) = &mut shown {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    assert_eq!(step, 10);
+    assert!(pieces >= 10, "{pieces} pieces");
+}

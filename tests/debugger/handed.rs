@@ -1,0 +1,47 @@
+//! Runs and logs that a program hands over to be looked at: nothing is run to show them.
+
+use crate::common::scene_with;
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Control;
+use gridscope::debugger::Session;
+use gridscope::debugger::command::{Brush, SessionCommand};
+use gridscope::log::Logger;
+
+#[test]
+fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_edited() {
+    let scene = scene_with("G...\n.##.\n...X", &[]);
+    let mut elsewhere = scene.clone();
+    elsewhere.run.seed = 9;
+    let mut run = algorithms::named("breadth-first")
+        .expect("it is on the list")
+        .record(&elsewhere, &elsewhere.run.params, 9, &Control::default())
+        .expect("a run");
+    run.seek(4);
+    let events = run.len();
+    let mut session = Session::on_run(scene, run);
+    session.settle();
+    assert_eq!(session.moment(), (4, events));
+    assert_eq!(session.card().id, "breadth-first");
+    session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    session.apply(&SessionCommand::StrokeBegin(Cell::new(1, 0)));
+    session.apply(&SessionCommand::StrokeEnd);
+    session.settle();
+    assert!(session.problem.is_none());
+    let run = session.replay().expect("a run");
+    assert!(run.history(Cell::new(1, 0)).iter().all(|&i| run.kind(i as usize) == "rejected"), "there is a wall now");
+}
+
+#[test]
+fn what_a_logger_kept_is_a_log_like_any_other() {
+    let mut log = Logger::start(&["G.X"], (0, 0), (2, 0)).neighbours(4).to(Vec::new());
+    log.open((0, 0), None, 0, 2);
+    log.expand((0, 0), 0);
+    log.event("note", &[("text", "here it ends".into())]);
+    let mut session = Session::on_log(&log.log().expect("a log"));
+    session.settle();
+    let run = session.replay().expect("a run");
+    assert!((0..run.len()).any(|i| run.event(i).sentence.contains("here it ends")));
+    assert_eq!(session.scene().size().width, 3);
+}
