@@ -116,7 +116,9 @@ impl Judge {
             (Word::Tile, Some(at)) => {
                 self.judge_h(events);
                 // Before anything is expanded, the program sees the ground as it is.
-                self.search.changed |= self.search.lists.values().any(|list| list.expansions > 0);
+                // Where nothing is opened, nobody knows when it looked.
+                let looked = !self.survey.opens || self.search.lists.values().any(|list| list.expansions > 0);
+                self.search.changed |= looked;
                 self.search.changes += 1;
                 self.altered.insert(at);
                 self.search.current = None;

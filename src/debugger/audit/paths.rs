@@ -117,7 +117,8 @@ impl Judge {
         // Where no start is stated it is what was opened first, unless the search came from the goal.
         let first = self.search.first.filter(|first| Some(*first) != self.search.goal);
         let (Some(start), Some(goal)) = (self.search.start.or(first), self.search.goal) else { return };
-        if self.search.result.as_deref() != Some("none") || self.facts.ground.is_none() || self.search.gave_up {
+        let unasked = self.search.gave_up || (self.search.changed && !self.survey.opens);
+        if self.search.result.as_deref() != Some("none") || self.facts.ground.is_none() || unasked {
             return;
         }
         let avoided = Avoided::by(&self.search, &self.occupied);

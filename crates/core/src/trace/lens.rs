@@ -172,6 +172,7 @@ pub mod schema {
     use crate::trace::log::NONE;
     use crate::trace::pop;
     use crate::trace::schema::Layer;
+    use std::collections::BTreeSet;
 
     /// What is asked before an event that takes the first of the open list.
     pub const QUESTION: &str = "Which cell is expanded next?";
@@ -324,20 +325,25 @@ pub mod schema {
         Some((at, trace.field(event, &layer.name)?.number()?))
     }
 
-    /// Where the step came from that a cell holds; where a tie changed that, the field parent says it.
-    fn parent(player: &Player, cell: Cell) -> Option<Cell> {
+    /// Where the step came from that a cell holds, in one layer if that is given; where a tie changed that, the field parent
+    /// says it.
+    fn parent(player: &Player, cell: Cell, layer: Option<u8>) -> Option<Cell> {
         let trace = player.trace();
         let told = |i: usize| match trace.field(i, "parent").filter(|_| trace.case(i).counts_while.is_some()) {
             Some(Value::Cell(parent)) => Some(parent),
             _ => trace.from(i),
         };
-        later_first(player, cell).into_iter().find_map(told)
+        let own = |&i: &usize| {
+            let of = |layer: u8| trace.written(i) == Some(Slot::Cell(layer, cell));
+            layer.is_none_or(of) || trace.case(i).counts_while.is_some()
+        };
+        later_first(player, cell).into_iter().filter(own).find_map(told)
     }
 
     /// The arrow points to where the step came from that the cell holds: of a step farther than to a neighbour, in the
     /// direction that is nearest to it.
     pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
-        let from = parent(player, cell)?;
+        let from = parent(player, cell, None)?;
         let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
         let ((dx, dy), (x, y)) = (cell.delta(from), (sign(cell.x, from.x), sign(cell.y, from.y)));
         // The borders between straight and diagonal lie at half a right angle's half, whose tangent is √2 − 1.
@@ -372,15 +378,17 @@ pub mod schema {
             let case = trace.case(*i);
             case.queue == Waits::Dequeues || (searches && case.role == Role::Chosen && case.level == Level::Step)
         };
-        let Some(end) = steps.find(taken).and_then(|i| trace.cell(i)) else { return Vec::new() };
-        let (mut cell, mut path) = (end, vec![end]);
-        while let Some(from) = parent(player, cell) {
+        let Some((event, end)) = steps.find(taken).and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
+        // Of two open lists each leads back to its own end.
+        let list = match trace.written(event).filter(|_| trace.case(event).queue == Waits::Dequeues) {
+            Some(Slot::Cell(layer, _)) => Some(layer),
+            _ => None,
+        };
+        let (mut cell, mut path, mut seen) = (end, vec![end], BTreeSet::from([end]));
+        // Steps lead back to a start, so this ends; a log from elsewhere might not keep that promise.
+        while let Some(from) = parent(player, cell, list).filter(|&from| seen.insert(from)) {
             path.push(from);
             cell = from;
-            // Steps lead back to a start, so this ends; a log from elsewhere might not keep that promise.
-            if path.len() > trace.layout().size.area() {
-                break;
-            }
         }
         path.reverse();
         path
