@@ -10,11 +10,14 @@ use crate::params::{ParamError, Params, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
 
+use crate::movement::Passage;
 use crate::trace::lens::{Gauge, Held, Paint, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Schema;
+use crate::trace::told::{Search, told_path};
 use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Stated, Watch};
 use crate::view::board::Role;
+use crate::why::Ended;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use typed::Typed;
@@ -66,6 +69,10 @@ pub trait Algorithm: Send + Sync + 'static {
     fn context(problem: &Self::Problem) -> <Self::Event as Event>::Context;
     /// The rules that it goes by, where it is one search whose trace can be held to them.
     fn stated(_: &Self::Problem) -> Option<Stated> {
+        None
+    }
+    /// The map as its mover meets it, where why a cell is not on its path is asked of the rules that it states.
+    fn passage(_: &Self::Problem) -> Option<&Passage> {
         None
     }
     /// Runs it.
@@ -240,13 +247,13 @@ pub trait Lens: Algorithm {
         None
     }
     /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
-    fn why_not(_problem: &Self::Problem, _end: &Moment<Self::Event>, _cell: Cell) -> Option<WhyNot> {
-        None
+    fn why_not(problem: &Self::Problem, end: &Moment<Self::Event>, cell: Cell) -> Option<WhyNot> {
+        ask::<Self, _>(problem, end, |search| search.why_not(cell))
     }
     /// Why a path that somebody drew, cell by neighbouring cell, was not taken; `None` where its first cell off the path
     /// taken is asked instead.
-    fn why_not_path(_problem: &Self::Problem, _end: &Moment<Self::Event>, _path: &[Cell]) -> Option<WhyNot> {
-        None
+    fn why_not_path(problem: &Self::Problem, end: &Moment<Self::Event>, path: &[Cell]) -> Option<WhyNot> {
+        ask::<Self, _>(problem, end, |search| search.why_not_path(path)).flatten()
     }
     /// The directions taken so far, against what is uniform.
     fn roses(_now: &Moment<Self::Event>) -> Vec<Rose> {
@@ -256,6 +263,16 @@ pub trait Lens: Algorithm {
     fn charts(_now: &Moment<Self::Event>) -> Vec<Chart> {
         Vec::new()
     }
+}
+
+/// What `what` makes of the end of a search that states its rules.
+fn ask<A: Lens + ?Sized, T>(
+    problem: &A::Problem,
+    end: &Moment<A::Event>,
+    what: impl FnOnce(&Ended<'_>) -> T,
+) -> Option<T> {
+    let search = Search::of(&A::stated(problem)?, A::passage(problem)?.clone())?;
+    Some(search.ask(end.player(), told_path(end.player(), &A::path(end)), A::decision(end), what))
 }
 
 /// An algorithm without its types: what the list holds.

@@ -122,7 +122,7 @@ impl Ended<'_> {
                 self.show(this),
                 self.show(this - cost),
                 self.show(cost),
-                self.how_far(event),
+                self.how_far(cell, event),
             );
             return self.answer("dearer", sentence, event, Some(this));
         }
@@ -137,7 +137,7 @@ impl Ended<'_> {
                 self.show(this),
                 self.show(cost - this),
                 self.show(cost),
-                self.how_far(event),
+                self.how_far(cell, event),
             );
             return self.answer("cheaper", sentence, event, Some(this));
         }
@@ -169,8 +169,12 @@ impl Ended<'_> {
     }
 
     /// What the search knew of the cell when it ended, as the tail of a sentence.
-    fn how_far(&self, event: Option<usize>) -> String {
-        let Some(i) = event else { return "; the search ended before it was reached".to_owned() };
+    fn how_far(&self, cell: Cell, event: Option<usize>) -> String {
+        let Some(i) = event else {
+            let seen = self.about(cell).next().is_some();
+            return if seen { "; it was never in the open list" } else { "; the search ended before it was reached" }
+                .to_owned();
+        };
         let n = i + 1;
         let key = ["f", "g"].into_iter().find_map(|name| Some((name, self.trace().field(i, name)?)));
         let key = key.map_or_else(String::new, |(name, value)| format!(" with {name} = {value}"));

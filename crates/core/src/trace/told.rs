@@ -10,6 +10,7 @@ use super::player::Player;
 use super::replay::{Replay, Tie, WhyNot};
 use super::said::Said;
 use super::schema::{Kind, Name, Schema, Waits};
+use super::stated::Stated;
 use super::written::{self, Written};
 use crate::card::LayerKind;
 use crate::event::{Level, Slot, Value};
@@ -18,6 +19,7 @@ use crate::movement::Passage;
 use crate::view::board::Role;
 use crate::ways::Walk;
 use crate::why::Ended;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// What a trace file tells beside its events.
@@ -68,6 +70,21 @@ pub struct Search {
 }
 
 impl Search {
+    /// Of a search of ours that states its rules, on the map as its mover meets it.
+    pub fn of(stated: &Stated, passage: Passage) -> Option<Self> {
+        let rules = stated.rules.as_ref()?;
+        Some(Self {
+            passage,
+            order: rules.order.clone(),
+            unit: rules.costs.unit,
+            start: stated.start,
+            goal: stated.goal,
+            // Ours say with what they do not.
+            promises: false,
+            with: stated.with.to_owned(),
+        })
+    }
+
     fn walk(&self) -> Walk<'_> {
         Walk { passage: &self.passage, order: &self.order }
     }
@@ -117,6 +134,39 @@ impl Search {
     }
 }
 
+/// The path at the end of a run, cell by cell, where its events have told one; else nothing.
+pub fn told_path(end: &Player, path: &[Cell]) -> Vec<Cell> {
+    let trace = end.trace();
+    let told = |kind: &Kind| kind.stands == "path" && !trace.of_kind(&kind.name).is_empty();
+    if !trace.schema().kinds.iter().any(told) {
+        return Vec::new();
+    }
+    let mut all: Vec<Cell> = Vec::with_capacity(path.len());
+    for &cell in path {
+        // From one jump point to the next it leads straight on.
+        while let Some(&last) = all.last()
+            && let Some(next) = toward(last, cell)
+            && next != cell
+        {
+            all.push(next);
+        }
+        all.push(cell);
+    }
+    all
+}
+
+/// The neighbour of a cell in the direction of another one, which lies straight or diagonally from it.
+fn toward(from: Cell, to: Cell) -> Option<Cell> {
+    let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+    let step = |from: u16, to: u16| match from.cmp(&to) {
+        Ordering::Less => from + 1,
+        Ordering::Equal => from,
+        Ordering::Greater => from - 1,
+    };
+    let straight = dx == 0 || dy == 0 || dx == dy;
+    (straight && from != to).then(|| Cell::new(step(from.x, to.x), step(from.y, to.y)))
+}
+
 /// The word of logs that a kind of event stands for.
 fn stands<'a>(trace: &'a Trace, kind: &str) -> &'a str {
     let schema = trace.schema();
@@ -146,9 +196,7 @@ impl Told {
 
 impl Told {
     fn ask<T>(&self, end: &Player, what: impl FnOnce(&Ended<'_>) -> T) -> Option<T> {
-        let trace = end.trace();
-        let told = |kind: &Kind| kind.stands == "path" && !trace.of_kind(&kind.name).is_empty();
-        let path = if trace.schema().kinds.iter().any(told) { self.path(end) } else { Vec::new() };
+        let path = told_path(end, &self.path(end));
         Some(self.search.as_ref()?.ask(end, path, self.decision(end), what))
     }
 }

@@ -24,7 +24,7 @@ use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Refusal;
+use crate::movement::{Passage, Refusal};
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
 use crate::scene::Scene;
@@ -155,6 +155,10 @@ impl Algorithm for BidirectionalAStar {
             ("opened", "open"), ("lowered", "open"), ("expanded", "expand"), ("rejected", "reject"),
             ("costlier", "reject dearer"), ("traced", "path"),
         ]))
+    }
+
+    fn passage(ground: &Ground) -> Option<&Passage> {
+        Some(&ground.map)
     }
 
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {

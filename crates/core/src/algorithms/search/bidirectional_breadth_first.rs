@@ -21,7 +21,7 @@ use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Refusal;
+use crate::movement::{Passage, Refusal};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
@@ -124,6 +124,10 @@ impl Algorithm for BidirectionalBreadthFirst {
     fn stated(ground: &Ground) -> Option<Stated> {
         let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
         Some(ground.stated(&["#"], words))
+    }
+
+    fn passage(ground: &Ground) -> Option<&Passage> {
+        Some(&ground.map)
     }
 
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {

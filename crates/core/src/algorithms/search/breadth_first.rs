@@ -17,7 +17,7 @@ use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Refusal;
+use crate::movement::{Passage, Refusal};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
@@ -97,6 +97,10 @@ impl Algorithm for BreadthFirst {
     fn stated(ground: &Ground) -> Option<Stated> {
         let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
         Some(ground.stated(&["#"], words))
+    }
+
+    fn passage(ground: &Ground) -> Option<&Passage> {
+        Some(&ground.map)
     }
 
     fn run<O: Observer<BreadthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {

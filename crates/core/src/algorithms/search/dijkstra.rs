@@ -18,7 +18,7 @@ use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Refusal;
+use crate::movement::{Passage, Refusal};
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
 use crate::scene::Scene;
@@ -121,6 +121,10 @@ impl Algorithm for Dijkstra {
                 ("traced", "path"),
             ],
         ))
+    }
+
+    fn passage(ground: &Ground) -> Option<&Passage> {
+        Some(&ground.map)
     }
 
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {

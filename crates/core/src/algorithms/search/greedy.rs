@@ -20,7 +20,7 @@ use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Refusal;
+use crate::movement::{Passage, Refusal};
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::Scene;
@@ -115,6 +115,10 @@ impl Algorithm for Greedy {
             ("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("known", "reject closed"), ("traced", "path"),
         ];
         Some(Stated { optimal: false, ..ground.stated(&["h"], words) })
+    }
+
+    fn passage(ground: &Ground) -> Option<&Passage> {
+        Some(&ground.map)
     }
 
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {

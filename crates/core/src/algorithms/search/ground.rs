@@ -132,7 +132,7 @@ impl Ground {
             start: self.start,
             goal: self.goal,
             neighbours: if dirs.len() == 8 { 8 } else { 4 },
-            rules: None,
+            rules: Some(self.rules.clone()),
             with: "",
             corners: *corners,
             steps: Steps::One,

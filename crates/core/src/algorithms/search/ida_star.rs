@@ -21,7 +21,7 @@ use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Refusal;
+use crate::movement::{Passage, Refusal};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
@@ -163,6 +163,10 @@ impl Algorithm for IdaStar {
             ("deepened", "begin"), ("failed", "end"), ("entered", "expand"), ("rejected", "reject"), ("cut", "reject budget"),
             ("repeated", "reject closed"), ("traced", "path"),
         ]))
+    }
+
+    fn passage(problem: &Problem) -> Option<&Passage> {
+        Some(&problem.ground.map)
     }
 
     fn run<O: Observer<E>>(problem: &Problem, o: &mut O) -> ControlFlow<O::Halt, Outcome> {

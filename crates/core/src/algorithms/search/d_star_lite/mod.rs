@@ -149,7 +149,7 @@ impl Algorithm for DStarLite {
     /// The plan is mended while its start moves, which is no search that an audit knows: what is stated is the way walked.
     fn stated(problem: &Problem) -> Option<Stated> {
         let words = &[("changed", "tile"), ("traced", "path")];
-        Some(Stated { optimal: false, ..problem.ground.stated(&[], words) })
+        Some(Stated { optimal: false, rules: None, ..problem.ground.stated(&[], words) })
     }
 
     fn run<O: Observer<E>>(problem: &Problem, o: &mut O) -> ControlFlow<O::Halt, Outcome> {

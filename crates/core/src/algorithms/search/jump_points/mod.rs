@@ -28,6 +28,7 @@ use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
+use crate::movement::Passage;
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
 use crate::scene::Scene;
@@ -114,6 +115,10 @@ impl Algorithm for JumpPoints {
             ("costlier", "reject dearer"), ("traced", "path"),
         ];
         Some(Stated { steps: Steps::Jump, ..ground.stated(&["f"], words) })
+    }
+
+    fn passage(ground: &Ground) -> Option<&Passage> {
+        Some(&ground.map)
     }
 
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {

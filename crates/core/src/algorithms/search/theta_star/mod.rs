@@ -112,7 +112,7 @@ impl Algorithm for ThetaStar {
             ("opened", "open"), ("lowered", "open"), ("reopened", "open"), ("expanded", "expand"), ("rejected", "reject"),
             ("longer", "reject dearer"), ("traced", "path"),
         ];
-        Some(Stated { steps: Steps::Any, ..ground.stated(&["f"], words) })
+        Some(Stated { steps: Steps::Any, rules: None, ..ground.stated(&["f"], words) })
     }
 
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
