@@ -147,9 +147,10 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// What differs, in a few words, such as `seed 2, ties: paths`.
+    /// What differs, in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`.
     pub fn title(&self) -> String {
-        let algorithm = self.algorithm.iter().cloned();
+        let title = |id: &String| crate::algorithms::find(id).map_or(id.clone(), |one| one.card().title.to_owned());
+        let algorithm = self.algorithm.iter().map(title);
         let seed = self.seed.iter().map(|seed| format!("seed {seed}"));
         let start = self.start.iter().map(|cell| format!("from {cell}"));
         let eyes = self.eyes.iter().map(|eyes| format!("eyes {eyes}"));

@@ -16,6 +16,7 @@ use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Figure;
 use crate::core::view::board::{Mark, Role};
+use crate::debugger::brief::brief;
 use crate::debugger::command::Mode;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, vec2};
@@ -36,7 +37,7 @@ pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Optio
     // The outcome's figures, as many as a title holds.
     let figures = replay.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
-        let text = format!("   {} {value}", key.replace('_', " "));
+        let text = format!("   {} {}", key.replace('_', " "), brief(value));
         job.append(&text, 0.0, egui::TextFormat::simple(fonts::text(12.0), theme.weak));
     }
     job.wrap = TextWrapping::truncate_at_width((rect.width() - 16.0).max(1.0));
