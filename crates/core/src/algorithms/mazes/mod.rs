@@ -25,6 +25,7 @@ use crate::params::{Param, Resolved};
 use crate::rng::Rng;
 use crate::scene::Scene;
 use crate::terrain::Tile;
+use crate::trace::lens::Gauge;
 use crate::trace::{Control, Layout, Moment};
 use crate::view::board::Role;
 use MazesEvent as E;
@@ -70,6 +71,17 @@ struct Plan {
 }
 
 impl Lens for Mazes {
+    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
+        match (series, event) {
+            (0, E::Entered { .. } | E::Waited { .. })
+            | (1, E::Entered { .. } | E::Drawn { .. })
+            | (2, E::Divided { .. }) => Gauge::Add(1),
+            // The first of all is drawn of none that waited.
+            (0, E::Left { .. } | E::Drawn { from: Some(_), .. }) => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }
+    }
+
     fn restages(event: &E) -> bool {
         matches!(event, E::Walled { .. } | E::Cleared { .. })
     }
@@ -116,7 +128,8 @@ impl Algorithm for Mazes {
     .params(&[Param::choice("method", &["depth-first", "prim", "division"], "depth-first",
         "On from the last chamber, on from any, or walls through rooms.")])
     .layers(&[Layer::status("status", "Waiting or on the stack, or done.")])
-    .roles(&[(Role::Queued, "waits"), (Role::Done, "done")]);
+    .roles(&[(Role::Queued, "waits"), (Role::Done, "done")])
+    .series(&["waiting", "in the maze", "walls across rooms"]);
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         let size = scene.size();
