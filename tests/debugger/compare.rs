@@ -43,7 +43,7 @@ fn runs_are_added_changed_and_taken_away() {
     let other = Beside { algorithm: Some("path-sampling".into()), ..beside("samples", json!(10)) };
     apply(&mut session, &SessionCommand::AddBeside(other));
     let titles: Vec<_> = session.shown().map(|r| r.title.clone()).collect();
-    assert_eq!(titles, ["astar, seed 1, neighbours: 8", "neighbours: 4", "seed 7", "path-sampling, samples: 10"]);
+    assert_eq!(titles, ["A*, seed 1, neighbours: 8", "neighbours: 4", "seed 7", "Path sampling, samples: 10"]);
     assert_eq!(session.beside[1].scene.run.seed, 7);
     assert_eq!(session.beside[2].replay.schema().algorithm, "path-sampling");
     apply(&mut session, &SessionCommand::SetBeside(0, beside("weight", json!(3.0))));
