@@ -18,7 +18,7 @@ use log::Log;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
-use trace_file::TraceFile;
+use trace_file::{Kind, TraceFile};
 
 /// The largest file that is read, in bytes. A 4096 × 4096 map is 16 MiB of text.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -140,31 +140,39 @@ pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Re
 fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     from.take(HEAD).read_to_end(&mut bytes).map_err(|e| unreadable(name, &e))?;
-    if trace_file::is_whole(&bytes) && !is_ours(&bytes) {
-        // Of an algorithm that is not known here; the trace says it all.
-        fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
-        return Ok(Content::Log(Box::new(trace_file::read(name, &bytes)?.log()?)));
-    }
-    if log::is_log(&bytes) && !is_ours(&bytes) {
-        return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
-    }
     if trace_file::is_trace(&bytes) {
-        fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
-        return Ok(Content::Trace(trace_file::read(name, &bytes)?));
+        // Its header says whose it is, however long it is.
+        first_line(&mut bytes, name, from)?;
+    }
+    match trace_file::kind(&bytes) {
+        Some(kind @ (Kind::Ours | Kind::Told)) => {
+            fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
+            let trace = trace_file::read(name, &bytes)?;
+            return Ok(if kind == Kind::Ours { Content::Trace(trace) } else { Content::Log(Box::new(trace.log()?)) });
+        }
+        None if trace_file::is_trace(&bytes) && !log::is_log(&bytes) => {
+            fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
+            return Ok(Content::Trace(trace_file::read(name, &bytes)?));
+        }
+        None if log::is_log(&bytes) => {
+            return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
+        }
+        None => {}
     }
     fill(&mut bytes, name, from, MAX_BYTES)?;
     Ok(Content::Scene(read_bytes(name, &bytes, &options)?))
 }
 
-/// Whether a trace was written by a run of one of our algorithms, of a scene that can be run again.
-fn is_ours(head: &[u8]) -> bool {
-    let line = head.split(|&b| b == b'\n').next().unwrap_or_default();
-    let text = String::from_utf8_lossy(line);
-    // The header may be longer than what is looked at; the algorithm stands at its beginning.
-    let named = text.split("\"algorithm\":\"").nth(1).and_then(|rest| rest.split('"').next());
-    trace_file::is_trace(head)
-        && (text.contains("\"scene\":{") || trace_file::is_whole(head))
-        && named.is_some_and(|id| crate::core::algorithms::find(id).is_some())
+/// Reads on until the first line is whole, or longer than any header.
+fn first_line(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read) -> Result<(), FormatError> {
+    while !bytes.contains(&b'\n') && bytes.len() < LONGEST_HEADER {
+        let before = bytes.len();
+        let more = from.take(before as u64).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
+        if more == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The bytes of a file, [`MAX_BYTES`] at most; `expected` says what it should be.
@@ -183,6 +191,8 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
     Ok(bytes)
 }
 
+/// The longest header of a trace, in bytes.
+const LONGEST_HEADER: usize = 64 << 20;
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
 

@@ -107,3 +107,20 @@ fn a_program_that_fails_fails_the_experiment() {
     let said = text(&out.stderr);
     assert!(said.contains('3') && said.contains("no ground") && said.matches('\n').count() == 1, "{said}");
 }
+
+/// What a program logged is kept with the scene that it was sent, whose own algorithm did not write it.
+#[test]
+fn a_log_that_is_kept_stays_the_log_of_its_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept.trace.jsonl");
+    let kept = kept.to_str().unwrap();
+    let program = r#"printf '{"event":"open","at":[1,1],"g":0}\n{"event":"expand","at":[1,1],"g":0}\n'"#;
+    ok(&["run", "--with", program, "secret-door", "--trace", kept]);
+    assert!(fs::read_to_string(kept).unwrap().contains("\"algorithm\":\"astar\""), "the scene says what it would run");
+    assert!(ok(&["check", kept]).starts_with("2 events, no fault was found."));
+    assert!(ok(&["step", kept, "--at", "2"]).starts_with("event 2 of 2, expand"));
+    // Even where the program calls itself what one of ours is called.
+    let named = format!("echo '{}'; {program}", r#"{"format":"gridscope-trace","version":2,"algorithm":"astar"}"#);
+    ok(&["run", "--with", &named, "secret-door", "--trace", kept]);
+    assert!(ok(&["check", kept]).starts_with("2 events, no fault was found."));
+}

@@ -26,6 +26,7 @@ use self::lines::{Lines, Reader};
 use super::log::Log;
 use super::scene_json::SceneJson;
 use super::{Format, FormatError, Options};
+use crate::core::algorithms;
 use crate::core::card::Beyond;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
@@ -169,10 +170,25 @@ fn end(outcome: &Value) -> Value {
     json!({ "event": "done", "result": result, "outcome": outcome })
 }
 
-/// Whether bytes, or the first few thousand of them, are those of a trace that says all of its events.
-pub fn is_whole(head: &[u8]) -> bool {
-    let line = head.split(|&b| b == b'\n').next().unwrap_or_default();
-    is_trace(head) && line.windows(WHOLE.len()).any(|w| w == WHOLE.as_bytes())
+/// Whose a trace of ours is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Of an algorithm that is known here: its scene can be run again.
+    Ours,
+    /// Of one that is not: its header says all of its events.
+    Told,
+}
+
+/// Which of ours the bytes of a trace are, by their first line; none where another program wrote them, or it is no header.
+pub fn kind(bytes: &[u8]) -> Option<Kind> {
+    let line = bytes.split(|&b| b == b'\n').next()?;
+    let header = serde_json::from_slice::<Map<String, Value>>(line).ok()?;
+    let whole = header.get("schema").is_some_and(|schema| schema["whole"] == true);
+    let ran = header.get("scene").is_some_and(Value::is_object);
+    let known = header.get("algorithm").and_then(Value::as_str).is_some_and(|id| algorithms::find(id).is_some());
+    let first = header.get("version").and_then(Value::as_u64) == Some(1);
+    let ours = header.get("format").is_some_and(|format| format == FORMAT) && ran && (whole || first);
+    ours.then_some(if known { Kind::Ours } else { Kind::Told }).filter(|&kind| whole || kind == Kind::Ours)
 }
 
 /// Whether bytes, or the first few thousand of them, are a trace file's.
