@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The program: add algorithms with [`Builder::with`], then [`Builder::run`] it, or [`Builder::show`] something at once.
 ///
 /// ```no_run
-/// # use gridscope::core::algorithms::breadth_first::BreadthFirst as Mine;
+/// # use gridscope::core::algorithms::search::breadth_first::BreadthFirst as Mine;
 /// fn main() -> std::process::ExitCode {
 ///     gridscope::app().with(Mine).on("secret-door").run()
 /// }
