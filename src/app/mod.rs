@@ -260,10 +260,12 @@ impl App {
                 continue;
             }
             self.told.push((notice.text.clone(), now));
+            // A toast is as wide as its longest line.
+            let shown = sentence::in_lines(&notice.text, sentence::TOAST);
             if notice.error {
-                self.toasts.error(notice.text).duration(SHOWN);
+                self.toasts.error(shown).duration(SHOWN);
             } else {
-                self.toasts.info(notice.text).duration(Duration::from_secs(5));
+                self.toasts.info(shown).duration(Duration::from_secs(5));
             }
         }
     }

@@ -264,3 +264,24 @@ fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
         cx.send(SessionCommand::Cancel);
     }
 }
+
+/// The most letters in a line of a toast.
+pub(super) const TOAST: usize = 80;
+
+/// A text in lines of so many letters at most, parted at spaces; a word that is longer stays whole.
+pub(super) fn in_lines(text: &str, most: usize) -> String {
+    let (mut out, mut line) = (String::with_capacity(text.len()), 0);
+    for word in text.split(' ') {
+        let letters = word.chars().count();
+        if line > 0 && line + 1 + letters > most {
+            out.push('\n');
+            line = 0;
+        } else if line > 0 {
+            out.push(' ');
+            line += 1;
+        }
+        out.push_str(word);
+        line += letters;
+    }
+    out
+}
