@@ -132,8 +132,8 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
     // In turn 2 it has woken and stands before its first step.
     let acts = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
     run.seek(acts + 5);
-    let token = run.tokens()[0];
-    assert_eq!((token.state, token.acts, run.turn()), ("awake", true, Some(2)));
+    let token = run.tokens()[0].clone();
+    assert_eq!((&*token.state, token.acts, run.turn()), ("awake", true, Some(2)));
     assert!(run.figures().iter().any(|f| f.outline == Outline::Heads && f.label == "15 steps"));
     let choice = &run.tables()[0];
     assert!(choice.title.contains("prisoner 1") && choice.rows.len() == 4, "{choice:?}");

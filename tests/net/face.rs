@@ -307,7 +307,7 @@ impl Run {
     pub fn tokens(&self) -> Vec<Called> {
         let token = |t: replay::Token| Called {
             fact: format!("{} {} {} {}", t.actor, some(t.at), some(t.facing), t.acts),
-            name: t.state.to_owned(),
+            name: t.state.to_string(),
         };
         self.replay.tokens().into_iter().map(token).collect()
     }

@@ -33,7 +33,7 @@ impl Draw<'_> {
             let here: Vec<usize> = standing.iter().filter(|(_, c)| *c == at).map(|(k, _)| *k).collect();
             let place = here.iter().position(|&k| k == i).unwrap_or(0);
             match token {
-                Some(t) => self.actor(i, at, t.facing, t.state, t.acts, (place, here.len())),
+                Some(t) => self.actor(i, at, t.facing, &t.state, t.acts, (place, here.len())),
                 None => self.actor(i, at, actor.facing(), "", false, (place, here.len())),
             }
         }

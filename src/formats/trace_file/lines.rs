@@ -7,6 +7,7 @@
 
 use super::choice;
 use super::says;
+use super::stage;
 use super::value;
 use super::whole::{Habit, Whole};
 use crate::core::event::{Level, Slot, Value};
@@ -182,6 +183,9 @@ impl<'a> Lines<'a> {
         if let Some(second) = self.told.second.get(&i) {
             put("second", second.as_str().into());
         }
+        if let Some(stage) = self.told.stages.as_ref().and_then(|all| all.get(&(i + 1))) {
+            put("stage", stage::write(stage));
+        }
         let holds = |(check, hits): (usize, &Vec<u32>)| hits.binary_search(&i).ok().map(|_| Json::from(check));
         let checks: Vec<Json> = self.told.hits.iter().enumerate().filter_map(holds).collect();
         if !checks.is_empty() {
@@ -243,6 +247,9 @@ impl Reader {
         }
         if let Some(taken) = beside.get("choice").and_then(choice::decision_of) {
             told.decisions.insert(index, taken);
+        }
+        if let (Some(json), Some(stages)) = (beside.get("stage"), &mut told.stages) {
+            stages.insert(index + 1, stage::read(json));
         }
         if let Some(second) = beside["second"].as_str() {
             told.second.insert(index, second.to_owned());

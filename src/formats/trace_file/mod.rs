@@ -17,6 +17,7 @@
 mod choice;
 mod lines;
 mod says;
+mod stage;
 mod step;
 mod value;
 mod whole;

@@ -5,7 +5,7 @@
 //! then layers, roles, numbers over time, ready-made breakpoints and the layout of the slots. What holds of most events
 //! of a case (`says`) stands here once; a line says only where it differs.
 
-use super::{says, step};
+use super::{says, stage, step};
 use crate::core::card::{LayerKind, Shows};
 use crate::core::event::{Level, Tone};
 use crate::core::geometry::Size;
@@ -15,6 +15,7 @@ use crate::core::trace::schema::{Case, Field, Kind, Layer, Name, Schema, Waits};
 use crate::core::trace::told::Told;
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 const TONES: [Tone; 4] = [Tone::Wrote, Tone::Refused, Tone::Tied, Tone::Looked];
 
@@ -185,6 +186,7 @@ pub(super) fn write(
         "taking_ties": told.taking_ties,
         "newest_first": told.newest_first,
         "paint": told.paint,
+        "stage": told.stages.as_ref().map(|all| all.get(&0).map_or_else(|| json!({}), stage::write)),
         "step": schema.stated.as_ref().and_then(step::write),
     })
 }
@@ -287,6 +289,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         taking_ties: json["taking_ties"].as_bool().unwrap_or(true),
         newest_first: json["newest_first"].as_bool().unwrap_or(false),
         paint: json["paint"].as_array().into_iter().flatten().map(bytes).collect(),
+        stages: json["stage"].as_object().map(|_| BTreeMap::from([(0, stage::read(&json["stage"]))])),
         search: step::read(&json["step"], scene),
         hits: vec![Vec::new(); schema.checks.len()],
         ..Told::default()

@@ -188,7 +188,7 @@ impl Arm {
 }
 
 /// An actor as it is at a moment, where that is not as the scene has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Token {
     /// Its number in the scene, from 0.
@@ -198,7 +198,7 @@ pub struct Token {
     /// Where it looks; `None`: all round.
     pub facing: Option<Dir>,
     /// A word on how it is, such as `asleep`; may be empty.
-    pub state: &'static str,
+    pub state: Name,
     /// Whether it is the one that acts now.
     pub acts: bool,
 }
@@ -206,24 +206,24 @@ pub struct Token {
 impl Token {
     /// The actor of a number in the scene, from 0, at a cell, or gone; it looks all round, and another one acts.
     pub const fn new(actor: usize, at: Option<Cell>) -> Self {
-        Self { actor, at, facing: None, state: "", acts: false }
+        Self { actor, at, facing: None, state: Name::Borrowed(""), acts: false }
     }
 
     /// The same, looking there.
     #[must_use]
-    pub const fn facing(self, facing: Option<Dir>) -> Self {
+    pub fn facing(self, facing: Option<Dir>) -> Self {
         Self { facing, ..self }
     }
 
     /// The same with a word on how it is.
     #[must_use]
-    pub const fn state(self, state: &'static str) -> Self {
-        Self { state, ..self }
+    pub fn state(self, state: impl Into<Name>) -> Self {
+        Self { state: state.into(), ..self }
     }
 
     /// The same, where it is or is not the one that acts now.
     #[must_use]
-    pub const fn acting(self, acts: bool) -> Self {
+    pub fn acting(self, acts: bool) -> Self {
         Self { acts, ..self }
     }
 }

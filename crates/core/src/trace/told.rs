@@ -7,7 +7,7 @@ use super::decision::Decision;
 use super::lens::{AnyLens, Gauge, Paint, schema};
 use super::log::{Layout, Trace};
 use super::player::Player;
-use super::replay::{Replay, Tie, WhyNot};
+use super::replay::{Replay, Tie, Token, WhyNot};
 use super::said::Said;
 use super::schema::{Kind, Name, Schema, Waits};
 use super::stated::Stated;
@@ -16,6 +16,7 @@ use crate::card::LayerKind;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
+use crate::terrain::Tile;
 use crate::view::board::Role;
 use crate::ways::Walk;
 use crate::why::Ended;
@@ -37,6 +38,9 @@ pub struct Told {
     pub second: BTreeMap<u32, String>,
     /// How a search steps, where it is one whose rules are stated.
     pub search: Option<Search>,
+    /// Who stands where, which tiles have changed, and what is watched, from each moment at which that changes, by how many
+    /// events have happened; none where the trace does not tell it.
+    pub stages: Option<BTreeMap<u32, Stage>>,
     /// For each ready-made breakpoint, the events at which it holds, ascending.
     pub hits: Vec<Vec<u32>>,
     /// For each layer of the card, the layers of slots that give cells their parts, the last over those before; all
@@ -48,6 +52,19 @@ pub struct Told {
     pub taking_ties: bool,
     /// Whether of equal entries of the open list the newer goes first.
     pub newest_first: bool,
+}
+
+/// What is different from a moment on.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Stage {
+    /// All tokens, where one is another.
+    pub tokens: Option<Vec<Token>>,
+    /// The tiles that change; none where one is as the scene has it again.
+    pub tiles: Vec<(Cell, Option<Tile>)>,
+    /// What is watched besides the numbers over time, where it is another.
+    pub watch: Option<Vec<(Name, Value)>>,
+    /// The turn, where it is another.
+    pub turn: Option<Option<u32>>,
 }
 
 /// What is stated of a search, on the ground that it ran on.
@@ -201,7 +218,36 @@ impl Told {
     }
 }
 
+impl Told {
+    /// The last stage up to a moment that says something.
+    fn staged<T>(&self, player: &Player, what: impl Fn(&Stage) -> Option<T>) -> Option<T> {
+        self.stages.as_ref()?.range(..=player.cursor() as u32).rev().find_map(|(_, stage)| what(stage))
+    }
+}
+
 impl AnyLens for Told {
+    fn tokens(&self, player: &Player) -> Vec<Token> {
+        self.staged(player, |stage| stage.tokens.clone()).unwrap_or_default()
+    }
+
+    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)> {
+        let stages = self.stages.iter().flat_map(|all| all.range(..=player.cursor() as u32));
+        let mut now: BTreeMap<Cell, Option<Tile>> = BTreeMap::new();
+        now.extend(stages.flat_map(|(_, stage)| stage.tiles.iter().copied()));
+        now.into_iter().filter_map(|(cell, tile)| Some((cell, tile?))).collect()
+    }
+
+    fn watch(&self, player: &Player) -> Vec<(Name, Value)> {
+        if !player.trace().schema().order.is_empty() {
+            return schema::watch(player).into_iter().map(|(name, value)| (name.into(), value)).collect();
+        }
+        self.staged(player, |stage| stage.watch.clone()).unwrap_or_default()
+    }
+
+    fn turn(&self, player: &Player) -> Option<u32> {
+        self.staged(player, |stage| stage.turn).flatten()
+    }
+
     fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
         let trace = player.trace();
         let shown = trace.schema().layers.get(layer)?;

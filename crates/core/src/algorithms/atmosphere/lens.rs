@@ -184,7 +184,7 @@ impl Lens for Atmosphere {
             let (at, state) = place(now, actor as u32);
             let acts = matches!(now.phase(2), Some(E::Pulled { actor: acting, .. }) if *acting as usize == actor);
             let facing = things[actor].facing;
-            (acts || !state.is_empty()).then_some(Token { actor, at, facing, state, acts })
+            (acts || !state.is_empty()).then_some(Token { actor, at, facing, state: state.into(), acts })
         };
         (0..things.len()).filter_map(token).collect()
     }

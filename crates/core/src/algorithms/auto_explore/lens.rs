@@ -202,7 +202,7 @@ impl Lens for AutoExplore {
                 E::Visited { cell, .. } => (Some(cell), "visited"),
                 _ => (None, ""),
             };
-            Some(Token { actor: actor as usize, at, facing: None, state, acts: actor == cx.explorer })
+            Some(Token { actor: actor as usize, at, facing: None, state: state.into(), acts: actor == cx.explorer })
         };
         (0..cx.actors).filter_map(token).collect()
     }

@@ -252,7 +252,7 @@ impl Lens for AutoChess {
                 Some(E::Stayed { .. }) if acts => "stuck",
                 _ => "",
             };
-            (acts || at != Some(start)).then_some(Token { actor, at, facing: None, state, acts })
+            (acts || at != Some(start)).then_some(Token { actor, at, facing: None, state: state.into(), acts })
         };
         cx.actors.iter().zip(cx.starts.iter()).enumerate().filter_map(token).collect()
     }

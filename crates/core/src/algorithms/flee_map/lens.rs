@@ -191,7 +191,7 @@ impl Lens for FleeMap {
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let who = now.context().walker.zip(Self::path(now).last().copied());
-        let token = |((actor, _), at)| Token { actor, at: Some(at), facing: None, state: "flees", acts: true };
+        let token = |((actor, _), at)| Token { actor, at: Some(at), facing: None, state: "flees".into(), acts: true };
         who.map(token).into_iter().collect()
     }
 

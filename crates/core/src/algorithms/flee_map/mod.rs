@@ -70,7 +70,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("flee-map", "Flee map",
     "Tells whoever flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.")
     .group(Group::Flow)
-    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Watch, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "d ← 0 at the threat, queue it",

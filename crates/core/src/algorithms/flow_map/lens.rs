@@ -179,7 +179,7 @@ impl Lens for FlowMap {
         let token = |actor: u32| {
             let person = people.of(actor, context);
             let state = if context.is_prisoner(actor) && now.cursor() > 0 { person.word() } else { "" };
-            Token { actor: actor as usize, at: person.at, facing: None, state, acts: acts == Some(actor) }
+            Token { actor: actor as usize, at: person.at, facing: None, state: state.into(), acts: acts == Some(actor) }
         };
         let shown = |&actor: &u32| context.is_prisoner(actor) || people.of(actor, context).event.is_some();
         (0..context.actors.len() as u32).filter(shown).map(token).collect()

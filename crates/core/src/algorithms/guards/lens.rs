@@ -245,7 +245,7 @@ impl Lens for Guards {
             let (at, facing, state) = whereabouts(now, i);
             let state = if actor.kind == ActorKind::Lamp && !burns(now, i) { "dark" } else { state };
             let changed = at != Some(actor.at) || facing != actor.facing() || !state.is_empty();
-            let token = Token { actor: i, at, facing, state, acts: acting == Some(i) };
+            let token = Token { actor: i, at, facing, state: state.into(), acts: acting == Some(i) };
             (changed || actor.kind == ActorKind::Guard).then_some(token)
         };
         context.actors.iter().enumerate().filter_map(token).collect()

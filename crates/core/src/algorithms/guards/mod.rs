@@ -71,7 +71,7 @@ const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
 static CARD: Card = Card::new("guards", "Guards",
     "Guards who plan every turn on what they see and remember, and walk into what they do not know.")
     .group(Group::Sight)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Watch, Beyond::Turns, Beyond::Views, Beyond::Tiles, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

@@ -179,7 +179,7 @@ pub(crate) fn tokens<E: Play>(now: &Moment<E>) -> Vec<Token> {
     let token = |actor| {
         let (at, acts) = (whereabouts(now, actor), acting == Some(&actor));
         let news = acts || at != Some(cast.starts[actor]);
-        news.then_some(Token { actor, at, facing: None, state: "", acts })
+        news.then_some(Token { actor, at, facing: None, state: "".into(), acts })
     };
     (0..cast.starts.len()).filter_map(token).collect()
 }

@@ -61,7 +61,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("knowledge", "Knowledge",
     "Keeps what each character knows of each cell, and sees again only what changed since it looked last.")
     .group(Group::Sight)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Watch, Beyond::Turns, Beyond::Views, Beyond::Tiles, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
     .source("Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

@@ -17,7 +17,7 @@ mod methods;
 pub use event::{Context, MazesEvent};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Beyond, Card, Group, Layer};
+use crate::card::{Card, Group, Layer};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -107,7 +107,6 @@ impl Algorithm for Mazes {
         "Makes a maze as large as the map, by one of three methods: between any two cells of it there is exactly one way.",
     )
     .group(Group::Search)
-    .beyond(&[Beyond::Tiles])
     .source("Jamis Buck: Mazes for Programmers (2015); Robert C. Prim: Shortest Connection Networks and Some Generalizations (1957)")
     .listing(&[
         "the ground: all wall; to be divided: one room",

@@ -53,7 +53,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
     "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.")
     .group(Group::Flow)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Watch, Beyond::Turns, Beyond::Views, Beyond::Tiles, Beyond::Actors, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "for each turn, for each character",

@@ -178,7 +178,7 @@ impl Lens for Ship {
             plan.things.iter().filter(|t| takes(actor, t.1)).nth(nth).map(|t| t.0)
         };
         let token =
-            |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing(), state: "", acts: false };
+            |(i, actor)| Token { actor: i, at: place(i, actor), facing: actor.facing(), state: "".into(), acts: false };
         actors.iter().enumerate().map(token).collect()
     }
 

@@ -85,7 +85,7 @@ pub struct Ship;
 static CARD: Card = Card::new("ship", "Ship",
     "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
     .group(Group::Ships)
-    .beyond(&[Beyond::Layers, Beyond::Watch, Beyond::Tiles, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .beyond(&[Beyond::Layers, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
     .listing(&[
         "for each deck",

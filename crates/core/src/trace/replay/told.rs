@@ -3,14 +3,19 @@
 use super::Replay;
 use crate::card::Beyond;
 use crate::event::Level;
+use crate::geometry::Cell;
+use crate::terrain::Tile;
 use crate::trace::breakpoint::Condition;
 use crate::trace::lens::Paint;
 use crate::trace::said::Said;
-use crate::trace::told::Told;
+use crate::trace::told::{Stage, Told};
 use std::collections::BTreeMap;
 
 /// Up to so many events the trace tells second lines, ties and choices, too: each asks for a look at its moment.
 const MOST_EXPLAINED: usize = 500_000;
+
+/// Up to so many events times cells it tells who stands where and what is watched: each asks for a look at the map.
+const MOST_STAGED: usize = 200_000_000;
 
 impl Replay {
     /// What the algorithm's code says of single events, and of its lists.
@@ -32,6 +37,9 @@ impl Replay {
         if self.is_explained() {
             self.explain_all(&mut told);
         }
+        if self.is_staged() {
+            told.stages = Some(self.stages());
+        }
         let check = |name: &str| self.hits(&Condition::Check(name.to_owned()));
         told.hits = self.schema().checks.iter().map(|(name, _)| check(name)).collect();
         let end = self.player().at_moment(self.len());
@@ -51,11 +59,64 @@ impl Replay {
     pub fn beyond(&self) -> Vec<Beyond> {
         let own = self.card().map_or(&[][..], |card| card.beyond);
         let second = (!self.is_explained()).then_some(Beyond::SecondLine);
-        own.iter().copied().chain(second).collect()
+        let stages = [Beyond::Watch, Beyond::Turns, Beyond::Tiles, Beyond::Actors];
+        let stages =
+            stages.into_iter().filter(|_| !self.is_staged() && self.card().is_some_and(|c| !c.beyond.is_empty()));
+        own.iter().copied().chain(second).chain(stages).collect()
     }
 
     fn is_explained(&self) -> bool {
         self.len() <= MOST_EXPLAINED
+    }
+
+    fn is_staged(&self) -> bool {
+        self.is_explained() && self.len().saturating_mul(self.size().area()) <= MOST_STAGED
+    }
+
+    /// Who stands where, which tiles have changed, and what is watched, whenever an event may have changed it.
+    fn stages(&self) -> BTreeMap<u32, Stage> {
+        let (lens, mut player) = (self.lens(), self.player().at_moment(0));
+        let (mut all, mut old) = (BTreeMap::new(), (Vec::new(), BTreeMap::new(), Vec::new(), None));
+        for at in 0..=self.len() {
+            let before = at.checked_sub(1);
+            let (restages, rewatches) =
+                before.map_or((true, true), |event| (self.restages(event), self.rewatches(event)));
+            if !restages && !rewatches {
+                continue;
+            }
+            player.seek(at);
+            let mut stage = Stage::default();
+            if restages {
+                let tokens = lens.tokens(&player);
+                if tokens != old.0 {
+                    stage.tokens = Some(tokens.clone());
+                    old.0 = tokens;
+                }
+                let tiles: BTreeMap<Cell, Tile> = lens.tiles(&player).into_iter().collect();
+                let gone = old.1.keys().filter(|&cell| !tiles.contains_key(cell)).map(|&cell| (cell, None));
+                stage.tiles = gone.collect();
+                let new = tiles.iter().filter(|&(cell, tile)| old.1.get(cell) != Some(tile));
+                stage.tiles.extend(new.map(|(&cell, &tile)| (cell, Some(tile))));
+                old.1 = tiles;
+            }
+            if rewatches || restages {
+                // What is watched of a search is what its open list says.
+                let own = self.schema().order.is_empty();
+                let (watch, turn) = (if own { lens.watch(&player) } else { Vec::new() }, lens.turn(&player));
+                if watch != old.2 {
+                    stage.watch = Some(watch.clone());
+                    old.2 = watch;
+                }
+                if turn != old.3 {
+                    stage.turn = Some(turn);
+                    old.3 = turn;
+                }
+            }
+            if stage != Stage::default() {
+                all.insert(at as u32, stage);
+            }
+        }
+        all
     }
 
     /// Second lines, ties and choices, in one walk over the run; those at which the open list decides are worked out of

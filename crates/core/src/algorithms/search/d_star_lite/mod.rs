@@ -24,7 +24,7 @@ pub use event::{Context, DStarLiteEvent};
 
 use super::{CONSISTENT, Ground, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Beyond, Card, Group, Layer};
+use crate::card::{Card, Group, Layer};
 use crate::ends::{NEEDS, ends};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Mover;
@@ -87,7 +87,7 @@ impl Lens for DStarLite {
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let Some(&E::Stepped { cell, from, .. }) = now.get(event::PLACE) else { return Vec::new() };
         let facing = Some(from.opposite());
-        vec![Token { actor: now.context().walker, at: Some(cell), facing, state: "", acts: true }]
+        vec![Token { actor: now.context().walker, at: Some(cell), facing, state: "".into(), acts: true }]
     }
 }
 
@@ -103,7 +103,6 @@ impl Algorithm for DStarLite {
         "Plans from the goal, walks, and when the ground changes on the way mends the plan where it must: the rest is used again.",
     )
     .group(Group::Search)
-    .beyond(&[Beyond::Tiles, Beyond::Actors])
     .source("Sven Koenig, Maxim Likhachev: D* Lite (2002)")
     .listing(&[
         "all g, rhs ← ∞;  rhs(goal) ← 0;  queue the goal",
