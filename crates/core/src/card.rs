@@ -249,7 +249,7 @@ pub enum Shows {
     Field,
     /// The same, and this where the cell holds events without such a field.
     FieldOr(i64),
-    /// The how-manieth event of its kind took the cell from the open list, from 1.
+    /// The number of the event that took the cell from the open list, among all of its kind, from 1.
     Order,
 }
 

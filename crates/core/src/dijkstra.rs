@@ -117,7 +117,7 @@ pub fn flood<O: Observer<Flood>>(
 }
 
 /// The call that a game wants: how far each cell of a map lies from the nearest of some goals, without a trace; `None`
-/// where there is no way. Whoever steps to the lowest neighbour again and again comes to a goal by a shortest way. Goals
+/// where there is no way. Stepping to the lowest neighbour until none is lower leads to a goal by a shortest way. Goals
 /// outside the map are left out.
 pub fn distances(floor: &Floor, goals: &[Cell]) -> Grid<Option<Root2>> {
     let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);

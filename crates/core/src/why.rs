@@ -6,6 +6,7 @@ use crate::event::Value;
 use crate::geometry::{Cell, Dir, Size};
 use crate::trace::replay::WhyNot;
 use crate::trace::{Decision, Player, Trace};
+use crate::view::board::Role;
 use crate::ways::{self, Walk};
 
 /// A search that has ended, by what is stated of it.
@@ -266,7 +267,7 @@ impl Ended<'_> {
 
     /// Why the search settled for another cell.
     fn not_settled(&self, cell: Cell) -> WhyNot {
-        let weighed = self.about(cell).rev().find(|&(i, _)| self.trace().kind(i) == "considered").map(|(i, _)| i);
+        let weighed = self.about(cell).rev().map(|(i, _)| i).find(|&i| self.trace().case(i).role == Role::Candidate);
         let event = weighed.or_else(|| self.last_record(cell));
         let lost = self.stop.as_ref().and_then(|choice| choice.why_not(cell)).map(|why| {
             let sentence = format!("The goal cannot be reached. {}", why.sentence);

@@ -1,4 +1,4 @@
-//! Scenes out of rows of glyphs, for whoever writes a map into a test or a program.
+//! Scenes made of rows of glyphs, for maps that are written into a test or a program.
 
 use super::{Actor, Scene, SceneError};
 use crate::geometry::{Cell, Size};

@@ -8,8 +8,8 @@ use crate::observe::unhalted;
 /// A shortest way from one cell to another, both included; `None` where there is none, or one of them cannot be stood on.
 /// Of ways that are equally long it is always the same one.
 ///
-/// The map is worked out anew in each call. Whoever searches again and again on a map that stays keeps a
-/// [`Problem`](super::Problem) and calls [`search_in`](super::search_in).
+/// The map is worked out anew in each call. To search often on a map that does not change, keep a
+/// [`Problem`](super::Problem) and call [`search_in`](super::search_in).
 pub fn path(floor: &Floor, from: Cell, to: Cell) -> Option<Way> {
     let (size, rules, passage) = (floor.size(), floor.rules(), floor.passage());
     let stands = |cell| size.contains(cell) && passage.is_open(cell);
