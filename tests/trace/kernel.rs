@@ -35,6 +35,7 @@ fn log(events: usize) -> Replay {
         called: Some("[the loud ]round {x}[, at last]".into()),
         actor: None,
         counts_while: None,
+        sight: None,
         queue: Waits::Unmoved,
     });
     let cell = |n: usize| Cell::new((n % 5) as u16, (n / 5 % 5) as u16);
@@ -169,6 +170,7 @@ fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
             called: None,
             actor: None,
             counts_while: None,
+            sight: None,
             queue: Waits::Unmoved,
         });
     }

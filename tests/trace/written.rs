@@ -27,6 +27,7 @@ fn case(kind: u16, role: Role, tone: Tone, say: &'static str) -> Case {
         actor,
         queue: Waits::Unmoved,
         counts_while: None,
+        sight: None,
     }
 }
 
