@@ -238,9 +238,7 @@ fn jump_points_and_legs() {
 
 #[test]
 fn the_worked_path() {
-    use gridscope::core::algorithms::autochess::board::{Board, Place};
-    use gridscope::core::algorithms::autochess::jumper::Jumper;
-    use gridscope::core::algorithms::autochess::legs::join;
+    use gridscope::core::algorithms::autochess::{Board, Jumper, Place, join};
     use gridscope::core::observe::unhalted;
     let tiles = scene(&ACROSS.replace('E', ".")).tiles;
     let board = Board::new(&tiles, std::iter::empty(), Cell::new(0, 7));
