@@ -8,6 +8,7 @@ mod beside;
 mod breaks;
 mod following;
 mod opened_log;
+mod place;
 mod predict;
 mod problem;
 mod question;
