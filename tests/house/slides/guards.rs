@@ -63,7 +63,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "guard 1 sees the shutter" => So::Says("it sees it");
         1 "guard 2 looks at the back" => So::Run(|run| { let mut run = run.fork(); run.look_through(2); super::shown(&run, "belief", 9, 2).is_some_and(|v| v.to_string() == "shutter") });
         2 "Guard 1 takes the alley, for 28" => So::Outcome("/guards/0/plan_costs/0", "28");
-        2 "for 40" => So::Says("costs 40");
+        2 "for 40" => So::Outcome("/guards/1/plan_costs/0", "40");
         2 "Guard 2 takes the shutter for closed" => So::Shows("belief", 9, 2, "shutter");
         2 "nobody knows" => So::Beside(1, &So::Watch("changes believed", "0"));
         3 "24 to go" => So::Says("costs 24");

@@ -27,6 +27,7 @@ pub struct Claim {
 }
 
 /// What can be asked of a run at the moment of a slide.
+#[expect(clippy::enum_variant_names, reason = "so far is not so: Far")]
 pub enum So {
     /// The event of the slide fulfils a condition.
     Holds(&'static str),

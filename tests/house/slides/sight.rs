@@ -23,6 +23,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "(10,1) is dark in B alone" => So::Beside(1, &So::Empty("order", 10, 1));
         3 "(10,1)" => So::Shows("status", 10, 1, "seen");
         3 "B alone" => So::Beside(2, &So::Shows("status", 10, 1, "seen"));
+        3 "Click a dark cell" => So::WhyNot(9, 1, "(5,3)");
         3 "in B alone" => So::Beside(3, &So::Shows("status", 10, 1, "seen"));
         3 "dark in B alone" => So::Beside(4, &So::Shows("status", 10, 1, "seen"));
     }
