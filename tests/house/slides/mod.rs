@@ -1,6 +1,9 @@
 //! Every slide claims what is so: each number and each cell of its text is held against the run at its moment.
 
+mod flow;
+mod knowledge;
 mod search;
+mod ships;
 
 use gridscope::core::event::Value;
 use gridscope::core::geometry::Cell;
@@ -61,7 +64,7 @@ macro_rules! claims {
     };
 }
 
-const ALL: &[&[Claim]] = &[search::CLAIMS];
+const ALL: &[&[Claim]] = &[search::CLAIMS, flow::CLAIMS, knowledge::CLAIMS, ships::CLAIMS];
 
 fn condition(text: &str) -> Condition {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
