@@ -97,7 +97,8 @@ impl Session {
         }
         let scene = self.document.scene();
         if scene.run.beside.iter().any(|over| over.eyes.is_some())
-            && let Some(main) = self.main.as_mut().filter(|main| main.title == scene.title)
+            && let Some(main) =
+                self.main.as_mut().filter(|main| main.title == scene.title || main.title.starts_with("eyes: "))
             && let Some(name) = main.replay.eyes().get(main.replay.looking())
         {
             main.title = format!("eyes: {name}");
