@@ -1,10 +1,13 @@
 //! Every slide claims what is so: each number and each cell of its text is held against the run at its moment.
 
-mod explore;
-mod guards;
 mod autochess;
+mod explore;
+mod flow;
+mod guards;
+mod knowledge;
 mod questions;
 mod search;
+mod ships;
 mod sight;
 
 use gridscope::core::event::Value;
@@ -76,6 +79,9 @@ const ALL: &[&[Claim]] = &[
     guards::CLAIMS,
     explore::CLAIMS,
     sight::CLAIMS,
+    flow::CLAIMS,
+    knowledge::CLAIMS,
+    ships::CLAIMS,
 ];
 
 fn condition(text: &str) -> Condition {
