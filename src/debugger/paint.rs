@@ -57,28 +57,7 @@ pub fn fill(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
     cells
 }
 
-/// The scene on a map of another size: what is cut off goes, what is new is floor.
+/// The scene on a map of another size, its top left corner where it was: what is cut off goes, what is new is floor.
 pub fn resized(scene: &Scene, size: Size) -> Scene {
-    let mut tiles = Grid::new(size, Tile::Floor);
-    for c in size.cells().filter(|&c| scene.size().contains(c)) {
-        tiles[c] = scene.tiles[c];
-    }
-    let known = scene.known.as_ref().map(|old| {
-        let mut known = Grid::new(size, true);
-        for c in size.cells() {
-            known[c] = old.get(c).copied().unwrap_or(true);
-        }
-        known
-    });
-    let fits = |c: &Cell| size.contains(*c);
-    let mut new = scene.clone();
-    (new.tiles, new.known) = (tiles, known);
-    new.actors.retain(|a| fits(&a.at));
-    for actor in &mut new.actors {
-        actor.map_cells(|c| Some(c).filter(fits));
-    }
-    new.script.retain(|l| fits(&l.at) && l.to.as_ref().is_none_or(fits));
-    new.details.retain(|c, _| fits(c));
-    new.rooms.retain(|r| fits(&r.from) && fits(&r.to));
-    new
+    scene.moved(size, Some).scene
 }
