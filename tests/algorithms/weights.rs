@@ -8,7 +8,7 @@ use gridscope::core::scene::{Scene, SceneError};
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
-use gridscope::formats::trace_file::{self, log_of};
+use gridscope::formats::trace_file::{Writer, log_of};
 use serde_json::json;
 
 /// The rows of digits, `.` for none.
@@ -75,8 +75,8 @@ fn all_who_ask_what_terrain_costs_find_the_same() {
     for id in ["astar", "dijkstra", "bidirectional-astar", "ida-star", "d-star-lite"] {
         let mut scene = sheet(&[]);
         id.clone_into(&mut scene.run.algorithm);
-        let cost = &record(&scene).outcome()["cost"];
-        assert_eq!(*cost, json!(9), "{id}");
+        let run = record(&scene);
+        assert_eq!(run.outcome()["cost"], json!(9), "{id}");
     }
     let mut scene = sheet(&[]);
     "breadth-first".clone_into(&mut scene.run.algorithm);
@@ -124,7 +124,7 @@ fn a_trace_keeps_them_and_its_audit_counts_them() {
     assert!(audit(&log).findings.is_empty(), "{:?}", audit(&log).findings);
     assert!(audit(&log).skipped.iter().all(|(rule, _)| rule.name() != "cost"), "costs are asked");
     let mut bytes = Vec::new();
-    trace_file::write(&mut bytes, &scene, &run).expect("a trace");
+    Writer::new(&scene, &run).expect("a trace").write(&mut bytes).expect("room");
     let text = String::from_utf8(bytes).expect("text");
     let read = |text: &str| audit(&Log::read("the trace", text.as_bytes()).expect("a log"));
     assert!(read(&text).findings.is_empty());
@@ -161,7 +161,7 @@ fn what_is_no_weight_is_refused() {
 
 #[test]
 fn every_algorithm_runs_on_a_weighed_map() {
-    for runner in algorithms::ALL {
+    for runner in algorithms::all() {
         let mut scene = sheet(&[]);
         runner.card().id.clone_into(&mut scene.run.algorithm);
         scene.run.params = Default::default();

@@ -177,18 +177,19 @@ fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     while let Some(start) = rest.find('(') {
         let (before, open) = rest.split_at(start);
         new.push_str(before);
-        let end = open.find(')').map_or(open.len(), |end| end + 1);
+        let address = before.ends_with(']');
+        let end = if address { closed(open) } else { open.find(')').map_or(open.len(), |end| end + 1) };
         let (inside, after) = open.split_at(end);
-        let numbers = inside.strip_prefix('(').and_then(|t| t.strip_suffix(')')).and_then(|t| t.split_once(','));
-        let cell =
-            numbers.and_then(|(x, y)| Some((Cell::new(number(x)?, number(y.trim_start())?), y.starts_with(' '))));
-        let there = cell.filter(|_| !before.ends_with(']')).and_then(|(cell, wide)| Some((to(cell)?, wide)));
-        match there {
-            Some((there, wide)) => new.push_str(&format!("({},{}{})", there.x, if wide { " " } else { "" }, there.y)),
-            // A bracket may hold another one, as in (see (3,4)).
+        let cell = Cell::from_text(inside).filter(|_| !address);
+        match cell.and_then(&to) {
+            Some(there) if cell == Some(there) => new.push_str(inside),
+            Some(there) if inside.contains(", ") => new.push_str(&format!("({}, {})", there.x, there.y)),
+            Some(there) => new.push_str(&there.to_string()),
+            None if address => new.push_str(inside),
             None => {
+                // A bracket may hold another one, as in (see (3,4)).
                 new.push('(');
-                rest = &open[1..];
+                rest = open.split_at(1).1;
                 continue;
             }
         }
@@ -198,6 +199,18 @@ fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     new
 }
 
-fn number(text: &str) -> Option<u16> {
-    text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
+/// Where the bracket that a text begins with is closed: the number of its bytes until after that.
+fn closed(text: &str) -> usize {
+    let mut depth = 0;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + letter.len_utf8();
+        }
+    }
+    text.len()
 }
