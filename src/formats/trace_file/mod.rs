@@ -19,6 +19,7 @@ mod lines;
 mod says;
 mod stage;
 mod step;
+mod tally;
 mod value;
 mod whole;
 

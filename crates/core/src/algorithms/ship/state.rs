@@ -193,7 +193,14 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
         let tied = format!("{} of the frontier", counted(n, "cell"));
         ("The seed of a room".into(), tied, "every cell of the frontier is equally likely")
     };
-    Some(Decision { title, columns: vec!["cell", "beside"], candidates, tied, rule: rule.into(), roll: None })
+    Some(Decision {
+        title,
+        columns: ["cell", "beside"].map(Into::into).into(),
+        candidates,
+        tied,
+        rule: rule.into(),
+        roll: None,
+    })
 }
 
 /// What lies beside a cell of the frontier.
