@@ -1,5 +1,7 @@
 //! The commands: everything that can be done. Their names and keys are in [`super::table`].
 
+use super::find::Wanted;
+pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
 use crate::core::geometry::{Cell, Size};
@@ -44,31 +46,6 @@ pub enum Brush {
     Tile(Tile),
     /// An actor.
     Actor(ActorKind),
-}
-
-/// How far a step goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stride {
-    /// One event.
-    Event,
-    /// To the next expansion, sample or other unit of work.
-    Step,
-    /// To the next phase, however deep.
-    Phase,
-    /// To the next outermost phase: the next turn, where there are turns.
-    Turn,
-    /// To where the next actor acts.
-    Actor,
-    /// To the next event after which the map looks different in the layer that is shown.
-    Visible,
-    /// To the next event that writes the hovered or selected cell.
-    Write,
-    /// To the next hit of a breakpoint, or event of the chosen kind.
-    Hit,
-    /// To the next tie.
-    Tie,
-    /// To the next bookmark.
-    Bookmark,
 }
 
 /// Everything that can be done: the only way from a hand to the data. What changes what is looked at is a
@@ -238,6 +215,8 @@ pub enum SessionCommand {
     BreakOnNth(usize, usize),
     /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
     ChooseKind(Option<String>),
+    /// Looks for events; all are listed where nothing is wanted of them.
+    LookFor(Box<Wanted>),
     /// Begins to predict what comes next, or ends it.
     TogglePredict,
     /// Answers the question: this cell.
@@ -300,6 +279,8 @@ pub enum WindowCommand {
     // Time
     /// Asks for a moment.
     AskSeek,
+    /// Asks which events are looked for.
+    AskFind,
 
     // View
     /// Colours what differs between runs, or not.
@@ -324,6 +305,8 @@ pub enum WindowCommand {
     Arrange(Arrangement),
     /// The lessons, to choose from.
     AskLesson,
+    /// The lesson after this one.
+    NextLesson,
     /// Larger text, and everything with it.
     LargerText,
     /// Smaller text.

@@ -6,6 +6,7 @@ mod bookmarks_and_predict;
 mod common;
 mod compare;
 mod experiment;
+mod find;
 mod handed;
 mod lesson;
 mod log;

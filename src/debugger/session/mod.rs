@@ -6,6 +6,7 @@
 mod apply;
 mod beside;
 mod breaks;
+mod finding;
 mod following;
 mod opened_log;
 mod predict;
@@ -14,6 +15,7 @@ mod question;
 mod recording;
 mod strokes;
 mod time;
+mod waiting;
 
 pub use beside::GuestError;
 pub use breaks::Breakpoint;
@@ -24,6 +26,7 @@ pub use recording::{Job, Recorded, variants};
 
 use super::command::{Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
+use super::find::Events;
 use super::playback::Playback;
 use super::program::{Growing, Program};
 use super::window::PanelId;
@@ -108,6 +111,8 @@ pub struct Session {
     pub predict: Option<Predict>,
     /// Pending notifications, oldest first; drained by the window.
     pub notices: Vec<Notice>,
+    /// The list of events, and what is looked for among them.
+    pub events: Events,
     /// Work that takes long, and what came of it.
     pub tasks: Tasks,
     /// The panel to bring to the front next; consumed by the window.
@@ -181,6 +186,7 @@ impl Session {
             hovered: None,
             predict: None,
             notices: Vec::new(),
+            events: Events::default(),
             tasks: Tasks::default(),
             panel: None,
             trace_differs: None,
@@ -233,6 +239,7 @@ impl Session {
         (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
         self.cancel_recording();
         self.tasks.clear();
+        self.events.clear();
         self.breakpoints.clear();
         (self.why_not, self.predict, self.panel) = (None, None, None);
         self.arriving = true;
@@ -350,6 +357,7 @@ impl Session {
         self.edit(|d| d.set_run(run, None));
         self.layer = default_layer(runner.card());
         self.keep_general_breaks();
+        self.events.clear();
         self.chosen_kind = None;
         self.arriving = true;
     }
