@@ -1,11 +1,12 @@
 //! A list of any length: only the rows in sight are drawn, and it scrolls by whole rows. A scroll area would do it by
 //! points, which are too coarse for millions of rows.
 
-use super::queue::ROW;
 use crate::app::theme::Theme;
 use egui::{Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use std::ops::Range;
 
+/// How high a row is.
+pub(super) const ROW: f32 = 21.0;
 /// How wide the bar is.
 const BAR: f32 = 8.0;
 /// The least height of its handle.
@@ -26,7 +27,13 @@ impl Place {
         let seen = seen.max(1);
         if row < self.first || row >= self.first + seen {
             let near = row + 1 == self.first || row == self.first + seen;
-            let before = if near && row >= self.first { seen - 1 } else if near { 0 } else { seen / 2 };
+            let before = if near && row >= self.first {
+                seen - 1
+            } else if near {
+                0
+            } else {
+                seen / 2
+            };
             self.first = row.saturating_sub(before);
         }
     }

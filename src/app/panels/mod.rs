@@ -3,6 +3,7 @@
 pub mod breakpoints;
 pub mod cell;
 pub mod charts;
+mod columns;
 pub mod compare;
 pub mod events;
 pub mod experiment;

@@ -164,8 +164,8 @@ pub(super) fn row(
     let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
     let (colour, glyph) = theme.tone(event.tone);
     let mut text = RowText::new(ui);
-    text.mono(glyph, dim(colour));
-    text.mono(&format!(" #{} ", thousands(event.index + 1)), dim(theme.weak));
+    text.sign(ui, glyph, dim(colour));
+    text.mono(&format!("#{} ", thousands(event.index + 1)), dim(theme.weak));
     if holds {
         text.mono("●", theme.now);
         text.body(" now holds ", theme.now);

@@ -19,15 +19,15 @@ use egui::text_edit::TextEditState;
 use egui::{Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 /// Below this width the bar takes two lines.
-const ONE_LINE: f32 = 470.0;
+const ONE_LINE: f32 = 505.0;
 
 /// Draws the bar.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, list: Id) {
     let wide = ui.available_width();
     ui.spacing_mut().interact_size.y = 24.0;
     let acts = !cx.session.replay().is_none_or(|replay| actors(ui, cx, replay).is_empty());
-    let rest = if acts { 392.0 } else { 310.0 };
-    let one_line = wide >= ONE_LINE + if acts { 82.0 } else { 0.0 };
+    let rest = if acts { 476.0 } else { 395.0 };
+    let one_line = wide >= ONE_LINE + if acts { 81.0 } else { 0.0 };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let room = if one_line { wide - rest } else { wide - 160.0 };

@@ -2,9 +2,9 @@
 
 mod filter;
 
-use super::long_list::{Place, moved, seen};
+use super::long_list::{Place, ROW, moved, seen};
 use super::plots::thousands;
-use super::queue::{ROW, RowLook, RowText};
+use super::queue::{RowLook, RowText};
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
@@ -97,12 +97,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
     }
     let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|m| m.set_focus_lock_filter(id, filter));
-    ui.painter().rect_stroke(
-        area.expand(1.0),
-        3.0,
-        Stroke::new(1.0, cx.view.theme.link),
-        egui::StrokeKind::Inside,
-    );
+    ui.painter().rect_stroke(area.expand(1.0), 3.0, Stroke::new(1.0, cx.view.theme.link), egui::StrokeKind::Inside);
     let (cursor, len) = cx.session.moment();
     let here = cx.session.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
     let fit = seen(area.height());
@@ -141,14 +136,12 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index
     let mut text = RowText::new(ui);
     let digits = thousands(replay.len()).len();
     text.mono(&format!("{:>digits$} ", thousands(index + 1)), dim(theme.weak));
-    text.mono(sign, dim(colour));
+    text.sign(ui, sign, dim(colour));
     // As many columns as there is room for; what the sentence says anyway goes first.
     let wide = ui.available_width();
     let kinds = replay.kinds().iter().map(|kind| kind.chars().count()).max().unwrap_or(0).min(14);
     if wide > 400.0 {
-        text.mono(&format!(" {:<kinds$}", event.kind), dim(theme.text));
-    } else {
-        text.mono(" ", theme.text);
+        text.mono(&format!("{:<kinds$}", event.kind), dim(theme.text));
     }
     if wide > 640.0 {
         let cell = event.cell.map_or_else(String::new, |cell| cell.to_string());
@@ -161,7 +154,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index
     text.body(&format!(" {}", event.sentence), dim(theme.text));
     let name = format!("Event {} {}: {}", index + 1, event.kind, event.sentence);
     let fill = (index + 1 == cursor).then_some(theme.at_hand());
-    let look = RowLook { fill, rim: chosen.then_some(theme.link), ..RowLook::default() };
+    let look = RowLook { fill, rim: chosen.then_some(theme.link), high: Some(ROW), ..RowLook::default() };
     let response = text.show(ui, row, &name, look);
     if response.hovered() {
         cx.view.point_at = event.cell;
