@@ -1,6 +1,7 @@
 //! What commands do: those of the session there, those of the window here.
 
 use super::canvas::camera::ACTUAL_SIZE;
+use super::panels::events;
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, style};
@@ -116,6 +117,8 @@ impl App {
                 }
                 (self.view.settings.bare, self.view.find) = (false, true);
                 self.show_panel(PanelId::Events);
+                // What is typed next is meant for the field, even in this frame.
+                ctx.memory_mut(|m| m.request_focus(events::field()));
             }
             W::Fit => self.view.camera.fit = true,
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),

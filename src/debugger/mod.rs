@@ -7,6 +7,7 @@ pub mod command;
 pub mod compare;
 pub mod crash;
 pub mod document;
+pub mod ending;
 pub mod experiment;
 pub mod files;
 pub mod find;

@@ -54,7 +54,7 @@ fn parts(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
 
 /// Words of the sentence, or a condition.
 fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
-    let id = list.with("words");
+    let id = super::field();
     let focused = ui.memory(|m| m.has_focus(id));
     // The field would take these keys and let go of the keyboard.
     let (next, last, down) = ui.input_mut(|i| match focused {

@@ -16,8 +16,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Default)]
 struct Kept {
     place: Place,
-    /// For which run and moment the row at hand was brought into sight.
-    followed: Option<(u64, usize)>,
+    /// For which run, moment and number of rows the row at hand was brought into sight.
+    followed: Option<(u64, usize, usize)>,
     /// The row that the keys have come to.
     chosen: Option<usize>,
 }
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new("Nothing is recorded yet: every event of the run appears here.").color(theme.weak));
         return;
     };
-    let id = Id::unique("event list");
+    let id = list();
     ui.spacing_mut().item_spacing.y = 4.0;
     filter::show(ui, cx, replay, id);
     let rows = cx.session.events.rows(replay.len());
@@ -41,8 +41,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     keys(ui, cx, &mut kept, id, rows);
     let (cursor, generation) = (replay.cursor(), cx.session.generation);
     let here = cursor.checked_sub(1).map(|event| cx.session.events.row_of(event, replay.len()));
-    if kept.followed != Some((generation, cursor)) {
-        kept.followed = Some((generation, cursor));
+    // While a search goes on, new rows do not move those in sight.
+    let settled =
+        cx.session.events.progress().is_none() || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
+    if settled && kept.followed != Some((generation, cursor, rows)) {
+        kept.followed = Some((generation, cursor, rows));
         let row = here.map_or(0, |row| row.unwrap_or_else(|next| next.saturating_sub(1)));
         kept.place.show(row, seen(ui.available_height()));
     }
@@ -65,6 +68,16 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     }
     ui.allocate_rect(Rect::from_min_max(list.min, ui.max_rect().max), Sense::hover());
+}
+
+/// What the list is known by to the keyboard.
+fn list() -> Id {
+    Id::unique("event list")
+}
+
+/// The field for words, which `Ctrl+F` gives the keyboard to.
+pub fn field() -> Id {
+    list().with("words")
 }
 
 /// Nothing was found, or not yet.
