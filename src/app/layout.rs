@@ -93,7 +93,7 @@ fn first(arrangement: Arrangement) -> Tree<PanelId> {
             let curves = b.tabs(&[P::OverTime, P::Scores, P::Charts, P::Experiment, P::MakeSmall]);
             let events = b.tabs(&[P::Events, P::Breakpoints, P::Findings]);
             let below = b.linear(Horizontal, &[(curves, 0.42), (events, 0.58)]);
-            let middle = b.linear(Vertical, &[(map, 0.775), (below, 0.225)]);
+            let middle = b.linear(Vertical, &[(map, 0.785), (below, 0.215)]);
             let listing = b.tabs(&[P::Listing, P::Phases, P::Compare, P::Lesson, P::Run, P::Layers]);
             let (cell, open) = (b.tabs(&[P::Cell]), b.tabs(&[P::OpenList, P::Ties]));
             let right = b.linear(Vertical, &[(listing, 0.3), (cell, 0.41), (open, 0.29)]);

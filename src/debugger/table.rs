@@ -166,8 +166,8 @@ pub static TABLE: &[Info] = table! {
     Find Always ["Ctrl+F"] "Find events…" "Looks for events by kind, cell, actor and words of their sentences: the panel Events." Window(W::AskFind);
     Find Always ["F3"] "Next found event" "To the next of the events that are looked for." Session(S::Forward(Stride::Found));
     Find Always ["Shift+F3"] "Previous found event" "To the one before." Session(S::Back(Stride::Found));
-    Find Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
-    Find Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
+    Play Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
+    Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
     Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
     Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
     Find Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." Session(S::AddBookmark);

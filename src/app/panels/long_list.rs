@@ -22,19 +22,16 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Brings a row into sight, in the middle where it was far away.
+    /// Brings a row into sight with those next to it, in the middle where it was far away.
     pub(super) fn show(&mut self, row: usize, seen: usize) {
-        let seen = seen.max(1);
-        if row < self.first || row >= self.first + seen {
-            let near = row + 1 == self.first || row == self.first + seen;
-            let before = if near && row >= self.first {
-                seen - 1
-            } else if near {
-                0
-            } else {
-                seen / 2
-            };
-            self.first = row.saturating_sub(before);
+        let beside = usize::from(seen > 2);
+        let (top, end) = (self.first, self.first + seen);
+        if row + seen < top || row > end + seen {
+            self.first = row.saturating_sub(seen / 2);
+        } else if row < top + beside {
+            self.first = row.saturating_sub(beside);
+        } else if row + beside >= end {
+            self.first = (row + beside + 1).saturating_sub(seen);
         }
     }
 

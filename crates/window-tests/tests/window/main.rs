@@ -3,6 +3,8 @@
 mod arrangements;
 mod cases;
 mod driven;
+mod events;
+mod gallery;
 mod kept;
 mod keys;
 mod legible;

@@ -56,11 +56,18 @@ pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool,
     job.wrap.max_rows = 2;
     below.add(Label::new(job).selectable(false));
     let foot = egui::pos2(frame.min.x, words.max.y - 8.0);
-    let painter = ui.painter();
-    painter.text(foot, Align2::LEFT_BOTTOM, one.algorithm, fonts::text(12.0), theme.faint);
     let size = format!("{} × {}", one.size.width, one.size.height);
     let right = egui::pos2(frame.max.x, foot.y);
-    painter.text(right, Align2::RIGHT_BOTTOM, size, fonts::mono(11.0), theme.faint);
+    let taken = ui.painter().text(right, Align2::RIGHT_BOTTOM, size, fonts::mono(11.0), theme.faint);
+    let mut name = egui::text::LayoutJob::simple(
+        one.algorithm.to_owned(),
+        fonts::text(12.0),
+        theme.faint,
+        taken.min.x - foot.x - 8.0,
+    );
+    (name.wrap.max_rows, name.wrap.break_anywhere) = (1, true);
+    let name = ui.painter().layout_job(name);
+    ui.painter().galley(foot - vec2(0.0, name.size().y), name, theme.faint);
     response
 }
 

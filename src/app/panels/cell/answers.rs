@@ -1,7 +1,8 @@
 //! Answers about a cell: why it did not win, and the chain of causes behind what it holds.
 
-use super::history;
+use crate::app::fonts::{mono, text};
 use crate::app::panels::plots::thousands;
+use crate::app::sentence::linked;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::geometry::Cell;
@@ -13,8 +14,8 @@ use std::sync::Arc;
 
 /// How many links of the chain are listed.
 const LINKS: usize = 200;
-/// How many of them are seen at once.
-const ROWS: usize = 6;
+/// How high the chain is before it scrolls.
+const HIGHEST: f32 = 150.0;
 
 /// Draws the answers to *why not* and *why* where they were asked.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
@@ -71,13 +72,12 @@ pub(in crate::app) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cel
                 }
             });
         });
-        let rows = chain.len().min(ROWS) as f32;
-        let height = rows * (crate::app::panels::queue::ROW + 1.0);
-        let area = egui::ScrollArea::vertical().id_salt("causes").auto_shrink([false, true]).max_height(height);
+        let area = egui::ScrollArea::vertical().id_salt("causes").auto_shrink([false, true]).max_height(HIGHEST);
         area.show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.spacing_mut().item_spacing.y = 3.0;
+            let digits = chain.iter().map(|&i| thousands(i + 1).len()).max().unwrap_or(1);
             for &i in chain.iter().take(LINKS) {
-                history::row(ui, cx, replay, &theme, (i as u32, false), &[]);
+                link(ui, cx, replay, (i, digits));
             }
             if chain.len() > LINKS {
                 ui.label(RichText::new(format!("and {} more", thousands(chain.len() - LINKS))).color(theme.weak));
@@ -87,6 +87,23 @@ pub(in crate::app) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cel
     if shown.response.contains_pointer() {
         cx.view.point_at_path.extend(chain.iter().take(LINKS).filter_map(|&i| replay.event(i).cell));
     }
+}
+
+/// One link of the chain: the number of the event leads there, its cells light the map.
+fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, usize)) {
+    let theme = cx.view.theme.clone();
+    let here = event + 1 == replay.cursor();
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let number = format!("{:>wide$}", format!("#{}", thousands(event + 1)), wide = digits + 1);
+        let face = RichText::new(number).font(mono(12.5)).color(if here { theme.now } else { theme.link });
+        let go = ui.add(egui::Link::new(face)).on_hover_text("Travels to this event; Alt+← comes back.");
+        if go.clicked() {
+            cx.send(SessionCommand::Seek(event + 1));
+        }
+        let said = replay.event(event);
+        linked(ui, cx, &said.sentence, &text(13.0), theme.text, said.cell);
+    });
 }
 
 /// The chain behind what the cell holds, kept while moment and cell stay.

@@ -57,10 +57,11 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     let id = super::field();
     let focused = ui.memory(|m| m.has_focus(id));
     // The field would take these keys and let go of the keyboard.
-    let (next, last, down) = ui.input_mut(|i| match focused {
+    let (last, next, down) = ui.input_mut(|i| match focused {
+        // With Shift first: without it, Shift would not matter.
         true => (
-            i.consume_key(Modifiers::NONE, Key::Enter),
             i.consume_key(Modifiers::SHIFT, Key::Enter),
+            i.consume_key(Modifiers::NONE, Key::Enter),
             i.consume_key(Modifiers::NONE, Key::ArrowDown),
         ),
         false => (false, false, false),
