@@ -21,6 +21,9 @@ use egui::{Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 /// Below this width the bar takes two lines.
 const ONE_LINE: f32 = 505.0;
 
+/// Below this height a second line is shown only when asked for.
+const LOW: f32 = 130.0;
+
 /// Draws the bar.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, list: Id) {
     let wide = ui.available_width();
@@ -28,16 +31,26 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, list: Id) {
     let acts = !cx.session.replay().is_none_or(|replay| actors(ui, cx, replay).is_empty());
     let rest = if acts { 476.0 } else { 395.0 };
     let one_line = wide >= ONE_LINE + if acts { 81.0 } else { 0.0 };
+    // In a low panel the second line would leave no rows: it is shown when asked for.
+    let id = Id::unique("event parts");
+    let low = ui.available_height() < LOW;
+    let asked = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let room = if one_line { wide - rest } else { wide - 160.0 };
+        let room = if one_line { wide - rest } else { wide - if low { 190.0 } else { 160.0 } };
         text(ui, cx, list, room.max(60.0));
         if one_line {
             parts(ui, cx, replay);
+        } else if low {
+            let on = small(Icon::FUNNEL.text(14.0)).selected(asked);
+            let button = ui.add(on).accessible_name("Kind, cell, actor");
+            if button.on_hover_text("Shows the fields for kind, cell and actor, or hides them.").clicked() {
+                ui.data_mut(|d| d.insert_temp(id, !asked));
+            }
         }
         place(ui, cx, replay);
     });
-    if !one_line {
+    if !one_line && (asked || !low) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             parts(ui, cx, replay);
@@ -120,6 +133,9 @@ fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
             for kind in replay.kinds() {
                 let n = replay.hits(&Condition::of_kind(kind)).len();
                 let mut on = wanted.iter().any(|k| k == kind);
+                if n == 0 && !on {
+                    continue;
+                }
                 let count = RichText::new(thousands(n)).color(cx.view.theme.faint);
                 let label = (RichText::new(kind), egui::Atom::grow(), count);
                 let row = ui.add(egui::Checkbox::new(&mut on, label));
