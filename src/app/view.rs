@@ -125,6 +125,8 @@ pub struct View {
     pub fade: f32,
     /// Title and notes that are being typed and are not in the scene yet.
     pub description: Option<(String, String)>,
+    /// Whether the field that looks for events is to have the keyboard.
+    pub find: bool,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
     /// Where the map stands in this frame, without the rulers.
@@ -153,6 +155,7 @@ impl View {
             point_at_path: Vec::new(),
             fade: 1.0,
             description: None,
+            find: false,
             range_from: None,
             map: egui::Rect::NOTHING,
         }

@@ -4,6 +4,8 @@ mod arrangements;
 mod cases;
 mod drawing;
 mod driven;
+mod events;
+mod gallery;
 mod kept;
 mod keys;
 mod legible;
