@@ -1,8 +1,14 @@
 //! Every slide claims what is so: each number and each cell of its text is held against the run at its moment.
 
 mod autochess;
+mod explore;
+mod flow;
+mod guards;
+mod knowledge;
 mod questions;
 mod search;
+mod ships;
+mod sight;
 
 use gridscope::core::event::Value;
 use gridscope::core::geometry::Cell;
@@ -26,6 +32,7 @@ pub struct Claim {
 }
 
 /// What can be asked of a run at the moment of a slide.
+#[expect(clippy::enum_variant_names, reason = "so far is not so: Far")]
 pub enum So {
     /// The event of the slide fulfils a condition.
     Holds(&'static str),
@@ -65,7 +72,17 @@ macro_rules! claims {
     };
 }
 
-const ALL: &[&[Claim]] = &[search::CLAIMS, questions::CLAIMS, autochess::CLAIMS];
+const ALL: &[&[Claim]] = &[
+    search::CLAIMS,
+    questions::CLAIMS,
+    autochess::CLAIMS,
+    guards::CLAIMS,
+    explore::CLAIMS,
+    sight::CLAIMS,
+    flow::CLAIMS,
+    knowledge::CLAIMS,
+    ships::CLAIMS,
+];
 
 fn condition(text: &str) -> Condition {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
