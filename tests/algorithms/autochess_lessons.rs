@@ -54,18 +54,19 @@ fn one_jump_instead_of_two() {
 fn the_three_problems() {
     let [on, off] = both("problem-reach");
     assert_eq!(
-        sentence(&on),
+        on.event(scene("problem-reach").run.bookmarks[0].at - 1).sentence,
         "Passed over (0,3) for the diagonal jump: not one clean jump, the first leg of its way ends at (2,5)."
     );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 6]), &json!([2, 5])));
     let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();
     assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);
     let [on, off] = both("problem-far");
-    assert_eq!(sentence(&on), "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused.");
-    assert!(sentence(&off).ends_with("it would be refused, but the switch is off."));
+    let gate = |id: &str, run: &Replay| run.event(scene(id).run.bookmarks[1].at - 1).sentence;
+    assert_eq!(gate("problem-far", &on), "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused.");
+    assert!(gate("problem-far", &off).ends_with("it would be refused, but the switch is off."));
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 3]), &json!([2, 3])));
     let [on, off] = both("problem-near");
-    assert_eq!(sentence(&on), "Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused.");
+    assert_eq!(gate("problem-near", &on), "Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused.");
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 5]), &json!([7, 3])));
 }
 

@@ -118,6 +118,10 @@ fn every_lesson_is_told_by_its_trace_alone() {
             // Ten thousand paths say no more than a hundred here.
             scene.run.params.set_text("samples=100").expect("a parameter");
         }
+        if scene.run.params.0.get("rule").is_some_and(|rule| rule == "diagonal") {
+            // Both boards of a fight in one run: each can be looked at.
+            scene.run.params.set("rule", "both");
+        }
         let live = algorithms::record(&scene, &Control::default()).expect("a run");
         if live.len() > MOST {
             continue;

@@ -251,12 +251,19 @@ pub enum Shows {
     FieldOr(i64),
     /// The number of the event that took the cell from the open list, among all of its kind, from 1.
     Order,
+    /// Where paths are sampled: how often the rule at hand walked over the cell.
+    Walked,
 }
 
 impl Layer {
     /// The number of the event that took a cell from the open list, among those that did.
     pub const fn order(name: &'static str, help: &'static str) -> Self {
         Self { name, help, kind: LayerKind::Scalar, shows: Shows::Order }
+    }
+
+    /// How often the rule at hand walked over a cell, where paths are sampled.
+    pub const fn walked(name: &'static str, help: &'static str) -> Self {
+        Self { name, help, kind: LayerKind::Scalar, shows: Shows::Walked }
     }
 
     /// The same with what is shown where the events of a cell have no such field.

@@ -164,6 +164,7 @@ pub(super) fn write(
             Shows::Field => json!("field"),
             Shows::FieldOr(other) => json!(other),
             Shows::Order => json!("order"),
+            Shows::Walked => json!("walked"),
         };
         json!({ "name": layer.name, "help": layer.help, "kind": kind, "shows": shows })
     };
@@ -233,6 +234,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         let kind = if layer["kind"] == "number" { LayerKind::Scalar } else { LayerKind::Status };
         let shows = match &layer["shows"] {
             Value::String(word) if word == "order" => Shows::Order,
+            Value::String(word) if word == "walked" => Shows::Walked,
             other => other.as_i64().map_or(Shows::Field, Shows::FieldOr),
         };
         schema.layers.push(Layer { name: text(&layer["name"]), help: text(&layer["help"]), kind, shows });

@@ -60,11 +60,13 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "come to (5,4)" => So::Beside(1, &So::SoFar("moved and unit = 3 and at 5,4", 1));
         2 "Round 1" => So::SoFar("moved", 9);
         2 "only three of them" => So::InAll("moved", 12);
+        2 "one piece behind" => So::Beside(1, &So::SoFar("moved", 8));
         2 "seven will" => So::Beside(1, &So::Run(|run| {
             let in_round_two = |i: &usize| (5568..10024).contains(i) && run.kind(*i) == "moved";
             (0..run.len()).filter(in_round_two).count() == 7
         }));
         3 "after 12 jumps in two rounds" => So::SoFar("moved", 12);
+        3 "11 jumps are done" => So::Beside(1, &So::SoFar("moved", 11));
         3 "the second round is still going on" => So::Beside(1, &So::Run(|run| run.turn() == Some(2)));
         4 "21 jumps in 4 rounds" => So::Beside(1, &So::Outcome("rounds", "4"));
         4 "21" => So::Beside(1, &So::Outcome("jumps", "21"));

@@ -134,7 +134,11 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     };
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
     let passes = "both gates let the diagonal jump pass".to_owned();
-    let offers = [Some((stock, "stock", passes)), turn.alt.map(|a| (a.hop, "diagonal", refusals.join(", ")))];
+    let diagonal = turn.alt.map(|a| (a.hop, "diagonal", refusals.join(", ")));
+    // Both rules can lead to one cell: then it is one candidate.
+    let same = diagonal.as_ref().is_some_and(|d| d.0 == stock);
+    let name = if same { "stock and diagonal" } else { "stock" };
+    let offers = [Some((stock, name, passes)), diagonal.filter(|_| !same)];
     let candidate = |(cell, rule, lost): (Cell, &str, String)| Candidate {
         cell: Some(cell),
         values: vec![cell.to_string(), rule.into()],

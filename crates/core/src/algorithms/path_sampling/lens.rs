@@ -5,16 +5,13 @@ use super::event::{Context, SamplingEvent as E};
 use crate::algorithm::Lens;
 use crate::event::Value;
 use crate::trace::lens::Gauge;
+use crate::trace::tally;
 use crate::trace::{CellState, Moment};
 
 impl Lens for PathSampling {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let rule = match (layer.checked_sub(1), cell.player().phase(0)) {
-            (Some(rule), _) => rule as u8,
-            (None, Some(E::Began { rule })) => *rule as u8,
-            _ => return None,
-        };
-        let E::Walked { count, .. } = cell.layer(rule)? else { return None };
+        let Some(rule) = layer.checked_sub(1) else { return tally::walked(cell.player(), cell.cell()) };
+        let E::Walked { count, .. } = cell.layer(rule as u8)? else { return None };
         Some(Value::Int(i64::from(*count)))
     }
 

@@ -137,6 +137,7 @@ pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
     match layer.shows {
         Shows::Field => field(),
         Shows::FieldOr(other) => field().or_else(|| holders(player, cell).next().map(|_| Value::Int(other))),
+        Shows::Walked => tally::walked(player, cell),
         Shows::Order => {
             let taken = holders(player, cell).find(|&i| trace.case(i).queue == Waits::Dequeues)?;
             let rank = trace.of_kind(trace.kind(taken)).partition_point(|&i| (i as usize) <= taken);

@@ -15,7 +15,7 @@ use super::log::Trace;
 use super::player::Player;
 use super::replay::{Chart, Figure, Rose};
 use super::schema::Name;
-use crate::event::Value;
+use crate::event::{Slot, Value};
 use crate::geometry::Cell;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Law {
 /// How a run that samples paths says what it does.
 ///
 /// Samples of a rule follow each other. A sample is an event of the kind `walk` for each of its cells, the start first,
-/// then one of the kind `sample`, whose register is the rule's number × `tracked` + the number of the path.
+/// in the layer of slots of its rule's number, then one of the kind `sample`, whose register is the rule's number × `tracked` + the number of the path.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tally {
     /// The kind that tells a path cell by cell.
@@ -59,7 +59,7 @@ pub struct Tally {
     pub sample: Name,
     /// The field that every event has, with the word of its rule.
     pub by: Name,
-    /// The field of a sample with how often its path came so far.
+    /// The field of a sample with how often its path came so far, and of a walk with how often its rule came over the cell.
     pub count: Name,
     /// The rules, in their order, by their words and laws.
     pub rules: Vec<(Name, Law)>,
@@ -98,6 +98,15 @@ impl Tally {
         let last = player.cursor().checked_sub(1).and_then(|i| self.rule(player.trace(), i));
         last.map_or(0, |rule| rule + 1)
     }
+}
+
+/// How often the rule at hand walked over a cell.
+pub(crate) fn walked(player: &Player, cell: Cell) -> Option<Value> {
+    let trace = player.trace();
+    let tally = Tally::of(trace)?;
+    let rule = u8::try_from(tally.begun(player).checked_sub(1)?).ok()?;
+    let event = player.holder(Slot::Cell(rule, cell)).filter(|&i| tally.walks(trace, i))?;
+    trace.field(event, &tally.count)
 }
 
 /// The cells of the sample that the cursor stands in or just after; `None` where nothing is sampled.
