@@ -268,6 +268,13 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let draw = move |p: &Painter, rect: Rect| super::tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
         signs.push((tile.english().to_owned(), help, Box::new(draw)));
     }
+    if cx.session.scene().weights.is_some() {
+        let cost = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.floor);
+            p.text(rect.center(), egui::Align2::CENTER_CENTER, "5", fonts::medium(12.0), theme.text_on(theme.floor));
+        };
+        signs.push(("cost".into(), "Entering this cell costs so many times the step.".into(), Box::new(cost)));
+    }
     let mut sides: Vec<(ActorKind, bool)> = Vec::new();
     let mut shown: Vec<&Actor> = Vec::new();
     for actor in &cx.session.scene().actors {

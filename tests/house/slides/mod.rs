@@ -1,9 +1,14 @@
 //! Every slide claims what is so: each number and each cell of its text is held against the run at its moment.
 
+mod autochess;
+mod explore;
 mod flow;
+mod guards;
 mod knowledge;
+mod questions;
 mod search;
 mod ships;
+mod sight;
 
 use gridscope::core::event::Value;
 use gridscope::core::geometry::Cell;
@@ -27,6 +32,7 @@ pub struct Claim {
 }
 
 /// What can be asked of a run at the moment of a slide.
+#[expect(clippy::enum_variant_names, reason = "so far is not so: Far")]
 pub enum So {
     /// The event of the slide fulfils a condition.
     Holds(&'static str),
@@ -48,6 +54,8 @@ pub enum So {
     Waiting(usize),
     /// What was weighed last was won by this cell.
     Winner(u16, u16),
+    /// This cell was weighed last, among others.
+    Weighed(u16, u16),
     /// *Why not* of a cell has these words.
     WhyNot(u16, u16, &'static str),
     /// The same of the run beside the first, counted from 1.
@@ -64,7 +72,17 @@ macro_rules! claims {
     };
 }
 
-const ALL: &[&[Claim]] = &[search::CLAIMS, flow::CLAIMS, knowledge::CLAIMS, ships::CLAIMS];
+const ALL: &[&[Claim]] = &[
+    search::CLAIMS,
+    questions::CLAIMS,
+    autochess::CLAIMS,
+    guards::CLAIMS,
+    explore::CLAIMS,
+    sight::CLAIMS,
+    flow::CLAIMS,
+    knowledge::CLAIMS,
+    ships::CLAIMS,
+];
 
 fn condition(text: &str) -> Condition {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
@@ -117,6 +135,11 @@ impl So {
             Self::Winner(x, y) => {
                 let won = run.decision().and_then(|d| d.chosen().and_then(|c| c.cell));
                 return (won != Some(Cell::new(*x, *y))).then(|| format!("the winner is {won:?}"));
+            }
+            Self::Weighed(x, y) => {
+                let weighed = run.decision().map(|d| d.candidates.iter().map(|c| c.cell).collect::<Vec<_>>());
+                let among = weighed.iter().flatten().any(|&c| c == Some(Cell::new(*x, *y)));
+                return (!among).then(|| format!("weighed were {weighed:?}"));
             }
             Self::WhyNot(x, y, words) => {
                 let sentence = run.why_not(Cell::new(*x, *y)).sentence;
