@@ -5,6 +5,8 @@ use crate::core::algorithms;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::trace::Replay;
 use crate::debugger::Session;
+#[cfg(feature = "cli")]
+use crate::debugger::export::{Export, ExportError};
 use crate::formats::log::Log;
 use crate::log::Logger;
 use crate::presets;
@@ -184,10 +186,27 @@ impl Builder {
         use crate::cli::{Start, complain};
         let session = match start {
             Start::Exit(code) => return code,
+            Start::Render(render) => return render.finish(draw),
             Start::Window(Some(session)) => Ok(Some(*session)),
             Start::Window(None) => self.session(),
         };
         session.and_then(window).map_or_else(|sentence| complain(&sentence), |()| 0)
+    }
+}
+
+/// Draws a file; a build without the window has refused to before.
+#[cfg(feature = "cli")]
+fn draw(
+    export: &Export,
+    session: &Session,
+    tell: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Option<Vec<u8>>, ExportError> {
+    #[cfg(feature = "gui")]
+    return crate::app::export::export(export, session, &crate::app::view::Settings::default(), None, tell);
+    #[cfg(not(feature = "gui"))]
+    {
+        _ = (export, session, tell);
+        Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
     }
 }
 

@@ -1,11 +1,13 @@
 //! The dialogs: a new map, a moment to go to, the command palette, the keys, about, and what was not saved.
 
+pub mod export;
 mod keys;
 mod lessons;
 pub mod palette;
 mod path;
 mod searches;
 
+use super::exporting;
 use super::panels::plots::thousands;
 use super::shortcuts::hint;
 use super::view::{Dialog, View};
@@ -21,12 +23,14 @@ const LONGEST: u16 = 4096;
 /// Draws the open dialog, if there is one. What is answered goes out as commands; [`View::confirmed`] says that they
 /// need not be asked about again.
 pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Command>) {
+    exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
     let stays = match dialog {
         Dialog::New { width, height } => new(ctx, view, width, height, out),
         Dialog::Seek(text) => seek(ctx, session, view, text, out),
         Dialog::Palette { query, row } => palette::show(ctx, session, view, query, row, out),
         Dialog::Lessons(query) => lessons::show(ctx, session, view, query, out),
+        Dialog::Export(form) => export::show(ctx, session, view, form),
         Dialog::Path(purpose, text) => path::show(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
         Dialog::Keys => keys::show(ctx, view),

@@ -1,6 +1,8 @@
 //! What the window itself remembers: camera, switches, open dialogs. Nothing here changes the data.
 
 use super::canvas::camera::Camera;
+use super::dialogs::export::ExportForm;
+use super::exporting::{Asked, Exporting};
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::Cell;
 use crate::core::view::palette::Palette;
@@ -83,6 +85,8 @@ pub enum Dialog {
     },
     /// The lessons, and what was typed to find one.
     Lessons(String),
+    /// What to export, and how.
+    Export(Box<ExportForm>),
     /// A path, where the system has no dialog for it.
     Path(PathFor, String),
     /// The searches of the scenario beside the map, and what was typed to find one.
@@ -121,6 +125,10 @@ pub struct View {
     pub description: Option<(String, String)>,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
+    /// What the dialog Export asks for, until it is begun.
+    pub export_asked: Option<Asked>,
+    /// The export under way.
+    pub exporting: Option<Exporting>,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
 }
@@ -148,6 +156,8 @@ impl View {
             fade: 1.0,
             description: None,
             range_from: None,
+            export_asked: None,
+            exporting: None,
             map: egui::Rect::NOTHING,
         }
     }

@@ -8,6 +8,7 @@ pub mod compare;
 pub mod crash;
 pub mod document;
 pub mod experiment;
+pub mod export;
 pub mod files;
 pub mod lesson;
 pub mod log;

@@ -32,7 +32,7 @@ use crate::debugger::command::{Mode, Tool};
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{SessionCommand, WindowCommand};
 use difference::Difference;
-use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
+use egui::{Key, PointerButton, Rect, Response, Sense, Ui, Vec2, WidgetInfo, vec2};
 use texture::{Key as TextureKey, MapTexture};
 
 /// What the canvases keep between frames: one texture for each run that is shown.
@@ -352,8 +352,25 @@ fn plain(cx: &Cx<'_>) -> bool {
 /// Room for the title where there are several maps.
 const TITLE: f32 = 26.0;
 
+/// How large a canvas must be for `n` maps of a size, each cell `cell` points wide, with rulers and titles.
+pub(crate) fn room(size: Size, n: usize, cell: f32) -> Vec2 {
+    let map = vec2(f32::from(size.width), f32::from(size.height)) * cell;
+    let (title, gap) = if n > 1 { (TITLE, 4.0) } else { (0.0, 0.0) };
+    let one = map + rulers::ROOM + camera::RIM + vec2(gap, title + gap);
+    // As many columns as make the whole about as broad as it is high, or a little broader.
+    let columns = (1..=n.max(1)).min_by(|&a, &b| {
+        let off = |columns: usize| {
+            let rows = n.max(1).div_ceil(columns);
+            ((one.x * columns as f32) / (one.y * rows as f32) / 1.4).ln().abs()
+        };
+        off(a).total_cmp(&off(b))
+    });
+    let columns = columns.unwrap_or(1);
+    (one * vec2(columns as f32, n.max(1).div_ceil(columns) as f32)).ceil()
+}
+
 /// Where cells are shown: without the rulers, and without the title where there are several maps.
-fn body(rect: Rect, n: usize) -> Rect {
+pub(crate) fn body(rect: Rect, n: usize) -> Rect {
     let title = if n > 1 { TITLE } else { 0.0 };
     let min = rect.min + rulers::ROOM + vec2(0.0, title);
     Rect::from_min_max(min.min(rect.max), rect.max)

@@ -3,6 +3,7 @@
 mod arrangements;
 mod cases;
 mod driven;
+mod export;
 mod kept;
 mod keys;
 mod legible;
