@@ -7,6 +7,7 @@ use super::view::{Dialog, PathFor};
 use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::files::FileError;
+use crate::debugger::hand::Sides;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 
@@ -51,10 +52,12 @@ impl App {
             recent.truncate(8);
         }
         match command {
-            S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(_) => self.view.camera.fit = true,
+            S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(..) | S::Crop => {
+                self.view.camera.fit = true;
+            }
             // The card beside the map says it where there is no such panel.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
-            S::ToggleMode | S::SetMode(_) => self.mode_changed(),
+            S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
             S::AddBookmark => self.show_panel(PanelId::Lesson),
             _ => {}
@@ -85,6 +88,19 @@ impl App {
                 self.closing = true;
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
+            W::CopyText if self.session.mode == Mode::Edit && self.session.selection.is_some() => {
+                self.session.apply(&SessionCommand::CopyArea);
+                self.copy_area(ctx, "Copied what is selected.");
+            }
+            W::CutArea => {
+                self.session.apply(&SessionCommand::CutArea);
+                self.copy_area(ctx, "Cut what was selected.");
+            }
+            W::AskResize => {
+                let size = self.session.scene().size();
+                self.view.dialog = Some(Dialog::Resize(size, Sides::default()));
+            }
+            W::ToggleOverview => self.view.settings.overview ^= true,
             W::CopyText => match self.session.as_text() {
                 Ok((text, lost)) => {
                     ctx.copy_text(text);
@@ -180,6 +196,16 @@ impl App {
     fn set_theme(&mut self, ctx: &egui::Context, name: ThemeName) {
         self.view.set_theme(name);
         style(ctx, &self.view.theme);
+    }
+
+    /// Puts the area that was copied last on the clipboard.
+    fn copy_area(&mut self, ctx: &egui::Context, said: &str) {
+        if self.session.selection.is_some()
+            && let Some(text) = self.session.copied()
+        {
+            ctx.copy_text(text.to_owned());
+            self.toasts.info(said);
+        }
     }
 
     /// Puts text on the clipboard and says so, or says why there is none.

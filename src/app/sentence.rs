@@ -170,6 +170,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         (None, None, Some(_)) => {}
         (None, None, None) => words = "Nothing is recorded yet: run again with F5.".into(),
     }
+    let odd = oddities(ui, session);
+    if let Some(odd) = &odd {
+        aside.clone_from(odd);
+    }
     // In a presentation the slide's text follows at once, and both together keep their height.
     let broad = |ui: &Ui| ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
     let rows = if present && broad(ui) * 1.04 > wide { 2.0 } else { 1.0 };
@@ -195,12 +199,35 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         left.max.x -= free;
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
-        let label = fonts::one_line(&ui, RichText::new(&aside).font(font).color(theme.weak));
-        ui.add(label).on_hover_text(&aside);
+        if odd.is_some() {
+            // What is odd in the scene comes before what is behind the sentence, with a link to its cell.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                linked(ui, cx, &aside, &font, theme.now, None);
+            });
+        } else {
+            let label = fonts::one_line(&ui, RichText::new(&aside).font(font).color(theme.weak));
+            ui.add(label).on_hover_text(&aside);
+        }
     }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(left));
     inner.set_clip_rect(left.expand(2.0).intersect(ui.clip_rect()));
     linked(&mut inner, cx, &words, &fonts::medium(size), colour, subject);
+}
+
+/// What is odd in the scene, such as a guard in a wall: the first, and how many more. Kept while the scene stays as it is.
+fn oddities(ui: &Ui, session: &Session) -> Option<String> {
+    type Kept = ((u64, u64), Option<String>);
+    let (id, key) = (egui::Id::unique("oddities"), (session.opened, session.document.revision()));
+    if let Some((_, words)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+        return words;
+    }
+    let all = session.scene().oddities();
+    let words = all.first().map(|first| match all.len() {
+        1 => first.text.clone(),
+        n => format!("{} And {} more.", first.text, n - 1),
+    });
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, words.clone())));
+    words
 }
 
 /// Draws a text in which every cell is a link: pointing at one lights it on the map, a click selects it.

@@ -4,8 +4,9 @@ use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::exporting::{Asked, Exporting};
 use super::theme::{Theme, ThemeName};
-use crate::core::geometry::Cell;
+use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
+use crate::debugger::hand::Sides;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
 
@@ -31,6 +32,8 @@ pub struct Settings {
     pub text_size: u16,
     /// What differs between runs, coloured.
     pub differences: bool,
+    /// The small picture of the whole map, where it is larger than the view.
+    pub overview: bool,
     /// The files that were opened or saved of late, the last first.
     pub recent: Vec<std::path::PathBuf>,
 }
@@ -46,6 +49,7 @@ impl Default for Settings {
             arrangement: Arrangement::Learn,
             text_size: 100,
             differences: false,
+            overview: true,
             recent: Vec::new(),
         }
     }
@@ -74,6 +78,8 @@ pub enum Dialog {
         /// Rows.
         height: u16,
     },
+    /// Width and height that the map gets, and where it lies on the new one.
+    Resize(Size, Sides),
     /// The number of a moment.
     Seek(String),
     /// The command palette, with what was typed and which row is chosen.

@@ -141,7 +141,7 @@ fn the_switch_near() {
     let out = outcome(&chess(two, &[]));
     assert_eq!((&out["chose"], &out["alt"]), (&json!("stock"), &at(8, 5)), "alt is given where a gate refuses it");
     let why = record(&chess(two, &[])).why_not(Cell::new(7, 3));
-    assert_eq!((why.reason, why.this, why.best), ("near", Some(Real(724.077_343_935_024_7)), Some(Real(256.0))));
+    assert_eq!((&*why.reason, why.this, why.best), ("near", Some(Real(724.077_343_935_024_7)), Some(Real(256.0))));
     assert!(why.sentence.ends_with("it is 572.43 ≥ 200: refused."), "{}", why.sentence);
 }
 
@@ -238,9 +238,7 @@ fn jump_points_and_legs() {
 
 #[test]
 fn the_worked_path() {
-    use gridscope::core::algorithms::autochess::board::{Board, Place};
-    use gridscope::core::algorithms::autochess::jumper::Jumper;
-    use gridscope::core::algorithms::autochess::legs::join;
+    use gridscope::core::algorithms::autochess::{Board, Jumper, Place, join};
     use gridscope::core::observe::unhalted;
     let tiles = scene(&ACROSS.replace('E', ".")).tiles;
     let board = Board::new(&tiles, std::iter::empty(), Cell::new(0, 7));

@@ -7,10 +7,7 @@ use crate::oracles::chess::{
 };
 use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms;
-use gridscope::core::algorithms::autochess::board::Place;
-use gridscope::core::algorithms::autochess::exact::Exact;
-use gridscope::core::algorithms::autochess::jumper::Jumper;
-use gridscope::core::algorithms::autochess::legs::{Length, join};
+use gridscope::core::algorithms::autochess::{Exact, Jumper, Length, Place, join};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;

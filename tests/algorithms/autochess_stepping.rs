@@ -65,8 +65,8 @@ fn what_stepping_shows() {
         let why = run.why_not(Cell::new(x, y));
         (why.reason, why.sentence)
     };
-    assert_eq!(why(0, 0), ("not in reach", "Refused (0,0): no enemy is in reach from there.".into()));
-    assert_eq!(why(5, 4), ("chosen", "Chose the diagonal jump from (2,7) to (5,4).".into()));
+    assert_eq!(why(0, 0), ("not in reach".into(), "Refused (0,0): no enemy is in reach from there.".into()));
+    assert_eq!(why(5, 4), ("chosen".into(), "Chose the diagonal jump from (2,7) to (5,4).".into()));
     assert_eq!(why(4, 4).0, "target");
     assert!(why(6, 3).1.ends_with("for the diagonal jump: not nearer, 724.08 against 543.06."), "{}", why(6, 3).1);
     // Inside a search: nodes, arrows, the heap in its order.

@@ -109,7 +109,7 @@ fn why_not() {
     assert_eq!(ask(0, 0).reason, "blocked");
     assert_eq!(ask(5, 1).reason, "on-path");
     let behind = ask(4, 2);
-    assert_eq!((behind.reason, behind.sentence.contains("it held 16")), ("higher", true), "{}", behind.sentence);
+    assert_eq!((&*behind.reason, behind.sentence.contains("it held 16")), ("higher", true), "{}", behind.sentence);
     let later = record(&flow("P.\n.>", &[])).why_not(Cell::new(0, 1));
     assert!(later.reason == "tied" && later.this == later.best, "{}", later.sentence);
     let cut = ask(1, 1);

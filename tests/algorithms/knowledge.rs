@@ -162,7 +162,7 @@ fn what_changes_out_of_sight_is_believed_wrongly() {
     assert_eq!(ghost.label, "item, turn 1");
     run.seek(usize::MAX);
     let why = run.why_not(Cell::new(6, 1));
-    assert_eq!((why.reason, why.this), ("wrong", Some(gridscope::core::event::Value::Int(1))));
+    assert_eq!((&*why.reason, why.this), ("wrong", Some(gridscope::core::event::Value::Int(1))));
     assert_eq!(run.why_not(Cell::new(2, 1)).reason, "clean");
     assert_eq!(run.why_not(Cell::new(0, 0)).reason, "clean");
     let tables = run.tables();

@@ -3,7 +3,7 @@
 use super::knowledge::{line, moved, place};
 use crate::common;
 use gridscope::core::algorithm::Algorithm;
-use gridscope::core::algorithms::knowledge::cast::StageEvent;
+use gridscope::core::algorithms::knowledge::StageEvent;
 use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;

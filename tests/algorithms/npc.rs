@@ -223,7 +223,7 @@ fn neighbours_are_weighed_in_a_table() {
     assert_eq!(table.rows.len(), 8);
     assert!(table.rows[7].values[5].contains("one cannot walk there"));
     let why = run.why_not(Cell::new(2, 2));
-    assert_eq!((why.reason, why.event.is_some()), ("farther", true), "{}", why.sentence);
+    assert_eq!((&*why.reason, why.event.is_some()), ("farther", true), "{}", why.sentence);
     assert_eq!(run.why_not(Cell::new(0, 0)).reason, "blocked");
 }
 

@@ -3,7 +3,7 @@
 use crate::common;
 use gridscope::core::algorithm::Algorithm;
 use gridscope::core::algorithms;
-use gridscope::core::algorithms::knowledge::cast::StageEvent;
+use gridscope::core::algorithms::knowledge::StageEvent;
 use gridscope::core::algorithms::npc::{Npc, NpcEvent as E, Part};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;

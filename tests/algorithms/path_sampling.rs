@@ -144,7 +144,7 @@ const GOLDEN: &str = "b65683134446b950 147";
 /// Where the exact tail and the normal one could both be asked they agree; and a field with 10¹⁹ paths is summed up.
 #[test]
 fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
-    use gridscope::core::algorithms::path_sampling::chi_square::{NORMAL, chi_square_above};
+    use gridscope::core::trace::tally::{NORMAL, chi_square_above};
     for off in [-3.0, -1.0, 0.0, 0.5, 2.0, 4.0] {
         let at = |freedom: f64| chi_square_above(freedom + off * (2.0 * freedom).sqrt(), freedom);
         let (below, past) = (at(NORMAL), at(NORMAL + 1.0));

@@ -242,7 +242,7 @@ fn the_stack_and_the_tree() {
 fn why_not_names_the_blocker_and_its_slopes() {
     let (_, replay) = sight(PILLAR, &[]);
     let why = replay.why_not(Cell::new(8, 1));
-    assert_eq!(why.reason, "blocked");
+    assert_eq!(&*why.reason, "blocked");
     assert_eq!(
         why.sentence,
         "(8,1) is hidden by the wall at (5,3): in octant east-north-east that spans the slopes 3/7 … 5/5, and the middle of (8,1) lies at 4/6."
@@ -251,7 +251,7 @@ fn why_not_names_the_blocker_and_its_slopes() {
     assert_eq!(replay.why_not(Cell::new(5, 3)).reason, "seen");
     let (_, replay) = sight(PILLAR, &["radius=3"]);
     let why = replay.why_not(Cell::new(10, 7));
-    assert_eq!((why.reason, why.sentence.contains("8² + 2² = 68")), ("out-of-range", true), "{}", why.sentence);
+    assert_eq!((&*why.reason, why.sentence.contains("8² + 2² = 68")), ("out-of-range", true), "{}", why.sentence);
     let (_, replay) = sight(DOORWAY, &["variant=symmetric"]);
     assert_eq!(replay.why_not(Cell::new(9, 0)).reason, "blocked");
     // Every hidden cell of every variant has a reason that ends as a sentence.

@@ -65,12 +65,12 @@ fn a_log_answers_what_a_run_answers() {
     let cells: Vec<Cell> = why.iter().filter_map(|&i| run.cell(i)).collect();
     assert_eq!((cells.first(), cells.last()), (Some(&cell(3, 2)), Some(&cell(1, 1))));
     let not = run.why_not(cell(0, 1));
-    assert_eq!((not.reason, not.event), ("rejected", Some(4)));
+    assert_eq!((&*not.reason, not.event), ("rejected", Some(4)));
     assert_eq!(run.why_not(cell(2, 1)).reason, "on-path");
     let waited = run.why_not(cell(1, 2));
     let told =
         "(1,2) was opened with f = 3, but was not expanded before the search ended: (3,2) was reached with g = 3.";
-    assert_eq!((waited.reason, waited.sentence.as_str(), waited.event), ("waited", told, Some(3)));
+    assert_eq!((&*waited.reason, waited.sentence.as_str(), waited.event), ("waited", told, Some(3)));
     assert_eq!(run.outcome()["result"], "found");
     assert_eq!((&run.outcome()["cost"], &run.outcome()["expanded"]), (&3.0.into(), &4.into()));
     // The tie at the first choice, and what is asked before it.

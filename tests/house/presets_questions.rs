@@ -32,7 +32,7 @@ fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
     let (path, why) = session.why_not.clone().expect("an answer");
     let said = "The drawn path loses at step 1, from (2,5) to (3,6): the cheapest way on from there makes 40, 2 more than \
                 the 38 of the path taken. As drawn it costs 41.";
-    assert_eq!((why.reason, why.sentence.as_str()), ("dearer", said));
+    assert_eq!((&*why.reason, why.sentence.as_str()), ("dearer", said));
     let mut scene = session.scene().clone();
     for cell in scene.size().cells() {
         if scene.tiles[cell] == Tile::Rubble {
@@ -43,7 +43,7 @@ fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
     session.apply(&SessionCommand::Replace(Box::new(scene)));
     session.settle();
     let (_, why) = session.why_not.clone().expect("asked again");
-    assert_eq!((why.reason, &replay(&session).outcome()["cost"]), ("tied", &json!(38)));
+    assert_eq!((&*why.reason, &replay(&session).outcome()["cost"]), ("tied", &json!(38)));
     assert!(why.sentence.contains("dice"), "{}", why.sentence);
 }
 

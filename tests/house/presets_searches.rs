@@ -124,7 +124,7 @@ fn any_angle_paths_bend_round_corners() {
 fn each_dive_goes_deeper() {
     let id = "deeper-and-deeper";
     assert_eq!((all(id, "expanded"), all(id, "cost")), (vec![json!(77), json!(44)], vec![json!(14), json!(14)]));
-    assert_eq!(stands_at(id), "failed");
+    assert_eq!(stands_at(id), "entered");
     let run = &runs(id)[0];
     assert_eq!(told(run, "deepened", "bound"), [8, 10, 12, 14]);
     assert_eq!(run.phases().len(), 4);

@@ -124,7 +124,7 @@ fn why(answer: WhyNot) -> Why {
     let text = |value: Option<Value>| value.map_or_else(|| "-".to_owned(), |value| shown(&value).text);
     Why {
         numbers: format!("{} {}", text(answer.best), text(answer.this)),
-        reason: answer.reason.to_owned(),
+        reason: answer.reason.into_owned(),
         sentence: answer.sentence,
         event: some(answer.event),
     }

@@ -35,6 +35,7 @@ fn log(events: usize) -> Replay {
         called: Some("[the loud ]round {x}[, at last]".into()),
         actor: None,
         counts_while: None,
+        sight: None,
         queue: Waits::Unmoved,
     });
     let cell = |n: usize| Cell::new((n % 5) as u16, (n / 5 % 5) as u16);
@@ -80,7 +81,7 @@ fn decision(fates: Vec<Fate>) -> Decision {
     };
     Decision {
         title: "Which one".into(),
-        columns: vec!["cell", "cost"],
+        columns: ["cell", "cost"].map(Into::into).into(),
         candidates: (0..).zip(fates).map(candidate).collect(),
         tied: "equal cost".into(),
         rule: "the first one".into(),
@@ -106,7 +107,7 @@ fn a_scoreboard_lists_the_first_and_says_so() {
     assert_eq!((short.title.as_str(), short.rows.len(), short.candidates), ("Which one: 3 candidates", 3, true));
     assert_eq!(
         (short.columns.as_slice(), &short.rows[0].values[..]),
-        (&["cell", "cost", "why"][..], &["(0,0)", "0", "chosen"].map(str::to_owned)[..])
+        (&["cell", "cost", "why"].map(Into::into)[..], &["(0,0)", "0", "chosen"].map(str::to_owned)[..])
     );
     assert!(short.rows[0].chosen && !short.rows[1].chosen);
     let listed = many(5_000).rows.len();
@@ -169,6 +170,7 @@ fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
             called: None,
             actor: None,
             counts_while: None,
+            sight: None,
             queue: Waits::Unmoved,
         });
     }

@@ -55,6 +55,7 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
             called: Some("phase {x}".into()),
             actor: None,
             counts_while: None,
+            sight: None,
             queue: pick(dice, &[Waits::Unmoved, Waits::Enqueues("x {x}".into()), Waits::Dequeues]),
         });
     }

@@ -27,6 +27,7 @@ fn case(kind: u16, role: Role, tone: Tone, say: &'static str) -> Case {
         actor,
         queue: Waits::Unmoved,
         counts_while: None,
+        sight: None,
     }
 }
 
@@ -137,7 +138,7 @@ fn history_why_and_why_not() {
     run.seek(usize::MAX);
     assert_eq!(run.history(Cell::new(0, 0)), [0, 1, 5]);
     let never = run.why_not(Cell::new(2, 0));
-    assert_eq!((never.reason, never.event), ("written", Some(6)), "{}", never.sentence);
+    assert_eq!((&*never.reason, never.event), ("written", Some(6)), "{}", never.sentence);
     assert!(run.why_not(Cell::new(9, 9)).sentence.contains("outside"));
     let causes = gridscope::debugger::query::causes(&run, 7);
     assert!(causes.contains(&3), "{causes:?}");

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// The table of what is believed wrongly.
 fn wrong(run: &Replay) -> Option<Table> {
-    run.tables().into_iter().find(|t| t.columns.contains(&"since"))
+    run.tables().into_iter().find(|t| t.columns.iter().any(|c| c == "since"))
 }
 
 /// Who is wrong about which cell, and since which turn.

@@ -14,6 +14,7 @@ use crate::movement::Passage;
 use crate::trace::lens::{Gauge, Held, Paint, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Schema;
+use crate::trace::tally::{self, Tally};
 use crate::trace::told::{Search, told_path};
 use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Stated, Watch};
 use crate::view::board::Role;
@@ -73,6 +74,10 @@ pub trait Algorithm: Send + Sync + 'static {
     }
     /// The map as its mover meets it, where why a cell is not on its path is asked of the rules that it states.
     fn passage(_: &Self::Problem) -> Option<&Passage> {
+        None
+    }
+    /// What its samples are held against, where it samples paths.
+    fn tally(_: &Self::Problem) -> Option<Tally> {
         None
     }
     /// Runs it.
@@ -219,8 +224,8 @@ pub trait Lens: Algorithm {
         Vec::new()
     }
     /// What is drawn over the map besides cells: wedges, plans, legs.
-    fn figures(_now: &Moment<Self::Event>) -> Vec<Figure> {
-        Vec::new()
+    fn figures(now: &Moment<Self::Event>) -> Vec<Figure> {
+        schema::figures(now)
     }
     /// The choice that this moment is about, as far as it has come: scoreboard, tie, second line and why-not are made of
     /// it.
@@ -256,12 +261,12 @@ pub trait Lens: Algorithm {
         ask::<Self, _>(problem, end, |search| search.why_not_path(path)).flatten()
     }
     /// The directions taken so far, against what is uniform.
-    fn roses(_now: &Moment<Self::Event>) -> Vec<Rose> {
-        Vec::new()
+    fn roses(now: &Moment<Self::Event>) -> Vec<Rose> {
+        tally::roses(now)
     }
     /// Bar charts at this moment.
-    fn charts(_now: &Moment<Self::Event>) -> Vec<Chart> {
-        Vec::new()
+    fn charts(now: &Moment<Self::Event>) -> Vec<Chart> {
+        tally::charts(now)
     }
 }
 
@@ -329,6 +334,7 @@ impl<A: Lens> Runner for Entry<A> {
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
         let schema = Schema::of::<A::Event>().with_card(A::CARD).with_rules(A::stated(&problem));
+        let schema = schema.with_tally(A::tally(&problem));
         let trace = recorder.finish_as(schema, A::context(&problem));
         Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }

@@ -86,7 +86,7 @@ impl Ended<'_> {
     /// An answer with what the path cost and what this one would.
     pub fn answer(&self, reason: &'static str, sentence: String, event: Option<usize>, this: Option<u64>) -> WhyNot {
         let best = self.cost.map(|cost| self.value(cost));
-        WhyNot { reason, sentence, event, best, this: this.map(|this| self.value(this)) }
+        WhyNot { reason: reason.into(), sentence, event, best, this: this.map(|this| self.value(this)) }
     }
 
     /// Why a cell is not on the path.
@@ -360,7 +360,7 @@ impl Ended<'_> {
             let off = path.iter().copied().find(|c| !self.path.contains(c)).unwrap_or(last);
             let why = self.why_not(off);
             let sentence = format!("The drawn path costs {} too{tail}. {}", self.show(whole), why.sentence);
-            return Some(WhyNot { reason: "tied", sentence, ..why });
+            return Some(WhyNot { reason: "tied".into(), sentence, ..why });
         };
         let through = costs.get(k + 1).copied().unwrap_or(0) + onward(to);
         let sentence = format!(

@@ -66,6 +66,7 @@ pub(crate) struct Says {
     pub(crate) keys: Option<Keys>,
     pub(crate) dequeues: bool,
     pub(crate) counts_while: Option<LitStr>,
+    pub(crate) sight: Option<LitStr>,
 }
 
 /// Everything that stands in the attribute of a variant.
@@ -122,6 +123,7 @@ impl Says {
                 once(&mut self.say, name, say)?;
             }
             "counts_while" => once(&mut self.counts_while, name, value(input)?)?,
+            "sight" => once(&mut self.sight, name, value(input)?)?,
             "dequeues" => self.dequeues = true,
             "enqueues" => {
                 let inside;

@@ -30,6 +30,7 @@
 //! | `progress = EXPR` | how much of the run is done, 0 to 1 |
 //! | `enqueues(KEY, KEY, "TEMPLATE")`, `dequeues` | it puts its cell into the open list by one or two keys, shown so; it takes the first entry |
 //! | `counts_while = "FIELD"` | a cell holds it only as long as the first layer's event there has the same FIELD: a tie at a cost that was lowered since is stale |
+//! | `sight = "NAME"` | while it is the last event a line from where it came from to its cell is drawn over the map, called so: with a head, of dashes where the tone is `Refused` |
 //! | `with(NAME = EXPR, …)` | fields that are computed; `NAME: word = EXPR` for one that is no number, `"NAME" = EXPR` for a name with a hyphen |
 //! | `text(NAME = EXPR, …)` | texts for its sentence alone |
 //! | `case(CONDITION, …)` | the same attributes where the condition holds; the first that holds counts. `part = Rooms` asks whether a field is that variant of its type |

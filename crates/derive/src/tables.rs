@@ -32,7 +32,7 @@ fn case(variant: &Variant, says: &Says) -> TokenStream {
         _ => None,
     });
     let (called, actor) = (text(says.called.as_ref()), text(says.actor.as_ref()));
-    let counts_while = text(says.counts_while.as_ref());
+    let (counts_while, sight) = (text(says.counts_while.as_ref()), text(says.sight.as_ref()));
     let queue = match (&says.keys, says.dequeues) {
         (Some(keys), _) => {
             let shown = &keys.shown;
@@ -55,6 +55,7 @@ fn case(variant: &Variant, says: &Says) -> TokenStream {
             actor: #actor,
             queue: gridscope_core::event::Queue::#queue,
             counts_while: #counts_while,
+            sight: #sight,
         }
     }
 }

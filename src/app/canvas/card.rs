@@ -70,6 +70,9 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
     };
     add(&cell.to_string(), fonts::mono_semibold(14.0), theme.strong, 0.0);
     add(session.tile_now(cell).english(), fonts::text(13.0), theme.weak, 14.0);
+    if let Some(weight) = session.scene().weight(cell) {
+        add(&format!(", cost {weight}"), fonts::text(13.0), theme.weak, 0.0);
+    }
     let Some(replay) = session.replay() else { return job };
     let mut board = crate::core::view::board::Board::default();
     replay.board(Some(session.layer), &mut board);

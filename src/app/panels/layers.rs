@@ -11,7 +11,7 @@ use crate::core::event::Value;
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::terrain::Tile;
 use crate::core::trace::replay::Outline;
-use crate::core::trace::schema::Layer;
+use crate::core::trace::schema::{Layer, Name};
 use crate::core::view::board::{Board, Mark, Role};
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use egui::{
@@ -167,7 +167,7 @@ struct Occurs {
     arrows: bool,
     way: bool,
     /// How the figures that have a name look, and whether they have beads.
-    figures: Vec<(&'static str, Outline, Role, bool)>,
+    figures: Vec<(Name, Outline, Role, bool)>,
 }
 
 fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
@@ -197,7 +197,7 @@ fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
         found.way = replay.path().len() > 1 && !figures.iter().any(figures::draws_all_ways);
         for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
             if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
-                found.figures.push((figure.name, figure.outline, figure.role, !figure.beads.is_empty()));
+                found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
             }
         }
     }
@@ -224,9 +224,10 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let (role, help) = (*role, format!("A cell of the map: {name}."));
         signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
     }
-    for &(name, outline, role, beads) in &occurs.figures {
+    for (name, outline, role, beads) in &occurs.figures {
+        let (outline, role, beads) = (*outline, *role, *beads);
         let draw = move |p: &Painter, rect: Rect| signs::sign(p, theme, (outline, role, beads), rect);
-        signs.push((name.to_owned(), format!("Drawn over the map: {name}."), Box::new(draw)));
+        signs.push((name.to_string(), format!("Drawn over the map: {name}."), Box::new(draw)));
     }
     if occurs.ties {
         let tie = |p: &Painter, rect: Rect| {
@@ -262,6 +263,13 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let help = format!("{}.", tile.english());
         let draw = move |p: &Painter, rect: Rect| super::tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
         signs.push((tile.english().to_owned(), help, Box::new(draw)));
+    }
+    if cx.session.scene().weights.is_some() {
+        let cost = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.floor);
+            p.text(rect.center(), egui::Align2::CENTER_CENTER, "5", fonts::medium(12.0), theme.text_on(theme.floor));
+        };
+        signs.push(("cost".into(), "Entering this cell costs so many times the step.".into(), Box::new(cost)));
     }
     let mut sides: Vec<(ActorKind, bool)> = Vec::new();
     let mut shown: Vec<&Actor> = Vec::new();

@@ -211,7 +211,7 @@ struct Column {
 impl Column {
     fn of(table: &Table, c: usize) -> Self {
         let values = || table.rows.iter().filter_map(|r| r.values.get(c));
-        let widest = values().map(String::as_str).chain([table.columns[c]]).map(|v| v.chars().count()).max();
+        let widest = values().map(String::as_str).chain([&*table.columns[c]]).map(|v| v.chars().count()).max();
         let number = |v: &String| v == "—" || v.starts_with(|c: char| c.is_ascii_digit() || "+−-".contains(c));
         Self {
             width: widest.unwrap_or(0).min(WIDEST),

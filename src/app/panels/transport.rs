@@ -7,7 +7,7 @@ use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::card::LayerKind;
 use crate::core::trace::Replay;
-use crate::debugger::command::{Command, Mode, SessionCommand, Stride, WindowCommand};
+use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
 use crate::debugger::playback::SPEEDS;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
@@ -220,17 +220,15 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     let theme = &cx.view.theme;
     let wide =
         |ui: &Ui, text: &str| ui.painter().layout_no_wrap(text.to_owned(), fonts::text(13.0), theme.weak).size().x;
-    if cx.session.mode == Mode::Edit {
-        return;
-    }
     ui.spacing_mut().item_spacing.x = 6.0;
     let cell = cx.session.hovered.or(cx.session.selected).filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
-        let tile = cx.session.tile_now(cell);
-        if wide(ui, tile.english()) + 100.0 > room {
+        let tile = cx.session.tile_now(cell).english();
+        let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
+        if wide(ui, &what) + 100.0 > room {
             return;
         }
-        ui.label(RichText::new(tile.english()).color(theme.weak));
+        ui.label(RichText::new(what).color(theme.weak));
         ui.label(RichText::new(cell.to_string()).font(fonts::mono(13.0)).color(theme.text));
         ui.label(Icon::CURSOR.text(14.0).color(theme.weak));
         return;

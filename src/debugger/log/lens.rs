@@ -88,7 +88,7 @@ impl Choice {
         });
         Decision {
             title: if self.set.is_empty() { "The choice".into() } else { format!("The choice of {}", self.set) },
-            columns: vec!["candidate", "score"],
+            columns: ["candidate", "score"].map(Into::into).into(),
             candidates: all.into_iter().map(|c| c.1).collect(),
             tied: best.map_or_else(String::new, |best| format!("equal score {best}")),
             rule: "the log says which one was taken".into(),

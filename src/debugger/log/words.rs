@@ -148,6 +148,7 @@ impl Cases {
             actor: (phase && event.others.contains_key("actor")).then(|| "{actor}".into()),
             queue: meaning.queue,
             counts_while: None,
+            sight: None,
         });
         self.numbers.insert(key, number);
         if plain && self.plain.len() < PLAIN {

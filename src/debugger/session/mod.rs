@@ -4,10 +4,12 @@
 //! [`Session::settle`]); its answer comes back through [`Session::finish`].
 
 mod apply;
+mod area;
 mod beside;
 mod breaks;
 mod following;
 mod opened_log;
+mod place;
 mod predict;
 mod problem;
 mod question;
@@ -16,6 +18,7 @@ mod still;
 mod strokes;
 mod time;
 
+pub use area::Floating;
 pub use beside::GuestError;
 pub use breaks::Breakpoint;
 pub use opened_log::OpenedLog;
@@ -23,8 +26,9 @@ pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recording::{Job, Recorded, variants};
 
-use super::command::{Brush, Mode, SessionCommand, Tool};
+use super::command::{Area, Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
+use super::piece::Piece;
 use super::playback::Playback;
 use super::program::{Growing, Program};
 use super::window::PanelId;
@@ -97,6 +101,16 @@ pub struct Session {
     pub tool: Tool,
     /// What is painted.
     pub brush: Brush,
+    /// How many cells wide brush and eraser are, an odd number.
+    pub brush_size: u16,
+    /// The weight that was in hand last.
+    pub weight: u8,
+    /// The selected area.
+    pub selection: Option<Area>,
+    /// What was pasted and is not put down yet.
+    floating: Option<Floating>,
+    /// What was copied, and the text that it is on the clipboard.
+    clip: Option<(String, Piece)>,
     /// The layer that is shown, by its number on the card.
     pub layer: usize,
     /// The selected cell.
@@ -176,6 +190,11 @@ impl Session {
             mode: Mode::Inspect,
             tool: Tool::Brush,
             brush: Brush::Tile(Tile::Wall),
+            brush_size: 1,
+            weight: 5,
+            selection: None,
+            floating: None,
+            clip: None,
             layer: 0,
             selected: None,
             why_not: None,
@@ -221,6 +240,7 @@ impl Session {
         self.output.clear();
         (self.follow, self.followed, self.handed) = (None, 0, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
+        (self.selection, self.floating) = (None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
         self.playback.speed = speed;

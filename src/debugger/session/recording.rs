@@ -3,7 +3,7 @@
 use super::beside::GuestError;
 use super::beside::OtherRun;
 use super::following::Followed;
-use super::time::Place;
+use super::place::Place;
 use super::{Breakpoint, Notice, OpenedLog, Problem, Run, Session};
 use crate::core::algorithms;
 use crate::core::params::Params;

@@ -1,6 +1,7 @@
-//! Moving through time: seeking with every run that is shown, playing, striding, and places that two runs share.
+//! Moving through time: seeking with every run that is shown, playing, striding.
 
 use super::Session;
+use super::place::Place;
 use crate::core::event::{Level, Tone};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
@@ -210,33 +211,4 @@ fn nearest(lists: &[Vec<u32>], cursor: usize, forward: bool) -> Option<usize> {
         k.checked_sub(1).map(|k| l[k] as usize + 1)
     });
     before.max()
-}
-
-/// Step index plus offset in events, so that runs of different length can be aligned.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    steps: usize,
-    after: usize,
-    at_end: bool,
-}
-
-impl Place {
-    pub(super) fn of(replay: &Replay) -> Self {
-        let cursor = replay.cursor();
-        let steps = replay.steps().partition_point(|&i| (i as usize) < cursor);
-        let last = steps.checked_sub(1).map_or(0, |k| replay.steps()[k] as usize + 1);
-        Self { steps, after: cursor - last, at_end: cursor == replay.len() }
-    }
-
-    pub(super) fn on(self, replay: &Replay) -> usize {
-        if self.at_end {
-            return replay.len();
-        }
-        let steps = replay.steps();
-        let moment = |k: usize| steps.get(k).map_or(replay.len(), |&i| i as usize + 1);
-        let last = self.steps.checked_sub(1).map_or(0, moment);
-        // Not past the step that follows.
-        let next = steps.get(self.steps).map_or(replay.len(), |&i| i as usize);
-        (last + self.after).min(next)
-    }
 }

@@ -5,13 +5,6 @@ use crate::core::trace::replay::Tie;
 use crate::core::trace::{Candidate, Decision, Fate};
 use serde_json::{Value as Json, json};
 
-/// The columns and reasons that the choices of searches have; a reader needs no others.
-const WORDS: [&str; 8] = ["cell", "g", "h", "f", "parent", "came", "closed as", "farther"];
-
-fn word(json: &Json) -> Option<&'static str> {
-    WORDS.into_iter().find(|&word| json == word)
-}
-
 fn text(json: &Json) -> Option<String> {
     json.as_str().map(str::to_owned)
 }
@@ -55,7 +48,7 @@ pub(super) fn decision_of(json: &Json) -> Option<Decision> {
         Json::String(word) if word == "open" => Some(Fate::Open),
         Json::Array(all) => match (all.first()?.as_str()?, text(all.get(1)?)?) {
             ("tied", words) => Some(Fate::Tied(words)),
-            ("lost", words) => Some(Fate::lost(word(all.get(2)?)?, words)),
+            ("lost", words) => Some(Fate::lost(text(all.get(2)?)?, words)),
             _ => None,
         },
         _ => None,
@@ -73,7 +66,7 @@ pub(super) fn decision_of(json: &Json) -> Option<Decision> {
     let all = json["candidates"].as_array()?.iter().map(candidate);
     Some(Decision {
         title: text(&json["title"])?,
-        columns: json["columns"].as_array()?.iter().map(word).collect::<Option<_>>()?,
+        columns: json["columns"].as_array()?.iter().map(|column| Some(text(column)?.into())).collect::<Option<_>>()?,
         candidates: all.collect::<Option<_>>()?,
         tied: text(&json["tied"])?,
         rule: text(&json["rule"])?,

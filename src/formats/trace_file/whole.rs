@@ -5,13 +5,14 @@
 //! then layers, roles, numbers over time, ready-made breakpoints and the layout of the slots. What holds of most events
 //! of a case (`says`) stands here once; a line says only where it differs.
 
-use super::{says, stage, step};
+use super::{says, stage, step, tally};
 use crate::core::card::{LayerKind, Shows};
 use crate::core::event::{Level, Tone};
 use crate::core::geometry::Size;
 use crate::core::scene::Scene;
 use crate::core::trace::Layout;
 use crate::core::trace::schema::{Case, Field, Kind, Layer, Name, Schema, Waits};
+use crate::core::trace::tally::{Expectation, Tally};
 use crate::core::trace::told::Told;
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
@@ -74,8 +75,10 @@ fn case(case: &Case, habit: Habit, says: Value) -> Value {
     if let Some(layer) = habit.layer {
         all.insert("layer".into(), layer.into());
     }
-    if let Some(field) = &case.counts_while {
-        put(&mut all, "counts_while", field);
+    for (name, text) in [("counts_while", &case.counts_while), ("sight", &case.sight)] {
+        if let Some(text) = text {
+            put(&mut all, name, text);
+        }
     }
     all.insert("says".into(), says);
     all.into()
@@ -110,6 +113,7 @@ fn case_of(json: &Value, kind: u16) -> Option<(Case, Habit)> {
             actor: name("actor"),
             queue,
             counts_while: name("counts_while"),
+            sight: name("sight"),
         },
         habit,
     ))
@@ -167,6 +171,7 @@ pub(super) fn write(
     for (role, name) in &schema.roles {
         roles.insert(role_word(*role), (**name).into());
     }
+    let told_whole = |all: &&Tally| all.expectation.graph().cells.len() <= Expectation::MOST_TOLD;
     json!({
         "whole": true,
         "missing": missing,
@@ -188,6 +193,7 @@ pub(super) fn write(
         "paint": told.paint,
         "stage": told.stages.as_ref().map(|all| all.get(&0).map_or_else(|| json!({}), stage::write)),
         "step": schema.stated.as_ref().and_then(step::write),
+        "tally": schema.tally.as_ref().filter(told_whole).map(tally::write),
     })
 }
 
@@ -279,6 +285,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         most("passing", MOST_LAYERS).unwrap_or(0) as u8,
         most("scope", u64::from(u8::MAX)).unwrap_or(0) as u8,
     );
+    schema.tally = tally::read(&json["tally"], layout.size, layout.registers);
     let bytes = |json: &Value| -> Vec<u8> {
         let all = json.as_array().into_iter().flatten();
         all.filter_map(|n| u8::try_from(n.as_u64()?).ok()).filter(|&layer| layer < layout.layers).collect()

@@ -1,8 +1,7 @@
 //! Auto chess written a second time, the other way round: boards as lists, records in maps, jumps by recursion, and
 //! one decision straight from its page.
 
-use gridscope::core::algorithms::autochess::board::{Board, Place};
-use gridscope::core::algorithms::autochess::legs::join;
+use gridscope::core::algorithms::autochess::{Board, Place, join};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;

@@ -92,7 +92,7 @@ impl Descent {
         });
         Some(Decision {
             title: terms.title.clone(),
-            columns: [&["way", "cell"], terms.columns].concat(),
+            columns: [&["way", "cell"], terms.columns].concat().into_iter().map(Into::into).collect(),
             candidates: weighed.chain(refused).collect(),
             tied: format!("equal {} {}", terms.compared, (terms.long)(lowest)),
             rule: match self.roll {
@@ -108,10 +108,10 @@ impl Descent {
         let is_taken = self.taken == Some(n.cell);
         match self.stayed {
             _ if self.limit.is_some_and(|limit| n.total >= limit) => {
-                Fate::lost(worse, "not lower than where it stands")
+                Fate::lost(*worse, "not lower than where it stands")
             }
             _ if n.total > lowest => {
-                Fate::lost(worse, format!("{} more than the {best}", (terms.long)(n.total - lowest)))
+                Fate::lost(*worse, format!("{} more than the {best}", (terms.long)(n.total - lowest)))
             }
             Some(why) if is_taken || self.taken.is_none() => {
                 Fate::lost("waited", format!("the {best}, but it waited: {why}"))

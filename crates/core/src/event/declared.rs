@@ -30,6 +30,8 @@ pub struct Case {
     pub queue: Queue,
     /// The field that must be what the first layer's event of its cell has, for a cell to hold it still.
     pub counts_while: Option<&'static str>,
+    /// What the line of sight is called that is drawn while it is the last event; none where there is none.
+    pub sight: Option<&'static str>,
 }
 
 /// What an event does to the open list.

@@ -237,7 +237,7 @@ pub struct Table {
     /// The title.
     pub title: String,
     /// A name a column.
-    pub columns: Vec<&'static str>,
+    pub columns: Vec<Name>,
     /// The candidates, best first.
     pub rows: Vec<Row>,
 }
@@ -245,7 +245,12 @@ pub struct Table {
 impl Table {
     /// What is known, a fact a row.
     pub fn new(title: impl Into<String>, columns: &[&'static str], rows: Vec<Row>) -> Self {
-        Self { candidates: false, title: title.into(), columns: columns.to_vec(), rows }
+        Self {
+            candidates: false,
+            title: title.into(),
+            columns: columns.iter().map(|&column| column.into()).collect(),
+            rows,
+        }
     }
 
     /// The same, or nothing where it has no row.
@@ -292,7 +297,7 @@ pub struct Row {
 #[non_exhaustive]
 pub struct WhyNot {
     /// The reason in a word or two: `blocked`, `dearer`, `tied`, `lost`, or `on-path` where it did win.
-    pub reason: &'static str,
+    pub reason: Name,
     /// The reason with its numbers.
     pub sentence: String,
     /// The index of the event that shows it.
@@ -305,8 +310,8 @@ pub struct WhyNot {
 
 impl WhyNot {
     /// A reason, as a word or two and as a sentence.
-    pub fn new(reason: &'static str, sentence: impl Into<String>) -> Self {
-        Self { reason, sentence: sentence.into(), event: None, best: None, this: None }
+    pub fn new(reason: impl Into<Name>, sentence: impl Into<String>) -> Self {
+        Self { reason: reason.into(), sentence: sentence.into(), event: None, best: None, this: None }
     }
 
     /// The same, shown by an event.

@@ -4,6 +4,7 @@
 //! contradict each other.
 
 use super::answers::{Row, Table, Tie, WhyNot};
+use super::schema::Name;
 use crate::event::{Value, counted};
 use crate::geometry::Cell;
 
@@ -18,7 +19,7 @@ pub struct Decision {
     /// What is chosen, as the title of its scoreboard.
     pub title: String,
     /// What the scoreboard says of each candidate, a name a column; `why` is added.
-    pub columns: Vec<&'static str>,
+    pub columns: Vec<Name>,
     /// The candidates, best first.
     pub candidates: Vec<Candidate>,
     /// What was equal, where dice or the last of the rules had to decide: `equal f = 9`.
@@ -56,7 +57,7 @@ pub enum Fate {
     /// It was worse.
     Lost {
         /// The reason.
-        reason: &'static str,
+        reason: Name,
         /// With its numbers: `farther from the goal: h = 5 against 4`.
         words: String,
     },
@@ -64,8 +65,8 @@ pub enum Fate {
 
 impl Fate {
     /// It was worse, for a reason that is told in words.
-    pub fn lost(reason: &'static str, words: impl Into<String>) -> Self {
-        Self::Lost { reason, words: words.into() }
+    pub fn lost(reason: impl Into<Name>, words: impl Into<String>) -> Self {
+        Self::Lost { reason: reason.into(), words: words.into() }
     }
 
     /// The reason as the scoreboard has it.
@@ -78,7 +79,7 @@ impl Fate {
     }
 
     /// The reason as files and tests have it.
-    pub const fn reason(&self) -> &'static str {
+    pub fn reason(&self) -> &str {
         match self {
             Self::Chosen => "chosen",
             Self::Open => "open",
@@ -114,7 +115,7 @@ impl Decision {
         Table {
             candidates: true,
             title: format!("{}: {}{first}", self.title, counted(self.candidates.len() as u64, "candidate")),
-            columns: self.columns.iter().copied().chain(["why"]).collect(),
+            columns: self.columns.iter().cloned().chain(["why".into()]).collect(),
             rows: self.candidates.iter().take(LISTED).map(row).collect(),
         }
     }
@@ -166,6 +167,6 @@ impl Decision {
             (_, None) => format!("{cell} was not taken: {words}."),
         };
         let (best, this_one) = this.against.clone().unzip();
-        Some(WhyNot::new(this.fate.reason(), sentence).shown_by(this.event).against(best, this_one))
+        Some(WhyNot::new(this.fate.reason().to_owned(), sentence).shown_by(this.event).against(best, this_one))
     }
 }

@@ -1,5 +1,6 @@
 //! What an algorithm draws over the map besides cells.
 
+use super::schema::Name;
 use crate::geometry::Cell;
 use crate::view::board::Role;
 
@@ -61,7 +62,7 @@ pub struct Figure {
     /// A word beside it; may be empty.
     pub label: String,
     /// What it is, in the words of a legend; may be empty.
-    pub name: &'static str,
+    pub name: Name,
     /// What stands at its points, such as the cost so far: none, or one a point.
     pub beads: Vec<String>,
 }
@@ -69,7 +70,7 @@ pub struct Figure {
 impl Figure {
     /// A figure through points, in cells.
     pub fn new(outline: Outline, points: Vec<[f64; 2]>, role: Role, label: impl Into<String>) -> Self {
-        Self { outline, points, role, label: label.into(), name: "", beads: Vec::new() }
+        Self { outline, points, role, label: label.into(), name: Name::default(), beads: Vec::new() }
     }
 
     /// A figure through the middles of cells.
@@ -105,8 +106,8 @@ impl Figure {
 
     /// What it is, in the words of a legend.
     #[must_use]
-    pub fn named(self, name: &'static str) -> Self {
-        Self { name, ..self }
+    pub fn named(self, name: impl Into<Name>) -> Self {
+        Self { name: name.into(), ..self }
     }
 
     /// What stands at its points.

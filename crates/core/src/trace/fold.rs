@@ -2,7 +2,7 @@
 //! snapshots, so that any moment of it is near.
 
 use super::log::Trace;
-use super::moment::{Log, Moment};
+use super::moment::Moment;
 use crate::event::Event;
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -32,41 +32,55 @@ impl std::fmt::Debug for Snapshots {
 
 impl Snapshots {
     /// The states before each event whose index is a multiple of the spacing; made at the first question.
-    fn of<F: Fold>(&self, log: Log<F::Event>) -> Arc<Vec<F>> {
+    fn of<S: State>(&self, events: usize, mut take: impl FnMut(&mut S, usize)) -> Arc<Vec<S>> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get(&TypeId::of::<F>()).and_then(|k| Arc::clone(k).downcast().ok()) {
+        if let Some(known) = all.get(&TypeId::of::<S>()).and_then(|k| Arc::clone(k).downcast().ok()) {
             return known;
         }
-        let mut state = F::default();
+        let mut state = S::default();
         let mut snapshots = vec![state.clone()];
-        for (i, event) in log.events().iter().enumerate() {
-            state.take(i, event, log.context());
+        for i in 0..events {
+            take(&mut state, i);
             if (i + 1).is_multiple_of(SPACING) {
                 snapshots.push(state.clone());
             }
         }
         let snapshots = Arc::new(snapshots);
-        all.insert(TypeId::of::<F>(), Arc::clone(&snapshots) as Arc<dyn Any + Send + Sync>);
+        all.insert(TypeId::of::<S>(), Arc::clone(&snapshots) as Arc<dyn Any + Send + Sync>);
         snapshots
     }
+}
+
+/// What a state has to be able to do.
+pub(super) trait State: Clone + Default + Send + Sync + 'static {}
+
+impl<S: Clone + Default + Send + Sync + 'static> State for S {}
+
+/// The state that the first `cursor` events of a trace have made. `take` makes it of the events one by one, given by
+/// their indices; there is one way to do so for each type of state.
+pub(super) fn state<S: State>(trace: &Trace, cursor: usize, mut take: impl FnMut(&mut S, usize)) -> S {
+    let snapshots = trace.snapshots.of(trace.len(), &mut take);
+    let nearest = (cursor / SPACING).min(snapshots.len() - 1);
+    let mut state = snapshots[nearest].clone();
+    for index in nearest * SPACING..cursor {
+        take(&mut state, index);
+    }
+    state
 }
 
 impl<E: Event> Moment<'_, E> {
     /// The state that the events up to now have made. In a run that is part of another, only its own events count.
     pub fn state<F: Fold<Event = E>>(&self) -> F {
-        let trace: &Trace = self.trace();
-        let (mut state, from) = if self.is_inner() {
-            (F::default(), self.first())
-        } else {
-            let snapshots = trace.snapshots.of::<F>(*self.trace());
-            let nearest = (self.cursor() / SPACING).min(snapshots.len() - 1);
-            (snapshots[nearest].clone(), nearest * SPACING)
-        };
-        for index in from..self.cursor() {
+        let take = |state: &mut F, index: usize| {
             if let Some(event) = self.event(index) {
                 state.take(index, event, self.context());
             }
+        };
+        if !self.is_inner() {
+            return state(self.trace(), self.cursor(), take);
         }
+        let mut state = F::default();
+        (self.first()..self.cursor()).for_each(|index| take(&mut state, index));
         state
     }
 }

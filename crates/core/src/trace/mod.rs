@@ -23,6 +23,7 @@ pub mod replay;
 mod said;
 pub mod schema;
 mod stated;
+pub mod tally;
 pub mod told;
 pub mod written;
 

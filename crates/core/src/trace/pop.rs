@@ -78,7 +78,7 @@ pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<D
         Candidate { cell: Some(taken.cell), values: row(taken), event: taken.event, against: None, fate: Fate::Chosen };
     Some(Decision {
         title: format!("{most} {name} = {key}"),
-        columns: std::iter::once("cell").chain(columns.iter().copied()).collect(),
+        columns: std::iter::once("cell").chain(columns.iter().copied()).map(Into::into).collect(),
         candidates: std::iter::once(chosen).chain(equals.iter().map(loser)).collect(),
         tied: format!("equal {name} = {key}"),
         rule: rule(order),

@@ -2,6 +2,7 @@
 //!
 //! Of our own algorithms it is made from what their events declare; of other programs' logs it is read.
 
+use super::tally::Tally;
 use super::{Stated, lens};
 use crate::card::{self, Card, LayerKind, Shows};
 use crate::event::{self, Event, Level, Queue, Tone};
@@ -43,6 +44,8 @@ pub struct Schema {
     pub order: Vec<Name>,
     /// The rules that a search goes by, where it is one.
     pub stated: Option<Stated>,
+    /// How it samples paths, where it does.
+    pub tally: Option<Tally>,
 }
 
 /// One thing that can be shown of each cell.
@@ -107,6 +110,9 @@ pub struct Case {
     pub queue: Waits,
     /// The field that must be what the first layer's event of its cell has, for a cell to hold it still.
     pub counts_while: Option<Name>,
+    /// What the line is called that is drawn from where it came from to its cell while it is the last event, where one is:
+    /// with a head, of dashes where it was refused.
+    pub sight: Option<Name>,
 }
 
 /// What an event does to the open list.
@@ -159,6 +165,12 @@ impl Schema {
         Self { kinds, order: order.iter().map(|&key| key.into()).collect(), stated, ..self }
     }
 
+    /// The same with what its samples are held against.
+    #[must_use]
+    pub fn with_tally(self, tally: Option<Tally>) -> Self {
+        Self { tally, ..self }
+    }
+
     /// What is missing without the algorithm's code, as a sentence; nothing where it is all there.
     pub fn lacks(&self) -> Option<String> {
         if self.missing.is_empty() {
@@ -202,6 +214,7 @@ impl Schema {
                     Queue::Dequeues => Waits::Dequeues,
                 },
                 counts_while: text(case.counts_while),
+                sight: text(case.sight),
             });
         }
         for field in E::FIELDS {

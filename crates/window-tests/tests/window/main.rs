@@ -2,6 +2,7 @@
 
 mod arrangements;
 mod cases;
+mod drawing;
 mod driven;
 mod export;
 mod kept;

@@ -66,6 +66,10 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
             };
             ui.label(RichText::new(glyph + info.name).monospace()).on_hover_text(help);
         }
+        if let Some(weight) = scene.weight(cell) {
+            let help = "Entering costs so many times the step, in place of what the tile says.";
+            ui.label(RichText::new(format!("cost {weight}")).monospace()).on_hover_text(help);
+        }
         for actor in scene.actors.iter().filter(|a| a.at == cell) {
             let text = format!("{} {}", actor.glyph(), actor.kind.name());
             ui.label(RichText::new(text).monospace().color(theme.now)).on_hover_text("Who or what stands here.");

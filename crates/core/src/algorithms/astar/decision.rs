@@ -47,7 +47,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
             let share = if context.ties == Ties::Parents { format!(": switch with 1/{n}") } else { String::new() };
             Some(Decision {
                 title: format!("Parent of {cell}"),
-                columns: vec!["parent", "came"],
+                columns: ["parent", "came"].map(Into::into).into(),
                 candidates: old.into_iter().chain([new]).map(candidate).collect(),
                 tied: format!("equal g = {} at {cell}, arrival n = {n}", context.cost(g)),
                 rule: format!("{}{share}", parent_rule(context.ties)),
@@ -144,7 +144,7 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
     };
     Some(Decision {
         title: "Where to stop instead".to_owned(),
-        columns: vec!["cell", "h", "g", "closed as"],
+        columns: ["cell", "h", "g", "closed as"].map(Into::into).into(),
         candidates: closed.iter().map(candidate).collect(),
         tied: format!("equal h = {}", context.cost(best.h.into())),
         rule: if by_closing { "the first that was closed" } else { "the smallest g, then y, then x" }.to_owned(),

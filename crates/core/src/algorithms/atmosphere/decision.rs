@@ -44,7 +44,7 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
     let equals = all.iter().filter(|w| !w.0).count();
     Some(Decision {
         title: format!("Where suction takes {}", context.the(actor)),
-        columns: vec!["cell", "air", "distance"],
+        columns: ["cell", "air", "distance"].map(Into::into).into(),
         candidates: all.iter().map(candidate).collect(),
         tied: "equal among the neighbours: air 0 first, then distance".into(),
         rule: format!("dice, 1/{equals} each"),

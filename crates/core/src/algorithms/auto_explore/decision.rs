@@ -69,7 +69,7 @@ impl<'a> Reading<'a> {
         let chance = |(came, among): (u32, u32)| (came as f64 / among as f64, 1.0 / among as f64);
         Decision {
             title: format!("Pick {}", self.pick.number),
-            columns: vec!["kind", "cell", "value", "distance", "key"],
+            columns: ["kind", "cell", "value", "distance", "key"].map(Into::into).into(),
             tied: format!("{} targets with equal {equal}", self.choice.tied.len()),
             candidates: all.into_iter().map(candidate).collect(),
             rule: "uniformly random, in the order of x, then y".into(),

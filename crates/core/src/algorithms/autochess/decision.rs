@@ -40,7 +40,7 @@ fn found(turn: &Snapshot<'_>, cell: Cell) -> Fate {
 /// that could not; each by distance and in scan order.
 fn nearest(
     title: &str,
-    columns: Vec<&'static str>,
+    columns: [&'static str; 4],
     mut all: Vec<(u32, Candidate)>,
     lead: Option<Reached>,
 ) -> Option<Decision> {
@@ -62,7 +62,14 @@ fn nearest(
     let candidates: Vec<Candidate> = all.into_iter().map(|(_, candidate)| candidate).collect();
     let tied = lead.map_or_else(String::new, |l| format!("equal distance {}", in_units(l.squared)));
     let rule = "only a strictly nearer cell takes the lead, so the first in scan order stays".to_owned();
-    (!candidates.is_empty()).then(|| Decision { title: title.into(), columns, candidates, tied, rule, roll: None })
+    (!candidates.is_empty()).then(|| Decision {
+        title: title.into(),
+        columns: columns.map(Into::into).into(),
+        candidates,
+        tied,
+        rule,
+        roll: None,
+    })
 }
 
 /// The nearest cell in reach with a way to it.
@@ -81,7 +88,7 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
         let values = vec![cell.to_string(), own_count(cell, cx), in_units(squared), hop];
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
-    let columns = vec!["cell", "as the game counts", "distance", "hop"];
+    let columns = ["cell", "as the game counts", "distance", "hop"];
     nearest("Stock: the nearest cell in reach", columns, cx.size.cells().filter_map(weighed).collect(), lead)
 }
 
@@ -104,7 +111,7 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
         let values = vec![cell.to_string(), in_units(squared), hop.to_string(), clean.into()];
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
-    let columns = vec!["cell", "distance", "hop", "one clean jump"];
+    let columns = ["cell", "distance", "hop", "one clean jump"];
     let all = turn.now.context().size.cells().filter_map(weighed).collect();
     nearest("Diagonal: the nearest on a diagonal", columns, all, lead)
 }
@@ -114,7 +121,7 @@ pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
     let candidate = |cell, fate| Candidate { cell: Some(cell), values: Vec::new(), event: None, against: None, fate };
     let both = [candidate(lead.cell, Fate::Chosen), candidate(cell, Fate::Tied("as near, but later".into()))];
     let both = both.map(|candidate| (lead.squared, candidate)).to_vec();
-    nearest("", Vec::new(), both, Some(lead))?.tie()
+    nearest("", [""; 4], both, Some(lead))?.tie()
 }
 
 /// The jump: the stock hop, or the diagonal one if both gates let it pass.
@@ -138,7 +145,7 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let mut candidates: Vec<_> = offers.into_iter().flatten().map(candidate).collect();
     candidates.sort_by_key(|c| c.fate != Fate::Chosen);
     let rule = "the diagonal jump goes before the stock hop if both gates let it pass".into();
-    let (title, columns, tied) = ("The jump".into(), vec!["cell", "rule"], String::new());
+    let (title, columns, tied) = ("The jump".into(), ["cell", "rule"].map(Into::into).into(), String::new());
     Some(Decision { title, columns, candidates, tied, rule, roll: None })
 }
 
@@ -158,7 +165,7 @@ pub(super) fn pop(waiting: &[QueueEntry]) -> Option<Decision> {
     };
     Some(Decision {
         title: "Which node is closed next".into(),
-        columns: vec!["node", "key"],
+        columns: ["node", "key"].map(Into::into).into(),
         candidates: waiting.iter().enumerate().map(candidate).collect(),
         tied: format!("equal {}", first.key.replacen(' ', " = ", 1)),
         rule: "the root of the binary heap, which is not stable".into(),

@@ -13,17 +13,25 @@
 //! Sources: zizouqi, *`AutoChess` code optimization 2: move*, 2019, on the script of Dota Auto Chess; Roland Yonaba,
 //! *Jumper* 1.8.1, 2013, whose jump point search decides over the hop; Harabor and Grastien, *Online Graph Pruning for
 //! Pathfinding on Grid Maps*, 2011. The original's board is 8 × 8; here any size plays.
+//!
+//! A game that wants a way and no trace asks [`Jumper::find`] or [`Exact::find`] on a [`Board`], with `&mut ()` as the
+//! observer, and [`join`]s the jump points that come out to legs.
 
-pub mod board;
+mod board;
 mod decision;
 mod event;
-pub mod exact;
+mod exact;
 mod figures;
-pub mod jumper;
-pub mod legs;
+mod jumper;
+mod legs;
 mod lens;
 mod run;
 mod state;
+
+pub use board::{Board, Place};
+pub use exact::Exact;
+pub use jumper::Jumper;
+pub use legs::{Length, join};
 
 use event::{ChessEvent, Context, LAYERS, Pathfinder, Rule, SEARCH, UNITS, WAY};
 

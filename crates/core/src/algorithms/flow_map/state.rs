@@ -221,7 +221,7 @@ impl Choice {
         let rule = if context.dice { format!("dice: 1/{equal} each") } else { order.to_owned() };
         (!candidates.is_empty()).then(|| Decision {
             title: format!("Where {} steps", context.name(self.actor)),
-            columns: vec!["neighbour", "value"],
+            columns: ["neighbour", "value"].map(Into::into).into(),
             candidates: candidates.into_iter().map(|c| c.1).collect(),
             tied: lowest.map_or_else(String::new, |value| format!("equal value {}", context.height(value))),
             rule,

@@ -176,7 +176,7 @@ fn wrong(now: &Moment<E>) -> Table {
     let columns = &["guard", "cell", "takes it for", "is", "since"];
     let is_wrong = |then: &Moment<E>, cell, guard| actual(&then.at(cell)) != believed(&then.at(cell), guard);
     let mut table = beliefs::table(now, &all, "Believed wrongly", columns, is_wrong, turn);
-    table.columns.push("why");
+    table.columns.push("why".into());
     for (row, Belief { whose, cell, .. }) in table.rows.iter_mut().zip(&all) {
         let remembers = now.at(*cell).layer(belief(whose.0)).is_some();
         let why = if remembers { "it has not looked since" } else { "it never saw the change" };

@@ -11,14 +11,16 @@
 //! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
 //! into copying what was in the visible cells, not into finding them. See [`crate::memory`] for the stamps.
 
-pub mod cast;
+pub(crate) mod cast;
 mod event;
 mod lens;
 mod run;
-pub mod stage;
+pub(crate) mod stage;
 
+pub use cast::{Cast, StageEvent};
 pub use event::{Context, KnowledgeEvent};
 pub use run::{Outcome, Problem};
+pub use stage::{Contents, Mind, Stage, Tally, characters};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};

@@ -99,7 +99,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
         Some(E::Stage(StageEvent::Changed { was, .. })) if why.reason == "chosen" => {
             let sentence =
                 format!("{cell} was the nearest: {who} opened the {} there, and never went in.", was.english());
-            WhyNot { reason: "opened", sentence, ..why }
+            WhyNot { reason: "opened".into(), sentence, ..why }
         }
         _ => why,
     }

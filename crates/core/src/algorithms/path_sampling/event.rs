@@ -1,8 +1,8 @@
 //! What path sampling reports.
 
-use super::expected::{Expectation, MOST_LISTED};
 use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Size};
+use crate::trace::tally::{Expectation, Law, MOST_LISTED, shown_p};
 use std::sync::Arc;
 
 /// How a path is chosen among equals.
@@ -17,6 +17,18 @@ pub enum Rule {
     Replanned,
     /// Down a distance field, uniformly among the best next cells.
     Field,
+}
+
+impl Rule {
+    /// The law that its samples follow.
+    pub(super) const fn law(self) -> Law {
+        match self {
+            Self::Parents => Law::Parents,
+            Self::Paths => Law::Paths,
+            Self::Replanned => Law::Replanned,
+            Self::Field => Law::Field,
+        }
+    }
 }
 
 /// How many paths of a rule have a register of their own.
@@ -72,9 +84,4 @@ pub enum SamplingEvent {
 /// The register of how often a path came. Past the tracked paths a sample writes nothing: charts show the tracked ones.
 pub(super) fn register(rule: Rule, path: u32) -> Option<Slot> {
     (path < MOST_TRACKED).then_some(Slot::Register(rule as u32 * MOST_TRACKED + path))
-}
-
-/// A p-value as people read it.
-pub(super) fn shown_p(p: f64) -> String {
-    if p < 0.0001 { "< 0.0001".into() } else { format!("= {p:.4}") }
 }

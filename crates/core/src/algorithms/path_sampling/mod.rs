@@ -8,11 +8,7 @@
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) for the 1/n rule; Vitter, *Random
 //! Sampling with a Reservoir*, 1985. Sample k of the two open-list rules is exactly the A* run with seed + k.
 
-mod charts;
-pub mod chi_square;
 mod event;
-mod expected;
-mod fan;
 mod lens;
 mod problem;
 mod run;
@@ -23,11 +19,12 @@ pub use run::Outcome;
 
 use super::astar;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer};
+use crate::card::{Card, Check, Group, Layer};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::tool::{Does, Tool};
+use crate::trace::tally::Tally;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use event::{Context, MOST_TRACKED};
@@ -76,7 +73,6 @@ pub const SAMPLE: Tool = Tool {
 static CARD: Card = Card::new("path-sampling", "Path sampling",
     "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.")
     .group(Group::Search)
-    .beyond(&[Beyond::Path, Beyond::Figures, Beyond::WhyNot, Beyond::Charts, Beyond::Roses])
     .source("James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)")
     .listing(&[
         "for each rule",
@@ -88,6 +84,7 @@ static CARD: Card = Card::new("path-sampling", "Path sampling",
     ])
     .params(&PARAMS)
     .layers(&[
+        Layer::field("walked", "How often the rule at hand walked over the cell."),
         Layer::field("walked-parents", "How often the parents rule walked over the cell."),
         Layer::field("walked-paths", "How often the paths rule walked over the cell."),
         Layer::field("walked-replanned", "How often planning again at each step walked over the cell."),
@@ -119,6 +116,10 @@ impl Algorithm for PathSampling {
 
     fn context(problem: &Problem) -> Context {
         problem.context.clone()
+    }
+
+    fn tally(problem: &Problem) -> Option<Tally> {
+        Some(problem.tally())
     }
 
     fn run<O: Observer<SamplingEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

@@ -1,13 +1,14 @@
 //! What path sampling is given: a search, its dice both ways, and the rules that are sampled.
 
-use super::event::{Context, Rule};
-use super::expected::Expectation;
+use super::event::{Context, MOST_TRACKED, Rule};
 use crate::algorithm::RunError;
 use crate::algorithms::astar::{self, Ties, search};
 use crate::geometry::Cell;
 use crate::params::Resolved;
 use crate::scene::Scene;
+use crate::trace::tally::{Expectation, Tally};
 use crate::trace::{Control, Watch};
+use crate::ways::Dag;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -38,7 +39,8 @@ impl Problem {
             ControlFlow::Break(halt) => return Err(halt.into()),
         };
         let replans = rules.contains(&Rule::Replanned);
-        let expectation = Arc::new(Expectation::new(&search_for, end.unwrap_or(search_for.goal), replans, control)?);
+        let graph = Dag::new(search_for.walk(), search_for.start, end.unwrap_or(search_for.goal));
+        let expectation = Arc::new(Expectation::new(graph, search_for.size, replans, control)?);
         Ok(Self {
             end,
             samples: params.int("samples").unwrap_or(1).max(1) as u32,
@@ -47,5 +49,18 @@ impl Problem {
             paths: astar::Problem { ties: Ties::Paths, ..search_for.clone() },
             parents: astar::Problem { ties: Ties::Parents, ..search_for },
         })
+    }
+
+    /// How its events say what was sampled.
+    pub(super) fn tally(&self) -> Tally {
+        Tally {
+            walk: "walked".into(),
+            sample: "sampled".into(),
+            by: "rule".into(),
+            count: "count".into(),
+            rules: Rule::ALL.map(|rule| (rule.word().into(), rule.law())).into(),
+            tracked: MOST_TRACKED,
+            expectation: Arc::clone(&self.context.expectation),
+        }
     }
 }

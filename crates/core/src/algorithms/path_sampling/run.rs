@@ -1,12 +1,12 @@
 //! The sampling itself: many searches, each unobserved, and a count of what came.
 
-use super::chi_square::chi_square_above;
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
 use crate::algorithms::astar::{self, search};
 use crate::geometry::Cell;
 use crate::observe::{Observer, unhalted};
 use crate::rng::Rng;
+use crate::trace::tally::chi_square;
 use crate::ways;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +78,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         let listed = expectation.paths.len() as u32;
         let count = |(path, number): (&Vec<Cell>, &u32)| {
             let count = counts.get(number).copied().unwrap_or(0);
-            let counted = || Count { path: path.clone(), count, expected: expectation.of(rule, path) };
+            let counted = || Count { path: path.clone(), count, expected: expectation.of(rule.law(), path) };
             (count > 0 || *number < listed).then(counted)
         };
         let mut all: Vec<Count> = numbers.iter().filter_map(count).collect();
@@ -127,19 +127,4 @@ fn down_the_field(problem: &Problem, seed: u64) -> Vec<Cell> {
         path.push(next[dice.below(next.len() as u64) as usize]);
     }
     path
-}
-
-/// Chi-square of counts against `ways` equally likely paths, those that never came included, and its p-value.
-pub(super) fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: u32) -> (f64, f64) {
-    if ways <= 1.0 || samples == 0 {
-        return (0.0, 1.0);
-    }
-    let expected = samples as f64 / ways;
-    let (mut chi2, mut came) = (0.0, 0.0);
-    for count in counts {
-        chi2 += (count as f64 - expected).powi(2) / expected;
-        came += 1.0;
-    }
-    chi2 += (ways - came).max(0.0) * expected;
-    (chi2, chi_square_above(chi2, ways - 1.0))
 }

@@ -8,6 +8,7 @@ use crate::terrain::Tile;
 use crate::trace::breakpoint::Condition;
 use crate::trace::lens::Paint;
 use crate::trace::said::Said;
+use crate::trace::tally::Expectation;
 use crate::trace::told::{Stage, Told};
 use std::collections::BTreeMap;
 
@@ -62,7 +63,11 @@ impl Replay {
         let stages = [Beyond::Watch, Beyond::Turns, Beyond::Tiles, Beyond::Actors];
         let stages =
             stages.into_iter().filter(|_| !self.is_staged() && self.card().is_some_and(|c| !c.beyond.is_empty()));
-        own.iter().copied().chain(second).chain(stages).collect()
+        let tally = self.schema().tally.as_ref();
+        let unsaid = tally.is_some_and(|tally| tally.expectation.graph().cells.len() > Expectation::MOST_TOLD);
+        let sampled = [Beyond::Path, Beyond::Figures, Beyond::WhyNot, Beyond::Charts, Beyond::Roses];
+        let sampled = sampled.into_iter().filter(|_| unsaid);
+        own.iter().copied().chain(second).chain(stages).chain(sampled).collect()
     }
 
     fn is_explained(&self) -> bool {

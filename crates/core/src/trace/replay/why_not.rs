@@ -8,8 +8,7 @@ use crate::trace::Player;
 
 impl Replay {
     pub(super) fn find_why_not_path(&self, path: &[Cell]) -> WhyNot {
-        let answer =
-            |reason, sentence: &str| WhyNot { reason, sentence: sentence.into(), event: None, best: None, this: None };
+        let answer = |reason: &'static str, sentence: &str| WhyNot::new(reason, sentence);
         let mut path = path.to_vec();
         path.dedup();
         if let Some(cell) = path.iter().find(|&&c| !self.size().contains(c)) {
@@ -51,7 +50,10 @@ impl Replay {
     }
 
     pub(super) fn find_why_not(&self, cell: Cell) -> WhyNot {
-        let answer = |reason, sentence: String, event| WhyNot { reason, sentence, event, best: None, this: None };
+        let answer = |reason: &'static str, sentence: String, event: Option<usize>| WhyNot {
+            event,
+            ..WhyNot::new(reason, sentence)
+        };
         if !self.size().contains(cell) {
             return answer("off-map", format!("{cell} lies outside the map of {} cells.", self.size()), None);
         }
@@ -113,5 +115,5 @@ fn scored(tables: &[Table], cell: Cell) -> Option<WhyNot> {
         let beside = winner.map_or_else(String::new, |w| format!(" The winner: {}.", told(&w.values)));
         ("lost", format!("{cell} lost ({}): {}.{beside}", table.title, told(&row.values)))
     };
-    Some(WhyNot { reason, sentence, event: row.event, best: None, this: None })
+    Some(WhyNot { event: row.event, ..WhyNot::new(reason, sentence) })
 }

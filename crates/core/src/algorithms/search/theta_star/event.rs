@@ -54,10 +54,10 @@ pub enum ThetaStarEvent {
     #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// The parent of the cell at hand sees a neighbour.
-    #[event(line = 7, say = "{from} sees {cell}: the way goes straight there.")]
+    #[event(line = 7, sight = "line of sight", say = "{from} sees {cell}: the way goes straight there.")]
     Saw { cell: Cell, from: Cell },
     /// The parent of the cell at hand does not see a neighbour.
-    #[event(tone = Refused, line = 8, say = "{from} does not see {cell}: the line is barred after {barred}. The way goes by {via}.")]
+    #[event(tone = Refused, line = 8, sight = "barred line of sight", say = "{from} does not see {cell}: the line is barred after {barred}. The way goes by {via}.")]
     Missed {
         cell: Cell, from: Cell,
         #[show("the last cell of the line that is free")] barred: Cell, #[show("the cell that it was reached from")] via: Cell,

@@ -25,16 +25,14 @@ pub use event::{Context, ThetaStarEvent};
 
 use super::{Answer, Ground, LAYERS, Open, Outcome, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Beyond, Card, Group, Layer};
+use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::replay::{Figure, Outline};
-use crate::trace::{Control, Layout, Moment, Stated, Steps};
-use crate::view::board::Role;
+use crate::trace::{Control, Layout, Stated, Steps};
 use ThetaStarEvent as E;
 use sight::{COSTS, is_shorter, length, sight};
 use std::ops::ControlFlow::{self, Continue};
@@ -43,18 +41,7 @@ use std::ops::ControlFlow::{self, Continue};
 #[derive(Debug)]
 pub struct ThetaStar;
 
-impl Lens for ThetaStar {
-    /// The line of sight that is being looked along.
-    fn figures(now: &Moment<E>) -> Vec<Figure> {
-        match now.last() {
-            Some(E::Saw { cell, from }) => vec![Figure::arrow([*from, *cell], Role::Seen, "").named("line of sight")],
-            Some(E::Missed { cell, from, .. }) => {
-                vec![Figure::through(Outline::Dashes, [*from, *cell], Role::Refused, "").named("barred line of sight")]
-            }
-            _ => Vec::new(),
-        }
-    }
-}
+impl Lens for ThetaStar {}
 
 #[rustfmt::skip]
 impl Algorithm for ThetaStar {
@@ -68,7 +55,6 @@ impl Algorithm for ThetaStar {
         "A* at any angle: a cell takes the parent of the cell that it is reached from, where that one sees it, so paths bend only round corners.",
     )
     .group(Group::Search)
-    .beyond(&[Beyond::Figures])
     .source("Alex Nash, Kenny Daniel, Sven Koenig, Ariel Felner: Theta*: Any-Angle Path Planning on Grids (2007)")
     .listing(&[
         "open ← {start};  g(start) ← 0",

@@ -1,16 +1,15 @@
 //! The exact probability of each path under each rule, over the graph of all cheapest paths.
 
-use super::event::Rule;
-use crate::algorithms::astar::Problem;
+use super::Law;
 use crate::geometry::{Cell, Size};
-use crate::trace::{Control, Halt};
+use crate::trace::recorder::{Control, Halt};
 use crate::ways::Dag;
 use num_bigint::BigUint;
 
 /// Past this many cells on cheapest paths, what replanning should give is not worked out: it takes their square.
 const MOST_REPLANNED: usize = 2000;
 /// Up to this many cheapest paths they are listed one by one.
-pub(super) const MOST_LISTED: u32 = 4096;
+pub const MOST_LISTED: u32 = 4096;
 
 /// What exactly should come.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +19,7 @@ pub struct Expectation {
     children: Vec<Vec<u32>>,
     /// The number of each cell of the map in the graph, or `u32::MAX`.
     number: Vec<u32>,
+    /// How many cheapest paths there are.
     pub ways: BigUint,
     /// For each cell of the graph and each of its children the chance that a plan from here begins there.
     first_step: Option<Vec<Vec<f64>>>,
@@ -28,23 +28,34 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// Works out the graph of cheapest paths from the problem's start to `end`, until `control` says to stop.
-    pub fn new(problem: &Problem, end: Cell, replan: bool, control: &Control) -> Result<Self, Halt> {
-        let dag = Dag::new(problem.walk(), problem.start, end);
+    /// Up to so many cells on cheapest paths a trace file tells their graph.
+    pub const MOST_TOLD: usize = 100_000;
+
+    /// What the graph of cheapest paths on a map of that size says, until `control` says to stop; `replan` where
+    /// [`Law::Replanned`] is asked, too, which takes the square of its cells.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub fn new(dag: Dag, size: Size, replan: bool, control: &Control) -> Result<Self, Halt> {
         control.stopped()?;
-        let mut number = vec![u32::MAX; problem.size.area()];
+        let mut number = vec![u32::MAX; size.area()];
         for (i, &c) in dag.cells.iter().enumerate() {
-            number[problem.size.index(c)] = i as u32;
+            number[size.index(c)] = i as u32;
         }
         let children = dag.children();
         let ways = dag.ways();
         control.stopped()?;
         let first_step = (replan && dag.cells.len() <= MOST_REPLANNED).then(|| first_steps(&dag, &children));
-        let mut all = Self { size: problem.size, children, number, first_step, paths: Vec::new(), ways, dag };
+        let mut all = Self { size, children, number, first_step, paths: Vec::new(), ways, dag };
         if all.ways <= BigUint::from(MOST_LISTED) {
             all.paths = all.list();
         }
         Ok(all)
+    }
+
+    /// The graph of cheapest paths.
+    pub const fn graph(&self) -> &Dag {
+        &self.dag
     }
 
     /// How many cheapest paths there are, rounded; infinite past 10³⁰⁸.
@@ -52,14 +63,14 @@ impl Expectation {
         self.ways.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
-    /// The exact probability of a path under a rule; 0 for one that is not a cheapest path, `None` where it is not
+    /// The exact probability of a path under a law; 0 for one that is not a cheapest path, `None` where it is not
     /// worked out.
-    pub fn of(&self, rule: Rule, path: &[Cell]) -> Option<f64> {
+    pub fn of(&self, law: Law, path: &[Cell]) -> Option<f64> {
         let numbers: Vec<u32> = path.iter().map(|&c| self.number[self.size.index(c)]).collect();
         if numbers.contains(&u32::MAX) {
             return Some(0.0);
         }
-        if rule == Rule::Paths {
+        if law == Law::Paths {
             return Some(1.0 / self.ways_f64());
         }
         let mut p = 1.0;
@@ -68,10 +79,10 @@ impl Expectation {
             let Some(which) = self.children[a].iter().position(|&c| c as usize == b) else {
                 return Some(0.0);
             };
-            p *= match rule {
-                Rule::Parents | Rule::Paths => 1.0 / self.dag.parents[b].len() as f64,
-                Rule::Replanned => self.first_step.as_ref()?[a][which],
-                Rule::Field => 1.0 / self.children[a].len() as f64,
+            p *= match law {
+                Law::Parents | Law::Paths => 1.0 / self.dag.parents[b].len() as f64,
+                Law::Replanned => self.first_step.as_ref()?[a][which],
+                Law::Field => 1.0 / self.children[a].len() as f64,
             };
         }
         Some(p)

@@ -1,0 +1,67 @@
+//! How often each path came under a rule, against how often it should have.
+
+use super::Tally;
+use super::chi_square::chi_square_above;
+use crate::event::Slot;
+use crate::trace::Player;
+use crate::trace::replay::{Bar, Chart};
+
+/// How many bars a chart shows: the most frequent paths.
+const MOST_BARS: usize = 400;
+
+/// Chi-square of counts against `ways` equally likely paths, those that never came included, and its p-value.
+pub fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: u32) -> (f64, f64) {
+    if ways <= 1.0 || samples == 0 {
+        return (0.0, 1.0);
+    }
+    let expected = samples as f64 / ways;
+    let (mut chi2, mut came) = (0.0, 0.0);
+    for count in counts {
+        chi2 += (count as f64 - expected).powi(2) / expected;
+        came += 1.0;
+    }
+    chi2 += (ways - came).max(0.0) * expected;
+    (chi2, chi_square_above(chi2, ways - 1.0))
+}
+
+/// A p-value as people read it.
+pub fn shown_p(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".into() } else { format!("= {p:.4}") }
+}
+
+/// The chart of a rule, by its number, once it has a sample.
+pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart> {
+    let (trace, expectation) = (player.trace(), &tally.expectation);
+    let (name, law) = tally.rules.get(rule)?;
+    let listed = expectation.paths.len();
+    let count = |path: u32| {
+        let held = player.holder(Slot::Register(rule as u32 * tally.tracked + path));
+        let told = held.and_then(|i| Some(trace.field(i, &tally.count)?.number()? as u32));
+        match told {
+            Some(count) => Some((path, count, held)),
+            None => ((path as usize) < listed).then_some((path, 0, None)),
+        }
+    };
+    let mut counts: Vec<_> = (0..tally.tracked).filter_map(count).collect();
+    let samples: u32 = counts.iter().map(|c| c.1).sum();
+    if samples == 0 {
+        return None;
+    }
+    let (chi2, p) = chi_square(counts.iter().map(|c| c.1).filter(|&n| n > 0), expectation.ways_f64(), samples);
+    if listed == 0 {
+        counts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    }
+    let bar = |(number, count, held): (u32, u32, Option<usize>)| {
+        let known = expectation.paths.get(number as usize).cloned();
+        let cells = known.unwrap_or_else(|| held.map_or_else(Vec::new, |i| tally.path_before(trace, i + 1)));
+        let expected = expectation.of(*law, &cells).map(|p| p * samples as f64);
+        Bar { label: format!("path {}", number + 1), count: count as f64, expected, cells }
+    };
+    let (ways, p) = (&expectation.ways, shown_p(p));
+    Some(Chart {
+        title: format!("Rule {}", name),
+        level: Some(samples as f64 / expectation.ways_f64()),
+        bars: counts.into_iter().take(MOST_BARS).map(bar).collect(),
+        note: format!("{samples} samples of {ways} paths · chi-square {chi2:.1} · p {p}"),
+    })
+}
