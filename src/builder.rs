@@ -194,20 +194,20 @@ impl Builder {
     }
 }
 
-/// Draws a file; a build without the window has refused to before.
-#[cfg(feature = "cli")]
+/// Draws a file as the window would.
+#[cfg(all(feature = "cli", feature = "gui"))]
 fn draw(
     export: &Export,
     session: &Session,
     tell: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Option<Vec<u8>>, ExportError> {
-    #[cfg(feature = "gui")]
-    return crate::app::export::export(export, session, &crate::app::view::Settings::default(), None, tell);
-    #[cfg(not(feature = "gui"))]
-    {
-        _ = (export, session, tell);
-        Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
-    }
+    crate::app::export::export(export, session, &crate::app::view::Settings::default(), None, tell)
+}
+
+/// A build without the window has refused before.
+#[cfg(all(feature = "cli", not(feature = "gui")))]
+fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<u8>>, ExportError> {
+    Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 
 #[cfg(feature = "gui")]

@@ -273,7 +273,7 @@ impl Svg<'_> {
             let even = |v: &&egui::epaint::Vertex| v.color == a.color && b.color == a.color && c.color == a.color;
             let around = Rect::from_points(&[a.pos, b.pos, c.pos]);
             let closes = |d: &&egui::epaint::Vertex| is_corner_of(around, [a.pos, b.pos, c.pos, d.pos]);
-            if let Some(_whole) = fourth.filter(even).filter(closes) {
+            if fourth.filter(even).filter(closes).is_some() {
                 triangles.next();
                 self.put(&format!("<rect {} {}/>", place(around), paint("fill", colour)));
             } else if colour.a() > 0 {

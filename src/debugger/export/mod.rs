@@ -36,7 +36,7 @@ pub enum Format {
     Png,
     /// A picture of shapes (W3C, *Scalable Vector Graphics* 1.1).
     Svg,
-    /// An animation of at most 256 colours (CompuServe, *GIF89a*, 1990).
+    /// An animation of at most 256 colours (`CompuServe`, *GIF89a*, 1990).
     Gif,
     /// An animation of all colours, in PNG.
     Apng,
@@ -79,10 +79,9 @@ impl What {
     /// The endings of its files, the usual one first.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
-            Self::Picture => &["png", "svg"],
+            Self::Picture | Self::Card => &["png", "svg"],
             Self::Animation => &["gif", "apng", "png"],
             Self::Handout { .. } => &["svg"],
-            Self::Card => &["png", "svg"],
             Self::Table => &["csv", "md"],
         }
     }
