@@ -9,5 +9,7 @@ mod own;
 mod printed;
 mod program;
 mod questions;
+mod render;
+mod table;
 mod told;
 mod write_your_own;
