@@ -129,6 +129,8 @@ pub struct View {
     pub fade: f32,
     /// Title and notes that are being typed and are not in the scene yet.
     pub description: Option<(String, String)>,
+    /// Whether the field that looks for events is to have the keyboard.
+    pub find: bool,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
     /// What the dialog Export asks for, until it is begun.
@@ -161,6 +163,7 @@ impl View {
             point_at_path: Vec::new(),
             fade: 1.0,
             description: None,
+            find: false,
             range_from: None,
             export_asked: None,
             exporting: None,

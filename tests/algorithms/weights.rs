@@ -140,7 +140,12 @@ fn a_trace_keeps_them_and_its_audit_counts_them() {
 #[test]
 fn why_not_speaks_of_them() {
     let why = record(&sheet(&[])).why_not(Cell::new(2, 1));
-    assert_eq!((why.reason, why.best.and_then(|v| v.number())), ("dearer", Some(9.0)), "{}", why.sentence);
+    assert_eq!(
+        (&*why.reason, why.best.as_ref().and_then(gridscope::core::event::Value::number)),
+        ("dearer", Some(9.0)),
+        "{}",
+        why.sentence
+    );
     // 1 + 9 + 3 to get there, and 4 + 7 + 8 + 1 + 1 or better from there: 6 + 8 + 1 + 1 + 1.
     assert_eq!(why.this.and_then(|v| v.number()), Some(30.0), "{}", why.sentence);
 }

@@ -34,6 +34,25 @@ fn errors_are_one_sentence_and_exit_2() {
 }
 
 #[test]
+fn what_is_odd_in_a_scene_is_a_warning() {
+    let (folder, scene) = scene_file();
+    assert_eq!(text(&gridscope(&["run", &scene]).stderr), "");
+    let walled = std::fs::read_to_string(&scene).expect("a scene");
+    let mut walled: Value = serde_json::from_str(&walled).expect("JSON");
+    let at = walled["actors"][0]["at"].clone();
+    let (x, y) = (at[0].as_u64().expect("x") as usize, at[1].as_u64().expect("y") as usize);
+    let mut row: Vec<char> = walled["rows"][y].as_str().expect("a row").chars().collect();
+    row[x] = '#';
+    walled["rows"][y] = row.into_iter().collect::<String>().into();
+    let path = folder.path().join("walled.scene.json");
+    std::fs::write(&path, walled.to_string()).expect("written");
+    let said = gridscope(&["run", path.to_str().expect("a path"), "--json"]);
+    assert!(said.status.success(), "{}", text(&said.stderr));
+    let words = text(&said.stderr);
+    assert!(words.contains(&format!("warning: The guard at ({x},{y}) stands in a wall")), "{words}");
+}
+
+#[test]
 fn run_prints_what_came_out() {
     let (_folder, scene) = scene_file();
     let summary = ok_json(&["run", "astar", &scene, "--json"]);
