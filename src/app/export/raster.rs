@@ -142,7 +142,9 @@ impl Pixels {
                 if colour[3] >= 255.0 {
                     row.fill([colour[0], colour[1], colour[2]].map(|c| c.round().clamp(0.0, 255.0) as u8));
                 } else if colour[3] > 0.0 || colour[0] + colour[1] + colour[2] > 0.0 {
-                    row.iter_mut().for_each(|below| blend(below, colour));
+                    for below in row {
+                        blend(below, colour);
+                    }
                 }
                 continue;
             }

@@ -33,7 +33,9 @@ pub(super) fn body(shapes: &[egui::epaint::ClippedShape], textures: &Raster, who
     for group in shapes.chunk_by(|a, b| a.clip_rect == b.clip_rect) {
         let Some(first) = group.first() else { continue };
         svg.out.clear();
-        group.iter().for_each(|clipped| svg.shape(&clipped.shape));
+        for clipped in group {
+            svg.shape(&clipped.shape);
+        }
         if svg.out.is_empty() {
             continue;
         }
@@ -273,7 +275,7 @@ impl Svg<'_> {
             let even = |v: &&egui::epaint::Vertex| v.color == a.color && b.color == a.color && c.color == a.color;
             let around = Rect::from_points(&[a.pos, b.pos, c.pos]);
             let closes = |d: &&egui::epaint::Vertex| is_corner_of(around, [a.pos, b.pos, c.pos, d.pos]);
-            if fourth.filter(even).filter(closes).is_some() {
+            if fourth.is_some_and(|d| even(&d) && closes(&d)) {
                 triangles.next();
                 self.put(&format!("<rect {} {}/>", place(around), paint("fill", colour)));
             } else if colour.a() > 0 {

@@ -34,9 +34,9 @@ pub struct ExportError(pub String);
 pub enum Format {
     /// A picture of pixels (ISO/IEC 15948).
     Png,
-    /// A picture of shapes (W3C, *Scalable Vector Graphics* 1.1).
+    /// A picture of shapes (W3C, *Scalable Vector Graphics* 1.1, 2011).
     Svg,
-    /// An animation of at most 256 colours (`CompuServe`, *GIF89a*, 1990).
+    /// An animation of at most 256 colours (`CompuServe`, *GIF 89a*, 1990).
     Gif,
     /// An animation of all colours, in PNG.
     Apng,
