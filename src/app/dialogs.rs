@@ -4,6 +4,7 @@ mod keys;
 mod lessons;
 pub mod palette;
 mod path;
+mod resize;
 mod searches;
 
 use super::panels::plots::thousands;
@@ -24,6 +25,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
     let Some(dialog) = view.dialog.take() else { return };
     let stays = match dialog {
         Dialog::New { width, height } => new(ctx, view, width, height, out),
+        Dialog::Resize(size, sides) => resize::show(ctx, session, view, size, sides, out),
         Dialog::Seek(text) => seek(ctx, session, view, text, out),
         Dialog::Palette { query, row } => palette::show(ctx, session, view, query, row, out),
         Dialog::Lessons(query) => lessons::show(ctx, session, view, query, out),
@@ -74,24 +76,7 @@ fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Ve
     let enter = enter(ctx);
     modal(ctx, "new", 330.0, |ui| {
         heading(ui, "New map");
-        for (name, side) in [("Width", &mut width), ("Height", &mut height)] {
-            ui.horizontal(|ui| {
-                let label = ui.label(name);
-                ui.add_space((60.0 - label.rect.width()).max(0.0));
-                let digits = side.to_string().len();
-                let field = ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2)).labelled_by(label.id);
-                if ctx.memory(|m| m.focused().is_none()) {
-                    field.request_focus();
-                    // All of it is selected, so that what is typed takes its place.
-                    let all = CCursorRange::two(CCursor::new(0), CCursor::new(digits));
-                    let mut state = TextEditState::default();
-                    state.cursor.set_char_range(Some(all));
-                    state.store(ctx, field.id);
-                }
-                field.on_hover_text("Cells. Drag, or click and type.");
-                ui.weak("cells");
-            });
-        }
+        sides(ctx, ui, &mut width, &mut height);
         let size = Size::checked(width.into(), height.into());
         match &size {
             Ok(size) => ui.weak(format!("{size}: {} cells of floor.", thousands(size.area()))),
@@ -109,6 +94,27 @@ fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Ve
         });
         (!done).then_some(Dialog::New { width, height })
     })
+}
+
+/// Fields for width and height. The first has the focus, with all of it selected, so that what is typed takes its place.
+fn sides(ctx: &Context, ui: &mut Ui, width: &mut u16, height: &mut u16) {
+    for (name, side) in [("Width", width), ("Height", height)] {
+        ui.horizontal(|ui| {
+            let label = ui.label(name);
+            ui.add_space((60.0 - label.rect.width()).max(0.0));
+            let digits = side.to_string().len();
+            let field = ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2)).labelled_by(label.id);
+            if ctx.memory(|m| m.focused().is_none()) {
+                field.request_focus();
+                let all = CCursorRange::two(CCursor::new(0), CCursor::new(digits));
+                let mut state = TextEditState::default();
+                state.cursor.set_char_range(Some(all));
+                state.store(ctx, field.id);
+            }
+            field.on_hover_text("Cells. Drag, or click and type.");
+            ui.weak("cells");
+        });
+    }
 }
 
 /// The moment that somebody typed: any separators of thousands will do.

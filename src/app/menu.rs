@@ -12,10 +12,11 @@ use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
 
 /// The groups of commands in the menu, each a menu of its own of at most 14 entries.
-const MENUS: [Group; 13] = [
+const MENUS: [Group; 14] = [
     Group::File,
     Group::Edit,
     Group::Tools,
+    Group::Selection,
     Group::Run,
     Group::Play,
     Group::Step,
@@ -164,6 +165,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
     let settings = &cx.view.settings;
     match command {
         Command::Window(WindowCommand::ToggleGrid) => Some(settings.grid),
+        Command::Window(WindowCommand::ToggleOverview) => Some(settings.overview),
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
         Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),

@@ -1,11 +1,13 @@
 //! What commands do: those of the session there, those of the window here.
 
 use super::canvas::camera::ACTUAL_SIZE;
+use super::panels::events;
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::files::FileError;
+use crate::debugger::hand::Sides;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 
@@ -49,10 +51,12 @@ impl App {
             recent.truncate(8);
         }
         match command {
-            S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(_) => self.view.camera.fit = true,
+            S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(..) | S::Crop => {
+                self.view.camera.fit = true;
+            }
             // The card beside the map says it where there is no such panel.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
-            S::ToggleMode | S::SetMode(_) => self.mode_changed(),
+            S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
             S::AddBookmark => self.show_panel(PanelId::Lesson),
             _ => {}
@@ -79,6 +83,19 @@ impl App {
                 self.closing = true;
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
+            W::CopyText if self.session.mode == Mode::Edit && self.session.selection.is_some() => {
+                self.session.apply(&SessionCommand::CopyArea);
+                self.copy_area(ctx, "Copied what is selected.");
+            }
+            W::CutArea => {
+                self.session.apply(&SessionCommand::CutArea);
+                self.copy_area(ctx, "Cut what was selected.");
+            }
+            W::AskResize => {
+                let size = self.session.scene().size();
+                self.view.dialog = Some(Dialog::Resize(size, Sides::default()));
+            }
+            W::ToggleOverview => self.view.settings.overview ^= true,
             W::CopyText => match self.session.as_text() {
                 Ok((text, lost)) => {
                     ctx.copy_text(text);
@@ -109,6 +126,16 @@ impl App {
             W::AskSaveTable => self.ask_save_table(),
             W::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             W::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
+            W::AskFind => {
+                // Who presents has no panels.
+                if self.view.settings.arrangement == Arrangement::Present {
+                    self.arrange(Arrangement::Debug);
+                }
+                (self.view.settings.bare, self.view.find) = (false, true);
+                self.show_panel(PanelId::Events);
+                // What is typed next is meant for the field, even in this frame.
+                ctx.memory_mut(|m| m.request_focus(events::field()));
+            }
             W::Fit => self.view.camera.fit = true,
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
             W::ZoomToCell => match self.session.hovered.or(self.session.selected) {
@@ -128,6 +155,7 @@ impl App {
             W::ToggleBareMap => self.view.settings.bare ^= true,
             W::Arrange(arrangement) => self.arrange(arrangement),
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
+            W::NextLesson => self.next_lesson(ctx),
             W::LargerText => self.resize_text(self.view.settings.text_size + 10),
             W::SmallerText => self.resize_text(self.view.settings.text_size.saturating_sub(10)),
             W::UsualText => self.resize_text(100),
@@ -145,6 +173,14 @@ impl App {
             W::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
             W::KeySheet => self.view.dialog = Some(Dialog::Keys),
             W::About => self.view.dialog = Some(Dialog::About),
+        }
+    }
+
+    /// Opens the lesson after this one; after the last, and where none is open, they are all shown.
+    fn next_lesson(&mut self, ctx: &egui::Context) {
+        match crate::presets::after(self.session.scene()) {
+            Some(next) => self.perform(ctx, SessionCommand::OpenPreset(next.id).into(), false),
+            None => self.perform_in_window(ctx, WindowCommand::AskLesson),
         }
     }
 
@@ -174,6 +210,16 @@ impl App {
     fn set_theme(&mut self, ctx: &egui::Context, name: ThemeName) {
         self.view.set_theme(name);
         style(ctx, &self.view.theme);
+    }
+
+    /// Puts the area that was copied last on the clipboard.
+    fn copy_area(&mut self, ctx: &egui::Context, said: &str) {
+        if self.session.selection.is_some()
+            && let Some(text) = self.session.copied()
+        {
+            ctx.copy_text(text.to_owned());
+            self.toasts.info(said);
+        }
     }
 
     /// Puts text on the clipboard and says so, or says why there is none.

@@ -6,8 +6,8 @@ use crate::core::geometry::Cell;
 use crate::core::scene::ActorKind;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
-use crate::debugger::brief::brief;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
+use crate::debugger::ending::ending;
 use crate::debugger::session::Problem;
 use crate::debugger::window::Arrangement;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
@@ -41,7 +41,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     };
     let ended = replay.cursor() == replay.len() && !replay.is_empty();
     let halted = replay.halted().filter(|_| ended);
-    let (sentence, explained) = match outcome(session, replay).filter(|_| ended && halted.is_none()) {
+    let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
         // The end says how it came out; what happened last stands beside it.
         Some(outcome) => (outcome, sentence),
         None => (sentence, explained),
@@ -50,38 +50,6 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     let told = Arc::new(Told { at, sentence, explained, halted, cell });
     ui.data_mut(|d| d.insert_temp(id, Arc::clone(&told)));
     told
-}
-
-/// How a run came out, in a sentence: `Reached (21,12): cost 51, expanded 86, ways 72.`
-fn outcome(session: &Session, replay: &Replay) -> Option<String> {
-    // A log may not have come to its end, or does not tell it.
-    let fields = replay.outcome().as_object().filter(|fields| !fields.is_empty())?;
-    let best = replay.card().and_then(|card| card.best.as_ref());
-    let reached = best.and_then(|best| fields.get(best.reached)).and_then(serde_json::Value::as_bool);
-    let goal = session.scene().of_kind(ActorKind::Goal).next().map(|goal| goal.at.to_string()).unwrap_or_default();
-    let result = fields.get("result").and_then(serde_json::Value::as_str).map(str::to_owned);
-    let numbers = fields.iter().filter(|(_, value)| value.is_number()).take(5);
-    let numbers = numbers.map(|(name, value)| format!("{} {}", name.replace('_', " "), brief(value)));
-    let numbers: Vec<String> = result.into_iter().chain(numbers).collect();
-    let head = match reached {
-        Some(true) => format!("Reached {goal}"),
-        // The numbers are of the way to where it got.
-        Some(false) => match fields.get("reached").and_then(cell_of) {
-            Some(cell) => format!("{goal} was not reached; the closest is {cell}"),
-            None => format!("{goal} was not reached"),
-        },
-        None => "The end".to_owned(),
-    };
-    Some(if numbers.is_empty() {
-        format!("{}.", head.trim())
-    } else {
-        format!("{}: {}.", head.trim(), numbers.join(", "))
-    })
-}
-
-/// A cell as outcomes have it, `[x, y]`.
-fn cell_of(value: &serde_json::Value) -> Option<Cell> {
-    serde_json::from_value(value.clone()).ok()
 }
 
 /// What the scene lacks, as buttons: a click takes it in hand.
@@ -151,6 +119,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         (None, None, Some(_)) => {}
         (None, None, None) => words = "Nothing is recorded yet: run again with F5.".into(),
     }
+    let odd = oddities(ui, session);
+    if let Some(odd) = &odd {
+        aside.clone_from(odd);
+    }
     // In a presentation the slide's text follows at once, and both together keep their height.
     let broad = |ui: &Ui| ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
     let rows = if present && broad(ui) * 1.04 > wide { 2.0 } else { 1.0 };
@@ -176,12 +148,35 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         left.max.x -= free;
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
-        let label = fonts::one_line(&ui, RichText::new(&aside).font(font).color(theme.weak));
-        ui.add(label).on_hover_text(&aside);
+        if odd.is_some() {
+            // What is odd in the scene comes before what is behind the sentence, with a link to its cell.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                linked(ui, cx, &aside, &font, theme.now, None);
+            });
+        } else {
+            let label = fonts::one_line(&ui, RichText::new(&aside).font(font).color(theme.weak));
+            ui.add(label).on_hover_text(&aside);
+        }
     }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(left));
     inner.set_clip_rect(left.expand(2.0).intersect(ui.clip_rect()));
     linked(&mut inner, cx, &words, &fonts::medium(size), colour, subject);
+}
+
+/// What is odd in the scene, such as a guard in a wall: the first, and how many more. Kept while the scene stays as it is.
+fn oddities(ui: &Ui, session: &Session) -> Option<String> {
+    type Kept = ((u64, u64), Option<String>);
+    let (id, key) = (egui::Id::unique("oddities"), (session.opened, session.document.revision()));
+    if let Some((_, words)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+        return words;
+    }
+    let all = session.scene().oddities();
+    let words = all.first().map(|first| match all.len() {
+        1 => first.text.clone(),
+        n => format!("{} And {} more.", first.text, n - 1),
+    });
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, words.clone())));
+    words
 }
 
 /// Draws a text in which every cell is a link: pointing at one lights it on the map, a click selects it.

@@ -100,7 +100,7 @@ pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
     });
     ctx.data_mut(|d| d.insert_temp(id, held));
     // Where copying and pasting come both as keys and as events, they count once.
-    new.dedup_by(|a, b| *a == WindowCommand::CopyText && a == b);
+    new.dedup_by(|a, b| a == b && (*a == WindowCommand::CopyText || *a == WindowCommand::CutArea));
     if new.iter().any(|c| matches!(c, Command::Session(SessionCommand::PasteText(_)))) {
         new.retain(|c| *c != WindowCommand::AskPaste);
     }
@@ -122,6 +122,9 @@ impl Listen {
     fn take(&self, event: &Event, held: &mut Held, out: &mut Vec<Command>) -> bool {
         match event {
             Event::Copy if !self.typing && !self.marked => out.push(WindowCommand::CopyText.into()),
+            Event::Cut if !self.typing && !self.marked && self.mode == Mode::Edit => {
+                out.push(WindowCommand::CutArea.into());
+            }
             Event::Paste(text) if !self.typing => out.push(SessionCommand::PasteText(text.clone()).into()),
             Event::Key { key: Key::Space, pressed: true, repeat, modifiers, .. }
                 if !self.typing && modifiers.is_none() =>
@@ -148,6 +151,12 @@ impl Listen {
     }
 
     fn command(&self, key: Key, modifiers: Modifiers) -> Option<Command> {
+        // Where a bracket stands on a key with a brace, Shift makes it another key.
+        let (key, modifiers) = match key {
+            Key::OpenCurlyBracket => (Key::OpenBracket, modifiers | Modifiers::SHIFT),
+            Key::CloseCurlyBracket => (Key::CloseBracket, modifiers | Modifiers::SHIFT),
+            key => (key, modifiers),
+        };
         let kept = self.typing && (!modifiers.command || of_text(key));
         if kept || (key == Key::Escape && self.leaving) {
             return None;
@@ -201,5 +210,5 @@ fn of_text(key: Key) -> bool {
 fn repeats(command: &Command) -> bool {
     use SessionCommand as S;
     let Command::Session(command) = command else { return false };
-    matches!(command, S::Forward(_) | S::Back(_) | S::Faster | S::Slower | S::Undo | S::Redo)
+    matches!(command, S::Forward(_) | S::Back(_) | S::Faster | S::Slower | S::Undo | S::Redo | S::MoveArea(..))
 }

@@ -2,8 +2,9 @@
 
 use super::canvas::camera::Camera;
 use super::theme::{Theme, ThemeName};
-use crate::core::geometry::Cell;
+use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
+use crate::debugger::hand::Sides;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
 
@@ -29,6 +30,8 @@ pub struct Settings {
     pub text_size: u16,
     /// What differs between runs, coloured.
     pub differences: bool,
+    /// The small picture of the whole map, where it is larger than the view.
+    pub overview: bool,
     /// The files that were opened or saved of late, the last first.
     pub recent: Vec<std::path::PathBuf>,
 }
@@ -44,6 +47,7 @@ impl Default for Settings {
             arrangement: Arrangement::Learn,
             text_size: 100,
             differences: false,
+            overview: true,
             recent: Vec::new(),
         }
     }
@@ -72,6 +76,8 @@ pub enum Dialog {
         /// Rows.
         height: u16,
     },
+    /// Width and height that the map gets, and where it lies on the new one.
+    Resize(Size, Sides),
     /// The number of a moment.
     Seek(String),
     /// The command palette, with what was typed and which row is chosen.
@@ -119,6 +125,8 @@ pub struct View {
     pub fade: f32,
     /// Title and notes that are being typed and are not in the scene yet.
     pub description: Option<(String, String)>,
+    /// Whether the field that looks for events is to have the keyboard.
+    pub find: bool,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
     /// Where the map stands in this frame, without the rulers.
@@ -147,6 +155,7 @@ impl View {
             point_at_path: Vec::new(),
             fade: 1.0,
             description: None,
+            find: false,
             range_from: None,
             map: egui::Rect::NOTHING,
         }

@@ -269,6 +269,7 @@ impl Source {
             return if changed && !log.behind { Err(self.no_run()) } else { Ok(log.replay.fork()) };
         }
         let runner = self.plan(algorithm, args)?;
+        self.notes.extend(self.scene.oddities().into_iter().take(5).map(|odd| format!("warning: {}", odd.text)));
         let run = &self.scene.run;
         let replay = runner
             .record(&self.scene, &run.params, run.seed, control)

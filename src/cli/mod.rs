@@ -6,6 +6,7 @@
 mod check;
 mod convert;
 mod diff;
+mod events;
 mod experiment;
 mod generate;
 mod input;
@@ -42,6 +43,8 @@ enum Command {
     Run(run::Args),
     /// Print the sentence at an event, and the history of a cell
     Step(step::Args),
+    /// List the events of a run, or search them
+    Events(events::Args),
     /// Print what a cell holds, its history, and the chain of causes back to the start
     Why(why::WhyArgs),
     /// Print why a cell did not win
@@ -166,6 +169,7 @@ fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
     match command {
         Command::Run(args) => args.execute(&mut out),
         Command::Step(args) => args.execute(&mut out),
+        Command::Events(args) => args.execute(&mut out),
         Command::Why(args) => args.execute(&mut out),
         Command::WhyNot(args) => args.execute(&mut out),
         Command::Diff(args) => args.execute(&mut out),

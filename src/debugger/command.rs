@@ -1,75 +1,15 @@
 //! The commands: everything that can be done. Their names and keys are in [`super::table`].
 
+use super::find::Wanted;
+pub use super::hand::{Area, Brush, Half, Mode, Sides, Tool};
+pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
 use crate::core::geometry::{Cell, Size};
 use crate::core::question::Question;
 use crate::core::scene::{Actor, ActorKind, Beside, Bookmark, Scene, ScriptLine, TileDetail};
-use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use std::path::PathBuf;
-
-/// What a click on the map means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
-    /// Clicks paint; tool and tile keys work.
-    Edit,
-    /// Clicks ask; breakpoint and stepping keys work.
-    #[default]
-    Inspect,
-}
-
-/// How a stroke paints.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tool {
-    /// Every cell that the pointer passes.
-    #[default]
-    Brush,
-    /// The straight line from the first cell.
-    Line,
-    /// The rectangle from the first cell, filled.
-    Rectangle,
-    /// All cells of the same tile that touch the first one.
-    Fill,
-    /// Picks up what lies there.
-    Eyedropper,
-    /// Floor, and nobody on it.
-    Erase,
-}
-
-/// What is painted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Brush {
-    /// A tile.
-    Tile(Tile),
-    /// An actor.
-    Actor(ActorKind),
-}
-
-/// How far a step goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stride {
-    /// One event.
-    Event,
-    /// To the next expansion, sample or other unit of work.
-    Step,
-    /// To the next phase, however deep.
-    Phase,
-    /// To the next outermost phase: the next turn, where there are turns.
-    Turn,
-    /// To where the next actor acts.
-    Actor,
-    /// To the next event after which the map looks different in the layer that is shown.
-    Visible,
-    /// To the next event that writes the hovered or selected cell.
-    Write,
-    /// To the next hit of a breakpoint, or event of the chosen kind.
-    Hit,
-    /// To the next tie.
-    Tie,
-    /// To the next bookmark.
-    Bookmark,
-}
 
 /// Everything that can be done: the only way from a hand to the data. What changes what is looked at is a
 /// [`SessionCommand`], what needs a window a [`WindowCommand`]; each is matched exhaustively where it is done, so that
@@ -124,8 +64,31 @@ pub enum SessionCommand {
     SetActor(usize, Box<Actor>),
     /// Changes what a tile's kind alone does not say: the inner side of a shutter, the key of a lock.
     SetDetail(Cell, TileDetail),
-    /// Changes width and height; what is cut off is gone until undone, what is new is floor.
-    Resize(Size),
+    /// Changes width and height: which sides grow or shrink is told by the place of the old map on the new one. What is cut
+    /// off is gone until undone, what is new is floor; whatever names a cell goes along.
+    Resize(Size, Sides),
+    /// Cuts the map down to the selected area.
+    Crop,
+    /// Selects an area of the map, or none.
+    SelectArea(Option<Area>),
+    /// Selects the whole map.
+    SelectAll,
+    /// Keeps the selected area to be pasted.
+    CopyArea,
+    /// The same, and leaves floor behind.
+    CutArea,
+    /// Makes floor of the selected area, with nobody on it.
+    ClearArea,
+    /// Moves the selected area, or what was pasted, by so many columns and rows.
+    MoveArea(i32, i32),
+    /// Mirrors it, left to right or top to bottom.
+    MirrorArea(Half),
+    /// Turns it by a quarter: `true` clockwise.
+    TurnArea(bool),
+    /// Puts down what was pasted.
+    PutDown,
+    /// Gives up what was pasted; else forgets the selection; else goes on to inspect.
+    LetGo,
     /// Replaces title and notes.
     Describe(String, String),
     /// Replaces the whole scene.
@@ -140,8 +103,16 @@ pub enum SessionCommand {
     SetTool(Tool),
     /// Takes a brush.
     SetBrush(Brush),
-    /// Takes the n-th tile of the palette, from 1.
+    /// Takes the n-th tile of the palette, from 1; with a weight in hand, the weight n.
     TileKey(usize),
+    /// Takes the weight that was in hand last.
+    TakeWeight,
+    /// How many cells wide brush and eraser are: 1, 3, 5 or 7.
+    SetBrushSize(u16),
+    /// The next larger brush.
+    LargerBrush,
+    /// The next smaller one.
+    SmallerBrush,
 
     // Run
     /// Chooses the algorithm.
@@ -238,6 +209,8 @@ pub enum SessionCommand {
     BreakOnNth(usize, usize),
     /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
     ChooseKind(Option<String>),
+    /// Looks for events; all are listed where nothing is wanted of them.
+    LookFor(Box<Wanted>),
     /// Begins to predict what comes next, or ends it.
     TogglePredict,
     /// Answers the question: this cell.
@@ -282,8 +255,12 @@ pub enum WindowCommand {
     CopyText,
     /// Copies a link to this moment: scene, parameters, seed and moment as a line of text.
     CopyLink,
+    /// Copies the selected area as text and leaves floor behind.
+    CutArea,
     /// Asks the clipboard for a map.
     AskPaste,
+    /// Asks for another width and height of the map.
+    AskResize,
 
     // Run
     /// Asks for a file to compare with.
@@ -300,6 +277,8 @@ pub enum WindowCommand {
     // Time
     /// Asks for a moment.
     AskSeek,
+    /// Asks which events are looked for.
+    AskFind,
 
     // View
     /// Colours what differs between runs, or not.
@@ -312,6 +291,8 @@ pub enum WindowCommand {
     ZoomToCell,
     /// The one that acts is kept in view, or not.
     ToggleFollow,
+    /// The small picture of the whole map, or not.
+    ToggleOverview,
     /// The grid lines.
     ToggleGrid,
     /// The numbers.
@@ -324,6 +305,8 @@ pub enum WindowCommand {
     Arrange(Arrangement),
     /// The lessons, to choose from.
     AskLesson,
+    /// The lesson after this one.
+    NextLesson,
     /// Larger text, and everything with it.
     LargerText,
     /// Smaller text.

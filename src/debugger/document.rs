@@ -11,6 +11,8 @@ use std::path::PathBuf;
 enum Change {
     /// Tiles: before and after.
     Tiles(BTreeMap<Cell, (Tile, Tile)>),
+    /// Weights of cells: before and after.
+    Weights(BTreeMap<Cell, (u8, u8)>),
     /// All actors: before and after.
     Actors(Vec<Actor>, Vec<Actor>),
     /// The run: before and after.
@@ -78,7 +80,7 @@ impl Document {
         let mut before = changes.filter_map(|change| match change {
             Change::Run(both) => Some(&both.0),
             Change::Whole(both) => Some(&both.0.run),
-            Change::Tiles(_) | Change::Actors(..) => None,
+            Change::Tiles(_) | Change::Weights(_) | Change::Actors(..) => None,
         });
         before.next().unwrap_or(&self.scene.run)
     }
@@ -155,6 +157,29 @@ impl Document {
         }
         self.record(Change::Tiles(changed));
         true
+    }
+
+    /// Gives cells weights, 0 for none. Says whether anything changed.
+    pub fn weigh(&mut self, cells: impl IntoIterator<Item = (Cell, u8)>) -> bool {
+        let mut changed = BTreeMap::new();
+        for (cell, weight) in cells {
+            let before = self.scene.weight(cell).unwrap_or(0);
+            if before != weight && self.scene.size().contains(cell) {
+                changed.insert(cell, (before, weight));
+            }
+        }
+        if changed.is_empty() {
+            return false;
+        }
+        self.scene.set_weights(changed.iter().map(|(&cell, &(_, after))| (cell, after)));
+        self.record(Change::Weights(changed));
+        true
+    }
+
+    /// Takes the open stroke back as if it had never begun.
+    pub fn give_up(&mut self) {
+        self.rewind();
+        self.open = None;
     }
 
     /// Takes back what the open stroke did so far, so that it can be done differently.
@@ -251,6 +276,10 @@ impl Document {
                 for (&cell, &(before, after)) in cells {
                     self.scene.tiles[cell] = if back { before } else { after };
                 }
+            }
+            Change::Weights(cells) => {
+                let which = |&(before, after): &(u8, u8)| if back { before } else { after };
+                self.scene.set_weights(cells.iter().map(|(&cell, both)| (cell, which(both))));
             }
             Change::Actors(before, after) => {
                 self.scene.actors.clone_from(if back { before } else { after });

@@ -181,6 +181,9 @@ impl Session {
             self.open_what(opened);
             return;
         }
+        if self.float(text) {
+            return;
+        }
         match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
             Ok(loaded) => {
                 let says_run = loaded.says_run();

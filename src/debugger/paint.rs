@@ -1,9 +1,9 @@
-//! Which cells a stroke covers: lines, rectangles, fills.
+//! Which cells a stroke covers: lines, rectangles, fills, wide brushes.
 
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use std::collections::BTreeSet;
 
 /// The cells of the straight line between two cells, both included (Bresenham, *Algorithm for Computer Control of a
 /// Digital Plotter*, 1965).
@@ -35,10 +35,28 @@ pub fn rectangle(a: Cell, b: Cell) -> Vec<Cell> {
     (a.y.min(b.y)..=a.y.max(b.y)).flat_map(|y| xs.clone().map(move |x| Cell::new(x, y))).collect()
 }
 
-/// All cells of the same tile that are joined to `from` by straight steps.
-pub fn fill(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
-    let size: Size = tiles.size();
+/// Cells and what lies round them within a square of so many cells a side, an odd number; each once, row by row, on the map.
+pub fn swollen(cells: Vec<Cell>, side: u16, map: Size) -> Vec<Cell> {
+    let reach = side / 2;
+    if reach == 0 {
+        return cells;
+    }
+    let mut all = BTreeSet::new();
+    for c in cells {
+        for y in c.y.saturating_sub(reach)..=c.y.saturating_add(reach) {
+            for x in c.x.saturating_sub(reach)..=c.x.saturating_add(reach) {
+                all.insert((y, x));
+            }
+        }
+    }
+    all.into_iter().map(|(y, x)| Cell::new(x, y)).filter(|&c| map.contains(c)).collect()
+}
+
+/// All cells of the same tile and weight that are joined to `from` by straight steps.
+pub fn fill(scene: &Scene, from: Cell) -> Vec<Cell> {
+    let (tiles, size) = (&scene.tiles, scene.size());
     let Some(&tile) = tiles.get(from) else { return Vec::new() };
+    let weight = scene.weight(from);
     let mut seen = Grid::new(size, false);
     seen[from] = true;
     let mut cells = vec![from];
@@ -48,6 +66,7 @@ pub fn fill(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
         for dir in [Dir::E, Dir::W, Dir::S, Dir::N] {
             if let Some(to) = cell.step(dir, size)
                 && tiles[to] == tile
+                && scene.weight(to) == weight
                 && !std::mem::replace(&mut seen[to], true)
             {
                 cells.push(to);
@@ -55,30 +74,4 @@ pub fn fill(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
         }
     }
     cells
-}
-
-/// The scene on a map of another size: what is cut off goes, what is new is floor.
-pub fn resized(scene: &Scene, size: Size) -> Scene {
-    let mut tiles = Grid::new(size, Tile::Floor);
-    for c in size.cells().filter(|&c| scene.size().contains(c)) {
-        tiles[c] = scene.tiles[c];
-    }
-    let known = scene.known.as_ref().map(|old| {
-        let mut known = Grid::new(size, true);
-        for c in size.cells() {
-            known[c] = old.get(c).copied().unwrap_or(true);
-        }
-        known
-    });
-    let fits = |c: &Cell| size.contains(*c);
-    let mut new = scene.clone();
-    (new.tiles, new.known) = (tiles, known);
-    new.actors.retain(|a| fits(&a.at));
-    for actor in &mut new.actors {
-        actor.map_cells(|c| Some(c).filter(fits));
-    }
-    new.script.retain(|l| fits(&l.at) && l.to.as_ref().is_none_or(fits));
-    new.details.retain(|c, _| fits(c));
-    new.rooms.retain(|r| fits(&r.from) && fits(&r.to));
-    new
 }

@@ -1,6 +1,6 @@
 //! The names and keys of commands: menus, palette, tooltips and the key sheet are made from [`TABLE`].
 
-use super::command::{Command, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
+use super::command::{Command, Half, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
 use super::window::{Arrangement, PanelId};
 use Command::{Session, Window};
 
@@ -15,6 +15,8 @@ pub enum Group {
     Edit,
     /// The menu Tools.
     Tools,
+    /// The menu Selection: what is done with an area of the map.
+    Selection,
     /// The menu Run.
     Run,
     /// The menu Play: playing, and both ends.
@@ -39,11 +41,12 @@ pub enum Group {
 
 impl Group {
     /// All groups.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::File,
         Self::Generators,
         Self::Edit,
         Self::Tools,
+        Self::Selection,
         Self::Run,
         Self::Play,
         Self::Step,
@@ -63,6 +66,7 @@ impl Group {
             Self::Generators => "New from generator",
             Self::Edit => "Edit",
             Self::Tools => "Tools",
+            Self::Selection => "Selection",
             Self::Run => "Run",
             Self::Play => "Play",
             Self::Step => "Step",
@@ -120,6 +124,7 @@ pub static TABLE: &[Info] = table! {
     Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." Session(S::Generate("rooms"));
 
     File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
+    File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
     File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
     File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
     File Always ["Ctrl+Shift+S"] "Save as…" "Exports: saves in the format of the name's extension." Window(W::AskSaveAs);
@@ -127,13 +132,15 @@ pub static TABLE: &[Info] = table! {
 
     Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
     Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
-    Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text." Window(W::CopyText);
+    Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
     Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
     Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table, a run a row." Window(W::CopyTable);
-    Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too." Window(W::AskPaste);
+    Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too. While you draw, a smaller map becomes a piece to put down." Window(W::AskPaste);
+    Edit Always [] "Resize the map…" "Another width and height; which sides grow, and what would be lost." Window(W::AskResize);
 
     Tools Always [] "Paint or ask" "Switches between painting the map and asking its cells." Session(S::ToggleMode);
-    Tools Always ["Escape"] "Inspect" "Clicks ask cells." Session(S::SetMode(Mode::Inspect));
+    Tools Always [] "Inspect" "Clicks ask cells." Session(S::SetMode(Mode::Inspect));
+    Tools Edit ["Escape"] "Let go" "Gives up what was pasted; else forgets the selection; else clicks ask again." Session(S::LetGo);
     Tools Always ["P"] "Edit" "Clicks paint." Session(S::SetMode(Mode::Edit));
     Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
     Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
@@ -141,6 +148,24 @@ pub static TABLE: &[Info] = table! {
     Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." Session(S::SetTool(Tool::Fill));
     Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." Session(S::SetTool(Tool::Eyedropper));
     Tools Edit ["E"] "Erase" "Makes floor and takes actors away." Session(S::SetTool(Tool::Erase));
+    Tools Edit ["S"] "Select" "Selects a rectangle; dragging it moves what lies there, with who stands there." Session(S::SetTool(Tool::Select));
+    Tools Edit ["W"] "Cost of a cell" "Writes what entering a cell costs: 1 to 9 times the step. The keys 1 to 9 choose the number." Session(S::TakeWeight);
+    Tools Edit ["Shift+CloseBracket"] "Larger brush" "Brush and eraser 3, 5 or 7 cells wide." Session(S::LargerBrush);
+    Tools Edit ["Shift+OpenBracket"] "Smaller brush" "Brush and eraser narrower, down to a cell." Session(S::SmallerBrush);
+
+    Selection Edit ["Ctrl+A"] "Select all" "Selects the whole map." Session(S::SelectAll);
+    Selection Edit ["Ctrl+X"] "Cut" "Copies what is selected as text and leaves floor behind." Window(W::CutArea);
+    Selection Edit ["Delete", "Backspace"] "Clear selection" "Makes floor of it, with nobody on it." Session(S::ClearArea);
+    Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with where it looks and leads." Session(S::MirrorArea(Half::LeftRight));
+    Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with where it looks and leads." Session(S::MirrorArea(Half::UpDown));
+    Selection Edit ["X"] "Turn right" "Turns what is selected or pasted by a quarter, clockwise." Session(S::TurnArea(true));
+    Selection Edit ["Shift+X"] "Turn left" "Turns what is selected or pasted by a quarter, anticlockwise." Session(S::TurnArea(false));
+    Selection Edit ["Ctrl+Shift+ArrowLeft"] "Move left" "Moves what is selected or pasted by a cell." Session(S::MoveArea(-1, 0));
+    Selection Edit ["Ctrl+Shift+ArrowRight"] "Move right" "Moves what is selected or pasted by a cell." Session(S::MoveArea(1, 0));
+    Selection Edit ["Ctrl+Shift+ArrowUp"] "Move up" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, -1));
+    Selection Edit ["Ctrl+Shift+ArrowDown"] "Move down" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, 1));
+    Selection Edit ["Enter"] "Put down" "Puts down what was pasted; so does a click beside it." Session(S::PutDown);
+    Selection Always [] "Crop the map to the selection" "What lies outside is gone; whatever names a cell goes along." Session(S::Crop);
 
     Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
     Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
@@ -162,8 +187,11 @@ pub static TABLE: &[Info] = table! {
     Step Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
     Find Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
     Find Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
-    Find Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
-    Find Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
+    Find Always ["Ctrl+F"] "Find events…" "Looks for events by kind, cell, actor and words of their sentences: the panel Events." Window(W::AskFind);
+    Find Always ["F3"] "Next found event" "To the next of the events that are looked for." Session(S::Forward(Stride::Found));
+    Find Always ["Shift+F3"] "Previous found event" "To the one before." Session(S::Back(Stride::Found));
+    Play Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
+    Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
     Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
     Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
     Find Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." Session(S::AddBookmark);
@@ -193,6 +221,7 @@ pub static TABLE: &[Info] = table! {
     Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
     Map Always ["Shift+0"] "Zoom to the cell" "The hovered or selected cell in the middle, large enough for its numbers." Window(W::ZoomToCell);
     Map Always ["Shift+F"] "Follow the actor" "Keeps the one that acts, or the cell of the last event, in view." Window(W::ToggleFollow);
+    Map Always [] "Overview" "Shows or hides the small picture of the whole map, where the map is larger than the view." Window(W::ToggleOverview);
     Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
     Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
     Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
@@ -217,6 +246,7 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Open list" "What waits, in its true order." Window(W::ShowPanel(PanelId::OpenList));
     Panels Always [] "Panel: Scores" "Every candidate, and why it lost." Window(W::ShowPanel(PanelId::Scores));
     Panels Always [] "Panel: Ties" "Who was equal, and what decided." Window(W::ShowPanel(PanelId::Ties));
+    Panels Always [] "Panel: Events" "Every event of the run, to search and to travel by." Window(W::ShowPanel(PanelId::Events));
     Panels Always [] "Panel: Breakpoints" "When to stop." Window(W::ShowPanel(PanelId::Breakpoints));
     Measures Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
     Measures Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));

@@ -1,5 +1,6 @@
 //! File formats: one file for each, and one line in [`FORMATS`]. What each reads, writes and refuses.
 
+mod beside;
 mod error;
 pub mod link;
 pub mod log;

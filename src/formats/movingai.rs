@@ -157,6 +157,9 @@ impl Format for MovingAi {
             .map(|(tile, n)| format!("{n} × {tile} (written {})", options.dialect.letter(tile).0))
             .collect();
         lost.extend(super::text_map::lost_beside_the_map(scene, &run()));
+        if scene.weights.is_some() {
+            lost.push("the weights".into());
+        }
         for kind in ActorKind::ALL {
             let n = scene.of_kind(kind).count();
             // A thief's plural is the one that no `s` makes.

@@ -2,10 +2,10 @@
 //!
 //! A field that version 1 does not know is refused, for it is most often misspelt; one whose name begins with `x-` is
 //! some other program's: it is let be, not kept, and named. Short rows are padded with void, short rows of `known`
-//! with what is known, and both are said.
+//! with what is known, short rows of `weights` with none, and all of it is said.
 
 use super::error::nearest;
-use super::{Format, FormatError, Loaded, Options, Written};
+use super::{Format, FormatError, Loaded, Options, Written, beside};
 use crate::core::geometry::{Cell, MAX_SIDE, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
@@ -37,6 +37,8 @@ struct Raw {
     rows: Vec<String>,
     #[serde(default, deserialize_with = "bounded_option")]
     known: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "bounded_option")]
+    weights: Option<Vec<String>>,
     #[serde(default)]
     tiles: Vec<RawDetail>,
     #[serde(default)]
@@ -74,8 +76,10 @@ struct Head {
 }
 
 /// The fields of version 1.
-const FIELDS: [&str; 12] =
-    ["format", "version", "title", "notes", "legend", "rows", "known", "tiles", "actors", "script", "rooms", "run"];
+const FIELDS: [&str; 13] = [
+    "format", "version", "title", "notes", "legend", "rows", "known", "weights", "tiles", "actors", "script", "rooms",
+    "run",
+];
 
 /// The names of the fields that are other programs'; any other name that is not in [`FIELDS`] is an error.
 struct Foreign(Vec<String>);
@@ -171,10 +175,13 @@ impl Format for SceneJson {
             notes.push(foreign_note(&foreign.0));
         }
         let tiles = tiles(name, &raw.rows, &glyphs, &mut notes)?;
-        let known = raw.known.map(|rows| known(name, &rows, tiles.size(), &mut notes)).transpose()?;
+        let known = raw.known.map(|rows| beside::known(name, &rows, tiles.size(), &mut notes)).transpose()?;
         let detail = |d: RawDetail| (d.at, TileDetail { inside: d.detail.inside, key: d.detail.key });
         let mut scene = Scene::new(tiles);
         (scene.title, scene.notes, scene.known) = (raw.title, raw.notes, known);
+        if let Some(rows) = raw.weights {
+            beside::weights(name, &rows, &mut scene, &mut notes)?;
+        }
         scene.details = raw.tiles.into_iter().map(detail).collect();
         (scene.actors, scene.script, scene.rooms, scene.run) = (raw.actors, raw.script, raw.rooms, raw.run);
         scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
@@ -273,7 +280,7 @@ pub(super) fn padded(short: &[usize], width: u16) -> Option<String> {
 }
 
 /// `row 3 was`, `rows 3, 5 were`.
-fn short_rows(short: &[usize]) -> Option<String> {
+pub(super) fn short_rows(short: &[usize]) -> Option<String> {
     let first = short.first()?;
     Some(match short.len() {
         1 => format!("row {first} was"),
@@ -310,25 +317,6 @@ fn tiles(
     Ok(tiles)
 }
 
-fn known(name: &str, rows: &[String], size: Size, notes: &mut Vec<String>) -> Result<Grid<bool>, FormatError> {
-    let fits = rows.len() == size.height as usize && rows.iter().all(|r| r.chars().count() <= size.width as usize);
-    if !fits {
-        let width = rows.iter().map(|r| r.chars().count()).max().unwrap_or(0);
-        let found = format!("known is {width} × {} cells", rows.len());
-        return Err(FormatError::whole(name, &found, &format!("{size} as the rows")));
-    }
-    let short: Vec<usize> =
-        (1..).zip(rows).filter(|(_, r)| r.chars().count() < size.width as usize).map(|r| r.0).collect();
-    notes.extend(short_rows(&short).map(|rows| format!("Of known, {rows} shorter than the map; the rest is known.")));
-    let mut known = Grid::new(size, true);
-    for (y, row) in rows.iter().enumerate() {
-        for (x, glyph) in row.chars().enumerate() {
-            known[Cell::new(x as u16, y as u16)] = glyph != '?';
-        }
-    }
-    Ok(known)
-}
-
 /// The file: a row a line, an actor a line, so that a difference between two versions can be read.
 fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     let mut parts = vec![
@@ -349,6 +337,9 @@ fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     if let Some(known) = &scene.known {
         let rows: Vec<String> = known.rows().map(|r| r.iter().map(|k| if *k { '.' } else { '?' }).collect()).collect();
         parts.push(format!("\"known\": {}", lines(&rows)?));
+    }
+    if let Some(rows) = beside::weight_rows(scene) {
+        parts.push(format!("\"weights\": {}", lines(&rows)?));
     }
     let details: Vec<RawDetail> = scene
         .details

@@ -8,17 +8,22 @@
 //! #.###D##.#
 //! ##########
 //!
+//! weights:
+//! ..........
+//! ..5.......
+//!
 //! legend:
 //! D = secret-door
 //! ```
 //!
-//! The title and the legend are optional. A legend line gives a glyph a tile or an actor kind. A fence of three
+//! The title, the weights and the legend are optional. Weights are what entering a cell costs, 1 to 9 times the step, `.` where the
+//! tile says it; rows that are missing or short have none. A legend line gives a glyph a tile or an actor kind. A fence of three
 //! backquotes around the map is taken off; blanks in front of a row are not, for they are void. Blank lines above and
 //! below the map are no rows of it. Short rows are padded with void. Under an actor lies floor.
 
 use super::error::nearest;
 use super::scene_json::{checked_size, padded};
-use super::{Format, FormatError, Loaded, Options, Written, lines};
+use super::{Format, FormatError, Loaded, Options, Written, beside, lines};
 use crate::core::geometry::{Cell, MAX_SIDE, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
@@ -83,6 +88,7 @@ impl Format for TextMap {
         }
         let mut scene = Scene::new(tiles);
         (scene.actors, scene.title) = (actors, parts.title.to_owned());
+        weights(name, &parts, &mut scene)?;
         Ok(Loaded { scene, format: self.name(), notes: padded(&short, size.width).into_iter().collect() })
     }
 
@@ -126,6 +132,9 @@ impl Format for TextMap {
         let blank = |row: Option<&[char]>| row.is_some_and(|r| r.iter().all(|g| g.is_whitespace()));
         if blank(glyphs.rows().next()) || blank(glyphs.rows().last()) {
             lost.push("rows of void at the top and bottom".into());
+        }
+        for (y, row) in beside::weight_rows(scene).into_iter().flatten().enumerate() {
+            text.extend([if y == 0 { "\nweights:\n" } else { "" }, &row, "\n"]);
         }
         // `@` is either, as the reader chooses, so the file says which.
         text.push_str(match (thief, explorer) {
@@ -191,18 +200,35 @@ fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool)
     Actor::from_glyph(glyph, at, thief).map(|a| (Tile::Floor, Some(a)))
 }
 
-/// A text taken apart: rows with their line numbers, title, legend.
+/// Gives a scene the weights of its text.
+fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), FormatError> {
+    let size = scene.size();
+    for (y, (number, row)) in parts.weights.iter().enumerate() {
+        let wide = row.chars().count();
+        if y >= size.height.into() || wide > size.width.into() {
+            let found = format!("the weights have a row {} of {wide} cells", y + 1);
+            return Err(FormatError::at(name, *number, None, &found, &format!("no more than the map of {size} cells")));
+        }
+        beside::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
+            FormatError::at(name, *number, Some(x + 1), &format!("{glyph:?} is no weight"), beside::WEIGHTS)
+        })?;
+    }
+    Ok(())
+}
+
+/// A text taken apart: rows with their line numbers, title, weights, legend.
 struct Parts<'a> {
     title: &'a str,
     rows: Vec<(usize, &'a str)>,
+    weights: Vec<(usize, &'a str)>,
     legend: BTreeMap<char, Meaning>,
 }
 
 impl<'a> Parts<'a> {
     fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
-        let mut parts = Self { title: "", rows: Vec::new(), legend: BTreeMap::new() };
+        let mut parts = Self { title: "", rows: Vec::new(), weights: Vec::new(), legend: BTreeMap::new() };
         let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l));
-        let mut in_legend = false;
+        let (mut in_legend, mut in_weights) = (false, false);
         // Rows from the first that is not blank, and of these up to the last that is not. No more are kept than a map
         // may have: a file can hold far more line ends.
         let (mut seen, mut height) = (0u64, 0u64);
@@ -214,6 +240,14 @@ impl<'a> Parts<'a> {
                 parts.legend_line(name, number, line)?;
             } else if line.trim() == "legend:" {
                 in_legend = true;
+            } else if line.trim() == "weights:" {
+                in_weights = true;
+            } else if in_weights {
+                // The row after the last that a map may have is one too many.
+                let blank = line.trim().is_empty();
+                if !(blank && parts.weights.is_empty()) && parts.weights.len() <= MAX_SIDE as usize {
+                    parts.weights.push((number, line));
+                }
             } else if parts.rows.is_empty() && line.starts_with("title:") {
                 parts.title = line["title:".len()..].trim();
             } else {
@@ -231,6 +265,7 @@ impl<'a> Parts<'a> {
             }
         }
         parts.rows.truncate(height as usize);
+        while parts.weights.pop_if(|(_, row)| row.trim().is_empty()).is_some() {}
         if height > MAX_SIDE as u64 {
             let width = parts.rows.iter().map(|(_, row)| row.chars().count() as u64).max().unwrap_or(0);
             Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;

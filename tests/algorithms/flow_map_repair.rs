@@ -86,6 +86,11 @@ fn any_scene(dice: &mut Rng) -> Scene {
         prisoner.set_chained(Some(true));
         scene.actors.push(prisoner);
     }
+    if dice.below(3) == 0 {
+        for c in size.cells() {
+            scene.set_weight(c, dice.below(10) as u8);
+        }
+    }
     scene
 }
 
@@ -157,8 +162,12 @@ fn oracle(scene: &Scene, rules: Rules, area: (Cell, Cell), sources: &[(Cell, i64
                     if both && beside < rules.beside {
                         continue;
                     }
-                    let own = if rules.terrain { scene.tiles[c].info().cost as i64 * unit } else { 0 };
-                    let step = own + if both { diagonal } else { straight };
+                    let plain = if both { diagonal } else { straight };
+                    let step = match scene.weight(c).filter(|_| rules.terrain) {
+                        Some(weight) => plain * i64::from(weight),
+                        None if rules.terrain => plain + scene.tiles[c].info().cost as i64 * unit,
+                        None => plain,
+                    };
                     let from = values[Cell::new((x + dx) as u16, (y + dy) as u16)];
                     if from != FAR && from + step < values[c] {
                         values[c] = from + step;

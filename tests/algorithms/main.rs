@@ -44,3 +44,4 @@ mod shadowcast_lessons;
 mod shadowcast_oracle;
 mod ship;
 mod ship_shown;
+mod weights;

@@ -79,8 +79,12 @@ impl Rules {
             if !legal {
                 return Err(format!("{from} to {to} is no step"));
             }
-            let tile = if self.terrain { f64::from(scene.tiles[to].info().cost) } else { 0.0 };
-            sum += tile + if dx + dy == 2 { diagonal } else { straight };
+            let step = if dx + dy == 2 { diagonal } else { straight };
+            sum += match scene.weight(to).filter(|_| self.terrain) {
+                Some(weight) => step * f64::from(weight),
+                None if self.terrain => step + f64::from(scene.tiles[to].info().cost),
+                None => step,
+            };
         }
         Ok(sum)
     }
@@ -133,6 +137,9 @@ fn ground(dice: &mut Rng, most: u64, tiles: &[Tile]) -> Scene {
     let mut scene = common::random(dice, most, tiles);
     let start = scene.actors[0].at;
     scene.tiles[start] = Tile::Floor;
+    if dice.below(3) == 0 {
+        common::weigh(&mut scene, dice);
+    }
     scene
 }
 

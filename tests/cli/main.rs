@@ -1,6 +1,7 @@
 //! The program as scripts see it.
 
 mod check;
+mod events;
 mod examples;
 mod generate;
 mod loggers;

@@ -132,6 +132,13 @@ pub fn random(dice: &mut Rng, most: u64, ground: &[Tile]) -> Scene {
     scene
 }
 
+/// Gives about a third of the cells a weight.
+pub fn weigh(scene: &mut Scene, dice: &mut Rng) {
+    for cell in scene.size().cells().filter(|_| dice.below(3) == 0).collect::<Vec<_>>() {
+        scene.set_weight(cell, 1 + dice.below(9) as u8);
+    }
+}
+
 /// An actor with fields as chance has them.
 pub fn random_actor(kind: ActorKind, at: Cell, size: Size, dice: &mut Rng) -> Actor {
     let cell = |dice: &mut Rng| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16);

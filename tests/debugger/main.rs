@@ -5,7 +5,9 @@ mod bookmarks_and_predict;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod drawing;
 mod experiment;
+mod find;
 mod handed;
 mod lesson;
 mod log;

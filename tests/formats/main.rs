@@ -7,3 +7,4 @@ mod movingai;
 mod old_names;
 mod round_trips;
 mod told;
+mod weights;

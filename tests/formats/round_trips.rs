@@ -30,6 +30,9 @@ fn rich(seed: u64) -> Scene {
     let mut known = Grid::new(size, true);
     known[cell(&mut dice)] = false;
     scene.known = (dice.below(2) == 0).then_some(known);
+    if dice.below(2) == 0 {
+        common::weigh(&mut scene, &mut dice);
+    }
     scene.details.insert(cell(&mut dice), TileDetail { inside: Some(Dir::N), key: Some("blue".into()) });
     let at = cell(&mut dice);
     scene.script.push(ScriptLine { turn: 3, verb: Verb::Move, at, to: Some(cell(&mut dice)), tile: None });

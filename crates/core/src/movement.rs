@@ -144,7 +144,7 @@ pub struct Rules {
     pub costs: StepCosts,
     /// The corner rule.
     pub corners: Corners,
-    /// Whether tiles add their cost.
+    /// Whether tiles add their cost, and weights multiply a step.
     pub terrain_costs: bool,
     /// Added for opening a door when stepping e, w, s, n, in straight steps of 1.
     pub door_cost: [u32; 4],
@@ -166,6 +166,8 @@ impl Rules {
 pub struct Passage {
     enter: Grid<u8>,
     extra: Grid<u32>,
+    /// By how much a step onto a cell is multiplied, where that stands in place of what its tile adds; 0 for neither.
+    times: Option<Grid<u8>>,
     doors: Option<Grid<bool>>,
     door_cost: [u32; 4],
     terrain_costs: bool,
@@ -189,6 +191,7 @@ impl Passage {
         let mut passage = Self {
             enter: Grid::new(size, 0u8),
             extra: Grid::new(size, 0u32),
+            times: scene.weights.clone().filter(|_| rules.terrain_costs),
             doors: priced_doors.then(|| Grid::new(size, false)),
             door_cost: rules.door_cost.map(|n| n.saturating_mul(rules.costs.unit)),
             terrain_costs: rules.terrain_costs,
@@ -215,6 +218,7 @@ impl Passage {
             // As many bytes as cells, so this is always a grid.
             enter: Grid::from_vec(free.size(), bytes).unwrap_or_default(),
             extra: Grid::new(free.size(), 0),
+            times: None,
             doors: None,
             door_cost: [0; 4],
             terrain_costs: false,
@@ -304,7 +308,10 @@ impl Passage {
                 return Err((Some(to), Refusal::Corner));
             }
         }
-        let mut price = self.costs.of(dir).saturating_add(self.extra[to]);
+        let mut price = match &self.times {
+            Some(times) if times[to] != 0 => self.costs.of(dir).saturating_mul(times[to].into()),
+            _ => self.costs.of(dir).saturating_add(self.extra[to]),
+        };
         if let Some(doors) = &self.doors
             && doors[to]
         {

@@ -1,6 +1,12 @@
 //! A scene: the map, who stands on it, what is known of it, what happens to it, and which algorithm runs on it.
 
 mod drawn;
+mod moved;
+mod oddities;
+mod weights;
+
+pub use moved::{Away, Moved};
+pub use oddities::Oddity;
 
 pub use super::actor::{Actor, ActorKind};
 use super::geometry::{Cell, Dir, Size, SizeError};
@@ -25,6 +31,9 @@ pub struct Scene {
     pub details: BTreeMap<Cell, TileDetail>,
     /// Which cells the explorer knows; `None` when all are known.
     pub known: Option<Grid<bool>>,
+    /// What entering a cell costs, 1 to 9 times the step, in place of what its tile adds; 0 where the tile says it. It counts
+    /// wherever a run asks what terrain costs. `None` when no cell has one.
+    pub weights: Option<Grid<u8>>,
     /// Who and what stands on the map, in the order in which they act.
     pub actors: Vec<Actor>,
     /// What changes the world, and when.
@@ -213,7 +222,26 @@ pub enum SceneError {
         /// The size of the map.
         map: String,
     },
+    /// The weights have another size than the map.
+    #[error("the weights are {weights} cells and the map is {map}; they must be the same")]
+    WeightsSize {
+        /// The size of the weights.
+        weights: String,
+        /// The size of the map.
+        map: String,
+    },
+    /// A weight is more than the highest.
+    #[error("the weight at {at} is {weight}; expected 1 to {MAX_WEIGHT}, or 0 for none")]
+    Weight {
+        /// Where.
+        at: Cell,
+        /// What it says.
+        weight: u8,
+    },
 }
+
+/// The highest weight that a cell can have.
+pub const MAX_WEIGHT: u8 = 9;
 
 impl Scene {
     /// An empty scene on the given ground.
@@ -224,6 +252,7 @@ impl Scene {
             tiles,
             details: BTreeMap::new(),
             known: None,
+            weights: None,
             actors: Vec::new(),
             script: Vec::new(),
             rooms: Vec::new(),
@@ -287,6 +316,14 @@ impl Scene {
             && known.size() != size
         {
             return Err(SceneError::KnownSize { known: known.size().to_string(), map: size.to_string() });
+        }
+        if let Some(weights) = &self.weights {
+            if weights.size() != size {
+                return Err(SceneError::WeightsSize { weights: weights.size().to_string(), map: size.to_string() });
+            }
+            if let Some(at) = size.cells().find(|&c| weights[c] > MAX_WEIGHT) {
+                return Err(SceneError::Weight { at, weight: weights[at] });
+            }
         }
         Ok(())
     }

@@ -13,6 +13,8 @@ pub struct World {
     pub tiles: Grid<Tile>,
     /// What a tile's kind alone does not say.
     pub details: BTreeMap<Cell, TileDetail>,
+    /// What entering a cell costs, as [`Scene::weights`] says; no line of the script changes it.
+    pub weights: Option<Grid<u8>>,
     /// Who stands where, by the scene's numbers.
     pub actors: Vec<Actor>,
     /// For each actor whether it has left the map.
@@ -84,6 +86,7 @@ impl World {
         Self {
             tiles: scene.tiles.clone(),
             details: scene.details.clone(),
+            weights: scene.weights.clone(),
             actors: scene.actors.clone(),
             gone: vec![false; scene.actors.len()],
         }

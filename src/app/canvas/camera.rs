@@ -133,6 +133,12 @@ impl Camera {
         self.centre -= by / self.zoom;
     }
 
+    /// Looks at a point of the map, in cells.
+    pub const fn look_at(&mut self, at: Vec2) {
+        (self.fit, self.glide) = (false, None);
+        self.centre = at;
+    }
+
     /// The cells in view: first and one past the last column and row.
     pub fn in_view(&self, rect: Rect, size: Size) -> (std::ops::Range<u16>, std::ops::Range<u16>) {
         let a = self.to_map(rect, rect.min);

@@ -1,11 +1,14 @@
 //! What the sentence speaks of, and what a hand has marked: rings, pointers, breakpoints, brackets.
 
 use super::shapes::{Draw, SIGNS_FROM};
+use super::signs::rim;
 use crate::app::theme::mix;
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
 use crate::core::view::board::Role;
+use crate::debugger::command::Mode;
 use egui::{Color32, CornerRadius, Pos2, Shape, Stroke, StrokeKind, vec2};
+use std::collections::HashSet;
 
 impl Draw<'_> {
     /// What just happened: a ring in the colour of what it made of the cell, and from where.
@@ -94,9 +97,54 @@ impl Draw<'_> {
         if let Some(cell) = session.selected.filter(|c| !super::plain(self.cx) && Some(*c) != ringed) {
             self.brackets(cell);
         }
+        self.hand();
+    }
+
+    /// The cell pointed at; while one draws, what the brush would paint and what is selected.
+    fn hand(&self) {
+        let session = self.cx.session;
+        let edits = session.mode == Mode::Edit;
         if let Some(cell) = session.hovered.or(self.cx.view.point_at).filter(|c| self.scene.size().contains(*c)) {
-            let stroke = Stroke::new(1.5, mix(self.theme.floor, self.theme.brackets, 0.8));
-            self.painter.rect_stroke(self.at(cell), CornerRadius::same(2), stroke, StrokeKind::Outside);
+            let colour = mix(self.theme.floor, self.theme.brackets, 0.8);
+            let cells = if edits { session.preview(cell) } else { Vec::new() };
+            if cells.is_empty() {
+                let stroke = Stroke::new(1.5, colour);
+                self.painter.rect_stroke(self.at(cell), CornerRadius::same(2), stroke, StrokeKind::Outside);
+            } else {
+                self.dashed_round(&cells, colour);
+            }
+        }
+        if let Some(area) = session.selection.filter(|_| edits) {
+            let rect = self.at(area.from).union(self.at(area.to));
+            let colour = if session.floats() { self.theme.now } else { self.theme.brackets };
+            let halo = Stroke::new(3.5, self.theme.halo.gamma_multiply(0.85));
+            self.painter.rect_stroke(rect, CornerRadius::ZERO, halo, StrokeKind::Middle);
+            self.painter.extend(Shape::dashed_line(&rim(rect), Stroke::new(1.75, colour), 6.0, 4.0));
+        }
+    }
+
+    /// A dashed line round cells: along every side that none of them lies beyond.
+    fn dashed_round(&self, cells: &[Cell], colour: Color32) {
+        let all: HashSet<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
+        let mut sides = Vec::new();
+        for c in cells {
+            let (x, y, r) = (i32::from(c.x), i32::from(c.y), self.at(*c));
+            if !self.rect.intersects(r) {
+                continue;
+            }
+            let around = [
+                ((x, y - 1), r.left_top(), r.right_top()),
+                ((x, y + 1), r.left_bottom(), r.right_bottom()),
+                ((x - 1, y), r.left_top(), r.left_bottom()),
+                ((x + 1, y), r.right_top(), r.right_bottom()),
+            ];
+            sides.extend(around.into_iter().filter(|(beside, ..)| !all.contains(beside)).map(|(_, a, b)| [a, b]));
+        }
+        for side in &sides {
+            self.painter.line_segment(*side, Stroke::new(3.0, self.theme.halo.gamma_multiply(0.7)));
+        }
+        for side in sides {
+            self.painter.extend(Shape::dashed_line(&side, Stroke::new(1.5, colour), 4.0, 3.0));
         }
     }
 

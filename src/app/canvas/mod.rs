@@ -9,6 +9,7 @@ pub(crate) mod furniture;
 mod marks;
 mod motion;
 mod numbers;
+mod overview;
 mod predict;
 mod relief;
 mod rulers;
@@ -17,6 +18,7 @@ pub(crate) mod signs;
 mod tags;
 mod texture;
 mod thumbnail;
+mod weights;
 
 pub use numbers::short;
 pub(crate) use relief::isoline_step;
@@ -28,7 +30,7 @@ use crate::core::geometry::{Cell, Size};
 use crate::core::scene::{ActorKind, Scene, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
-use crate::debugger::command::{Mode, Tool};
+use crate::debugger::command::{Brush, Mode, Tool};
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{SessionCommand, WindowCommand};
 use difference::Difference;
@@ -40,6 +42,7 @@ use texture::{Key as TextureKey, MapTexture};
 pub struct Canvas {
     textures: Vec<MapTexture>,
     differences: Vec<Difference>,
+    overview: overview::Overview,
     /// Whether a stroke or a drag of an actor is under way.
     stroking: bool,
     /// The path that is being drawn, to ask why it was not taken.
@@ -106,6 +109,9 @@ impl Canvas {
                 None => self.differences[i].clear(),
             }
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
+            if i == 0 {
+                self.overview.show(ui, cx, map, scene);
+            }
             let size = scene.size();
             let marked = cx.view.point_at.or(cx.session.selected).filter(|c| size.contains(*c));
             let edge = ui.painter().with_clip_rect(Rect::from_min_max(rect.min, map.max));
@@ -182,10 +188,13 @@ impl Canvas {
     fn press(&mut self, cx: &mut Cx<'_>, cell: Cell, edit: bool, modifiers: egui::Modifiers) {
         let asks = !edit && modifiers.shift;
         let on_actor = !asks && (cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some());
-        let erasing = edit && cx.session.tool == Tool::Erase;
+        // With the eraser, the selection or a weight in hand it is the cell that is meant.
+        let tool = cx.session.tool;
+        let weighs = matches!(cx.session.brush, Brush::Weight(_)) && tool != Tool::Eyedropper;
+        let meant = edit && (weighs || cx.session.floats() || matches!(tool, Tool::Erase | Tool::Select));
         if modifiers.alt {
             cx.send(SessionCommand::Pick(cell));
-        } else if on_actor && !erasing {
+        } else if on_actor && !meant {
             cx.send(SessionCommand::DragBegin(cell));
             self.stroking = true;
         } else if edit && modifiers.shift {

@@ -110,6 +110,7 @@ impl Draw<'_> {
         self.ways();
         self.numbers();
         self.actors();
+        self.weights();
         if !plain {
             self.last_event();
         }

@@ -8,9 +8,10 @@ use crate::debugger::table::{Group, Info, TABLE, When};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
 /// What the mouse does, with keys held or not.
-const MOUSE: [(&str, &str); 16] = [
-    ("1–9", "Takes a tile of the palette (while editing)"),
+const MOUSE: [(&str, &str); 17] = [
+    ("1–9", "Takes a tile of the palette; with a cost in hand, the cost (while editing)"),
     ("Drag", "Paints (while editing); moves the map (while inspecting)"),
+    ("Drag", "With Select: a rectangle; inside it: moves what lies there"),
     ("Drag an actor", "Moves it; the run follows"),
     ("Shift+click", "A straight line from the last cell (while editing)"),
     ("Alt+click", "Picks up a tile or actor"),
@@ -24,7 +25,7 @@ const MOUSE: [(&str, &str); 16] = [
     ("Shift+drag", "On the map, while inspecting: draws a path and asks why it was not taken"),
     ("Shift+drag", "On the timeline: chooses the range to loop"),
     ("Drop a file", "Opens it"),
-    ("Ctrl+C, Ctrl+V", "Copy and paste the map as text"),
+    ("Ctrl+C, Ctrl+V", "Copy and paste the map, or what is selected, as text"),
 ];
 
 /// One block of the sheet.

@@ -1,5 +1,8 @@
 //! What is at hand while one draws: the tools, all tiles and all actors as pictures in groups, and what the brush is.
 
+mod costs;
+mod selection;
+
 use crate::app::canvas::actors::token;
 use crate::app::canvas::furniture::Piece;
 use crate::app::fonts::{self, Icon};
@@ -9,10 +12,11 @@ use crate::app::view::Cx;
 use crate::core::scene::ActorKind;
 use crate::core::terrain::{Tile, Walk};
 use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
+use crate::debugger::hand::BRUSH_SIZES;
 use crate::debugger::table::info;
 use egui::{
     Button, Color32, CornerRadius, Label, Painter, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo, vec2,
+    StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
 
 /// How many pictures stand in a row, and how far apart.
@@ -20,7 +24,7 @@ const IN_A_ROW: usize = 5;
 const APART: f32 = 4.0;
 
 /// The tiles by what they are for.
-const GROUPS: [(&str, &[Tile]); 4] = [
+const GROUPS: [(&str, &[Tile]); 3] = [
     (
         "Ground",
         &[Tile::Floor, Tile::Void, Tile::Rubble, Tile::Swamp, Tile::Water, Tile::Lava, Tile::Trap, Tile::Airless],
@@ -38,19 +42,23 @@ const GROUPS: [(&str, &[Tile]); 4] = [
             Tile::Shutter,
             Tile::ShutterOpen,
             Tile::Portcullis,
+            Tile::OneWayN,
+            Tile::OneWayE,
+            Tile::OneWayS,
+            Tile::OneWayW,
         ],
     ),
-    ("One-way", &[Tile::OneWayN, Tile::OneWayE, Tile::OneWayS, Tile::OneWayW]),
     ("Things", &[Tile::Chair, Tile::Table, Tile::Bush, Tile::Tree, Tile::Crate]),
 ];
 
-const TOOLS: [(Tool, Icon); 6] = [
+const TOOLS: [(Tool, Icon); 7] = [
     (Tool::Brush, Icon::PAINT_BRUSH),
     (Tool::Erase, Icon::ERASER),
     (Tool::Fill, Icon::PAINT_BUCKET),
     (Tool::Rectangle, Icon::RECTANGLE),
     (Tool::Line, Icon::LINE_SEGMENT),
     (Tool::Eyedropper, Icon::EYEDROPPER),
+    (Tool::Select, Icon::SELECTION),
 ];
 
 /// Draws the panel.
@@ -69,6 +77,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 }
             });
         }
+        label(ui, cx, "Cost of a cell");
+        costs::show(ui, cx);
         label(ui, cx, "Actors");
         actors(ui, cx);
         ui.add_space(6.0);
@@ -101,7 +111,30 @@ fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
                 cx.send(command);
             }
         }
+        sizes(ui, cx, side);
     });
+}
+
+/// How wide the brush is: squares of the four sizes in the room of three pictures.
+fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
+    let wide = (side * 3.0 - APART) / BRUSH_SIZES.len() as f32;
+    for size in BRUSH_SIZES {
+        let (rect, response) = ui.allocate_exact_size(vec2(wide, side), Sense::click());
+        let selected = cx.session.brush_size == size;
+        let name = format!("Brush of {size} × {size}");
+        response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, &name));
+        let theme = &cx.view.theme;
+        if response.hovered() {
+            ui.painter().rect_filled(rect, CornerRadius::same(6), theme.hover);
+        }
+        let mark = Rect::from_center_size(rect.center(), Vec2::splat(4.0 + f32::from(size) * 2.0));
+        ui.painter().rect_filled(mark, CornerRadius::same(2), if selected { theme.now } else { theme.weak });
+        focus(ui, &response, theme.link);
+        let keys = "Shift+] larger, Shift+[ smaller; for brush and eraser.";
+        if response.on_hover_text(format!("{name} cells\n{keys}")).clicked() {
+            cx.send(SessionCommand::SetBrushSize(size));
+        }
+    }
 }
 
 fn focus(ui: &Ui, response: &Response, colour: Color32) {
@@ -252,13 +285,18 @@ fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
             (tile.info().name, lines)
         }
         Brush::Actor(kind) => (kind.name(), about(kind).to_owned()),
+        Brush::Weight(weight) => ("cost", costs::about(weight)),
     };
     ui.separator();
+    if cx.session.tool == Tool::Select && cx.session.mode == Mode::Edit {
+        return selection::show(ui, cx);
+    }
     ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(36.0, 36.0), Sense::hover());
         match cx.session.brush {
             Brush::Tile(tile) => picture(&ui.painter().with_clip_rect(rect), &theme, tile, rect),
             Brush::Actor(kind) => token(ui.painter(), &theme, kind, rect.center(), 14.0),
+            Brush::Weight(weight) => costs::picture(ui, &theme, weight, rect),
         }
         ui.vertical(|ui| {
             ui.label(RichText::new(name).font(fonts::semibold(13.0)).color(theme.strong));

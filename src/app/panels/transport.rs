@@ -7,7 +7,8 @@ use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::card::LayerKind;
 use crate::core::trace::Replay;
-use crate::debugger::command::{Command, Mode, SessionCommand, Stride, WindowCommand};
+use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
+use crate::debugger::ending::ending;
 use crate::debugger::playback::SPEEDS;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
@@ -212,6 +213,22 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, job: LayoutJob) {
         let label = fonts::one_line(ui, RichText::new(&names).color(theme.weak));
         ui.add(label).on_hover_text(format!("The phases that the cursor stands in, outermost first: {names}."));
     }
+    outcome(ui, cx, replay);
+}
+
+/// How the run comes out, wherever the cursor stands.
+fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
+    type Kept = (u64, Option<String>);
+    let id = egui::Id::unique("how it ends");
+    let kept = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == cx.session.generation);
+    let said = kept.map_or_else(|| ending(cx.session.scene(), replay), |kept| kept.1);
+    ui.data_mut(|d| d.insert_temp(id, (cx.session.generation, said.clone())));
+    let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
+    let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
+    ui.add_space(8.0);
+    let said = if said.starts_with("The end") { said } else { format!("ends: {said}") };
+    let label = fonts::one_line(ui, RichText::new(&said).color(colour));
+    ui.add(label).on_hover_text(format!("How the run comes out.\n{said}"));
 }
 
 /// The cell under the pointer, and at which size of cells the numbers come where there are none; nothing where there is no
@@ -220,17 +237,15 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     let theme = &cx.view.theme;
     let wide =
         |ui: &Ui, text: &str| ui.painter().layout_no_wrap(text.to_owned(), fonts::text(13.0), theme.weak).size().x;
-    if cx.session.mode == Mode::Edit {
-        return;
-    }
     ui.spacing_mut().item_spacing.x = 6.0;
     let cell = cx.session.hovered.or(cx.session.selected).filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
-        let tile = cx.session.tile_now(cell);
-        if wide(ui, tile.english()) + 100.0 > room {
+        let tile = cx.session.tile_now(cell).english();
+        let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
+        if wide(ui, &what) + 100.0 > room {
             return;
         }
-        ui.label(RichText::new(tile.english()).color(theme.weak));
+        ui.label(RichText::new(what).color(theme.weak));
         ui.label(RichText::new(cell.to_string()).font(fonts::mono(13.0)).color(theme.text));
         ui.label(Icon::CURSOR.text(14.0).color(theme.weak));
         return;

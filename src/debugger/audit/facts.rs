@@ -30,8 +30,12 @@ pub(super) struct Facts {
     diagonal: Option<f64>,
     enter: BTreeMap<Tile, f64>,
     times: BTreeMap<Tile, f64>,
+    /// By how much a step onto a cell is multiplied, whatever its tile is; 0 for what its tile says.
+    weights: Option<Grid<u8>>,
     tiles_priced: bool,
     costs_stated: bool,
+    /// Whether the ground has weights, and the header does not say whether they count.
+    unsaid: bool,
     pub(super) optimal: bool,
 }
 
@@ -47,7 +51,9 @@ impl Facts {
     pub(super) fn new(header: &Header, survey: &Survey) -> Self {
         let tiles_priced = header.enter.is_some() || header.times.is_some();
         let dear = survey.tiles.iter().any(|t| t.info().cost > 0);
-        let costs = header.costs.filter(|_| tiles_priced || !dear);
+        let weights = header.scene.as_ref().and_then(|scene| scene.weights.as_ref());
+        let unsaid = weights.is_some() && header.weights.is_none();
+        let costs = header.costs.filter(|_| (tiles_priced || !dear) && !unsaid);
         // A price by tile means nothing without the tiles.
         let costs = costs.filter(|_| !tiles_priced || header.scene.is_some());
         let priced = header.enter.iter().chain(&header.times).flat_map(|t| t.keys());
@@ -71,7 +77,9 @@ impl Facts {
             diagonal: costs.and_then(|c| c.diagonal),
             enter: header.enter.clone().unwrap_or_default(),
             times: header.times.clone().unwrap_or_default(),
+            weights: weights.filter(|_| header.weights == Some(true)).cloned(),
             tiles_priced,
+            unsaid,
             costs_stated: header.costs.is_some(),
             optimal: header.optimal,
         }
@@ -90,6 +98,9 @@ impl Facts {
         let no_costs = self.straight.is_none();
         let costs = match (self.costs_stated, self.tiles_priced) {
             (false, _) => "the header states no costs",
+            (true, _) if self.unsaid => {
+                "cells of this ground have weights, and the header does not say whether they count"
+            }
             (true, true) => "what tiles cost is stated, but no map",
             (true, false) => "tiles of this ground cost something, and the header states neither enter nor times",
         };
@@ -240,9 +251,8 @@ impl Facts {
         let straight = self.straight?;
         let (dx, dy) = from.delta(to);
         match self.steps {
-            Some(Steps::Any) => {
-                (self.enter.is_empty() && self.times.is_empty()).then(|| f64::from(dx).hypot(f64::from(dy)) * straight)
-            }
+            Some(Steps::Any) => (self.enter.is_empty() && self.times.is_empty() && self.weights.is_none())
+                .then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
             Some(Steps::Jump) if dx == 0 || dy == 0 || dx == dy => {
                 let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
                 way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
@@ -257,6 +267,10 @@ impl Facts {
         let (dx, dy) = from.delta(to);
         let base = if dx + dy == 2 { self.diagonal? } else { self.straight? };
         let tile = self.tile(to);
+        let weight = self.weights.as_ref().and_then(|all| all.get(to)).filter(|&&n| n != 0);
+        if let Some(&weight) = weight {
+            return Some(base * f64::from(weight));
+        }
         let of = |table: &BTreeMap<Tile, f64>| tile.and_then(|t| table.get(&t).copied());
         Some(base * of(&self.times).unwrap_or(1.0) + of(&self.enter).unwrap_or(0.0))
     }

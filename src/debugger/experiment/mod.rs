@@ -207,6 +207,7 @@ pub fn stretched(scene: &Scene, width: u16) -> Scene {
     let moved = |c: Cell| Cell::new(scale(c.x, old.width, size.width), scale(c.y, old.height, size.height));
     let mut tiles = Grid::new(size, Tile::Floor);
     let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
+    let mut weights = scene.weights.as_ref().map(|_| Grid::new(size, 0));
     let mut details = std::collections::BTreeMap::new();
     for c in size.cells() {
         let from = source(c);
@@ -214,12 +215,16 @@ pub fn stretched(scene: &Scene, width: u16) -> Scene {
         if let (Some(new), Some(old)) = (&mut known, &scene.known) {
             new[c] = old[from];
         }
+        if let (Some(new), Some(old)) = (&mut weights, &scene.weights) {
+            new[c] = old[from];
+        }
         if let Some(detail) = scene.details.get(&from) {
             details.insert(c, detail.clone());
         }
     }
     let mut new = scene.clone();
-    (new.tiles, new.details, new.known) = (tiles, details, known);
+    (new.tiles, new.details, new.known, new.weights) = (tiles, details, known, weights);
+    new.drop_empty_weights();
     for actor in &mut new.actors {
         actor.at = moved(actor.at);
         actor.map_cells(|c| Some(moved(c)));

@@ -6,6 +6,7 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::told::Search;
 use crate::formats::log::{Header, Steps};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// How many units a cost of 1 is, where the costs that are stated are no whole numbers.
@@ -15,6 +16,11 @@ const FINE: u32 = 1_000_000;
 /// by a rule that cannot be asked here.
 pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     header.scene.as_ref()?;
+    let plain = scene.weights.is_none() || header.weights == Some(false);
+    if !plain && header.weights.is_none() {
+        // Whether they count is not stated.
+        return None;
+    }
     let neighbours = header.neighbours?;
     let corners = if neighbours == 4 { Corners::Never } else { header.corners? };
     let stated = header.costs?;
@@ -23,12 +29,23 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
         return None;
     }
     let costs = units(straight, diagonal)?;
-    let terrain_costs = terrain(header.enter.as_ref(), scene)?;
+    let mut terrain_costs = terrain(header.enter.as_ref(), scene)?;
+    let mut ground = Cow::Borrowed(scene);
+    if !plain {
+        // Weights count where tiles do. They do not differ where no tile here costs anything.
+        let dear = || scene.size().cells().any(|cell| scene.tiles[cell].info().cost > 0);
+        if !terrain_costs && dear() {
+            return None;
+        }
+        terrain_costs = true;
+    } else if scene.weights.is_some() {
+        ground.to_mut().weights = None;
+    }
     let order = neighbour_order(neighbours.into(), 0);
     let rules = Rules { order, costs, corners, terrain_costs, door_cost: [0; 4] };
     let (actor, goal) = ends(scene).ok()?;
     Some(Search {
-        passage: Passage::new(scene, &Mover::of(actor), &rules),
+        passage: Passage::new(&ground, &Mover::of(actor), &rules),
         order: rules.order,
         unit: costs.unit,
         start: actor.at,

@@ -31,6 +31,8 @@ pub enum Piece {
     Detail(Cell),
     /// The mask of what is known.
     Known,
+    /// The weight of a cell.
+    Weight(Cell),
     /// A parameter that is not left at its default, by its number in order of names.
     Param(usize),
 }
@@ -49,6 +51,7 @@ pub fn pieces(scene: &Scene) -> Vec<Vec<Piece>> {
         scene.details.keys().map(|&c| Piece::Detail(c)).collect(),
         (0..scene.run.params.0.len()).map(Piece::Param).collect(),
         size.cells().filter(|&c| scene.tiles[c] != Tile::Floor).map(Piece::Tile).collect(),
+        size.cells().filter(|&c| scene.weight(c).is_some()).map(Piece::Weight).collect(),
     ]
 }
 
@@ -79,6 +82,7 @@ pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
                 new.details.remove(cell);
             }
             Piece::Known => new.known = None,
+            Piece::Weight(cell) => _ = new.set_weight(*cell, 0),
             _ => {}
         }
     }
@@ -98,14 +102,19 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
     };
     let mut tiles = Grid::new(size, Tile::Floor);
     let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
+    let mut weights = scene.weights.as_ref().map(|_| Grid::new(size, 0));
     for c in size.cells() {
         tiles[c] = scene.tiles[from(c)];
         if let (Some(new), Some(old)) = (&mut known, &scene.known) {
             new[c] = old[from(c)];
         }
+        if let (Some(new), Some(old)) = (&mut weights, &scene.weights) {
+            new[c] = old[from(c)];
+        }
     }
     let mut new = scene.clone();
-    (new.tiles, new.known) = (tiles, known);
+    (new.tiles, new.known, new.weights) = (tiles, known, weights);
+    new.drop_empty_weights();
     new.details = scene.details.iter().filter_map(|(&c, d)| Some((to(c)?, d.clone()))).collect();
     new.actors.retain_mut(|actor| {
         actor.set_goal(actor.goal().and_then(to));

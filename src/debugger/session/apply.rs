@@ -2,14 +2,17 @@
 
 use super::Session;
 use crate::core::grid::Grid;
-use crate::core::scene::{Bookmark, Scene, TileDetail};
+use crate::core::scene::{Bookmark, MAX_WEIGHT, Scene, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
 use crate::debugger::document::Document;
-use crate::debugger::paint;
 
 impl Session {
+    fn set_brush_size(&mut self, size: u16) {
+        self.brush_size = size.clamp(1, 7) | 1;
+    }
+
     /// Does what a command says, and remembers where a jump in time came from.
     pub fn apply(&mut self, command: &SessionCommand) {
         let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
@@ -27,6 +30,15 @@ impl Session {
                        of ours on its map.";
             return self.tell(why);
         }
+        // What was pasted lies in a stroke of its own: another edit begins after it.
+        if self.floats() && edits(command) {
+            self.put_down();
+        }
+        self.carry_out_now(command);
+        self.selection = self.selection.and_then(|area| area.within(self.scene().size()));
+    }
+
+    fn carry_out_now(&mut self, command: &SessionCommand) {
         match command {
             SessionCommand::JumpBack => self.jump(true),
             SessionCommand::JumpForward => self.jump(false),
@@ -79,13 +91,18 @@ impl Session {
                     true
                 });
             }
-            SessionCommand::Resize(size) => {
-                let scene = paint::resized(self.scene(), *size);
-                self.edit(|d| {
-                    d.replace(scene);
-                    true
-                });
-            }
+            SessionCommand::Resize(..)
+            | SessionCommand::Crop
+            | SessionCommand::SelectArea(_)
+            | SessionCommand::SelectAll
+            | SessionCommand::CopyArea
+            | SessionCommand::CutArea
+            | SessionCommand::ClearArea
+            | SessionCommand::MoveArea(..)
+            | SessionCommand::MirrorArea(_)
+            | SessionCommand::TurnArea(_)
+            | SessionCommand::PutDown
+            | SessionCommand::LetGo => self.area_command(command),
             SessionCommand::Describe(title, notes) => {
                 let mut scene = self.scene().clone();
                 (scene.title, scene.notes) = (title.clone(), notes.clone());
@@ -105,9 +122,20 @@ impl Session {
             SessionCommand::SetTool(tool) => (self.tool, self.mode) = (*tool, Mode::Edit),
             SessionCommand::SetBrush(brush) => {
                 (self.brush, self.mode) = (*brush, Mode::Edit);
-                if matches!(self.tool, Tool::Erase | Tool::Eyedropper) {
+                if matches!(self.tool, Tool::Erase | Tool::Eyedropper | Tool::Select) {
                     self.tool = Tool::Brush;
                 }
+                if let Brush::Weight(weight) = brush {
+                    self.weight = *weight;
+                }
+            }
+            SessionCommand::TakeWeight => self.carry_out(&SessionCommand::SetBrush(Brush::Weight(self.weight))),
+            SessionCommand::SetBrushSize(size) => self.set_brush_size(*size),
+            SessionCommand::LargerBrush => self.set_brush_size(self.brush_size.saturating_add(2)),
+            SessionCommand::SmallerBrush => self.set_brush_size(self.brush_size.saturating_sub(2)),
+            SessionCommand::TileKey(n) if matches!(self.brush, Brush::Weight(_)) => {
+                let weight = (*n).clamp(1, MAX_WEIGHT.into()) as u8;
+                self.carry_out(&SessionCommand::SetBrush(Brush::Weight(weight)));
             }
             SessionCommand::TileKey(n) => {
                 if let Some(&tile) = n.checked_sub(1).and_then(|n| Tile::ALL.get(n)) {
@@ -245,6 +273,7 @@ impl Session {
             }
             SessionCommand::NoteOnly(i, notes) => self.tune_break(*i, |b| b.notes = *notes),
             SessionCommand::BreakOnNth(i, nth) => self.tune_break(*i, |b| b.nth = *nth),
+            SessionCommand::LookFor(wanted) => self.look_for(wanted),
             SessionCommand::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
             SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.layers().len().saturating_sub(1)),
         }
@@ -263,7 +292,13 @@ const fn needs_a_run(command: &SessionCommand) -> bool {
             | SessionCommand::PutActor(..)
             | SessionCommand::SetActor(..)
             | SessionCommand::SetDetail(..)
-            | SessionCommand::Resize(_)
+            | SessionCommand::Resize(..)
+            | SessionCommand::Crop
+            | SessionCommand::CutArea
+            | SessionCommand::ClearArea
+            | SessionCommand::MoveArea(..)
+            | SessionCommand::MirrorArea(_)
+            | SessionCommand::TurnArea(_)
             | SessionCommand::Replace(_)
             | SessionCommand::TakeSmall
             | SessionCommand::SetParam(..)
@@ -271,4 +306,35 @@ const fn needs_a_run(command: &SessionCommand) -> bool {
             | SessionCommand::NextSeed
             | SessionCommand::Begin(_)
     )
+}
+
+/// Whether a command begins another edit, or asks for another scene, so that what was pasted is put down before.
+const fn edits(command: &SessionCommand) -> bool {
+    use SessionCommand as S;
+    let of_what_floats = matches!(
+        command,
+        S::StrokeBegin(_) | S::StrokeTo(_) | S::ClearArea | S::MoveArea(..) | S::MirrorArea(_) | S::TurnArea(_)
+    );
+    let other = matches!(
+        command,
+        S::Undo
+            | S::Redo
+            | S::Describe(..)
+            | S::SetAlgorithm(_)
+            | S::AddBookmark
+            | S::SetBookmark(..)
+            | S::RemoveBookmark(_)
+            | S::SetQuestion(_)
+            | S::AddBeside(_)
+            | S::SetBeside(..)
+            | S::RemoveBeside(_)
+            | S::SetTool(_)
+            | S::SetBrush(_)
+            | S::SetMode(_)
+            | S::ToggleMode
+            | S::SelectArea(_)
+            | S::SelectAll
+            | S::SaveAs(_)
+    );
+    other || (needs_a_run(command) && !of_what_floats)
 }

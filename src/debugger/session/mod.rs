@@ -4,8 +4,10 @@
 //! [`Session::settle`]); its answer comes back through [`Session::finish`].
 
 mod apply;
+mod area;
 mod beside;
 mod breaks;
+mod finding;
 mod following;
 mod opened_log;
 mod place;
@@ -15,7 +17,9 @@ mod question;
 mod recording;
 mod strokes;
 mod time;
+mod waiting;
 
+pub use area::Floating;
 pub use beside::GuestError;
 pub use breaks::Breakpoint;
 pub use opened_log::OpenedLog;
@@ -23,8 +27,10 @@ pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recording::{Job, Recorded, variants};
 
-use super::command::{Brush, Mode, SessionCommand, Tool};
+use super::command::{Area, Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
+use super::find::Events;
+use super::piece::Piece;
 use super::playback::Playback;
 use super::program::{Growing, Program};
 use super::window::PanelId;
@@ -97,6 +103,16 @@ pub struct Session {
     pub tool: Tool,
     /// What is painted.
     pub brush: Brush,
+    /// How many cells wide brush and eraser are, an odd number.
+    pub brush_size: u16,
+    /// The weight that was in hand last.
+    pub weight: u8,
+    /// The selected area.
+    pub selection: Option<Area>,
+    /// What was pasted and is not put down yet.
+    floating: Option<Floating>,
+    /// What was copied, and the text that it is on the clipboard.
+    clip: Option<(String, Piece)>,
     /// The layer that is shown, by its number on the card.
     pub layer: usize,
     /// The selected cell.
@@ -109,6 +125,8 @@ pub struct Session {
     pub predict: Option<Predict>,
     /// Pending notifications, oldest first; drained by the window.
     pub notices: Vec<Notice>,
+    /// The list of events, and what is looked for among them.
+    pub events: Events,
     /// Work that takes long, and what came of it.
     pub tasks: Tasks,
     /// The panel to bring to the front next; consumed by the window.
@@ -176,12 +194,18 @@ impl Session {
             mode: Mode::Inspect,
             tool: Tool::Brush,
             brush: Brush::Tile(Tile::Wall),
+            brush_size: 1,
+            weight: 5,
+            selection: None,
+            floating: None,
+            clip: None,
             layer: 0,
             selected: None,
             why_not: None,
             hovered: None,
             predict: None,
             notices: Vec::new(),
+            events: Events::default(),
             tasks: Tasks::default(),
             panel: None,
             trace_differs: None,
@@ -221,6 +245,7 @@ impl Session {
         self.output.clear();
         (self.follow, self.followed, self.handed) = (None, 0, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
+        (self.selection, self.floating) = (None, None);
         self.comparing = false;
         let speed = std::mem::take(&mut self.playback).speed;
         self.playback.speed = speed;
@@ -234,6 +259,7 @@ impl Session {
         (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
         self.cancel_recording();
         self.tasks.clear();
+        self.events.clear();
         self.breakpoints.clear();
         (self.why_not, self.predict, self.panel) = (None, None, None);
         self.arriving = true;
@@ -351,6 +377,7 @@ impl Session {
         self.edit(|d| d.set_run(run, None));
         self.layer = default_layer(runner.card());
         self.keep_general_breaks();
+        self.events.clear();
         self.chosen_kind = None;
         self.arriving = true;
     }

@@ -3,10 +3,11 @@
 use super::{Notice, Session};
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, ScriptLine};
-use crate::core::terrain::{Tile, Verb};
+use crate::core::terrain::{Tile, Verb, Walk};
 use crate::core::trace::Replay;
-use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
+use crate::debugger::command::{Area, Brush, Mode, SessionCommand, Tool};
 use crate::debugger::paint;
+use std::collections::HashSet;
 
 /// A stroke of the hand under way.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +18,23 @@ pub(super) struct Stroke {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
-    Paint(Tool, Tile),
+    Paint(Tool, Ink),
     Drag(usize),
+    /// A rectangle is selected; whether another one was before.
+    Select(bool),
+    /// The selected area is moved from where it was.
+    MoveArea(Area),
     /// An actor of a simulation that is carried elsewhere at the turn that is looked at.
     Carry,
+}
+
+/// What a stroke leaves on its cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ink {
+    /// A tile, and no weight.
+    Tile(Tile),
+    /// A weight; on what nobody can enter also floor.
+    Weight(u8),
 }
 
 impl Session {
@@ -57,7 +71,17 @@ impl Session {
     }
 
     pub(super) fn stroke_end(&mut self) {
-        let carried = self.stroke.take().filter(|s| matches!(s.what, What::Carry));
+        let stroke = self.stroke.take();
+        if let Some(Stroke { start, what: What::Select(true) }) = stroke
+            && self.selection == Some(Area::between(start, start))
+        {
+            // A click beside what was selected selects nothing.
+            self.selection = None;
+        }
+        if self.floats() {
+            return;
+        }
+        let carried = stroke.filter(|s| matches!(s.what, What::Carry));
         self.document.end();
         if let (Some(stroke), Some(to), Some(turn)) = (carried, self.last_cell, self.turn_now())
             && to != stroke.start
@@ -97,20 +121,49 @@ impl Session {
             self.pick(cell);
             return;
         }
+        if tool == Tool::Select {
+            return self.area_press(cell);
+        }
         if let (Brush::Actor(kind), false) = (self.brush, tool == Tool::Erase) {
             self.put_actor(kind, cell);
             return;
         }
-        let here = self.scene().tiles[cell];
-        let tile = match self.brush {
-            // The first cell of a stroke decides: on what is there already, the stroke erases.
-            Brush::Tile(tile) if tool != Tool::Erase && tile != here => tile,
-            _ => Tile::Floor,
+        // The first cell of a stroke decides: on what is there already, the stroke erases.
+        let ink = match self.ink() {
+            Ink::Tile(tile) if tile == self.scene().tiles[cell] && self.scene().weight(cell).is_none() => {
+                Ink::Tile(Tile::Floor)
+            }
+            Ink::Weight(weight) if self.scene().weight(cell) == Some(weight) => Ink::Weight(0),
+            ink => ink,
         };
         self.document.begin();
-        self.stroke = Some(Stroke { start: cell, what: What::Paint(tool, tile) });
+        self.stroke = Some(Stroke { start: cell, what: What::Paint(tool, ink) });
         self.last_cell = Some(cell);
-        self.stroke_over(tool, tile, cell, cell);
+        self.stroke_over(tool, ink, cell, cell);
+    }
+
+    /// What the tool and the brush at hand leave.
+    fn ink(&self) -> Ink {
+        match self.brush {
+            _ if self.tool == Tool::Erase => Ink::Tile(Tile::Floor),
+            Brush::Tile(tile) => Ink::Tile(tile),
+            Brush::Weight(weight) => Ink::Weight(weight),
+            Brush::Actor(_) => Ink::Tile(Tile::Floor),
+        }
+    }
+
+    /// The cells that a click on a cell would paint now; none for what paints no cells.
+    pub fn preview(&self, cell: Cell) -> Vec<Cell> {
+        let size = self.scene().size();
+        match (self.tool, self.brush) {
+            (Tool::Select | Tool::Eyedropper, _) => Vec::new(),
+            (Tool::Erase, _) => paint::swollen(vec![cell], self.brush_size, size),
+            (_, Brush::Actor(_)) | (Tool::Line | Tool::Rectangle, _) => vec![cell],
+            (Tool::Brush, _) => paint::swollen(vec![cell], self.brush_size, size),
+            // A large one is seen when it is done.
+            (Tool::Fill, _) if size.area() > 1 << 14 => vec![cell],
+            (Tool::Fill, _) => paint::fill(self.scene(), cell),
+        }
     }
 
     pub(super) fn stroke_to(&mut self, cell: Cell) {
@@ -118,11 +171,13 @@ impl Session {
         let cell = Cell::new(cell.x.min(size.width - 1), cell.y.min(size.height - 1));
         let Some(stroke) = self.stroke else { return };
         match stroke.what {
-            What::Paint(tool, tile) => {
+            What::Select(_) => self.selection = Some(Area::between(stroke.start, cell)),
+            What::MoveArea(area) => self.drag_area(area, stroke.start, cell),
+            What::Paint(tool, ink) => {
                 let from = self.last_cell.unwrap_or(stroke.start);
                 self.stroke_over(
                     tool,
-                    tile,
+                    ink,
                     if tool == Tool::Brush || tool == Tool::Erase { from } else { stroke.start },
                     cell,
                 );
@@ -139,37 +194,58 @@ impl Session {
         }
     }
 
-    pub(super) fn stroke_over(&mut self, tool: Tool, tile: Tile, from: Cell, to: Cell) {
-        use paint::{fill, line, rectangle};
+    pub(super) fn stroke_over(&mut self, tool: Tool, ink: Ink, from: Cell, to: Cell) {
+        use paint::{fill, line, rectangle, swollen};
+        let size = self.scene().size();
         let cells = match tool {
-            Tool::Brush | Tool::Erase => line(from, to),
+            Tool::Brush | Tool::Erase => swollen(line(from, to), self.brush_size, size),
             Tool::Line | Tool::Rectangle => {
                 self.document.rewind();
                 if tool == Tool::Line { line(from, to) } else { rectangle(from, to) }
             }
-            Tool::Fill => fill(&self.scene().tiles, to),
-            Tool::Eyedropper => return,
+            Tool::Fill => fill(self.scene(), to),
+            Tool::Eyedropper | Tool::Select => return,
         };
         if tool == Tool::Erase {
+            let gone: HashSet<Cell> = cells.iter().copied().collect();
             let mut actors = self.scene().actors.clone();
-            actors.retain(|a| !cells.contains(&a.at));
+            actors.retain(|a| !gone.contains(&a.at));
             self.edit(|d| d.set_actors(actors, None));
         }
-        let cells: Vec<_> = cells.into_iter().map(|c| (c, tile)).collect();
-        self.edit(|d| d.paint(cells));
+        self.leave(ink, &cells);
         if matches!(tool, Tool::Line | Tool::Rectangle) {
             self.stale = true;
         }
     }
 
-    pub(super) fn line_from_last(&mut self, cell: Cell) {
-        let from = self.last_cell.filter(|&c| self.scene().size().contains(c)).unwrap_or(cell);
-        let tile = match self.brush {
-            Brush::Tile(tile) if self.tool != Tool::Erase => tile,
-            _ => Tile::Floor,
+    /// Leaves ink on cells.
+    fn leave(&mut self, ink: Ink, cells: &[Cell]) {
+        let (tile, weight) = match ink {
+            Ink::Tile(tile) => (Some(tile), 0),
+            Ink::Weight(weight) => (None, weight),
         };
-        let cells = paint::line(from, cell).into_iter().map(|c| (c, tile));
-        self.edit(|d| d.paint(cells));
+        let tiles = &self.scene().tiles;
+        let shut = |c: &Cell| weight > 0 && tiles.get(*c).is_some_and(|tile| tile.info().walk == Walk::No);
+        let painted: Vec<_> = match tile {
+            Some(tile) => cells.iter().map(|&c| (c, tile)).collect(),
+            // What nobody enters costs nobody anything.
+            None => cells.iter().copied().filter(shut).map(|c| (c, Tile::Floor)).collect(),
+        };
+        self.edit(|d| d.paint(painted));
+        self.edit(|d| d.weigh(cells.iter().map(|&c| (c, weight))));
+    }
+
+    pub(super) fn line_from_last(&mut self, cell: Cell) {
+        if self.tool == Tool::Select || !self.scene().size().contains(cell) {
+            return;
+        }
+        let from = self.last_cell.filter(|&c| self.scene().size().contains(c)).unwrap_or(cell);
+        let wide = matches!(self.tool, Tool::Brush | Tool::Erase);
+        let cells = paint::line(from, cell);
+        let cells = if wide { paint::swollen(cells, self.brush_size, self.scene().size()) } else { cells };
+        self.document.begin();
+        self.leave(self.ink(), &cells);
+        self.document.end();
         self.last_cell = Some(cell);
     }
 
@@ -177,7 +253,7 @@ impl Session {
         let Some(&tile) = self.scene().tiles.get(cell) else { return };
         let brush = match self.scene().actor_at(cell) {
             Some(i) => Brush::Actor(self.scene().actors[i].kind),
-            None => Brush::Tile(tile),
+            None => self.scene().weight(cell).map_or(Brush::Tile(tile), Brush::Weight),
         };
         self.apply(&SessionCommand::SetBrush(brush));
     }

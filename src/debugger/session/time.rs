@@ -114,6 +114,7 @@ impl Session {
             Stride::Visible => self.visible(replay, forward),
             Stride::Hit => nearest(&self.stops(), cursor, forward),
             Stride::Bookmark => self.bookmark(forward),
+            Stride::Found => self.found(forward),
             Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
             Stride::Write => self.hovered.or(self.selected).and_then(|cell| {
                 let wrote = |&i: &u32| matches!(replay.event(i as usize).tone, Tone::Wrote);
@@ -131,6 +132,8 @@ impl Session {
             None => self.tell(match stride {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",
+                Stride::Found if self.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",
+                Stride::Found => "No further event that is looked for in this direction.",
                 Stride::Actor => "Nobody takes turns in this run.",
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",

@@ -74,6 +74,8 @@ pub struct Header {
     pub enter: Option<BTreeMap<Tile, f64>>,
     /// What a step onto a tile is multiplied by.
     pub times: Option<BTreeMap<Tile, f64>>,
+    /// Whether the weights of the scene count: a step onto a cell that has one costs so many times the step, whatever its tile is.
+    pub weights: Option<bool>,
     /// The keys of the open list, the first decides.
     pub order: Option<Vec<Key>>,
     /// Whether its paths are to be the shortest.
@@ -148,6 +150,11 @@ impl Header {
             costs: costs(prices)?,
             enter: by_tile("enter", all, prices)?,
             times: by_tile("times", all, prices)?,
+            weights: match prices.get("weights") {
+                None | Some(Value::Null) => None,
+                Some(Value::Bool(count)) => Some(*count),
+                Some(v) => return Err(one_of("weights", v, "true or false")),
+            },
             order: all.get("order").filter(|v| !v.is_null()).map(order).transpose()?,
             optimal: match word("optimal") {
                 None => true,

@@ -96,7 +96,7 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
         header.insert("title".into(), scene.title.as_str().into());
     }
     if let Some(stated) = &schema.stated {
-        state(stated, &mut header);
+        state(stated, scene, &mut header);
     }
     if let Some(halted) = replay.halted() {
         header.insert("halted".into(), halted.into());
@@ -114,7 +114,7 @@ pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
 }
 
 /// The rules of a search, as the header of a log states them.
-fn state(stated: &Stated, header: &mut Map<String, Value>) {
+fn state(stated: &Stated, scene: &Scene, header: &mut Map<String, Value>) {
     let Stated { start, goal, neighbours, corners, steps, costs, enter, order, optimal, .. } = stated;
     header.insert("start".into(), json!(start));
     header.insert("goal".into(), json!(goal));
@@ -127,6 +127,9 @@ fn state(stated: &Stated, header: &mut Map<String, Value>) {
         let mut costs = json!({ "straight": straight, "diagonal": diagonal });
         let dear = Tile::ALL.iter().map(|tile| tile.info()).filter(|info| *enter && info.cost > 0);
         costs["enter"] = dear.map(|info| (info.name.to_owned(), Value::from(info.cost))).collect();
+        if scene.weights.is_some() {
+            costs["weights"] = (*enter).into();
+        }
         header.insert("costs".into(), costs);
     }
     if !order.is_empty() {

@@ -1,8 +1,13 @@
 //! Every slide claims what is so: each number and each cell of its text is held against the run at its moment.
 
+mod autochess;
 mod explore;
+mod flow;
 mod guards;
+mod knowledge;
+mod questions;
 mod search;
+mod ships;
 mod sight;
 
 use gridscope::core::event::Value;
@@ -49,6 +54,8 @@ pub enum So {
     Waiting(usize),
     /// What was weighed last was won by this cell.
     Winner(u16, u16),
+    /// This cell was weighed last, among others.
+    Weighed(u16, u16),
     /// *Why not* of a cell has these words.
     WhyNot(u16, u16, &'static str),
     /// The same of the run beside the first, counted from 1.
@@ -65,7 +72,17 @@ macro_rules! claims {
     };
 }
 
-const ALL: &[&[Claim]] = &[search::CLAIMS, guards::CLAIMS, explore::CLAIMS, sight::CLAIMS];
+const ALL: &[&[Claim]] = &[
+    search::CLAIMS,
+    questions::CLAIMS,
+    autochess::CLAIMS,
+    guards::CLAIMS,
+    explore::CLAIMS,
+    sight::CLAIMS,
+    flow::CLAIMS,
+    knowledge::CLAIMS,
+    ships::CLAIMS,
+];
 
 fn condition(text: &str) -> Condition {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
@@ -118,6 +135,11 @@ impl So {
             Self::Winner(x, y) => {
                 let won = run.decision().and_then(|d| d.chosen().and_then(|c| c.cell));
                 return (won != Some(Cell::new(*x, *y))).then(|| format!("the winner is {won:?}"));
+            }
+            Self::Weighed(x, y) => {
+                let weighed = run.decision().map(|d| d.candidates.iter().map(|c| c.cell).collect::<Vec<_>>());
+                let among = weighed.iter().flatten().any(|&c| c == Some(Cell::new(*x, *y)));
+                return (!among).then(|| format!("weighed were {weighed:?}"));
             }
             Self::WhyNot(x, y, words) => {
                 let sentence = run.why_not(Cell::new(*x, *y)).sentence;

@@ -202,6 +202,26 @@ impl Condition {
         }
     }
 
+    /// The same about other cells; `None` where one of its cells has no other.
+    #[must_use]
+    pub fn moved(self, to: &impl Fn(Cell) -> Option<Cell>) -> Option<Self> {
+        let each = |all: Vec<Self>| all.into_iter().map(|one| one.moved(to)).collect::<Option<Vec<_>>>();
+        Some(match self {
+            Self::Cell(cell) => Self::Cell(to(cell)?),
+            Self::Number(source, what, Ask::Reads(so, text)) => {
+                let text = match Cell::from_text(&text) {
+                    Some(cell) => to(cell)?.to_string(),
+                    None => text,
+                };
+                Self::Number(source, what, Ask::Reads(so, text))
+            }
+            Self::All(all) => Self::All(each(all)?),
+            Self::Any(all) => Self::Any(each(all)?),
+            Self::Not(inner) => Self::Not(Box::new(inner.moved(to)?)),
+            other => other,
+        })
+    }
+
     /// Whether some part of it holds.
     pub fn mentions(&self, part: &impl Fn(&Self) -> bool) -> bool {
         part(self)

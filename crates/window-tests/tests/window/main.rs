@@ -2,7 +2,10 @@
 
 mod arrangements;
 mod cases;
+mod drawing;
 mod driven;
+mod events;
+mod gallery;
 mod kept;
 mod keys;
 mod legible;

@@ -1,6 +1,6 @@
 //! The cell inspector: what a cell holds now, why it holds that and not more, and everything that ever happened to it.
 
-mod answers;
+pub(in crate::app) mod answers;
 mod fields;
 mod history;
 
@@ -66,6 +66,10 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
             };
             ui.label(RichText::new(glyph + info.name).monospace()).on_hover_text(help);
         }
+        if let Some(weight) = scene.weight(cell) {
+            let help = "Entering costs so many times the step, in place of what the tile says.";
+            ui.label(RichText::new(format!("cost {weight}")).monospace()).on_hover_text(help);
+        }
         for actor in scene.actors.iter().filter(|a| a.at == cell) {
             let text = format!("{} {}", actor.glyph(), actor.kind.name());
             ui.label(RichText::new(text).monospace().color(theme.now)).on_hover_text("Who or what stands here.");
@@ -118,11 +122,11 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
     let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
     ui.add(crate::app::fonts::one_line(ui, RichText::new(&text).color(theme.text))).on_hover_text(&text);
     ui.horizontal_wrapped(|ui| {
-        let there = replay.cursor() == event + 1;
-        let go = ui.add_enabled(!there, Button::new("Why?")).accessible_name("Go to the write");
-        let go = go.on_hover_text(format!("Go to the event that wrote it.\n{}", sentence(cx.session, event)));
-        if go.on_disabled_hover_text("The cursor stands at the event that wrote it.").clicked() {
-            cx.send(SessionCommand::Seek(event + 1));
+        let asked = answers::asks_why(ui);
+        let why = Button::selectable(asked, "Why?").frame_when_inactive(true);
+        let help = format!("What this came from, and that from, link by link.\n{}", sentence(cx.session, event));
+        if ui.add(why).on_hover_text(help).clicked() {
+            answers::ask_why(ui, !asked);
         }
         why_not(ui, cx, cell);
         buttons(ui, cx, cell);

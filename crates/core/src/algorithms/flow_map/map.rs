@@ -6,7 +6,6 @@ use crate::grid::Grid;
 use crate::movement::{Corners, Refusal, StepCosts};
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind};
-use crate::terrain::Tile;
 use crate::world::World;
 use std::collections::BTreeMap;
 
@@ -48,6 +47,8 @@ pub struct Ground {
     pub solid: Grid<bool>,
     /// What the tile adds, in units; 0 everywhere without `terrain-costs`.
     extra: Grid<i64>,
+    /// By how much a step onto a cell is multiplied, in place of what its tile adds; 0 for neither.
+    times: Option<Grid<u8>>,
     neighbours: usize,
     pub costs: StepCosts,
     corners: Corners,
@@ -68,6 +69,7 @@ impl Ground {
         let mut ground = Self {
             solid: Grid::new(size, false),
             extra: Grid::new(size, 0),
+            times: world.weights.clone().filter(|_| params.flag("terrain-costs")),
             neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
             // The card lets only these names through, so the fallbacks are never taken.
             costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
@@ -76,7 +78,7 @@ impl Ground {
         };
         for c in size.cells() {
             ground.solid[c] = world.tiles[c].is_solid();
-            ground.extra[c] = ground.extra_of(world.tiles[c]);
+            ground.extra[c] = ground.extra_of(world, c);
         }
         for c in chained(world) {
             ground.solid[c] = true;
@@ -84,14 +86,16 @@ impl Ground {
         ground
     }
 
-    fn extra_of(&self, tile: Tile) -> i64 {
-        if self.terrain { tile.info().cost as i64 * self.costs.unit as i64 } else { 0 }
+    /// What the tile of a cell adds; nothing where a weight stands in its place.
+    fn extra_of(&self, world: &World, c: Cell) -> i64 {
+        let weighed = self.times.as_ref().is_some_and(|times| times[c] != 0);
+        if self.terrain && !weighed { world.tiles[c].info().cost as i64 * self.costs.unit as i64 } else { 0 }
     }
 
     /// Looks at one cell of the world again: whether it is solid now, and whether its cost is another.
     pub fn refresh(&mut self, world: &World, c: Cell) -> bool {
         self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| at == c);
-        let extra = self.extra_of(world.tiles[c]);
+        let extra = self.extra_of(world, c);
         std::mem::replace(&mut self.extra[c], extra) != extra
     }
 
@@ -110,7 +114,11 @@ impl Ground {
     /// own tile, which makes *to the lowest neighbour* the right way down.
     #[inline]
     pub fn price(&self, dir: Dir, into: Cell) -> i64 {
-        self.costs.of(dir) as i64 + self.extra[into]
+        let step = self.costs.of(dir) as i64;
+        match &self.times {
+            Some(times) if times[into] != 0 => step * times[into] as i64,
+            _ => step + self.extra[into],
+        }
     }
 
     /// Tries a step within an area. Steps go both ways alike.

@@ -1,0 +1,216 @@
+//! A scene on another map: whatever names a cell moves along, and what has no place there is told.
+
+use super::{Actor, Scene};
+use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
+use crate::terrain::Tile;
+use crate::trace::breakpoint::Condition;
+
+/// What came of moving a scene.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Moved {
+    /// The scene on its new map.
+    pub scene: Scene,
+    /// What had no place there.
+    pub away: Away,
+}
+
+/// What had no place on another map, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Away {
+    /// Cells that were not floor.
+    pub tiles: usize,
+    /// Cells with a weight.
+    pub weights: usize,
+    /// Actors.
+    pub actors: usize,
+    /// Cells of routes, and goals of guards.
+    pub routes: usize,
+    /// Lines of the script.
+    pub lines: usize,
+    /// Rooms.
+    pub rooms: usize,
+    /// Breakpoints, runs beside and what is asked.
+    pub questions: usize,
+}
+
+impl Away {
+    /// What it is, in words: `3 tiles and 1 actor`; nothing where nothing is lost.
+    pub fn words(self) -> Option<String> {
+        let all = [
+            (self.tiles, "tile"),
+            (self.weights, "cost of a cell"),
+            (self.actors, "actor"),
+            (self.routes, "place on a route"),
+            (self.lines, "script line"),
+            (self.rooms, "room"),
+            (self.questions, "question about a cell"),
+        ];
+        let many = |what: &str| match what.split_once(' ') {
+            Some((first, rest)) => format!("{first}s {rest}"),
+            None => format!("{what}s"),
+        };
+        let words: Vec<String> = all
+            .into_iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, what)| {
+                let what = match (n, what) {
+                    (1, what) => what.to_owned(),
+                    (_, "script line") => "script lines".to_owned(),
+                    (_, what) => many(what),
+                };
+                format!("{n} {what}")
+            })
+            .collect();
+        let (last, first) = words.split_last()?;
+        Some(if first.is_empty() { last.clone() } else { format!("{} and {last}", first.join(", ")) })
+    }
+}
+
+impl Scene {
+    /// The scene on a map of another size. `to` says where each cell of the old map goes, `None` for nowhere; no two go to
+    /// one cell. Cells that nothing comes to are floor, known, and without a weight. Whatever names a cell goes along: actors, their goals
+    /// and routes, lines of the script, details, rooms, what is asked and compared; cells in the notes, written as `(3,4)`, keep
+    /// their meaning where they stay on the map.
+    #[must_use]
+    pub fn moved(&self, size: Size, to: impl Fn(Cell) -> Option<Cell>) -> Moved {
+        let old = self.size();
+        let to = |cell: Cell| if old.contains(cell) { to(cell).filter(|&there| size.contains(there)) } else { None };
+        let (mut new, mut away) = (self.clone(), Away::default());
+        new.tiles = Grid::new(size, Tile::Floor);
+        new.known = self.known.as_ref().map(|_| Grid::new(size, true));
+        new.weights = self.weights.as_ref().map(|_| Grid::new(size, 0));
+        for cell in old.cells() {
+            let (tile, weight) = (self.tiles[cell], self.weight(cell));
+            let Some(there) = to(cell) else {
+                away.tiles += usize::from(tile != Tile::Floor);
+                away.weights += usize::from(weight.is_some());
+                continue;
+            };
+            new.tiles[there] = tile;
+            if let (Some(new), Some(old)) = (&mut new.known, &self.known) {
+                new[there] = old[cell];
+            }
+            if let (Some(new), Some(weight)) = (&mut new.weights, weight) {
+                new[there] = weight;
+            }
+        }
+        new.drop_empty_weights();
+        new.details = self.details.iter().filter_map(|(&cell, detail)| Some((to(cell)?, detail.clone()))).collect();
+        let stays = |actor: &Actor| to(actor.at).is_some();
+        away.actors = self.actors.iter().filter(|actor| !stays(actor)).count();
+        new.actors.retain_mut(|actor| {
+            let Some(there) = to(actor.at) else { return false };
+            actor.at = there;
+            let before = usize::from(actor.goal().is_some()) + actor.route().len();
+            actor.map_cells(&to);
+            away.routes += before - usize::from(actor.goal().is_some()) - actor.route().len();
+            true
+        });
+        new.script.retain_mut(|line| {
+            let (at, then) = (to(line.at), line.to.map(to));
+            let whole = at.is_some() && then != Some(None);
+            (line.at, line.to) = (at.unwrap_or(line.at), then.flatten());
+            away.lines += usize::from(!whole);
+            whole
+        });
+        new.rooms.retain_mut(|room| {
+            let ends = to(room.from).zip(to(room.to));
+            if let Some((a, b)) = ends {
+                room.from = Cell::new(a.x.min(b.x), a.y.min(b.y));
+                room.to = Cell::new(a.x.max(b.x), a.y.max(b.y));
+            }
+            away.rooms += usize::from(ends.is_none());
+            ends.is_some()
+        });
+        away.questions = move_questions(&mut new, &to);
+        new.notes = told(&self.notes, &to);
+        for bookmark in &mut new.run.bookmarks {
+            bookmark.note = told(&bookmark.note, &to);
+        }
+        Moved { scene: new, away }
+    }
+}
+
+/// Moves what is asked and compared; says how much of it has no place any more.
+fn move_questions(scene: &mut Scene, to: impl Fn(Cell) -> Option<Cell>) -> usize {
+    let mut lost = 0;
+    scene.run.beside.retain_mut(|other| {
+        let Some(start) = other.start else { return true };
+        other.start = to(start);
+        lost += usize::from(other.start.is_none());
+        other.start.is_some()
+    });
+    let question = &mut scene.run.question;
+    if let Some(cell) = question.cell {
+        question.cell = to(cell);
+        lost += usize::from(question.cell.is_none());
+    }
+    let path: Option<Vec<Cell>> = question.why_not.iter().map(|&cell| to(cell)).collect();
+    lost += usize::from(path.is_none());
+    question.why_not = path.unwrap_or_default();
+    question.breakpoints.retain_mut(|stop| match stop.when.parse::<Condition>().map(|c| c.moved(&to)) {
+        Ok(Some(moved)) => {
+            let text = moved.to_string();
+            // What names no cell stays as it was written.
+            if stop.when.parse::<Condition>().ok() != Some(moved) {
+                stop.when = text;
+            }
+            true
+        }
+        Ok(None) => {
+            lost += 1;
+            false
+        }
+        Err(_) => true,
+    });
+    lost
+}
+
+/// A text in which cells such as `(3,4)` or `(3, 4)` have moved; those that stay nowhere are left as they are, and so is what
+/// follows a `]`, which is the address of a link.
+fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
+    let mut new = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('(') {
+        let (before, open) = rest.split_at(start);
+        new.push_str(before);
+        let address = before.ends_with(']');
+        let end = if address { closed(open) } else { open.find(')').map_or(open.len(), |end| end + 1) };
+        let (inside, after) = open.split_at(end);
+        let cell = Cell::from_text(inside).filter(|_| !address);
+        match cell.and_then(&to) {
+            Some(there) if cell == Some(there) => new.push_str(inside),
+            Some(there) if inside.contains(", ") => new.push_str(&format!("({}, {})", there.x, there.y)),
+            Some(there) => new.push_str(&there.to_string()),
+            None if address => new.push_str(inside),
+            None => {
+                // A bracket may hold another one, as in (see (3,4)).
+                new.push('(');
+                rest = open.split_at(1).1;
+                continue;
+            }
+        }
+        rest = after;
+    }
+    new.push_str(rest);
+    new
+}
+
+/// Where the bracket that a text begins with is closed: the number of its bytes until after that.
+fn closed(text: &str) -> usize {
+    let mut depth = 0;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + letter.len_utf8();
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,107 @@
+//! What is odd in a scene, though it holds together: a guard in a wall, two guards in one place, a second goal.
+
+use super::{Actor, ActorKind, Scene};
+use crate::geometry::Cell;
+use crate::terrain::{Tile, Verb, Walk};
+use std::collections::BTreeMap;
+
+/// Something that nobody means to draw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Oddity {
+    /// Where.
+    pub at: Cell,
+    /// What it is and why it makes no sense: a sentence that names the place.
+    pub text: String,
+}
+
+impl Scene {
+    /// Everything odd, in the order of the actors. None of it keeps a scene from being opened; some of it keeps it from being
+    /// run.
+    pub fn oddities(&self) -> Vec<Oddity> {
+        let mut all = Vec::new();
+        // A crowded map has many actors: who stood on a cell before is looked up.
+        let mut before: BTreeMap<Cell, Vec<&Actor>> = BTreeMap::new();
+        for actor in self.actors.iter().filter(|a| self.size().contains(a.at)) {
+            if let Some(text) = self.walled_in(actor) {
+                all.push(Oddity { at: actor.at, text });
+            }
+            let here = before.entry(actor.at).or_default();
+            if let Some(other) = here.iter().find(|other| collide(other, actor)) {
+                let (a, b) = (other.kind.name(), actor.kind.name());
+                let text = if a == b {
+                    format!("Two {} stand at {}, one on the other.", plural(a), actor.at)
+                } else {
+                    format!("The {a} and the {b} both stand at {}; two of them never share a place.", actor.at)
+                };
+                all.push(Oddity { at: actor.at, text });
+            }
+            here.push(actor);
+        }
+        self.doubles(&mut all);
+        all
+    }
+
+    /// Why somebody or a goal stands where nobody can be.
+    fn walled_in(&self, actor: &Actor) -> Option<String> {
+        use ActorKind as K;
+        let thief = actor.kind == K::Thief;
+        if !matches!(actor.kind, K::Guard | K::Thief | K::Explorer | K::Goal | K::Prisoner | K::Enemy) {
+            return None;
+        }
+        let tile = self.tiles[actor.at];
+        let shut = match tile.info().walk {
+            Walk::No => true,
+            Walk::Thief(_) => !thief && actor.kind != K::Goal,
+            Walk::NotThief => thief,
+            Walk::Yes | Walk::Opens | Walk::WithKey => false,
+        };
+        // What opens, or changes in the course of the script, is meant.
+        let opens = tile.after(Verb::Open).is_some() || self.script.iter().any(|line| line.at == actor.at);
+        if !shut || opens {
+            return None;
+        }
+        let what = if tile == Tile::Void { "the void".to_owned() } else { tile.a() };
+        let verb = if actor.kind == K::Goal { "lies" } else { "stands" };
+        let why = if actor.kind == K::Goal { "nobody can get there" } else { "nobody can stand there" };
+        Some(format!("The {} at {} {verb} in {what}: {why}.", actor.kind.name(), actor.at))
+    }
+
+    /// A second one of what the algorithm of the scene needs once.
+    fn doubles(&self, all: &mut Vec<Oddity>) {
+        let Some(runner) = crate::algorithms::find(&self.run.algorithm) else { return };
+        for need in runner.card().actors.iter().filter(|need| !need.many) {
+            for &kind in need.kinds {
+                let mut these = self.of_kind(kind);
+                let (Some(first), Some(second)) = (these.next(), these.next()) else { continue };
+                // Whoever has a goal or a route of their own asks for no other.
+                let on_its_own = |a: &Actor| a.goal().is_some() || !a.route().is_empty();
+                let mut walkers = self.of_kind(ActorKind::Guard).peekable();
+                let unasked = kind == ActorKind::Goal && walkers.peek().is_some() && walkers.all(on_its_own);
+                if unasked || first.at == second.at {
+                    continue;
+                }
+                let (name, title) = (kind.name(), runner.card().title);
+                let text = format!("There is a {name} at {} and another at {}; {title} has one.", first.at, second.at);
+                all.push(Oddity { at: second.at, text });
+            }
+        }
+    }
+}
+
+/// Whether two actors cannot be meant to be in one place: two who have a body, or two of a kind.
+fn collide(a: &Actor, b: &Actor) -> bool {
+    use ActorKind as K;
+    let body = |actor: &Actor| {
+        matches!(actor.kind, K::Guard | K::Thief | K::Explorer | K::Prisoner | K::Unit | K::Enemy | K::Viewer)
+    };
+    a.kind == b.kind || (body(a) && body(b))
+}
+
+fn plural(name: &str) -> String {
+    match name.strip_suffix('f') {
+        Some(stem) => format!("{stem}ves"),
+        None if name == "enemy" => "enemies".to_owned(),
+        None => format!("{name}s"),
+    }
+}

@@ -1,0 +1,172 @@
+//! Drawing by hand: a student's sheet of costs, brushes, what is selected, another size, the overview, what is odd.
+
+use egui::{Key, Modifiers, Rect, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use gridscope::app::App;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::command::{Area, Brush, Tool};
+use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope_window_tests::{arrange, at, button, click, drag, key, scene, sees, window_of};
+
+/// An empty map in the arrangement Edit.
+fn empty(width: u16, height: u16) -> Harness<'static, App> {
+    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let mut h = window_of(app, 1280.0, 720.0);
+    h.state_mut().session_mut().apply(&SessionCommand::New(Size::new(width, height)));
+    h.run_steps(4);
+    arrange(&mut h, Arrangement::Edit);
+    h
+}
+
+fn weight(h: &Harness<'_, App>, x: u16, y: u16) -> Option<u8> {
+    h.state().session().scene().weight(Cell::new(x, y))
+}
+
+#[test]
+fn a_sheet_of_costs_is_filled_in_by_hand() {
+    let mut h = empty(5, 5);
+    click(&mut h, "guard");
+    drag(&mut h, (0, 0), (0, 0));
+    click(&mut h, "goal");
+    drag(&mut h, (4, 4), (4, 4));
+    // By the picture, and by the keys.
+    click(&mut h, "cost 3");
+    drag(&mut h, (1, 0), (3, 0));
+    assert_eq!(
+        [weight(&h, 0, 0), weight(&h, 1, 0), weight(&h, 3, 0), weight(&h, 4, 0)],
+        [None, Some(3), Some(3), None]
+    );
+    key(&mut h, Modifiers::NONE, Key::Num8);
+    assert_eq!(h.state().session().brush, Brush::Weight(8));
+    // A cost may be written under the goal: the cell is meant, not who stands there.
+    drag(&mut h, (4, 4), (4, 4));
+    assert_eq!(weight(&h, 4, 4), Some(8));
+    assert_eq!(h.state().session().scene().actors[1].at, Cell::new(4, 4), "the goal stays");
+    assert!(h.state().session().replay().is_some(), "and it runs");
+    key(&mut h, Modifiers::NONE, Key::B);
+    click(&mut h, "wall");
+    key(&mut h, Modifiers::NONE, Key::W);
+    assert_eq!(h.state().session().brush, Brush::Weight(8), "the one that was in hand last");
+}
+
+#[test]
+fn costs_sizes_and_the_selection_are_in_sight() {
+    let h = empty(9, 9);
+    let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 720.0 - 96.0));
+    let costs = (1..=9).map(|n| format!("cost {n}"));
+    let sizes = [1, 3, 5, 7].map(|n| format!("Brush of {n} × {n}"));
+    for name in costs.chain(sizes).chain(["Select".to_owned()]) {
+        let place = h.get_by_label(&name).rect();
+        assert!(screen.contains_rect(place), "{name} at {place:?}");
+    }
+}
+
+#[test]
+fn a_wide_brush_and_its_keys() {
+    let mut h = empty(9, 9);
+    click(&mut h, "wall");
+    key(&mut h, Modifiers::SHIFT, Key::CloseBracket);
+    // Where Shift makes another key of it.
+    key(&mut h, Modifiers::SHIFT, Key::CloseCurlyBracket);
+    assert_eq!(h.state().session().brush_size, 5);
+    click(&mut h, "Brush of 3 × 3");
+    drag(&mut h, (4, 4), (4, 4));
+    let scene = h.state().session().scene();
+    assert_eq!(scene.tiles.as_slice().iter().filter(|&&t| t == Tile::Wall).count(), 9);
+}
+
+#[test]
+fn what_is_selected_is_dragged_turned_and_put_back() {
+    let mut h = empty(9, 9);
+    click(&mut h, "wall");
+    drag(&mut h, (1, 1), (3, 1));
+    key(&mut h, Modifiers::NONE, Key::S);
+    assert_eq!(h.state().session().tool, Tool::Select);
+    drag(&mut h, (1, 1), (3, 2));
+    assert_eq!(h.state().session().selection, Some(Area::between(Cell::new(1, 1), Cell::new(3, 2))));
+    drag(&mut h, (2, 1), (6, 5));
+    let tile = |h: &Harness<'_, App>, x, y| h.state().session().scene().tiles[Cell::new(x, y)];
+    assert_eq!([tile(&h, 1, 1), tile(&h, 5, 5), tile(&h, 7, 5)], [Tile::Floor, Tile::Wall, Tile::Wall]);
+    click(&mut h, "Turn right");
+    key(&mut h, Modifiers::NONE, Key::H);
+    key(&mut h, Modifiers::NONE, Key::Delete);
+    assert!(h.state().session().scene().tiles.as_slice().iter().all(|&t| t == Tile::Floor));
+    assert_eq!(h.state().session().document.depth().0, 5, "painted, moved, turned, mirrored, cleared");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert_eq!(h.state().session().selection, None, "Esc forgets the selection first");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert_ne!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit, "and then asks again");
+}
+
+#[test]
+fn a_map_is_resized_and_what_is_lost_is_said_before() {
+    let mut h = empty(9, 9);
+    click(&mut h, "wall");
+    drag(&mut h, (8, 0), (8, 3));
+    click(&mut h, "Command palette");
+    h.run_steps(2);
+    h.event(egui::Event::Text("resize the map".into()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(2);
+    assert!(sees(&h, "Nothing is lost."));
+    h.event(egui::Event::Text("5".into()));
+    h.run_steps(3);
+    key(&mut h, Modifiers::NONE, Key::Tab);
+    h.run_steps(3);
+    assert!(sees(&h, "Would be cut off: 4 tiles."));
+    h.get_by_label("top right").click();
+    h.run_steps(3);
+    assert!(sees(&h, "Nothing is lost."));
+    click(&mut h, "Resize");
+    h.run_steps(3);
+    let scene = h.state().session().scene();
+    assert_eq!((scene.size(), scene.tiles[Cell::new(4, 0)]), (Size::new(5, 9), Tile::Wall));
+}
+
+#[test]
+fn a_large_map_has_an_overview_that_leads_elsewhere() {
+    let mut h = empty(200, 120);
+    assert!(h.query_by_label("Overview of the map").is_none(), "the whole map is in view");
+    key(&mut h, Modifiers::COMMAND, Key::Num0);
+    h.run_steps(2);
+    let place = h.get_by_label("Overview of the map").rect();
+    let map = h.state_mut().view_mut().map;
+    assert!(map.contains_rect(place) && place.area() < map.area() * 0.1, "{place:?} in {map:?}");
+    let spot = place.min + place.size() * vec2(0.9, 0.1);
+    h.hover_at(spot);
+    h.run_steps(1);
+    button(&mut h, spot, true);
+    button(&mut h, spot, false);
+    let centre = h.state_mut().view_mut().camera.centre;
+    assert!((centre - vec2(180.0, 12.0)).length() < 2.0, "{centre:?}");
+    assert_eq!(h.state().session().document.depth().0, 0, "nothing was painted below");
+    click(&mut h, "Command palette");
+    h.run_steps(2);
+    h.event(egui::Event::Text("overview".into()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(2);
+    assert!(h.query_by_label("Overview of the map").is_none(), "it is switched off");
+}
+
+#[test]
+fn a_guard_in_a_wall_is_said_at_once() {
+    let mut h = empty(5, 5);
+    click(&mut h, "guard");
+    drag(&mut h, (0, 0), (0, 0));
+    click(&mut h, "goal");
+    drag(&mut h, (4, 4), (4, 4));
+    assert!(!sees(&h, "stands in"));
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    h.state_mut().session_mut().apply(&SessionCommand::LineFromLast(Cell::new(0, 0)));
+    h.run_steps(3);
+    assert!(sees(&h, "The guard at (0,0) stands in a wall: nobody can stand there."));
+    let link = h.get_all_by_label("(0,0)").next().expect("its cell is a link").rect();
+    assert!(link.width() > 10.0);
+    let _ = at(&mut h, 0, 0);
+}

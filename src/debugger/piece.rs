@@ -1,0 +1,201 @@
+//! A piece of a map: what lies in a rectangle, who stands there and what is written on its cells; taken out of a scene, turned,
+//! and put into one.
+
+use super::hand::Area;
+use super::turned::Turned;
+use crate::core::card::Need;
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, Scene, TileDetail};
+use crate::core::terrain::Tile;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lies in a rectangle of a map. Its cells count from its top left corner.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Piece {
+    tiles: Grid<Tile>,
+    weights: Grid<u8>,
+    known: Option<Grid<bool>>,
+    details: BTreeMap<Cell, TileDetail>,
+    /// Each with its number in the scene that it was taken out of.
+    actors: Vec<(usize, Actor)>,
+}
+
+impl Piece {
+    /// A copy of what lies in an area; cells of routes and goals outside of it are left out.
+    pub fn of(scene: &Scene, area: Area) -> Self {
+        let size = area.size();
+        let there = |c: Cell| Cell::new(c.x + area.from.x, c.y + area.from.y);
+        let here = |c: Cell| area.contains(c).then(|| Cell::new(c.x - area.from.x, c.y - area.from.y));
+        let mut tiles = Grid::new(size, Tile::Floor);
+        let mut weights = Grid::new(size, 0);
+        let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
+        for c in size.cells() {
+            tiles[c] = scene.tiles[there(c)];
+            weights[c] = scene.weight(there(c)).unwrap_or(0);
+            if let (Some(new), Some(old)) = (&mut known, &scene.known) {
+                new[c] = old[there(c)];
+            }
+        }
+        let actor = |(i, actor): (usize, &Actor)| {
+            let mut own = actor.clone();
+            own.at = here(actor.at)?;
+            own.map_cells(here);
+            Some((i, own))
+        };
+        Self {
+            tiles,
+            weights,
+            known,
+            details: scene.details.iter().filter_map(|(&c, d)| Some((here(c)?, d.clone()))).collect(),
+            actors: scene.actors.iter().enumerate().filter_map(actor).collect(),
+        }
+    }
+
+    /// Its width and height.
+    pub const fn size(&self) -> Size {
+        self.tiles.size()
+    }
+
+    /// A scene of the piece alone.
+    pub fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.tiles.clone());
+        scene.details = self.details.clone();
+        scene.known.clone_from(&self.known);
+        scene.weights = Some(self.weights.clone());
+        scene.drop_empty_weights();
+        scene.actors = self.actors.iter().map(|(_, actor)| actor.clone()).collect();
+        scene
+    }
+
+    /// The piece mirrored or turned: also where somebody looks, a one-way window leads, a shutter opens.
+    #[must_use]
+    pub fn turned(&self, how: Turned) -> Self {
+        let old = self.size();
+        let size = how.size(old);
+        let to = |c: Cell| how.cell(old, c);
+        let mut new = Self {
+            tiles: Grid::new(size, Tile::Floor),
+            weights: Grid::new(size, 0),
+            known: self.known.as_ref().map(|_| Grid::new(size, true)),
+            details: BTreeMap::new(),
+            actors: Vec::with_capacity(self.actors.len()),
+        };
+        for c in old.cells() {
+            new.tiles[to(c)] = how.tile(self.tiles[c]);
+            new.weights[to(c)] = self.weights[c];
+            if let (Some(new), Some(old)) = (&mut new.known, &self.known) {
+                new[to(c)] = old[c];
+            }
+        }
+        for (&c, detail) in &self.details {
+            let inside = detail.inside.map(|dir| how.dir(dir));
+            new.details.insert(to(c), TileDetail { inside, key: detail.key.clone() });
+        }
+        for (i, actor) in &self.actors {
+            let mut own = actor.clone();
+            own.at = to(actor.at);
+            own.map_cells(|c| Some(to(c)));
+            own.set_facing(actor.facing().map(|dir| how.dir(dir)));
+            new.actors.push((*i, own));
+        }
+        new
+    }
+
+    /// Puts the piece on a map with its top left corner at a cell: what lay there is gone. Of what the algorithm `needs` once, the
+    /// one that comes stays. What lies off the map is left out.
+    pub fn put(&self, scene: &mut Scene, at: Cell, needs: &[Need]) {
+        let place = |c: Cell| {
+            let there = Cell::new(c.x.checked_add(at.x)?, c.y.checked_add(at.y)?);
+            Some(there)
+        };
+        self.lay(scene, at);
+        let area = Area::at(at, self.size());
+        scene.actors.retain(|actor| !area.contains(actor.at));
+        for (_, actor) in &self.actors {
+            let Some(there) = place(actor.at).filter(|&c| scene.size().contains(c)) else { continue };
+            let mut own = actor.clone();
+            own.at = there;
+            let size = scene.size();
+            own.map_cells(|c| place(c).filter(|&c| size.contains(c)));
+            if needs.iter().any(|need| !need.many && need.kinds.contains(&own.kind)) {
+                scene.actors.retain(|other| other.kind != own.kind);
+            }
+            scene.actors.push(own);
+        }
+    }
+
+    /// The ground of the piece on a map: tiles, weights, details and what is known.
+    fn lay(&self, scene: &mut Scene, at: Cell) {
+        let size = scene.size();
+        for c in self.size().cells() {
+            let there = Cell::new(c.x.saturating_add(at.x), c.y.saturating_add(at.y));
+            if !size.contains(there) {
+                continue;
+            }
+            scene.tiles[there] = self.tiles[c];
+            if self.weights[c] != scene.weight(there).unwrap_or(0) {
+                scene.weights.get_or_insert_with(|| Grid::new(size, 0))[there] = self.weights[c];
+            }
+            if let (Some(known), Some(own)) = (&mut scene.known, &self.known) {
+                known[there] = own[c];
+            }
+            match self.details.get(&c) {
+                Some(detail) => _ = scene.details.insert(there, detail.clone()),
+                None => _ = scene.details.remove(&there),
+            }
+        }
+        scene.drop_empty_weights();
+    }
+}
+
+/// Makes floor of an area: no weight, no details, nobody.
+pub fn clear(scene: &mut Scene, area: Area) {
+    scene.actors.retain(|actor| !area.contains(actor.at));
+    level(scene, area);
+}
+
+/// The same, but whoever stands there stays.
+fn level(scene: &mut Scene, area: Area) {
+    for c in super::paint::rectangle(area.from, area.to) {
+        scene.tiles[c] = Tile::Floor;
+        if let Some(weights) = &mut scene.weights {
+            weights[c] = 0;
+        }
+        scene.details.remove(&c);
+    }
+    scene.drop_empty_weights();
+}
+
+/// Takes what lies in an area elsewhere on its map, turned or as it is: its new top left corner is `at`, floor stays behind. Who
+/// stands there keeps their number and goes along, and so do cells of routes, goals and lines of the script within the area.
+/// Whoever stood where it comes to lie is gone. The new place lies on the map.
+pub fn relocate(scene: &Scene, area: Area, at: Cell, how: Turned) -> Scene {
+    let piece = Piece::of(scene, area).turned(how);
+    let target = Area::at(at, piece.size());
+    let to = |c: Cell| {
+        let here = Cell::new(c.x - area.from.x, c.y - area.from.y);
+        let there = how.cell(area.size(), here);
+        Cell::new(there.x + at.x, there.y + at.y)
+    };
+    let mut new = scene.clone();
+    level(&mut new, area);
+    piece.lay(&mut new, at);
+    let taken: BTreeSet<usize> = piece.actors.iter().map(|(i, _)| *i).collect();
+    let mut i = 0;
+    new.actors.retain_mut(|actor| {
+        let comes_along = taken.contains(&i);
+        i += 1;
+        if comes_along {
+            actor.at = to(actor.at);
+            actor.map_cells(|c| Some(if area.contains(c) { to(c) } else { c }));
+            actor.set_facing(actor.facing().map(|dir| how.dir(dir)));
+        }
+        comes_along || !target.contains(actor.at)
+    });
+    for line in new.script.iter_mut().filter(|line| area.contains(line.at)) {
+        line.at = to(line.at);
+        line.to = line.to.map(|c| if area.contains(c) { to(c) } else { c });
+    }
+    new
+}

@@ -1,0 +1,291 @@
+//! Areas of the map: selecting, copying, moving, mirroring and turning them; what was pasted and is not put down yet; another
+//! size of the map.
+//!
+//! What was pasted lies in the scene already, as a stroke that is still open: it is seen and run where it lies, moving it takes
+//! the stroke back and does it elsewhere, putting it down ends the stroke.
+
+use super::Session;
+use super::strokes::{Stroke, What};
+use crate::core::geometry::{Cell, Size};
+use crate::core::scene::Scene;
+use crate::debugger::command::{Area, Mode, SessionCommand, Sides, Tool};
+use crate::debugger::piece::{self, Piece};
+use crate::debugger::turned::Turned;
+use crate::formats::{self, Format as _, Options, text_map};
+
+/// What was pasted, until it is put down.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Floating {
+    piece: Piece,
+    at: Cell,
+}
+
+impl Session {
+    /// Whether something was pasted and is not put down yet.
+    pub const fn floats(&self) -> bool {
+        self.floating.is_some()
+    }
+
+    /// Does what a command says of areas.
+    pub(super) fn area_command(&mut self, command: &SessionCommand) {
+        use SessionCommand as S;
+        match command {
+            S::SelectArea(area) => self.selection = area.and_then(|area| area.within(self.scene().size())),
+            S::SelectAll => {
+                (self.tool, self.mode) = (Tool::Select, Mode::Edit);
+                self.selection = Some(Area::at(Cell::new(0, 0), self.scene().size()));
+            }
+            S::CopyArea => _ = self.copy_area(),
+            S::CutArea => {
+                if self.copy_area() {
+                    self.clear_area();
+                }
+            }
+            S::ClearArea => self.clear_area(),
+            S::MirrorArea(half) => self.turn_area(Turned::Mirrored(*half)),
+            S::TurnArea(clockwise) => self.turn_area(if *clockwise { Turned::Right } else { Turned::Left }),
+            S::MoveArea(dx, dy) => {
+                let Some(area) = self.area_or_tell() else { return };
+                let at = self.clamped(
+                    area.size(),
+                    (i64::from(area.from.x) + i64::from(*dx), i64::from(area.from.y) + i64::from(*dy)),
+                );
+                self.document_stroke(|session| session.move_area_to(area, at));
+            }
+            S::PutDown => self.put_down(),
+            S::LetGo => self.let_go(),
+            S::Resize(size, sides) => self.resize(*size, *sides),
+            S::Crop => {
+                let Some(area) = self.area_or_tell() else { return };
+                self.selection = None;
+                self.take_part(area.size(), |c| {
+                    area.contains(c).then(|| Cell::new(c.x - area.from.x, c.y - area.from.y))
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Runs some edits as one entry of undo, or within what was pasted.
+    fn document_stroke(&mut self, edits: impl FnOnce(&mut Self)) {
+        let floats = self.floats();
+        if !floats {
+            self.document.begin();
+        }
+        edits(self);
+        if !floats {
+            self.document.end();
+        }
+    }
+
+    /// The selected area; where there is none, says how to select one.
+    fn area_or_tell(&mut self) -> Option<Area> {
+        if self.selection.is_none() {
+            self.tell(
+                "Nothing is selected: drag a rectangle with the tool Select (S), or press Ctrl+A for all of the map.",
+            );
+        }
+        self.selection
+    }
+
+    /// The place nearest to (x, y) at which a rectangle of that size lies on the map.
+    fn clamped(&self, size: Size, (x, y): (i64, i64)) -> Cell {
+        let map = self.scene().size();
+        let one = |at: i64, side: u16, map: u16| at.clamp(0, i64::from(map.saturating_sub(side))) as u16;
+        Cell::new(one(x, size.width, map.width), one(y, size.height, map.height))
+    }
+
+    fn copy_area(&mut self) -> bool {
+        let Some(area) = self.area_or_tell() else { return false };
+        let piece = Piece::of(self.scene(), area);
+        match text_map::TextMap.write(&piece.scene(), &Options::default()) {
+            Ok(written) => {
+                self.clip = Some((String::from_utf8_lossy(&written.bytes).into_owned(), piece));
+                true
+            }
+            Err(error) => {
+                self.fail(error.to_string());
+                false
+            }
+        }
+    }
+
+    /// What was copied or cut last, as text.
+    pub fn copied(&self) -> Option<&str> {
+        self.clip.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    fn clear_area(&mut self) {
+        let Some(area) = self.area_or_tell() else { return };
+        if self.floating.take().is_some() {
+            self.document.give_up();
+            (self.selection, self.stale) = (None, true);
+            return;
+        }
+        let mut scene = self.scene().clone();
+        piece::clear(&mut scene, area);
+        self.replace_if_other(scene);
+    }
+
+    fn replace_if_other(&mut self, scene: Scene) {
+        self.edit(|d| {
+            let other = scene != *d.scene();
+            if other {
+                d.replace(scene);
+            }
+            other
+        });
+    }
+
+    /// Mirrors or turns the selected area about its middle, or what was pasted.
+    fn turn_area(&mut self, how: Turned) {
+        let Some(area) = self.area_or_tell() else { return };
+        let (old, new) = (area.size(), how.size(area.size()));
+        let map = self.scene().size();
+        if new.width > map.width || new.height > map.height {
+            return self.tell(&format!("Turned, it is {new} cells and does not fit a map of {map}."));
+        }
+        let middle = |from: u16, old: u16, new: u16| i64::from(from) + (i64::from(old) - i64::from(new)).div_euclid(2);
+        let at =
+            self.clamped(new, (middle(area.from.x, old.width, new.width), middle(area.from.y, old.height, new.height)));
+        if let Some(floating) = &mut self.floating {
+            floating.piece = floating.piece.turned(how);
+            self.lay_floating(at);
+        } else {
+            let scene = piece::relocate(self.scene(), area, at, how);
+            self.replace_if_other(scene);
+            self.selection = Some(Area::at(at, new));
+        }
+    }
+
+    /// Moves an area, or what was pasted, to another place, as part of the stroke that is open.
+    fn move_area_to(&mut self, area: Area, at: Cell) {
+        if self.floats() {
+            return self.lay_floating(at);
+        }
+        self.document.rewind();
+        self.stale = true;
+        let scene = piece::relocate(self.scene(), area, at, Turned::Not);
+        self.replace_if_other(scene);
+        self.selection = Some(Area::at(at, area.size()));
+    }
+
+    /// Lays what was pasted at a place, in place of where it lay.
+    fn lay_floating(&mut self, at: Cell) {
+        let Some(mut floating) = self.floating.take() else { return };
+        floating.at = at;
+        self.document.rewind();
+        let (mut scene, needs) = (self.scene().clone(), self.card().actors);
+        floating.piece.put(&mut scene, at, needs);
+        self.selection = Some(Area::at(at, floating.piece.size()));
+        self.floating = Some(floating);
+        self.edit(|d| {
+            d.replace(scene);
+            true
+        });
+    }
+
+    /// What the clipboard holds becomes a piece that floats over the map, where it is a map in text that fits on this one and a hand
+    /// draws. Says whether it did.
+    pub(in crate::debugger) fn float(&mut self, text: &str) -> bool {
+        if self.mode != Mode::Edit {
+            return false;
+        }
+        let own = self.clip.as_ref().filter(|(copied, _)| copied.trim_end() == text.trim_end());
+        let piece = match own {
+            Some((_, piece)) => piece.clone(),
+            None => match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
+                Ok(loaded) if loaded.format == text_map::TextMap.name() && loaded.scene.title.is_empty() => {
+                    Piece::of(&loaded.scene, Area::at(Cell::new(0, 0), loaded.scene.size()))
+                }
+                _ => return false,
+            },
+        };
+        let (size, map) = (piece.size(), self.scene().size());
+        if size.width > map.width || size.height > map.height || (own.is_none() && size == map) {
+            return false;
+        }
+        self.put_down();
+        let near = self.hovered.or(self.selection.map(|area| area.from)).or(self.last_cell).unwrap_or_default();
+        let at = self.clamped(size, (near.x.into(), near.y.into()));
+        self.tool = Tool::Select;
+        self.document.begin();
+        self.floating = Some(Floating { piece, at });
+        self.lay_floating(at);
+        self.tell(&format!(
+            "Pasted {size} cells: drag them where they belong. Enter or a click beside puts them down, Esc gives them up."
+        ));
+        true
+    }
+
+    /// Puts down what was pasted: one entry of undo.
+    pub(super) fn put_down(&mut self) {
+        if self.floating.take().is_some() {
+            self.document.end();
+            self.stroke = None;
+        }
+    }
+
+    /// Gives up what was pasted; else forgets the selection; else goes on to inspect.
+    fn let_go(&mut self) {
+        if self.floating.take().is_some() {
+            self.document.give_up();
+            (self.selection, self.stroke, self.stale) = (None, None, true);
+        } else if self.selection.is_none() || self.mode == Mode::Inspect {
+            self.mode = Mode::Inspect;
+        } else {
+            self.selection = None;
+        }
+    }
+
+    /// The button goes down with the tool that selects.
+    pub(super) fn area_press(&mut self, cell: Cell) {
+        self.last_cell = Some(cell);
+        match self.selection {
+            Some(area) if area.contains(cell) => {
+                if !self.floats() {
+                    self.document.begin();
+                }
+                self.stroke = Some(Stroke { start: cell, what: What::MoveArea(area) });
+            }
+            _ if self.floats() => {
+                self.put_down();
+                self.selection = None;
+            }
+            before => {
+                self.stroke = Some(Stroke { start: cell, what: What::Select(before.is_some()) });
+                self.selection = Some(Area::between(cell, cell));
+            }
+        }
+    }
+
+    /// The hand drags the selected area: where it was pressed and where it is now say by how much.
+    pub(super) fn drag_area(&mut self, area: Area, start: Cell, cell: Cell) {
+        let by = |from: u16, start: u16, now: u16| i64::from(from) + i64::from(now) - i64::from(start);
+        let at = (by(area.from.x, start.x, cell.x), by(area.from.y, start.y, cell.y));
+        let at = self.clamped(area.size(), at);
+        if self.selection != Some(Area::at(at, area.size())) {
+            self.move_area_to(area, at);
+        }
+    }
+
+    fn resize(&mut self, size: Size, sides: Sides) {
+        let (dx, dy) = sides.shift(self.scene().size(), size);
+        let one = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
+        self.take_part(size, |c| Some(Cell::new(one(c.x, dx)?, one(c.y, dy)?)));
+    }
+
+    /// Another map with the cells that `to` takes over; what is lost is said.
+    fn take_part(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
+        if let Err(error) = Size::checked(size.width.into(), size.height.into()) {
+            return self.fail(error.to_string());
+        }
+        let moved = self.scene().moved(size, &to);
+        let on_the_map = |cell: Option<Cell>| cell.and_then(&to).filter(|&c| size.contains(c));
+        (self.selected, self.hovered, self.last_cell) = (on_the_map(self.selected), None, None);
+        self.replace_if_other(moved.scene);
+        if let Some(words) = moved.away.words() {
+            self.tell(&format!("Cut off with the map: {words}. Undo brings them back."));
+        }
+    }
+}

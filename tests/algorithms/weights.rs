@@ -1,0 +1,175 @@
+//! Weights, 1 to 9 times the step in place of what the tile says: a student's sheet worked by hand, each algorithm that asks
+//! what terrain costs, those that do not, and what a trace and its audit make of them.
+
+use crate::common::{record, scene_with, set};
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{Scene, SceneError};
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::audit::audit;
+use gridscope::formats::log::Log;
+use gridscope::formats::trace_file::{Writer, log_of};
+use serde_json::json;
+
+/// The rows of digits, `.` for none.
+fn weighed(picture: &str, rows: &[&str], params: &[&str]) -> Scene {
+    let mut scene = scene_with(picture, params);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, digit) in row.chars().enumerate() {
+            let weight = digit.to_digit(10).unwrap_or(0) as u8;
+            scene.set_weight(Cell::new(x as u16, y as u16), weight);
+        }
+    }
+    scene
+}
+
+/// A sheet of 5 × 5: the way down the left side and along the foot costs 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1 = 9.
+fn sheet(params: &[&str]) -> Scene {
+    let rows = ["19999", "19349", "15679", "28889", "11111"];
+    let picture = "G....\n.....\n.....\n.....\n....X";
+    let mut scene = weighed(picture, &rows, &["neighbours=4", "costs=1"]);
+    scene.set_weight(Cell::new(0, 2), 1);
+    set(&mut scene, params);
+    scene
+}
+
+#[test]
+fn a_sheet_by_hand() {
+    let run = record(&sheet(&[]));
+    assert_eq!(run.outcome()["cost"], json!(9), "{}", run.outcome());
+    assert_eq!(run.outcome()["path"][4], json!([0, 4]));
+    // Where the start stands does not matter: only entering costs.
+    let mut scene = sheet(&[]);
+    scene.set_weight(Cell::new(0, 0), 9);
+    assert_eq!(record(&scene).outcome()["cost"], json!(9));
+    assert_eq!(record(&sheet(&["terrain-costs=off"])).outcome()["cost"], json!(8));
+}
+
+#[test]
+fn a_weight_multiplies_the_step_and_stands_in_place_of_the_tile() {
+    for (costs, cost) in [("1", 5.0), ("2/3", 15.0), ("10/14", 70.0), ("octile", 5.0 * 19_601.0 / 13_860.0)] {
+        let mut scene = weighed("G.\n.X", &["..", ".5"], &[&format!("costs={costs}"), "heuristic=zero"]);
+        // Past walls, so that the diagonal is the only way.
+        set(&mut scene, &["corners=always"]);
+        scene.tiles[Cell::new(1, 0)] = Tile::Wall;
+        scene.tiles[Cell::new(0, 1)] = Tile::Wall;
+        for tile in [Tile::Floor, Tile::Swamp, Tile::Water] {
+            scene.tiles[Cell::new(1, 1)] = tile;
+            let found = record(&scene).outcome()["cost"].as_f64().expect("a cost");
+            assert!((found - cost).abs() < 1e-9, "{costs} into {tile}: {found}");
+        }
+    }
+    // A wall stays a wall, whatever is written on it.
+    let scene = weighed("G#X", &[".1."], &["fallback=off"]);
+    assert_eq!(record(&scene).outcome()["found"], json!(false));
+}
+
+#[test]
+fn a_door_that_costs_does_so_on_top() {
+    let scene = weighed("G+X", &[".3."], &["neighbours=4", "costs=1", "door-cost=2"]);
+    assert_eq!(record(&scene).outcome()["cost"], json!(3 + 2 + 1));
+}
+
+#[test]
+fn all_who_ask_what_terrain_costs_find_the_same() {
+    for id in ["astar", "dijkstra", "bidirectional-astar", "ida-star", "d-star-lite"] {
+        let mut scene = sheet(&[]);
+        id.clone_into(&mut scene.run.algorithm);
+        let run = record(&scene);
+        assert_eq!(run.outcome()["cost"], json!(9), "{id}");
+    }
+    let mut scene = sheet(&[]);
+    "breadth-first".clone_into(&mut scene.run.algorithm);
+    scene.run.params = Default::default();
+    set(&mut scene, &["neighbours=4"]);
+    assert_eq!(record(&scene).outcome()["path"].as_array().map(Vec::len), Some(9), "steps are counted, not weighed");
+}
+
+#[test]
+fn guards_and_sampled_paths_go_by_them() {
+    let mut scene = sheet(&[]);
+    "guards".clone_into(&mut scene.run.algorithm);
+    let run = record(&scene);
+    let walked = serde_json::to_string(&run.outcome()).expect("JSON");
+    assert!(walked.contains("[0,4]"), "the guard walks round the dear cells: {walked}");
+    let mut scene = weighed("G..\n...\n..X", &["...", ".9.", "..."], &["neighbours=4", "costs=1"]);
+    "path-sampling".clone_into(&mut scene.run.algorithm);
+    let run = record(&scene);
+    let told = run.outcome().to_string();
+    assert!(!told.contains("[1,1]"), "no shortest path leads through the dear middle: {told}");
+}
+
+#[test]
+fn a_flow_map_counts_them_where_it_counts_terrain() {
+    let mut scene = weighed("X..", &["..7"], &["terrain-costs=on"]);
+    "flow-map".clone_into(&mut scene.run.algorithm);
+    let layer = |scene: &Scene| {
+        let mut run = record(scene);
+        run.seek(usize::MAX);
+        let layer = run.schema().layers.iter().position(|l| l.name == "distance").expect("distances");
+        run.value(layer, Cell::new(2, 0)).and_then(|v| v.number())
+    };
+    // A cell's value includes its own.
+    assert_eq!(layer(&scene), Some(8.0));
+    set(&mut scene, &["terrain-costs=off"]);
+    assert_eq!(layer(&scene), Some(2.0));
+}
+
+#[test]
+fn a_trace_keeps_them_and_its_audit_counts_them() {
+    let scene = sheet(&[]);
+    let run = record(&scene);
+    let log = log_of(&scene, &run).expect("a log");
+    assert_eq!(log.header.weights, Some(true));
+    assert!(audit(&log).findings.is_empty(), "{:?}", audit(&log).findings);
+    assert!(audit(&log).skipped.iter().all(|(rule, _)| rule.name() != "cost"), "costs are asked");
+    let mut bytes = Vec::new();
+    Writer::new(&scene, &run).expect("a trace").write(&mut bytes).expect("room");
+    let text = String::from_utf8(bytes).expect("text");
+    let read = |text: &str| audit(&Log::read("the trace", text.as_bytes()).expect("a log"));
+    assert!(read(&text).findings.is_empty());
+    // A log of steps that are dearer than their sheet says is accused; one that does not say whether it goes by the sheet is not.
+    let dearer = text.replacen("\"g\":1,", "\"g\":4,", 1);
+    assert_ne!(dearer, text);
+    assert!(!read(&dearer).findings.is_empty());
+    let unsaid = dearer.replacen("\"weights\":true", "\"x-weights\":true", 1);
+    let skipped = read(&unsaid).skipped;
+    assert!(skipped.iter().any(|(_, why)| why.contains("have weights")), "{skipped:?}");
+}
+
+#[test]
+fn why_not_speaks_of_them() {
+    let why = record(&sheet(&[])).why_not(Cell::new(2, 1));
+    assert_eq!(
+        (&*why.reason, why.best.as_ref().and_then(gridscope::core::event::Value::number)),
+        ("dearer", Some(9.0)),
+        "{}",
+        why.sentence
+    );
+    // 1 + 9 + 3 to get there, and 4 + 7 + 8 + 1 + 1 or better from there: 6 + 8 + 1 + 1 + 1.
+    assert_eq!(why.this.and_then(|v| v.number()), Some(30.0), "{}", why.sentence);
+}
+
+#[test]
+fn what_is_no_weight_is_refused() {
+    let mut scene = sheet(&[]);
+    assert_eq!(scene.set_weight(Cell::new(4, 4), 9), 1, "the one before");
+    assert_eq!(scene.weight(Cell::new(4, 4)), Some(9));
+    assert_eq!(scene.set_weight(Cell::new(9, 9), 3), 0, "off the map");
+    scene.weights.as_mut().expect("weights")[Cell::new(1, 1)] = 10;
+    assert!(matches!(scene.validate(), Err(SceneError::Weight { weight: 10, .. })));
+    for cell in scene.size().cells().collect::<Vec<_>>() {
+        scene.set_weight(cell, 0);
+    }
+    assert_eq!(scene.weights, None, "without any, it never had them");
+}
+
+#[test]
+fn every_algorithm_runs_on_a_weighed_map() {
+    for runner in algorithms::all() {
+        let mut scene = sheet(&[]);
+        runner.card().id.clone_into(&mut scene.run.algorithm);
+        scene.run.params = Default::default();
+        let _ = algorithms::record(&scene, &Default::default());
+    }
+}

@@ -1,0 +1,72 @@
+//! Weights in files: scenes, text maps, links and traces keep them; what cannot says so; what is no weight is refused with its
+//! place.
+
+use crate::common::files::{read, write};
+use gridscope::core::geometry::Cell;
+use gridscope::formats::{Options, format_for, read_bytes};
+
+const MAP: &str = "G..\n.#.\n..X\n\nweights:\n.12\n3.4\n9..\n";
+
+#[test]
+fn a_text_map_keeps_them() {
+    let loaded = read(MAP).expect("a map");
+    let at = |x, y| loaded.scene.weight(Cell::new(x, y));
+    assert_eq!([at(0, 0), at(1, 0), at(2, 0), at(0, 1), at(0, 2)], [None, Some(1), Some(2), Some(3), Some(9)]);
+    let (text, lost) = write(&loaded.scene, "txt");
+    assert_eq!((text.as_str(), lost.len()), (MAP, 0));
+    // After a title and before a legend; short rows and blank lines have none.
+    let text = "title: T\n\nG..\nX!.\n\nweights:\n\n.7\n\nlegend:\n! = swamp\n";
+    let scene = read(text).expect("a map").scene;
+    assert_eq!((scene.weight(Cell::new(1, 0)), scene.weight(Cell::new(2, 0))), (Some(7), None));
+    assert_eq!(scene.title, "T");
+}
+
+#[test]
+fn a_scene_file_keeps_them() {
+    let scene = read(MAP).expect("a map").scene;
+    let (json, lost) = write(&scene, "scene.json");
+    assert!(lost.is_empty() && json.contains("\"weights\": [\n    \".12\",\n    \"3.4\",\n    \"9..\"\n  ]"), "{json}");
+    assert_eq!(read(&json).expect("a scene").scene, scene);
+    // Rows of dots alone say nothing, and are not written again.
+    let plain = json.replace(".12", "...").replace("3.4", "...").replace("9..", "...");
+    let scene = read(&plain).expect("a scene").scene;
+    assert_eq!(scene.weights, None);
+    assert!(!write(&scene, "scene.json").0.contains("weights"));
+    // A short row is said.
+    let short = json.replace("\"3.4\"", "\"3\"");
+    let notes = read(&short).expect("a scene").notes;
+    assert!(notes.iter().any(|n| n.contains("Of weights, row 2 was shorter")), "{notes:?}");
+}
+
+#[test]
+fn a_link_keeps_them_and_a_movingai_map_says_that_it_cannot() {
+    let scene = read(MAP).expect("a map").scene;
+    let format = format_for("link").or_else(|| format_for("url"));
+    if let Some(format) = format {
+        let written = format.write(&scene, &Options::default()).expect("a link");
+        let back = read_bytes("the link", &written.bytes, &Options::default()).expect("a scene").scene;
+        assert_eq!(back.weights, scene.weights);
+    }
+    let (_, lost) = write(&scene, "map");
+    assert!(lost.contains(&"the weights".to_owned()), "{lost:?}");
+}
+
+#[test]
+fn what_is_no_weight_names_its_place() {
+    for (text, parts) in [
+        (MAP.replace("3.4", "3a4"), ["line 7, column 2", "'a'"]),
+        (MAP.replace("3.4", "304"), ["line 7, column 2", "'0'"]),
+        (MAP.replace("3.4", "3.4."), ["line 7", "3 × 3"]),
+        (MAP.replace("9..", "9..\n1"), ["line 9", "3 × 3"]),
+    ] {
+        let error = read(&text).expect_err("no weights");
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}\n{text}");
+    }
+    let json = write(&read(MAP).expect("a map").scene, "json").0;
+    for (old, new, part) in
+        [("\"3.4\"", "\"3x4\"", "weights, row 2, column 2"), ("\"9..\"", "\"9...\"", "weights is 4 × 3")]
+    {
+        let error = read(&json.replacen(old, new, 1)).expect_err("no weights");
+        assert!(error.contains(part), "{error}");
+    }
+}
