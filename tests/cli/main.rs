@@ -10,6 +10,7 @@ mod printed;
 mod program;
 mod questions;
 mod render;
+mod suite;
 mod table;
 mod told;
 mod write_your_own;
