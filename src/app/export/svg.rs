@@ -319,11 +319,6 @@ fn is_corner_of(rect: Rect, all: [Pos2; 4]) -> bool {
 }
 
 /// The colour in the middle of three.
-fn mean(all: [Color32; 3]) -> Color32 {
-    if all[0] == all[1] && all[1] == all[2] {
-        return all[0];
-    }
-    let parts = all.map(|c| c.to_array().map(u16::from));
-    let [r, g, b, a] = std::array::from_fn(|i| ((parts[0][i] + parts[1][i] + parts[2][i]) / 3) as u8);
-    Color32::from_rgba_premultiplied(r, g, b, a)
+fn mean([a, b, c]: [Color32; 3]) -> Color32 {
+    if a == b && b == c { a } else { a.lerp_to_gamma(b, 0.5).lerp_to_gamma(c, 1.0 / 3.0) }
 }
