@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::core::geometry::{Cell, Size};
