@@ -2,6 +2,7 @@
 
 use crate::core::scene::Scene;
 use crate::formats::{FormatError, Options, read_bytes};
+use std::sync::OnceLock;
 
 /// A scene that comes with the program.
 #[derive(Debug)]
@@ -43,6 +44,30 @@ pub fn find(id: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|p| p.id == id)
 }
 
+/// The titles of all presets, in their order, read once.
+fn titles() -> &'static [String] {
+    static ALL: OnceLock<Vec<String>> = OnceLock::new();
+    ALL.get_or_init(|| PRESETS.iter().map(Preset::title).collect())
+}
+
+/// The preset that a scene was opened from, by its title.
+pub fn of(scene: &Scene) -> Option<&'static Preset> {
+    PRESETS.iter().zip(titles()).find(|(_, title)| **title == scene.title).map(|(preset, _)| preset)
+}
+
+/// The preset after the one that a scene was opened from; none after the last, and where it is none of them.
+pub fn after(scene: &Scene) -> Option<&'static Preset> {
+    let at = PRESETS.iter().position(|preset| of(scene).is_some_and(|own| own.id == preset.id))?;
+    PRESETS.get(at + 1)
+}
+
+/// What of a scene file is read for its title alone.
+#[derive(serde::Deserialize)]
+struct Titled {
+    #[serde(default)]
+    title: String,
+}
+
 impl Preset {
     /// Its scene.
     ///
@@ -55,7 +80,7 @@ impl Preset {
 
     /// Its title; the id where the scene has none.
     pub fn title(&self) -> String {
-        match self.scene() {
+        match serde_json::from_str::<Titled>(self.json) {
             Ok(scene) if !scene.title.is_empty() => scene.title,
             _ => self.id.to_owned(),
         }

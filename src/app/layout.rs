@@ -37,6 +37,21 @@ impl Layouts {
         &mut self.trees[arrangement as usize]
     }
 
+    /// Puts panels in that a layout of an older version lacks: each joins those that it stands with at the first start.
+    pub fn complete(&mut self) {
+        for arrangement in Arrangement::ALL {
+            let (new, own) = (first(arrangement), &mut self.trees[arrangement as usize]);
+            let lacks = |pane: &&PanelId| !has(own, **pane);
+            let panes = new.tiles.tiles().filter_map(|tile| match tile {
+                egui_tiles::Tile::Pane(pane) => Some(pane),
+                egui_tiles::Tile::Container(_) => None,
+            });
+            for &pane in panes.filter(lacks).collect::<Vec<_>>() {
+                join(own, &new, pane);
+            }
+        }
+    }
+
     /// Puts the panels of an arrangement where they were at the first start.
     pub fn reset(&mut self, arrangement: Arrangement) {
         self.trees[arrangement as usize] = first(arrangement);
@@ -76,12 +91,12 @@ fn first(arrangement: Arrangement) -> Tree<PanelId> {
         }
         Arrangement::Debug => {
             let curves = b.tabs(&[P::OverTime, P::Scores, P::Charts, P::Experiment, P::MakeSmall]);
-            let more = b.tabs(&[P::Ties, P::Breakpoints, P::Findings]);
-            let below = b.linear(Horizontal, &[(curves, 0.5), (more, 0.5)]);
+            let events = b.tabs(&[P::Events, P::Breakpoints, P::Findings]);
+            let below = b.linear(Horizontal, &[(curves, 0.42), (events, 0.58)]);
             let middle = b.linear(Vertical, &[(map, 0.785), (below, 0.215)]);
             let listing = b.tabs(&[P::Listing, P::Phases, P::Compare, P::Lesson, P::Run, P::Layers]);
-            let (cell, open) = (b.tabs(&[P::Cell]), b.tabs(&[P::OpenList]));
-            let right = b.linear(Vertical, &[(listing, 0.33), (cell, 0.45), (open, 0.22)]);
+            let (cell, open) = (b.tabs(&[P::Cell]), b.tabs(&[P::OpenList, P::Ties]));
+            let right = b.linear(Vertical, &[(listing, 0.3), (cell, 0.41), (open, 0.29)]);
             b.linear(Horizontal, &[(middle, 0.735), (right, 0.265)])
         }
         Arrangement::Edit => {
@@ -125,6 +140,17 @@ pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
         tree.root = Some(tree.tiles.insert_container(Container::Linear(both)));
     }
     tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane));
+}
+
+/// Puts a panel into the group of tabs where one stands that it shares a group with in another layout.
+fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
+    let beside = like.tiles.find_pane(&pane).and_then(|id| like.tiles.parent_of(id));
+    let Some(group) = beside.and_then(|id| like.tiles.get_container(id)) else { return };
+    let mut near = group.children().filter_map(|&id| like.tiles.get_pane(&id)).filter(|other| **other != pane);
+    let home = near.find_map(|other| tree.tiles.parent_of(tree.tiles.find_pane(other)?));
+    let Some(home) = home else { return };
+    let new = tree.tiles.insert_pane(pane);
+    tree.move_tile_to_container(new, home, 0, true);
 }
 
 /// What stands beside the map is wide enough to be read, however small the window: the map gives way.
@@ -197,8 +223,13 @@ impl Behavior<PanelId> for Panes<'_, '_> {
             return UiResponse::None;
         }
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
-        let margin = if *pane == PanelId::Lesson { 20 } else { 12 };
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(margin, 10)).show(ui, |ui| {
+        let margin = match pane {
+            PanelId::Lesson => (20, 10),
+            // The list stands where it is low: it needs the height.
+            PanelId::Events => (12, 6),
+            _ => (12, 10),
+        };
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(margin.0, margin.1)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             match pane {
                 PanelId::Map => {}
@@ -208,6 +239,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
                 PanelId::Cell => panels::cell::show(ui, self.cx),
                 PanelId::OpenList => panels::queue::show(ui, self.cx),
                 PanelId::Scores => panels::scores::show(ui, self.cx),
+                PanelId::Events => panels::events::show(ui, self.cx),
                 PanelId::Phases => panels::phases::show(ui, self.cx),
                 PanelId::Ties => panels::ties::show(ui, self.cx),
                 PanelId::Breakpoints => panels::breakpoints::show(ui, self.cx),

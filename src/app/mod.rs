@@ -2,6 +2,8 @@
 
 pub mod canvas;
 pub mod dialogs;
+pub mod export;
+mod exporting;
 mod files;
 pub mod fonts;
 pub mod layout;
@@ -211,7 +213,9 @@ impl App {
         let now = self.view.settings.arrangement;
         let scene = self.session.scene();
         let wanted = match now {
-            _ if scene.actors.is_empty() && self.session.replay().is_none() => Arrangement::Edit,
+            _ if scene.actors.is_empty() && scene.notes.is_empty() && self.session.replay().is_none() => {
+                Arrangement::Edit
+            }
             Arrangement::Present => now,
             Arrangement::Debug if scene.notes.is_empty() => now,
             _ if scene.notes.is_empty() && now == Arrangement::Edit => now,

@@ -1,6 +1,8 @@
 //! What commands do: those of the session there, those of the window here.
 
 use super::canvas::camera::ACTUAL_SIZE;
+use super::dialogs::export::ExportForm;
+use super::panels::events;
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, style};
@@ -22,6 +24,7 @@ impl App {
         {
             self.perform(ctx, next, false);
         }
+        self.export(ctx);
         if self.session.playback.playing {
             self.wake(ctx);
         }
@@ -66,6 +69,10 @@ impl App {
         use WindowCommand as W;
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
+            W::AskExport => {
+                let form = ExportForm::new(&self.session, self.view.settings.theme);
+                self.view.dialog = Some(Dialog::Export(Box::new(form)));
+            }
             W::AskOpen => self.ask_open(),
             W::AskSearch if self.session.searches.is_empty() => {
                 self.session
@@ -125,6 +132,16 @@ impl App {
             W::AskSaveTable => self.ask_save_table(),
             W::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             W::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
+            W::AskFind => {
+                // Who presents has no panels.
+                if self.view.settings.arrangement == Arrangement::Present {
+                    self.arrange(Arrangement::Debug);
+                }
+                (self.view.settings.bare, self.view.find) = (false, true);
+                self.show_panel(PanelId::Events);
+                // What is typed next is meant for the field, even in this frame.
+                ctx.memory_mut(|m| m.request_focus(events::field()));
+            }
             W::Fit => self.view.camera.fit = true,
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
             W::ZoomToCell => match self.session.hovered.or(self.session.selected) {
@@ -144,6 +161,7 @@ impl App {
             W::ToggleBareMap => self.view.settings.bare ^= true,
             W::Arrange(arrangement) => self.arrange(arrangement),
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
+            W::NextLesson => self.next_lesson(ctx),
             W::LargerText => self.resize_text(self.view.settings.text_size + 10),
             W::SmallerText => self.resize_text(self.view.settings.text_size.saturating_sub(10)),
             W::UsualText => self.resize_text(100),
@@ -161,6 +179,14 @@ impl App {
             W::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
             W::KeySheet => self.view.dialog = Some(Dialog::Keys),
             W::About => self.view.dialog = Some(Dialog::About),
+        }
+    }
+
+    /// Opens the lesson after this one; after the last, and where none is open, they are all shown.
+    fn next_lesson(&mut self, ctx: &egui::Context) {
+        match crate::presets::after(self.session.scene()) {
+            Some(next) => self.perform(ctx, SessionCommand::OpenPreset(next.id).into(), false),
+            None => self.perform_in_window(ctx, WindowCommand::AskLesson),
         }
     }
 

@@ -6,8 +6,8 @@ use crate::core::geometry::Cell;
 use crate::core::scene::ActorKind;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
-use crate::debugger::brief::brief;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
+use crate::debugger::ending::ending;
 use crate::debugger::session::Problem;
 use crate::debugger::window::Arrangement;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
@@ -35,13 +35,13 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     }
     let last = replay.cursor().checked_sub(1);
     let (sentence, explained) = match last {
-        _ if replay.is_empty() => ("The run reported no events.".into(), String::new()),
+        _ if replay.is_empty() => (NO_EVENTS.into(), String::new()),
         None => ("Nothing has happened yet: step forward, or play.".into(), String::new()),
         Some(last) => (replay.event(last).sentence, replay.explain()),
     };
     let ended = replay.cursor() == replay.len() && !replay.is_empty();
     let halted = replay.halted().filter(|_| ended);
-    let (sentence, explained) = match outcome(session, replay).filter(|_| ended && halted.is_none()) {
+    let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
         // The end says how it came out; what happened last stands beside it.
         Some(outcome) => (outcome, sentence),
         None => (sentence, explained),
@@ -52,37 +52,24 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     told
 }
 
-/// How a run came out, in a sentence: `Reached (21,12): cost 51, expanded 86, ways 72.`
-fn outcome(session: &Session, replay: &Replay) -> Option<String> {
-    // A log may not have come to its end, or does not tell it.
-    let fields = replay.outcome().as_object().filter(|fields| !fields.is_empty())?;
-    let best = replay.card().and_then(|card| card.best.as_ref());
-    let reached = best.and_then(|best| fields.get(best.reached)).and_then(serde_json::Value::as_bool);
-    let goal = session.scene().of_kind(ActorKind::Goal).next().map(|goal| goal.at.to_string()).unwrap_or_default();
-    let result = fields.get("result").and_then(serde_json::Value::as_str).map(str::to_owned);
-    let numbers = fields.iter().filter(|(_, value)| value.is_number()).take(5);
-    let numbers = numbers.map(|(name, value)| format!("{} {}", name.replace('_', " "), brief(value)));
-    let numbers: Vec<String> = result.into_iter().chain(numbers).collect();
-    let head = match reached {
-        Some(true) => format!("Reached {goal}"),
-        // The numbers are of the way to where it got.
-        Some(false) => match fields.get("reached").and_then(cell_of) {
-            Some(cell) => format!("{goal} was not reached; the closest is {cell}"),
-            None => format!("{goal} was not reached"),
-        },
-        None => "The end".to_owned(),
+/// What is said of the moment in one sentence: what happened last, how the run came out, or why there is none.
+pub fn words(session: &Session) -> String {
+    let Some(replay) = session.replay() else {
+        return session.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
     };
-    Some(if numbers.is_empty() {
-        format!("{}.", head.trim())
-    } else {
-        format!("{}: {}.", head.trim(), numbers.join(", "))
-    })
+    let ended = replay.cursor() == replay.len();
+    match replay.cursor().checked_sub(1) {
+        _ if replay.is_empty() => NO_EVENTS.to_owned(),
+        None => "Nothing has happened yet.".to_owned(),
+        Some(last) => {
+            let end = ending(session.scene(), replay).filter(|_| ended);
+            end.unwrap_or_else(|| replay.event(last).sentence)
+        }
+    }
 }
 
-/// A cell as outcomes have it, `[x, y]`.
-fn cell_of(value: &serde_json::Value) -> Option<Cell> {
-    serde_json::from_value(value.clone()).ok()
-}
+/// What is said of a run without events.
+const NO_EVENTS: &str = "The run reported no events.";
 
 /// What the scene lacks, as buttons: a click takes it in hand.
 fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {

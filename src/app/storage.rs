@@ -128,6 +128,7 @@ impl App {
         self.view = View::new(kept.settings);
         if let Some(layouts) = kept.layouts {
             self.layouts = layouts;
+            self.layouts.complete();
         }
         self.storage = Some(storage);
         self

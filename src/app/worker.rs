@@ -4,6 +4,7 @@
 
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
+use crate::debugger::find::Found;
 use crate::debugger::session::{Job, Problem, Recorded};
 use crate::debugger::work::{TaskError, Update, Work};
 use std::any::Any;
@@ -20,17 +21,21 @@ const GROWTH: Duration = Duration::from_millis(150);
 /// How long a frame waits for a recording that may be done at once: short runs then never flicker.
 const PATIENCE: Duration = Duration::from_millis(6);
 
+/// How long it waits for each further answer of a search.
+const SHORT: Duration = Duration::from_millis(1);
+
 /// How a job is recorded.
 pub type Record = fn(Job) -> Recorded;
 /// How a longer piece of work is done, telling what it finds.
 pub type Do = fn(Work, &mut dyn FnMut(Update));
 
-/// At most one recording under way, and one longer piece of work.
+/// At most one recording under way, one longer piece of work, and one search of the events.
 pub struct Worker {
     record: Record,
     work: Do,
     recording: Option<Thread<Recorded>>,
     working: Option<Thread<Update>>,
+    searching: Option<Thread<Found>>,
 }
 
 impl Default for Worker {
@@ -42,7 +47,7 @@ impl Default for Worker {
 impl Worker {
     /// A worker that does its jobs and its work so: a test hands in what breaks.
     pub const fn doing(record: Record, work: Do) -> Self {
-        Self { record, work, recording: None, working: None }
+        Self { record, work, recording: None, working: None, searching: None }
     }
 
     /// Starts what there is to start and takes in what is done. Says whether one is under way.
@@ -73,7 +78,46 @@ impl Worker {
                 Err(error) => session.work_failed(TaskError::NoThread(error.to_string())),
             }
         }
-        self.recording.is_some() || self.working.is_some()
+        self.search(session, ctx);
+        self.recording.is_some() || self.working.is_some() || self.searching.is_some()
+    }
+
+    /// Starts the search that waits and takes in what is found. One that is short is done within the frame.
+    fn search(&mut self, session: &mut Session, ctx: &egui::Context) {
+        self.take_found(session, Duration::ZERO);
+        if self.searching.is_some() {
+            return;
+        }
+        let Some(search) = session.take_search() else { return };
+        match Thread::start("searcher", ctx, move |tell| search.run(tell)) {
+            Ok(thread) => self.searching = Some(thread),
+            Err(error) => {
+                session.events.hear(Found::Done);
+                session.fail(TaskError::NoThread(error.to_string()).to_string());
+            }
+        }
+        self.take_found(session, PATIENCE);
+    }
+
+    /// Takes in what there is of the search under way.
+    fn take_found(&mut self, session: &mut Session, mut patience: Duration) {
+        while let Some(thread) = &self.searching {
+            match thread.next(patience) {
+                Next::Nothing => break,
+                Next::Told(Found::Done) => {
+                    session.events.hear(Found::Done);
+                    self.searching = None;
+                }
+                Next::Told(found) => session.events.hear(found),
+                Next::Ended(crash) => {
+                    self.searching = None;
+                    session.events.hear(Found::Done);
+                    session.fail(crash.unwrap_or_else(silent).to_string());
+                }
+            }
+            // Only the first of the answers is waited for.
+            patience = patience.min(SHORT);
+        }
     }
 
     /// Takes in the recording, if it comes in time.
@@ -111,7 +155,7 @@ fn silent() -> Crash {
 }
 
 /// A thread that tells what it finds.
-struct Thread<T> {
+pub(super) struct Thread<T> {
     told: Receiver<Message<T>>,
 }
 
@@ -122,7 +166,7 @@ enum Message<T> {
 }
 
 /// What is next to hear from a thread.
-enum Next<T> {
+pub(super) enum Next<T> {
     /// Nothing yet.
     Nothing,
     /// This.
@@ -132,7 +176,7 @@ enum Next<T> {
 }
 
 impl<T: Send + 'static> Thread<T> {
-    fn start(
+    pub(super) fn start(
         name: &str,
         ctx: &egui::Context,
         work: impl FnOnce(&mut dyn FnMut(T)) + Send + 'static,
@@ -153,7 +197,7 @@ impl<T: Send + 'static> Thread<T> {
         Ok(Self { told })
     }
 
-    fn next(&self, patience: Duration) -> Next<T> {
+    pub(super) fn next(&self, patience: Duration) -> Next<T> {
         match self.told.recv_timeout(patience) {
             Ok(Message::Told(found)) => Next::Told(found),
             Ok(Message::Crashed(crash)) => Next::Ended(Some(crash)),

@@ -6,6 +6,7 @@
 mod check;
 mod convert;
 mod diff;
+mod events;
 mod experiment;
 mod generate;
 mod input;
@@ -13,12 +14,16 @@ mod list;
 mod minimise;
 mod open;
 mod output;
+mod render;
 mod run;
 mod shown;
 mod step;
 mod suite;
+mod table;
 mod tool;
 mod why;
+
+pub use render::{Draw, Render};
 
 use crate::core::algorithm::RunError;
 use crate::debugger::Session;
@@ -42,6 +47,8 @@ enum Command {
     Run(run::Args),
     /// Print the sentence at an event, and the history of a cell
     Step(step::Args),
+    /// List the events of a run, or search them
+    Events(events::Args),
     /// Print what a cell holds, its history, and the chain of causes back to the start
     Why(why::WhyArgs),
     /// Print why a cell did not win
@@ -66,6 +73,10 @@ enum Command {
     Generate(generate::Args),
     #[command(about = "Run the scenarios of a MovingAI .scen file and check their lengths on both sides")]
     Suite(suite::Args),
+    /// Draw a moment, a range of time, a handout or a card into a file, as the window would show it
+    Render(render::Args),
+    /// Print the expansions of a run, one a line: order, cell, g, h, f, parent
+    Table(table::Args),
     /// Open the window on a scene, map or trace
     Open(open::Args),
 }
@@ -75,6 +86,8 @@ enum Command {
 pub enum Start {
     /// It is done: the exit code.
     Exit(u8),
+    /// A file is to be drawn, by whoever can.
+    Render(Box<Render>),
     /// The window is wanted, on a session where a file or preset is named.
     Window(Option<Box<Session>>),
 }
@@ -166,6 +179,7 @@ fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
     match command {
         Command::Run(args) => args.execute(&mut out),
         Command::Step(args) => args.execute(&mut out),
+        Command::Events(args) => args.execute(&mut out),
         Command::Why(args) => args.execute(&mut out),
         Command::WhyNot(args) => args.execute(&mut out),
         Command::Diff(args) => args.execute(&mut out),
@@ -178,6 +192,8 @@ fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
         Command::Convert(args) => args.execute(&mut out),
         Command::Generate(args) => args.execute(&mut out),
         Command::Suite(args) => args.execute(&mut out),
+        Command::Render(args) => args.execute(),
+        Command::Table(args) => args.execute(&mut out),
         Command::Open(args) => args.execute(),
     }
 }

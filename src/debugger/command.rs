@@ -1,6 +1,8 @@
 //! The commands: everything that can be done. Their names and keys are in [`super::table`].
 
-pub use super::hand::{Area, Brush, Half, Mode, Sides, Stride, Tool};
+use super::find::Wanted;
+pub use super::hand::{Area, Brush, Half, Mode, Sides, Tool};
+pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
 use crate::core::geometry::{Cell, Size};
@@ -207,6 +209,8 @@ pub enum SessionCommand {
     BreakOnNth(usize, usize),
     /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
     ChooseKind(Option<String>),
+    /// Looks for events; all are listed where nothing is wanted of them.
+    LookFor(Box<Wanted>),
     /// Begins to predict what comes next, or ends it.
     TogglePredict,
     /// Answers the question: this cell.
@@ -243,6 +247,8 @@ pub enum WindowCommand {
     Save,
     /// Asks where to save.
     AskSaveAs,
+    /// Asks what to export, and where to.
+    AskExport,
     /// Closes the window.
     Quit,
 
@@ -273,6 +279,8 @@ pub enum WindowCommand {
     // Time
     /// Asks for a moment.
     AskSeek,
+    /// Asks which events are looked for.
+    AskFind,
 
     // View
     /// Colours what differs between runs, or not.
@@ -299,6 +307,8 @@ pub enum WindowCommand {
     Arrange(Arrangement),
     /// The lessons, to choose from.
     AskLesson,
+    /// The lesson after this one.
+    NextLesson,
     /// Larger text, and everything with it.
     LargerText,
     /// Smaller text.

@@ -48,31 +48,6 @@ pub enum Brush {
     Weight(u8),
 }
 
-/// How far a step goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stride {
-    /// One event.
-    Event,
-    /// To the next expansion, sample or other unit of work.
-    Step,
-    /// To the next phase, however deep.
-    Phase,
-    /// To the next outermost phase: the next turn, where there are turns.
-    Turn,
-    /// To where the next actor acts.
-    Actor,
-    /// To the next event after which the map looks different in the layer that is shown.
-    Visible,
-    /// To the next event that writes the hovered or selected cell.
-    Write,
-    /// To the next hit of a breakpoint, or event of the chosen kind.
-    Hit,
-    /// To the next tie.
-    Tie,
-    /// To the next bookmark.
-    Bookmark,
-}
-
 /// A rectangle of the map; both corners belong to it, the first is the top left one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {

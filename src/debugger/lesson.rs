@@ -91,6 +91,14 @@ pub fn without_marks(text: &str) -> String {
     let in_word = |k: Option<usize>| k.and_then(|k| letters.get(k)).is_some_and(|c| c.is_alphanumeric());
     let (mut plain, mut open) = (String::with_capacity(letters.len()), false);
     for (k, &letter) in letters.iter().enumerate() {
+        // An escaped mark is the mark itself.
+        if letter == '\\' && letters.get(k + 1).is_some_and(char::is_ascii_punctuation) {
+            continue;
+        }
+        if k.checked_sub(1).and_then(|k| letters.get(k)) == Some(&'\\') && letter.is_ascii_punctuation() {
+            plain.push(letter);
+            continue;
+        }
         let opens = !open && !in_word(k.checked_sub(1)) && letters.get(k + 1).is_some_and(|c| !c.is_whitespace());
         if letter == '*' && (open || opens) {
             open = !open;

@@ -124,9 +124,11 @@ pub static TABLE: &[Info] = table! {
     Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." Session(S::Generate("rooms"));
 
     File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
+    File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
     File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
     File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
-    File Always ["Ctrl+Shift+S"] "Save as…" "Exports: saves in the format of the name's extension." Window(W::AskSaveAs);
+    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
+    File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);
     File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
     Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
@@ -186,8 +188,11 @@ pub static TABLE: &[Info] = table! {
     Step Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
     Find Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
     Find Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
-    Find Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
-    Find Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
+    Find Always ["Ctrl+F"] "Find events…" "Looks for events by kind, cell, actor and words of their sentences: the panel Events." Window(W::AskFind);
+    Find Always ["F3"] "Next found event" "To the next of the events that are looked for." Session(S::Forward(Stride::Found));
+    Find Always ["Shift+F3"] "Previous found event" "To the one before." Session(S::Back(Stride::Found));
+    Play Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
+    Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
     Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
     Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
     Find Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." Session(S::AddBookmark);
@@ -242,6 +247,7 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Open list" "What waits, in its true order." Window(W::ShowPanel(PanelId::OpenList));
     Panels Always [] "Panel: Scores" "Every candidate, and why it lost." Window(W::ShowPanel(PanelId::Scores));
     Panels Always [] "Panel: Ties" "Who was equal, and what decided." Window(W::ShowPanel(PanelId::Ties));
+    Panels Always [] "Panel: Events" "Every event of the run, to search and to travel by." Window(W::ShowPanel(PanelId::Events));
     Panels Always [] "Panel: Breakpoints" "When to stop." Window(W::ShowPanel(PanelId::Breakpoints));
     Measures Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
     Measures Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));

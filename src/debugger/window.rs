@@ -23,6 +23,8 @@ pub enum PanelId {
     OpenList,
     /// Candidates and why they lost.
     Scores,
+    /// Every event, to search.
+    Events,
     /// The tree of phases.
     Phases,
     /// Ties.
@@ -49,7 +51,7 @@ pub enum PanelId {
 
 impl PanelId {
     /// Every panel.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Map,
         Self::Tools,
         Self::Layers,
@@ -57,6 +59,7 @@ impl PanelId {
         Self::Cell,
         Self::OpenList,
         Self::Scores,
+        Self::Events,
         Self::Phases,
         Self::Ties,
         Self::Breakpoints,
@@ -80,6 +83,7 @@ impl PanelId {
             Self::Cell => "cell",
             Self::OpenList => "open-list",
             Self::Scores => "scores",
+            Self::Events => "events",
             Self::Phases => "phases",
             Self::Ties => "ties",
             Self::Breakpoints => "breakpoints",
@@ -104,6 +108,7 @@ impl PanelId {
             Self::Cell => "Cell",
             Self::OpenList => "Open list",
             Self::Scores => "Scores",
+            Self::Events => "Events",
             Self::Phases => "Phases",
             Self::Ties => "Ties",
             Self::Breakpoints => "Breakpoints",

@@ -34,18 +34,18 @@ struct At {
     sentence: String,
 }
 
-/// The event that the lesson stands at.
-fn stands_at(id: &str) -> At {
+/// The event of a slide of the lesson.
+fn stands_at(id: &str, slide: usize) -> At {
     let scene = scene(id);
     let run = replay(&scene);
-    let event = run.event(scene.run.at.expect("a moment") - 1);
+    let event = run.event(scene.run.bookmarks[slide - 1].at - 1);
     At { kind: event.kind.to_owned(), cell: event.cell, sentence: event.sentence }
 }
 
 #[test]
 fn the_item_just_wins_and_with_less_greed_it_does_not() {
     let id = "item-against-unknown";
-    assert_eq!(stands_at(id).sentence, "Chose the item at (10,1), value 7.");
+    assert_eq!(stands_at(id, 3).sentence, "Item: the lowest value 7 is at most 7, so this list decides.");
     let beside = scene(id).run.params.with(&scene(id).run.beside[0].params);
     let mut other = scene(id);
     other.run.params = beside;
@@ -60,18 +60,18 @@ fn the_item_just_wins_and_with_less_greed_it_does_not() {
 
 #[test]
 fn corners_and_walls_are_judged_where_the_lessons_stand() {
-    let corner = stands_at("probable-corner");
+    let corner = stands_at("probable-corner", 2);
     assert_eq!(corner.sentence, "Listed (1,1) as a single unknown cell, value 5, a probable corner.");
     assert_eq!(outcome(&scene("probable-corner"))["kind"], json!("single"));
     assert_eq!(outcome(&with("probable-corner", "single-greed", 0))["kind"], json!("unknown"));
-    let wall = stands_at("probable-wall");
+    let wall = stands_at("probable-wall", 2);
     assert_eq!(wall.sentence, "Listed (2,1) as a single unknown cell, value 2, a probable wall.");
     assert_eq!(outcome(&scene("probable-wall"))["target"], json!([2, 1]));
 }
 
 #[test]
 fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
-    let at = stands_at("square-approach");
+    let at = stands_at("square-approach", 3);
     assert_eq!((&*at.kind, at.cell), ("traced", Some(Cell::new(4, 3))));
     assert!(at.sentence.contains("doors are approached squarely"));
     assert_eq!(outcome(&scene("square-approach"))["path"].as_array().map(Vec::len), Some(4));
@@ -86,7 +86,7 @@ fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
 
 #[test]
 fn the_corner_is_taken_in_two_steps() {
-    let at = stands_at("ambush-step");
+    let at = stands_at("ambush-step", 3);
     assert!(at.sentence.starts_with("Not straight to (2,3): the wall at (2,2) hides (3,2)"), "{}", at.sentence);
     assert_eq!(outcome(&scene("ambush-step"))["walked"], json!([[1, 3], [2, 3], [3, 2]]));
     let mut open = scene("ambush-step");
@@ -96,7 +96,7 @@ fn the_corner_is_taken_in_two_steps() {
 
 #[test]
 fn the_trap_is_slow_whatever_it_costs() {
-    let at = stands_at("trap-detour");
+    let at = stands_at("trap-detour", 1);
     assert_eq!((&*at.kind, at.cell), ("reached", Some(Cell::new(3, 1))));
     assert!(at.sentence.contains("slow ground"));
     assert_eq!(outcome(&scene("trap-detour"))["value"], json!(6));
@@ -112,13 +112,13 @@ fn the_trap_is_slow_whatever_it_costs() {
 
 #[test]
 fn down_before_up_and_a_third_of_the_looks() {
-    assert_eq!(stands_at("down-before-up").sentence, "Chose the exit down at (8,1), value 4.");
+    assert_eq!(stands_at("down-before-up", 4).sentence, "Chose the exit down at (8,1), value 4.");
     let run = outcome(&with("down-before-up", "picks", 0));
     assert!(run["stopped"].as_str().expect("a sentence").contains("exit at (8,1)"));
     let open = replay(&scene("directional-adjacency"));
     let checks = (0..open.len()).find(|&i| open.kind(i) == "settled").map(|i| open.event(i).sentence);
     assert!(checks.expect("the flood ends").contains("1160 looks"));
-    assert_eq!(stands_at("directional-adjacency").kind, "expanded");
+    assert_eq!(stands_at("directional-adjacency", 3).kind, "expanded");
 }
 
 #[test]

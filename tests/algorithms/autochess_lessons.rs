@@ -113,7 +113,11 @@ fn squeezed_in_the_corner() {
 
 #[test]
 fn the_diagonal_rule_needs_fewer_jumps() {
-    let scene = scene("a-whole-fight");
+    let alone: Vec<Value> = both("a-whole-fight").iter().map(|run| run.outcome().clone()).collect();
+    assert_eq!([&alone[0]["jumps"], &alone[1]["jumps"]], [&json!(12), &json!(21)]);
+    let mut scene = scene("a-whole-fight");
+    scene.run.params.set("rule", "both");
+    scene.run.at = Some(7037);
     let mut run = run(&scene);
     assert_eq!(sentence(&run), "Chose the diagonal jump from (2,7) to (6,3).");
     let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();

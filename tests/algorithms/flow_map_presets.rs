@@ -106,7 +106,9 @@ fn door_closes() {
 #[test]
 fn rooms_and_globe() {
     let scene = scene("rooms-and-globe");
-    let (chain, globe) = (replay(&scene), replay(&beside(&scene)));
+    let mut global = scene.clone();
+    global.run.params.set("follow", "global");
+    let (chain, globe) = (replay(&scene), replay(&global));
     assert_eq!((steps(chain.outcome(), 0), steps(globe.outcome(), 0)), (18, 10));
     let crossed = told(&scene, "stepped");
     assert!(crossed[4].1.contains("through the exit (8,3)") && crossed[4].1.contains("room east"), "{crossed:?}");

@@ -20,9 +20,9 @@ fn replay(scene: &Scene) -> Replay {
     replay
 }
 
-/// The sentence that the lesson stands at.
-fn stands(scene: &Scene) -> String {
-    replay(scene).event(scene.run.at.expect("a moment") - 1).sentence
+/// The sentence of a slide.
+fn stands(scene: &Scene, slide: usize) -> String {
+    replay(scene).event(scene.run.bookmarks[slide - 1].at - 1).sentence
 }
 
 fn sees(replay: &Replay, x: u16, y: u16) -> bool {
@@ -38,10 +38,13 @@ fn with_variant(scene: &Scene, variant: &str) -> Replay {
 #[test]
 fn i_see_you_and_you_do_not_see_me() {
     let here = lesson("i-see-you");
-    assert!(stands(&here).starts_with("(8,2) is lit: on the middle of row 6 the wedge 0/1 … 3/7"));
+    assert!(stands(&here, 2).starts_with("(8,2) is lit: on the middle of row 6 the wedge 0/1 … 3/7"));
     let mut there = here.clone();
     there.actors[0].at = Cell::new(8, 2);
     assert!(sees(&replay(&here), 8, 2) && !sees(&replay(&there), 2, 5));
+    let mut back = here.clone();
+    back.run.params.set("eye", "enemy");
+    assert_eq!(replay(&back).outcome(), replay(&there).outcome(), "the look back");
     assert!(sees(&with_variant(&here, "symmetric"), 8, 2) && sees(&with_variant(&there, "symmetric"), 2, 5));
 }
 
@@ -75,7 +78,7 @@ fn five_sights_of_one_pillar_side_by_side() {
 #[test]
 fn the_doorway_shows_less_when_it_is_symmetric() {
     let scene = lesson("doorway");
-    assert_eq!(stands(&scene), "(6,1) is hidden: column −1 < 4 · −1/6 = −4/6, so its centre lies before the start.");
+    assert_eq!(stands(&scene, 2), "(6,1) is hidden: column −1 < 4 · −1/6 = −4/6, so its centre lies before the start.");
     for (variant, count) in [("recursive", 45), ("strips", 45), ("symmetric", 41), ("bergstrom", 45), ("portal", 45)] {
         assert_eq!(with_variant(&scene, variant).outcome()["visible"], count, "{variant}");
     }
@@ -87,7 +90,7 @@ fn the_jams_strips_reach_past_the_edge() {
     let run = replay(&scene);
     let hits = run.hits(&Condition::check("an index was clamped to the map"));
     assert_eq!(hits.first().map(|&i| i as usize + 1), scene.run.at, "the lesson stands at the first");
-    assert!(stands(&scene).contains("the indices 7 to 9; clamped to the map they are 7 to 8"));
+    assert!(stands(&scene, 2).contains("the indices 7 to 9; clamped to the map they are 7 to 8"));
     assert!(!sees(&run, 4, 0), "dist² = 25 is not below R² = 25");
     assert_eq!(run.why_not(Cell::new(4, 0)).reason, "out-of-range");
 }
@@ -95,7 +98,7 @@ fn the_jams_strips_reach_past_the_edge() {
 #[test]
 fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
     let scene = lesson("bush");
-    assert!(stands(&scene).starts_with("Before (5,5) the light left falls from 127 to 0"));
+    assert!(stands(&scene, 3).starts_with("Before (5,5) the light left falls from 127 to 0"));
     let run = replay(&scene);
     let light = |x, y| run.value(LIGHT, Cell::new(x, y)).and_then(|v| v.number());
     assert_eq!([light(4, 3), light(8, 3), light(5, 6), light(8, 7)], [Some(255.0), Some(127.0), Some(127.0), None]);
@@ -106,7 +109,7 @@ fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
 #[test]
 fn one_window_is_looked_through_and_the_other_is_not() {
     let west = lesson("one-way-window");
-    assert!(stands(&west).starts_with("(7,3) is lit: the wedge (7, −1) … (7, 1) came in through its edge."));
+    assert!(stands(&west, 1).starts_with("(7,3) is lit: the wedge (7, −1) … (7, 1) came in through its edge."));
     let mut east = west.clone();
     east.actors[0].at = Cell::new(11, 4);
     let (west_run, east_run) = (replay(&west), replay(&east));

@@ -4,10 +4,8 @@
 use crate::common::{record, scene_with, set};
 use gridscope::core::algorithms;
 use gridscope::core::geometry::Cell;
-use gridscope::core::params::Params;
 use gridscope::core::scene::{Scene, SceneError};
 use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
 use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file::{Writer, log_of};
@@ -82,7 +80,7 @@ fn all_who_ask_what_terrain_costs_find_the_same() {
     }
     let mut scene = sheet(&[]);
     "breadth-first".clone_into(&mut scene.run.algorithm);
-    scene.run.params = Params::default();
+    scene.run.params = Default::default();
     set(&mut scene, &["neighbours=4"]);
     assert_eq!(record(&scene).outcome()["path"].as_array().map(Vec::len), Some(9), "steps are counted, not weighed");
 }
@@ -142,7 +140,12 @@ fn a_trace_keeps_them_and_its_audit_counts_them() {
 #[test]
 fn why_not_speaks_of_them() {
     let why = record(&sheet(&[])).why_not(Cell::new(2, 1));
-    assert_eq!((&*why.reason, why.best.and_then(|v| v.number())), ("dearer", Some(9.0)), "{}", why.sentence);
+    assert_eq!(
+        (&*why.reason, why.best.as_ref().and_then(gridscope::core::event::Value::number)),
+        ("dearer", Some(9.0)),
+        "{}",
+        why.sentence
+    );
     // 1 + 9 + 3 to get there, and 4 + 7 + 8 + 1 + 1 or better from there: 6 + 8 + 1 + 1 + 1.
     assert_eq!(why.this.and_then(|v| v.number()), Some(30.0), "{}", why.sentence);
 }
@@ -166,7 +169,7 @@ fn every_algorithm_runs_on_a_weighed_map() {
     for runner in algorithms::all() {
         let mut scene = sheet(&[]);
         runner.card().id.clone_into(&mut scene.run.algorithm);
-        scene.run.params = Params::default();
-        let _ = algorithms::record(&scene, &Control::default());
+        scene.run.params = Default::default();
+        let _ = algorithms::record(&scene, &Default::default());
     }
 }

@@ -1,6 +1,7 @@
 //! The program as scripts see it.
 
 mod check;
+mod events;
 mod examples;
 mod generate;
 mod loggers;
@@ -8,5 +9,7 @@ mod own;
 mod printed;
 mod program;
 mod questions;
+mod render;
+mod table;
 mod told;
 mod write_your_own;

@@ -7,6 +7,7 @@ mod common;
 mod compare;
 mod drawing;
 mod experiment;
+mod find;
 mod handed;
 mod lesson;
 mod log;

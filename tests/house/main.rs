@@ -7,3 +7,4 @@ mod presets;
 mod presets_minds;
 mod presets_questions;
 mod presets_searches;
+mod slides;

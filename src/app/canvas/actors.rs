@@ -7,7 +7,7 @@ use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Token;
-use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 /// Below this width of a cell, in points, a token is a disc without a picture.
 const PICTURE_FROM: f32 = 12.0;
@@ -117,9 +117,15 @@ impl Look {
             return;
         }
         let ink = if self.hollow { ground } else { ink };
-        if self.word.is_empty() {
-            let icon = icon(actor.kind);
-            painter.text(at, Align2::CENTER_CENTER, icon.letter, icon.font(radius * 1.2), ink);
+        let drawn = |icon: Icon, aside: Vec2, size: f32| {
+            painter.text(at + aside * radius, Align2::CENTER_CENTER, icon.letter, icon.font(radius * size), ink);
+        };
+        if let Some(down) = actor.down() {
+            // Where stairs lead is told by an arrow beside them.
+            drawn(icon(actor.kind), vec2(-0.24, 0.06), 0.95);
+            drawn(if down { Icon::ARROW_DOWN } else { Icon::ARROW_UP }, vec2(0.5, -0.04), 0.85);
+        } else if self.word.is_empty() {
+            drawn(icon(actor.kind), Vec2::ZERO, 1.2);
         } else {
             painter.text(at, Align2::CENTER_CENTER, &self.word, fonts::semibold(radius * 0.85), ink);
         }

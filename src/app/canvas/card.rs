@@ -1,6 +1,7 @@
 //! The selected cell in one line, in the margin of the map, with a thin line to its cell.
 
 use crate::app::fonts;
+use crate::app::panels::cell::answers;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::card::LayerKind;
@@ -8,11 +9,16 @@ use crate::core::geometry::Cell;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::window::{Arrangement, PanelId};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, CornerRadius, Label, Layout, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    Align, Button, CornerRadius, Label, Layout, Popup, PopupCloseBehavior, Rect, Stroke, StrokeKind, Ui, UiBuilder,
+    pos2, vec2,
+};
 
 /// How high a margin has to be for the card to stand in it.
 pub const ROOM: f32 = 58.0;
 const HEIGHT: f32 = 46.0;
+/// How wide the answer to *why* is.
+const WHY: f32 = 460.0;
 
 /// Draws the card below or above the map; where neither has room it is left to the panels.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell: Cell, square: Rect) {
@@ -49,11 +55,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
         cx.send(SessionCommand::WhyNot(cell));
         cx.send(WindowCommand::ShowPanel(PanelId::Cell));
     }
-    if let Some(event) = cx.session.replay().and_then(|r| r.holders(cell).last().copied()) {
-        let why = ui.button("Why").on_hover_text("Go to the event that wrote it; Alt+← comes back.");
-        if why.clicked() {
-            cx.send(SessionCommand::Seek(event as usize + 1));
-        }
+    if let Some(replay) = cx.session.replay().filter(|replay| !replay.holders(cell).is_empty()) {
+        // The answer stands over the card, and offers to travel.
+        let why = ui.button("Why").on_hover_text("What this came from, and that from, link by link.");
+        let answer = Popup::from_toggle_button_response(&why).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        answer.show(|ui| {
+            ui.set_width(WHY.min(canvas.width() - 24.0).max(120.0));
+            answers::because(ui, cx, replay, cell);
+        });
     }
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         job.wrap.max_rows = 1;

@@ -17,6 +17,11 @@ impl Draw<'_> {
         let Some(last) = replay.cursor().checked_sub(1) else { return };
         let event = replay.event(last);
         let Some(cell) = event.cell.filter(|&c| self.scene.size().contains(c)) else { return };
+        let outcome = replay.cursor() == replay.len() && replay.outcome().as_object().is_some_and(|o| !o.is_empty());
+        if outcome && matches!(event.tone, Tone::Looked | Tone::Refused) {
+            // The sentence says how it came out, and no longer speaks of what was looked at last.
+            return;
+        }
         let colour = match event.tone {
             Tone::Tied => self.theme.tie,
             Tone::Refused => self.theme.wrong,

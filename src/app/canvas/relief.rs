@@ -3,9 +3,11 @@
 
 use super::shapes::Draw;
 use crate::app::theme::{is_solid, mix};
+use crate::core::event::Value;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::ActorKind;
 use crate::core::terrain::Tile;
+use crate::core::trace::Replay;
 use crate::core::view::board::Role;
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
@@ -68,16 +70,18 @@ impl Draw<'_> {
         }
     }
 
-    /// Light falls off with the distance from the eye.
+    /// Light falls off with the distance from the eye: the one that the run speaks of, else whoever can look.
     fn light(&self, mesh: &mut Mesh) {
+        let watched = self.replay.map(Replay::watch).unwrap_or_default();
+        let eye = watched.into_iter().find_map(|(name, value)| match value {
+            Value::Cell(cell) if &*name == "eye" => Some(self.centre(cell)),
+            _ => None,
+        });
         let looks =
             |kind| matches!(kind, ActorKind::Viewer | ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer);
-        let eyes: Vec<Pos2> = self
-            .standing_now()
-            .into_iter()
-            .filter(|(actor, _)| looks(self.scene.actors[*actor].kind))
-            .map(|(_, at)| self.centre(at))
-            .collect();
+        let standing = self.standing_now();
+        let looking = standing.iter().filter(|(actor, _)| looks(self.scene.actors[*actor].kind));
+        let eyes: Vec<Pos2> = eye.map_or_else(|| looking.map(|(_, at)| self.centre(*at)).collect(), |eye| vec![eye]);
         if eyes.is_empty() {
             return;
         }

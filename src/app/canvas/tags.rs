@@ -5,6 +5,7 @@ use super::shapes::Draw;
 use super::signs::rim;
 use crate::app::fonts::{self, Icon};
 use crate::app::theme::is_solid;
+use crate::core::terrain::Tile;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
 
 /// The height of a tag, in points.
@@ -105,11 +106,12 @@ impl Draw<'_> {
 }
 
 impl Draw<'_> {
-    /// How much a place hides of the map: nothing in the margin, most on floor.
+    /// How much a place hides of the map: nothing in the margin, more on floor, most where a thing stands.
     fn rank(&self, place: Rect) -> usize {
         let corners = [place.left_center(), place.center(), place.right_center()];
         let hides = |at: Pos2| match self.cx.view.camera.cell_at(self.rect, at, self.scene.size()) {
             None => 0,
+            Some(c) if !matches!(self.texture.ground[c], Tile::Wall | Tile::Floor | Tile::Void) => 4,
             Some(c) if is_solid(self.texture.ground[c]) => 1,
             Some(c) if self.known(c) == Known::Unknown => 2,
             Some(_) => 3,

@@ -3,11 +3,14 @@
 pub mod breakpoints;
 pub mod cell;
 pub mod charts;
+mod columns;
 pub mod compare;
+pub mod events;
 pub mod experiment;
 pub mod findings;
 pub mod layers;
 pub mod listing;
+mod long_list;
 pub mod notes;
 pub mod params;
 pub mod phases;

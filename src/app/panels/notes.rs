@@ -4,11 +4,11 @@ use crate::app::fonts::{self, Icon};
 use crate::app::sentence::{Part, parts};
 use crate::app::view::Cx;
 use crate::core::geometry::{Cell, Size};
-use crate::debugger::SessionCommand;
 use crate::debugger::brief;
 use crate::debugger::lesson::{self, Offer};
 use crate::debugger::window::Arrangement;
-use crate::presets::{PRESETS, Preset};
+use crate::debugger::{SessionCommand, WindowCommand};
+use crate::presets::{self, PRESETS, Preset};
 use egui::mutex::Mutex;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
@@ -61,6 +61,9 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             super::slides::list(ui, cx, true);
             return;
         }
+        if cx.view.settings.arrangement == Arrangement::Learn {
+            ways(ui, cx);
+        }
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
             toggle(ui);
             ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
@@ -89,7 +92,50 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             offered(ui, cx);
         }
         super::slides::list(ui, cx, editing);
+        if !editing {
+            next_lesson(ui, cx);
+        }
     });
+}
+
+/// The ways to other maps, at the head of what is read first.
+fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
+        ui.spacing_mut().button_padding.x = 0.0;
+        ui.spacing_mut().interact_size.y = 20.0;
+        for (title, command) in [
+            ("All lessons", WindowCommand::AskLesson),
+            ("Draw a new map", WindowCommand::AskNew),
+            ("Open…", WindowCommand::AskOpen),
+        ] {
+            let face = RichText::new(title).font(fonts::medium(13.0)).color(cx.view.theme.link);
+            // A button, for a link would be broken within its words.
+            let link = ui.add(Button::new(face).frame(false).wrap_mode(egui::TextWrapMode::Extend));
+            let link = link.on_hover_text(crate::app::shortcuts::hint(command));
+            if link.clicked() {
+                cx.send(command);
+            }
+        }
+    });
+    ui.add_space(6.0);
+}
+
+/// The lesson after this one.
+fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(next) = presets::after(cx.session.scene()) else { return };
+    ui.add_space(10.0);
+    let face = (
+        RichText::new("Next lesson").color(cx.view.theme.weak),
+        RichText::new(next.title()).font(fonts::medium(13.0)),
+        egui::Atom::grow(),
+        Icon::ARROW_RIGHT.text(14.0),
+    );
+    let button = Button::new(face).truncate().min_size(vec2(ui.available_width().max(1.0), 30.0));
+    let help = crate::app::shortcuts::hint(WindowCommand::NextLesson);
+    if ui.add(button).accessible_name("Next lesson").on_hover_text(help).clicked() {
+        cx.send(WindowCommand::NextLesson);
+    }
 }
 
 /// Where the run is not the one that the text speaks of: what it was, and a way back.

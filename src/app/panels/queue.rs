@@ -1,9 +1,9 @@
 //! The open list in the order in which it will be popped, and the row that all lists of the panels are made of.
 
+use super::columns::Columns;
 use super::plots::thousands;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
-use crate::core::card::LayerKind;
 use crate::core::trace::replay::{QueueEntry, Replay};
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
@@ -16,11 +16,18 @@ use std::sync::Arc;
 
 /// How many entries are listed.
 const MOST: usize = 500;
+/// How wide the column of a sign is.
+const SIGN: f32 = 12.0;
 /// How high a row is.
 pub(super) const ROW: f32 = 23.0;
 
-/// The head of the list, and how long it is in all.
-type Queue = (Vec<QueueEntry>, usize);
+/// The head of the list.
+struct Queue {
+    entries: Vec<QueueEntry>,
+    /// How long it is in all.
+    len: usize,
+    columns: Columns,
+}
 
 /// Draws the open list.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -31,7 +38,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     };
     let queue = queue_now(ui, session, replay);
-    let (entries, len) = (&queue.0, queue.1);
+    let (entries, len) = (&queue.entries, queue.len);
     let noun = if len == 1 { "entry" } else { "entries" };
     ui.label(RichText::new(format!("Open list: {} {noun}", thousands(len))).font(crate::app::fonts::semibold(14.0)))
         .on_hover_text("The cells that wait at this moment, the one that is popped next on top. Hover lights a cell; a click selects it.");
@@ -43,24 +50,72 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         );
         return;
     }
-    let tied = entries.iter().filter(|e| e.tied).count();
-    ui.label(RichText::new(heading(session, entries, tied)).color(theme.weak));
+    let order: Vec<&str> = replay.schema().order.iter().map(|key| &**key).collect();
+    let note = heading(session, entries, || queue.columns.note(&order));
+    ui.add(egui::Label::new(RichText::new(note).color(theme.weak)).truncate());
     ui.spacing_mut().item_spacing.y = 1.0;
     let rest = usize::from(len > entries.len());
-    // What does not fit beside the button with the event's number is set closer, all rows alike.
     let character = ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
-    let longest = entries.iter().map(|e| e.key.len()).max().unwrap_or(0);
-    let narrow = ui.available_width() < (15 + longest) as f32 * character + 78.0;
+    let look = Look::of(&queue, ui.available_width() - 14.0, character);
+    head(ui, &theme, &queue.columns, &look);
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, entries.len() + rest, |ui, rows| {
         for i in rows {
             match entries.get(i) {
-                Some(entry) => row(ui, cx, &theme, (i, entry, tied > 1, narrow)),
+                Some(entry) => row(ui, cx, &theme, (i, entry, &queue.columns, &look)),
                 None => {
                     ui.label(RichText::new(format!("… and {} more", thousands(len - entries.len()))).color(theme.weak));
                 }
             }
         }
     });
+}
+
+/// How the rows of the list are laid out, all alike.
+struct Look {
+    /// How many letters the place of an entry takes, and its cell.
+    place: usize,
+    cell: usize,
+    /// The columns that have room.
+    shown: Vec<usize>,
+    /// Whether the way to the event that pushed it is a sign alone.
+    narrow: bool,
+}
+
+impl Look {
+    /// In so many points, with letters of that width.
+    fn of(queue: &Queue, wide: f32, character: f32) -> Self {
+        let place = queue.entries.len().to_string().len() + 2;
+        let cell = queue.entries.iter().map(|entry| entry.cell.to_string().len()).max().unwrap_or(0).max(4);
+        let last = queue.entries.iter().map(|entry| entry.event + 1).max().unwrap_or(0);
+        let fit = |button: f32| {
+            let letters = ((wide - button) / character).max(0.0) as usize;
+            queue.columns.that_fit(letters.saturating_sub(place + cell))
+        };
+        let (whole, sign) = (fit(button_width(&button_text(last, false))), fit(button_width(&button_text(last, true))));
+        // What a sheet has beside the cell comes before the number of the event.
+        let narrow = sign.len() > whole.len() && !queue.columns.has_sheet(&whole);
+        Self { place, cell, shown: if narrow { sign } else { whole }, narrow }
+    }
+}
+
+/// The face of the way to the event that pushed an entry.
+fn button_text(event: usize, narrow: bool) -> String {
+    if narrow { "#".to_owned() } else { format!("#{}", thousands(event)) }
+}
+
+/// How wide that is.
+fn button_width(text: &str) -> f32 {
+    text.chars().count() as f32 * 7.6 + 12.0
+}
+
+/// What stands over the columns.
+fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
+    let Look { place, cell, shown, .. } = look;
+    let names = shown.iter().map(|&k| format!("  {:>wide$}", columns.names[k], wide = columns.widths[k]));
+    let text = format!("{:place$}{:<cell$}{}", "", "cell", names.collect::<String>());
+    let mut row = RowText::new(ui);
+    row.mono(&text, theme.faint);
+    row.show(ui, usize::MAX, text.trim(), RowLook { right: 2.0, still: true, ..RowLook::default() });
 }
 
 /// The open list of the cursor's moment, kept while it rests.
@@ -70,46 +125,50 @@ fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
     if let Some((_, queue)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
         return queue;
     }
-    let queue = Arc::new(replay.queue(MOST));
+    let (entries, len) = replay.queue(MOST);
+    let columns = Columns::of(replay, &entries);
+    let queue = Arc::new(Queue { entries, len, columns });
     ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&queue))));
     queue
 }
 
-/// What stands under the title: where the cell under the pointer waits, else how many are equal at the top.
-fn heading(session: &Session, entries: &[QueueEntry], tied: usize) -> String {
+/// What stands under the title: where the cell under the pointer waits, else what is equal at the top.
+fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> String) -> String {
     let pointed = session.hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
-    match (pointed, tied) {
-        (Some((cell, place)), _) => format!("{cell} is number {place} in the list."),
-        (None, 2..) => format!("= {tied} share the best first key: a tie."),
-        (None, _) => "No tie at the top.".into(),
+    match pointed {
+        Some((cell, place)) => format!("{cell} is number {place} in the list."),
+        None => note(),
     }
 }
 
-/// One entry: place, tie, cell, key, and a way to the event that pushed it.
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (usize, &QueueEntry, bool, bool)) {
+/// One entry: place, tie, cell, keys and numbers, parent, and a way to the event that pushed it.
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (usize, &QueueEntry, &Columns, &Look)) {
     let mut text = RowText::new(ui);
-    let tied = tie && entry.tied;
+    let tied = columns.equal > 1 && i < columns.equal;
     let colour = if tied { theme.tie } else { theme.text };
-    text.mono(&format!("{:>3}{}", i + 1, if tied { "=" } else { " " }), if tied { theme.tie } else { theme.weak });
-    if narrow {
-        text.mono(&format!("{} {}", entry.cell, entry.key.replace("  ", " ")), colour);
-    } else {
-        text.mono(&format!(" {:<9} {}", entry.cell.to_string(), entry.key), colour);
-        text.mono(&besides(cx.session, entry), theme.weak);
+    let (place, cell) = (look.place, look.cell);
+    let sign = if tied { "=" } else { " " };
+    text.mono(&format!("{:>wide$}{sign} ", i + 1, wide = place - 2), if tied { theme.tie } else { theme.weak });
+    text.mono(&format!("{:<cell$}", entry.cell.to_string()), colour);
+    for &k in &look.shown {
+        let ink = if k < columns.keys { colour } else { theme.weak };
+        text.mono(&format!("  {:>wide$}", columns.rows[i][k], wide = columns.widths[k]), ink);
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
     let fill = (cx.session.hovered == Some(entry.cell)).then_some(theme.at_hand());
     let selected = cx.session.selected == Some(entry.cell);
-    let to = if narrow { "#".to_owned() } else { format!("#{}", thousands(entry.event + 1)) };
-    let width = to.len() as f32 * 7.6 + 12.0;
-    let response = text.show(ui, i, &name, RowLook { fill, rim: selected.then_some(theme.now), right: width });
+    let to = button_text(entry.event + 1, look.narrow);
+    let width = button_width(&to);
+    let rim = selected.then_some(theme.now);
+    let response = text.show(ui, i, &name, RowLook { fill, rim, right: width, ..RowLook::default() });
     let rect = response.rect;
     let hovered = response.hovered();
+    let numbers = columns.names.iter().zip(&columns.rows[i]).map(|(name, value)| format!("{name} {value}"));
     if response
         .on_hover_text(format!(
             "{}: {}\n{}\nA click selects the cell.",
             entry.cell,
-            entry.key,
+            numbers.collect::<Vec<_>>().join(", ").trim_start(),
             sentence(cx.session, entry.event)
         ))
         .clicked()
@@ -131,24 +190,6 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, tie, narrow): (us
     }
 }
 
-/// What a sheet would have beside the keys: the other short numbers of the cell, and where it came from.
-fn besides(session: &Session, entry: &QueueEntry) -> String {
-    let Some(replay) = session.replay() else { return String::new() };
-    let mut text = String::new();
-    for (i, layer) in replay.schema().layers.iter().enumerate() {
-        let new = layer.kind == LayerKind::Scalar
-            && layer.name.chars().count() == 1
-            && !entry.key.split(' ').any(|word| *word == *layer.name);
-        if let Some(value) = replay.value(i, entry.cell).filter(|_| new) {
-            text.extend(["  ", &*layer.name, " ", &value.to_string()]);
-        }
-    }
-    if let Some(from) = replay.arrow(entry.cell).and_then(|dir| entry.cell.step(dir, replay.size())) {
-        text.extend(["  from ", &from.to_string()]);
-    }
-    text
-}
-
 /// The sentence of an event, with its number.
 pub(super) fn sentence(session: &Session, event: usize) -> String {
     match session.replay() {
@@ -166,6 +207,10 @@ pub(super) struct RowLook {
     pub(super) rim: Option<Color32>,
     /// How much room is left at the right.
     pub(super) right: f32,
+    /// Whether it is only read: the head of a table.
+    pub(super) still: bool,
+    /// How high it is, where not as all are.
+    pub(super) high: Option<f32>,
 }
 
 /// The text of one row of a list: coloured pieces on one line that is cut off where the row ends.
@@ -173,30 +218,43 @@ pub(super) struct RowText {
     job: LayoutJob,
     mono: FontId,
     body: FontId,
+    /// Room before what is added next.
+    pad: f32,
 }
 
 impl RowText {
     /// An empty row.
     pub(super) fn new(ui: &Ui) -> Self {
         let (mono, body) = (TextStyle::Monospace.resolve(ui.style()), TextStyle::Body.resolve(ui.style()));
-        Self { job: LayoutJob::default(), mono, body }
+        Self { job: LayoutJob::default(), mono, body, pad: 0.0 }
     }
 
     /// Adds text whose characters are equally wide.
     pub(super) fn mono(&mut self, text: &str, colour: Color32) {
-        self.job.append(text, 0.0, TextFormat::simple(self.mono.clone(), colour));
+        let pad = std::mem::take(&mut self.pad);
+        self.job.append(text, pad, TextFormat::simple(self.mono.clone(), colour));
+    }
+
+    /// Adds a sign in a column of its own, for not all signs are equally wide.
+    pub(super) fn sign(&mut self, ui: &Ui, sign: &str, colour: Color32) {
+        let wide = ui.painter().layout_no_wrap(sign.to_owned(), self.mono.clone(), colour).size().x;
+        self.job.append(sign, 0.0, TextFormat::simple(self.mono.clone(), colour));
+        self.pad = (SIGN - wide).max(0.0);
     }
 
     /// Adds running text.
     pub(super) fn body(&mut self, text: &str, colour: Color32) {
-        self.job.append(text, 0.0, TextFormat::simple(self.body.clone(), colour));
+        let pad = std::mem::take(&mut self.pad);
+        self.job.append(text, pad, TextFormat::simple(self.body.clone(), colour));
     }
 
     /// Draws the row as something to click, found by `name`; `salt` is its number in the list.
     pub(super) fn show(mut self, ui: &mut Ui, salt: usize, name: &str, look: RowLook) -> Response {
-        let (_, rect) = ui.allocate_space(vec2(ui.available_width().max(1.0), ROW));
-        let response = ui.interact(rect, ui.scope_id().with(("row", salt)), Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width().max(1.0), look.high.unwrap_or(ROW)));
+        let sense = if look.still { Sense::hover() } else { Sense::click() };
+        let response = ui.interact(rect, ui.scope_id().with(("row", salt)), sense);
+        let role = if look.still { Role::Label } else { Role::Button };
+        response.widget_info(|| WidgetInfo::labeled(role, true, name));
         if !ui.is_rect_visible(rect) {
             return response;
         }
@@ -206,7 +264,7 @@ impl RowText {
         }
         if let Some(fill) = look.fill {
             ui.painter().rect_filled(rect, 3.0, fill);
-        } else if response.hovered() {
+        } else if response.hovered() && !look.still {
             ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
         }
         let focus = response.has_focus().then(|| ui.visuals().selection.stroke.color);

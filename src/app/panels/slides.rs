@@ -7,7 +7,8 @@ use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::scene::Bookmark;
-use crate::debugger::command::{SessionCommand, Stride};
+use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
+use crate::presets;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2};
 
 /// The slide that is shown at a moment: the last that lies at or before it.
@@ -38,6 +39,14 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let next = here.map_or(0, |i| i + 1);
+            if next == all.len() && !editing && presets::after(cx.session.scene()).is_some() {
+                let face =
+                    Button::new((RichText::new("Next lesson").font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0)));
+                let button = ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name("On to the next lesson");
+                if button.on_hover_text(hint(WindowCommand::NextLesson)).clicked() {
+                    cx.send(WindowCommand::NextLesson);
+                }
+            }
             let word = all.get(next).map(|b| headline(&b.note));
             let word = word.filter(|w| w.chars().count() <= 14).unwrap_or_else(|| "Next".to_owned());
             let forward = (RichText::new(word).font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0));
@@ -45,7 +54,9 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                 (Button::new(forward), "Next slide", SessionCommand::Forward(Stride::Bookmark)),
                 (Button::new(Icon::ARROW_LEFT.text(14.0)), "Previous slide", SessionCommand::Back(Stride::Bookmark)),
             ];
-            for (face, name, command) in rows {
+            // After the last slide comes the next lesson.
+            let ended = next == all.len() && !editing && presets::after(cx.session.scene()).is_some();
+            for (face, name, command) in rows.into_iter().skip(usize::from(ended)) {
                 if ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name(name).on_hover_text(hint(&command)).clicked()
                 {
                     cx.send(command);

@@ -8,6 +8,7 @@ use crate::app::view::Cx;
 use crate::core::card::LayerKind;
 use crate::core::trace::Replay;
 use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
+use crate::debugger::ending::ending;
 use crate::debugger::playback::SPEEDS;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
@@ -212,6 +213,22 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, job: LayoutJob) {
         let label = fonts::one_line(ui, RichText::new(&names).color(theme.weak));
         ui.add(label).on_hover_text(format!("The phases that the cursor stands in, outermost first: {names}."));
     }
+    outcome(ui, cx, replay);
+}
+
+/// How the run comes out, wherever the cursor stands.
+fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
+    type Kept = (u64, Option<String>);
+    let id = egui::Id::unique("how it ends");
+    let kept = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == cx.session.generation);
+    let said = kept.map_or_else(|| ending(cx.session.scene(), replay), |kept| kept.1);
+    ui.data_mut(|d| d.insert_temp(id, (cx.session.generation, said.clone())));
+    let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
+    let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
+    ui.add_space(8.0);
+    let said = if said.starts_with("The end") { said } else { format!("ends: {said}") };
+    let label = fonts::one_line(ui, RichText::new(&said).color(colour));
+    ui.add(label).on_hover_text(format!("How the run comes out.\n{said}"));
 }
 
 /// The cell under the pointer, and at which size of cells the numbers come where there are none; nothing where there is no

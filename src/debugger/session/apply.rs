@@ -273,6 +273,7 @@ impl Session {
             }
             SessionCommand::NoteOnly(i, notes) => self.tune_break(*i, |b| b.notes = *notes),
             SessionCommand::BreakOnNth(i, nth) => self.tune_break(*i, |b| b.nth = *nth),
+            SessionCommand::LookFor(wanted) => self.look_for(wanted),
             SessionCommand::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
             SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.layers().len().saturating_sub(1)),
         }

@@ -80,7 +80,8 @@ impl Session {
         self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.other_runs)
     }
 
-    /// Runs beside that have eyes of their own look through those, and are called by them.
+    /// Runs beside that have eyes of their own look through those, and are called by them; so is the first then, where
+    /// nothing else tells it from them.
     pub(super) fn look_through_own_eyes(&mut self) {
         let all = self.document.scene().run.beside.iter();
         for (run, over) in self.beside.iter_mut().zip(all) {
@@ -93,6 +94,14 @@ impl Session {
                     run.title = if rest.is_empty() { format!("eyes: {name}") } else { format!("eyes: {name}, {rest}") };
                 }
             }
+        }
+        let scene = self.document.scene();
+        if scene.run.beside.iter().any(|over| over.eyes.is_some())
+            && let Some(main) =
+                self.main.as_mut().filter(|main| main.title == scene.title || main.title.starts_with("eyes: "))
+            && let Some(name) = main.replay.eyes().get(main.replay.looking())
+        {
+            main.title = format!("eyes: {name}");
         }
     }
 

@@ -7,14 +7,18 @@ mod apply;
 mod area;
 mod beside;
 mod breaks;
+mod finding;
 mod following;
 mod opened_log;
+mod place;
 mod predict;
 mod problem;
 mod question;
 mod recording;
+mod still;
 mod strokes;
 mod time;
+mod waiting;
 
 pub use area::Floating;
 pub use beside::GuestError;
@@ -26,6 +30,7 @@ pub use recording::{Job, Recorded, variants};
 
 use super::command::{Area, Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
+use super::find::Events;
 use super::piece::Piece;
 use super::playback::Playback;
 use super::program::{Growing, Program};
@@ -121,6 +126,8 @@ pub struct Session {
     pub predict: Option<Predict>,
     /// Pending notifications, oldest first; drained by the window.
     pub notices: Vec<Notice>,
+    /// The list of events, and what is looked for among them.
+    pub events: Events,
     /// Work that takes long, and what came of it.
     pub tasks: Tasks,
     /// The panel to bring to the front next; consumed by the window.
@@ -199,6 +206,7 @@ impl Session {
             hovered: None,
             predict: None,
             notices: Vec::new(),
+            events: Events::default(),
             tasks: Tasks::default(),
             panel: None,
             trace_differs: None,
@@ -252,6 +260,7 @@ impl Session {
         (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
         self.cancel_recording();
         self.tasks.clear();
+        self.events.clear();
         self.breakpoints.clear();
         (self.why_not, self.predict, self.panel) = (None, None, None);
         self.arriving = true;
@@ -369,6 +378,7 @@ impl Session {
         self.edit(|d| d.set_run(run, None));
         self.layer = default_layer(runner.card());
         self.keep_general_breaks();
+        self.events.clear();
         self.chosen_kind = None;
         self.arriving = true;
     }

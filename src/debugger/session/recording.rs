@@ -3,7 +3,7 @@
 use super::beside::GuestError;
 use super::beside::OtherRun;
 use super::following::Followed;
-use super::time::Place;
+use super::place::Place;
 use super::{Breakpoint, Notice, OpenedLog, Problem, Run, Session};
 use crate::core::algorithms;
 use crate::core::params::Params;
@@ -11,7 +11,6 @@ use crate::core::scene::{Beside, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::document::Document;
 use crate::debugger::program::Program;
-use crate::debugger::work::Work;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
 use std::sync::Arc;
@@ -343,6 +342,7 @@ impl Session {
             self.seek(at);
             self.focus();
             self.ask_again();
+            self.find_again();
             if arriving {
                 self.ask_first_question();
             }
@@ -354,23 +354,6 @@ impl Session {
         if let Some(old) = self.main.take() {
             let title = before(&old.scene, self.document.scene());
             self.previous = Some(Run { title, ..old });
-        }
-    }
-
-    /// Work that takes long and waits for somebody to do it.
-    pub fn take_work(&mut self) -> Option<Work> {
-        let scene = self.document.scene();
-        self.tasks.take(scene, self.program.as_ref())
-    }
-
-    /// Records and works at once, as often as needed; for tests and for programs without a worker.
-    pub fn settle(&mut self) {
-        while let Some(work) = self.take_work() {
-            work.run(&mut |update| self.tasks.hear(update));
-        }
-        while let Some(job) = self.take_job() {
-            let recorded = job.run();
-            self.finish(recorded);
         }
     }
 }

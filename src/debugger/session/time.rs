@@ -1,6 +1,7 @@
-//! Moving through time: seeking with every run that is shown, playing, striding, and places that two runs share.
+//! Moving through time: seeking with every run that is shown, playing, striding.
 
 use super::Session;
+use super::place::Place;
 use crate::core::event::{Level, Tone};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
@@ -113,6 +114,7 @@ impl Session {
             Stride::Visible => self.visible(replay, forward),
             Stride::Hit => nearest(&self.stops(), cursor, forward),
             Stride::Bookmark => self.bookmark(forward),
+            Stride::Found => self.found(forward),
             Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
             Stride::Write => self.hovered.or(self.selected).and_then(|cell| {
                 let wrote = |&i: &u32| matches!(replay.event(i as usize).tone, Tone::Wrote);
@@ -130,6 +132,8 @@ impl Session {
             None => self.tell(match stride {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",
+                Stride::Found if self.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",
+                Stride::Found => "No further event that is looked for in this direction.",
                 Stride::Actor => "Nobody takes turns in this run.",
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
@@ -210,33 +214,4 @@ fn nearest(lists: &[Vec<u32>], cursor: usize, forward: bool) -> Option<usize> {
         k.checked_sub(1).map(|k| l[k] as usize + 1)
     });
     before.max()
-}
-
-/// Step index plus offset in events, so that runs of different length can be aligned.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    steps: usize,
-    after: usize,
-    at_end: bool,
-}
-
-impl Place {
-    pub(super) fn of(replay: &Replay) -> Self {
-        let cursor = replay.cursor();
-        let steps = replay.steps().partition_point(|&i| (i as usize) < cursor);
-        let last = steps.checked_sub(1).map_or(0, |k| replay.steps()[k] as usize + 1);
-        Self { steps, after: cursor - last, at_end: cursor == replay.len() }
-    }
-
-    pub(super) fn on(self, replay: &Replay) -> usize {
-        if self.at_end {
-            return replay.len();
-        }
-        let steps = replay.steps();
-        let moment = |k: usize| steps.get(k).map_or(replay.len(), |&i| i as usize + 1);
-        let last = self.steps.checked_sub(1).map_or(0, moment);
-        // Not past the step that follows.
-        let next = steps.get(self.steps).map_or(replay.len(), |&i| i as usize);
-        (last + self.after).min(next)
-    }
 }

@@ -3,6 +3,7 @@
 use egui::Modifiers;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use gridscope::app::layout::Layouts;
 use gridscope::app::storage::{Kept, Size, Storage};
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
@@ -78,6 +79,28 @@ fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
     let kept = Storage::at(&file).read();
     assert_eq!(kept.settings, Settings { numbers: false, ..Settings::default() });
     assert_eq!(kept.window.inner, [480.0, 16_000.0], "within what a screen can show");
+}
+
+/// A layout of a version that had no list of events gets one, where it stands at the first start.
+#[test]
+fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    let mut layouts = Layouts::default();
+    let tree = layouts.of(Arrangement::Debug);
+    let events = tree.tiles.find_pane(&PanelId::Events).expect("a panel");
+    tree.remove_recursively(events);
+    assert!(!gridscope::app::layout::has(tree, PanelId::Events));
+    let kept = Kept { layouts: Some(layouts), ..Kept::default() };
+    Storage::at(&file).write(&kept).expect("written");
+    let mut h = window_of(started(&file), 1400.0, 900.0);
+    arrange(&mut h, Arrangement::Debug);
+    assert!(h.state_mut().shows_panel(PanelId::Events));
+    h.state_mut().keep();
+    let mut kept = Storage::at(&file).read().layouts.expect("layouts");
+    let tree = kept.of(Arrangement::Debug);
+    let home = |pane: PanelId| tree.tiles.parent_of(tree.tiles.find_pane(&pane).expect("a panel"));
+    assert_eq!(home(PanelId::Events), home(PanelId::Breakpoints));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, click, key, moment, scene, sees, window, window_of};
 
 /// What each panel says of a run, whatever the run is: one of these stands in it, and in no other.
-const SAID: [(PanelId, &[&str]); 18] = [
+const SAID: [(PanelId, &[&str]); 19] = [
     (PanelId::Map, &["Map canvas"]),
     (PanelId::Tools, &["Eyedropper"]),
     (PanelId::Layers, &["Numbers"]),
@@ -22,6 +22,7 @@ const SAID: [(PanelId, &[&str]); 18] = [
     (PanelId::Cell, &["Select a cell on the map", "History"]),
     (PanelId::OpenList, &["Open list: "]),
     (PanelId::Scores, &["Columns of ", "Nothing is weighed at this moment"]),
+    (PanelId::Events, &["Filter events"]),
     (PanelId::Phases, &["Phase ", "This run has no phases"]),
     (
         PanelId::Ties,

@@ -151,21 +151,14 @@ fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
 
 /// One event: what became of the cell, its number, the value of the layer at hand before and after, its kind unless the
 /// sentence begins with it, the sentence.
-pub(super) fn row(
-    ui: &mut Ui,
-    cx: &mut Cx<'_>,
-    replay: &Replay,
-    theme: &Theme,
-    (index, holds): (u32, bool),
-    changes: &[Change],
-) {
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, holds): (u32, bool), changes: &[Change]) {
     let event = replay.event(index as usize);
     let future = event.index >= replay.cursor();
     let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
     let (colour, glyph) = theme.tone(event.tone);
     let mut text = RowText::new(ui);
-    text.mono(glyph, dim(colour));
-    text.mono(&format!(" #{} ", thousands(event.index + 1)), dim(theme.weak));
+    text.sign(ui, glyph, dim(colour));
+    text.mono(&format!("#{} ", thousands(event.index + 1)), dim(theme.weak));
     if holds {
         text.mono("●", theme.now);
         text.body(" now holds ", theme.now);

@@ -1,6 +1,6 @@
 //! The cell inspector: what a cell holds now, why it holds that and not more, and everything that ever happened to it.
 
-mod answers;
+pub(in crate::app) mod answers;
 mod fields;
 mod history;
 
@@ -122,11 +122,11 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
     let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
     ui.add(crate::app::fonts::one_line(ui, RichText::new(&text).color(theme.text))).on_hover_text(&text);
     ui.horizontal_wrapped(|ui| {
-        let there = replay.cursor() == event + 1;
-        let go = ui.add_enabled(!there, Button::new("Why?")).accessible_name("Go to the write");
-        let go = go.on_hover_text(format!("Go to the event that wrote it.\n{}", sentence(cx.session, event)));
-        if go.on_disabled_hover_text("The cursor stands at the event that wrote it.").clicked() {
-            cx.send(SessionCommand::Seek(event + 1));
+        let asked = answers::asks_why(ui);
+        let why = Button::selectable(asked, "Why?").frame_when_inactive(true);
+        let help = format!("What this came from, and that from, link by link.\n{}", sentence(cx.session, event));
+        if ui.add(why).on_hover_text(help).clicked() {
+            answers::ask_why(ui, !asked);
         }
         why_not(ui, cx, cell);
         buttons(ui, cx, cell);

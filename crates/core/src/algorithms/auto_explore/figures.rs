@@ -26,7 +26,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             let (cardinal, diagonal) = emits(by);
             for &dir in cardinal.iter().chain(diagonal) {
                 if let Some(to) = cell.step(dir, cx.size) {
-                    all.push(Figure::arrow([cell, to], listed(dir.is_diagonal()), dir.arrow()));
+                    all.push(Figure::arrow([cell, to], listed(dir.is_diagonal()), ""));
                 }
             }
         }
@@ -36,7 +36,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             | E::Blocked { by: Some(by), .. }),
         ) => {
             if let Some((from, to)) = event.from().zip(event.cell()) {
-                all.push(Figure::arrow([from, to], listed(by.is_diagonal()), by.arrow()));
+                all.push(Figure::arrow([from, to], listed(by.is_diagonal()), ""));
             }
         }
         Some(&E::Sidestepped { cell, next, behind, .. }) => {

@@ -88,7 +88,12 @@ impl Lens for AutoExplore {
     }
 
     fn path(now: &Moment<E>) -> Vec<Cell> {
-        let mut path = now.state::<Pick>().path;
+        let pick = now.state::<Pick>();
+        let mut path = pick.path;
+        if let Some(E::Traced { cell, back, .. }) = now.last() {
+            // The way back has come to the start.
+            path.extend(cell.step(*back, now.context().size).filter(|&start| pick.start == Some(start)));
+        }
         if path.is_empty()
             && let Some(E::Reached { cell, .. } | E::Expanded { cell, .. } | E::Listed { cell, .. }) = now.last()
         {

@@ -9,13 +9,19 @@ use crate::trace::{CellState, Moment};
 
 impl Lens for PathSampling {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let (_, count) = Self::number(layer, cell.layer(layer as u8)?, cell.player().context())?;
-        Some(Value::Int(count as i64))
+        let rule = match (layer.checked_sub(1), cell.player().phase(0)) {
+            (Some(rule), _) => rule as u8,
+            (None, Some(E::Began { rule })) => *rule as u8,
+            _ => return None,
+        };
+        let E::Walked { count, .. } = cell.layer(rule)? else { return None };
+        Some(Value::Int(i64::from(*count)))
     }
 
+    /// The first layer is that of the rule at hand: which one it is, no cell says.
     fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
         match event {
-            E::Walked { rule, count, .. } if *rule as usize == layer => Some((layer as u8, *count as f64)),
+            E::Walked { rule, count, .. } if layer == *rule as usize + 1 => Some((*rule as u8, f64::from(*count))),
             _ => None,
         }
     }

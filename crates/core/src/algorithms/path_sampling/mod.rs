@@ -84,6 +84,7 @@ static CARD: Card = Card::new("path-sampling", "Path sampling",
     ])
     .params(&PARAMS)
     .layers(&[
+        Layer::field("walked", "How often the rule at hand walked over the cell."),
         Layer::field("walked-parents", "How often the parents rule walked over the cell."),
         Layer::field("walked-paths", "How often the paths rule walked over the cell."),
         Layer::field("walked-replanned", "How often planning again at each step walked over the cell."),

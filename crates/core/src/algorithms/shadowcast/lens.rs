@@ -137,9 +137,12 @@ impl Lens for Shadowcast {
         all
     }
 
-    /// The wedge at hand with both slopes written out, and those that wait.
+    /// The wedge at hand with both slopes written out, and those that wait; at the end, what is seen speaks for itself.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
         let (context, events) = (now.context(), now.trace().events());
+        if now.player().cursor() == events.len() {
+            return Vec::new();
+        }
         let stack = stack(now);
         let waiting = stack.iter().rev().take(MOST_WAITING).filter_map(|&i| View::of(&events[i]));
         let mut all: Vec<_> = waiting.filter_map(|view| area(context, &view, Role::Queued, String::new())).collect();

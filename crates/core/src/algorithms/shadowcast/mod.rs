@@ -62,6 +62,14 @@ pub const PARAMS: &[Param] = &[
     Param::choice("shape", Shape::WORDS, "circle", "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum."),
 ];
 
+/// Its own parameters: those of the look in the same order, then which end of it is the eye.
+const OWN_PARAMS: &[Param] = &[
+    PARAMS[0],
+    PARAMS[1],
+    PARAMS[2],
+    Param::choice("eye", &["viewer", "enemy"], "viewer", "Who looks: the viewer, or the enemy back at the viewer."),
+];
+
 #[rustfmt::skip]
 static CARD: Card = Card::new("shadowcast", "Field of view",
     "Scans the map sector by sector in wedges of light that walls cut, by one of five rules, and so finds every cell that an eye sees.")
@@ -81,7 +89,7 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
         "            behind a blocker the row goes on",
         "    nothing is left of the wedge: drop it",
     ])
-    .params(PARAMS)
+    .params(OWN_PARAMS)
     .layers(&[
         Layer::status("status", "Seen, dimmed, or scanned and hidden."),
         Layer::field("row", "How many rows from the eye it is seen."),
@@ -124,13 +132,28 @@ pub struct Problem {
     pub look: Look,
 }
 
+/// The enemy that looks back.
+fn enemy(scene: &Scene) -> Result<&Actor, RunError> {
+    let mut all = scene.of_kind(ActorKind::Enemy);
+    match (all.next(), all.next()) {
+        (Some(one), None) if scene.size().contains(one.at) => Ok(one),
+        (Some(one), None) => Err(outside(scene, one)),
+        (Some(_), Some(_)) => Err(RunError::Scene("there are two enemies; a look has one eye".into())),
+        (None, _) => Err(RunError::Scene("there is no enemy that could look back; place one".into())),
+    }
+}
+
+fn outside(scene: &Scene, one: &Actor) -> RunError {
+    RunError::Scene(format!("the {} at {} lies outside the map of {} cells", one.kind.name(), one.at, scene.size()))
+}
+
 /// The one who looks, where there is just one of the kind that comes first.
 fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
     let of_kind = |&kind: &ActorKind| scene.of_kind(kind).collect::<Vec<_>>();
     let all = VIEWERS.iter().map(of_kind).find(|all| !all.is_empty()).unwrap_or_default();
     let text = match all[..] {
         [one] if scene.size().contains(one.at) => return Ok(one),
-        [one] => format!("the {} at {} lies outside the map of {} cells", one.kind.name(), one.at, scene.size()),
+        [one] => return Err(outside(scene, one)),
         [a, b, ..] => {
             let kind = a.kind.name();
             format!("there are two who look, a {kind} at {} and another at {}; a look has one", a.at, b.at)
@@ -157,7 +180,8 @@ impl Algorithm for Shadowcast {
     const CARD: &'static Card = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
-        Ok(Problem { tiles: scene.tiles.clone(), look: look(params, viewer(scene)?.at) })
+        let eye = if params.word("eye") == "enemy" { enemy(scene)? } else { viewer(scene)? };
+        Ok(Problem { tiles: scene.tiles.clone(), look: look(params, eye.at) })
     }
 
     fn layout(problem: &Problem) -> Layout {

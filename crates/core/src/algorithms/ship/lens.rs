@@ -3,20 +3,38 @@
 use super::event::{Context, FACES, FLOOD, NEAR, PLAN, Part, PlanRefusal, ShipEvent as E, THINGS, Thing};
 use super::plan::{self, named, on_map, on_plan};
 use super::state::{self, Progress, begins_plan, owners, takes};
-use super::{Problem, Ship};
+use super::{Problem, Ship, figures};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
 use crate::geometry::{Cell, Dir};
 use crate::scene::Actor;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Paint};
+use crate::trace::lens::{Gauge, Held, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
 impl Lens for Ship {
-    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(vec![NEAR, PLAN, FLOOD, FACES, THINGS])
+    /// What the part of the work at hand is about: the frontier and the labels while rooms grow, contacts while doors are
+    /// cut, what the test reached from then on. A door that was drawn is shown with all the places it could have had.
+    fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
+        let part = if let Some(&E::Entered { part, .. }) = now.phase(2) { part } else { Part::Hallways };
+        let layers = match part {
+            Part::Hallways | Part::Rooms => vec![NEAR, PLAN, FACES],
+            Part::Doors | Part::Windows => vec![PLAN, FACES],
+            Part::Test | Part::Things => vec![PLAN, FLOOD, THINGS],
+        };
+        let grows = matches!(part, Part::Hallways | Part::Rooms);
+        let choice = now.last().filter(|e| matches!(e, E::Opened { .. })).and_then(|e| state::decision(now, e));
+        let places = choice.iter().flat_map(|choice| &choice.candidates).filter_map(|c| c.cell);
+        let places: Vec<usize> = places.map(|cell| now.context().size.index(cell)).collect();
+        // Doors that were cut before are drawn as doors.
+        let over = move |role: Role| role == Role::None || !grows && matches!(role, Role::Queued | Role::Chosen);
+        let role = move |index: usize, held: &[Option<Held>]| {
+            let mut roles = held.iter().rev().flatten().map(|held| Role::ALL[usize::from(held.mark)]);
+            if places.contains(&index) { Role::Chosen } else { roles.find(|&role| !over(role)).unwrap_or_default() }
+        };
+        Paint::Of(layers, Box::new(role))
     }
 
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
@@ -183,7 +201,7 @@ impl Lens for Ship {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        state::figures(now)
+        figures::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {

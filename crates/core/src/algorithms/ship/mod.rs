@@ -13,6 +13,7 @@
 
 mod builder;
 mod event;
+mod figures;
 mod lens;
 mod plan;
 mod run;
@@ -85,7 +86,7 @@ pub struct Ship;
 static CARD: Card = Card::new("ship", "Ship",
     "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
     .group(Group::Ships)
-    .beyond(&[Beyond::Layers, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
     .listing(&[
         "for each deck",

@@ -4,12 +4,11 @@
 use super::event::{Context, FACES, NEAR, PLAN, Part, Refusal, ShipEvent as E, Thing};
 use super::plan::{Extent, Owner, STRAIGHT, beyond, distance, named, on_plan, plan_size};
 use crate::event::{Event as _, Level, counted};
-use crate::geometry::{Cell, Dir};
+use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::scene::{Actor, ActorKind};
-use crate::trace::replay::{Figure, Outline, Row, Table, WhyNot};
+use crate::trace::replay::{Row, Table, WhyNot};
 use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
-use crate::view::board::Role;
 
 /// The plan of a moment. Events are told by their indices.
 #[derive(Clone, Debug, Default)]
@@ -269,66 +268,6 @@ pub(super) fn pairs(plan: &Progress) -> Option<Table> {
     });
     let table = Table::new("Door candidates", &["pair", "candidates", "door", "chance"], rows.collect());
     Table { candidates: true, ..table }.unless_empty()
-}
-
-fn rectangle(from: [f64; 2], to: [f64; 2], role: Role, label: String) -> Figure {
-    let points = vec![from, [to[0], from[1]], to, [from[0], to[1]], from];
-    Figure::new(Outline::Line, points, role, label)
-}
-
-pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
-    let plan: Progress = now.state();
-    let mut all = Vec::new();
-    for (room, number) in plan.rooms.iter().zip(1..) {
-        let (from, to) = room.extent.on_map();
-        let role = match plan.role(number) {
-            Some("start") => Role::Chosen,
-            Some(_) => Role::Path,
-            None => Role::Done,
-        };
-        let corners = ([from.x as f64, from.y as f64], [to.x as f64 + 1.0, to.y as f64 + 1.0]);
-        all.push(rectangle(corners.0, corners.1, role, format!("room {number}")));
-    }
-    match now.last() {
-        Some(&E::Drawn { from, dir, length, .. }) => all.push(tried(from, dir, length, Role::Candidate, "")),
-        Some(&E::Refused { from, dir, length, why, .. }) => {
-            all.push(tried(from, dir, length, Role::Refused, why.word()));
-        }
-        Some(E::Seeded { .. } | E::Linked { .. } | E::Grew { .. } | E::Stopped { .. } | E::Bordered { .. }) => {
-            all.extend(plan.rooms.last().map(limit));
-        }
-        _ => {}
-    }
-    all.extend(plan.things.iter().map(|&(cell, thing, _)| {
-        let role = match thing {
-            Thing::Enemy => Role::Threat,
-            _ if thing.is_item() => Role::Candidate,
-            _ => Role::Path,
-        };
-        // The many have a letter, so that words do not hide the plan.
-        let (label, name) = match thing {
-            Thing::Enemy => ("E", "E: enemy"),
-            Thing::Weapon => ("W", "W: weapon"),
-            Thing::Kit => ("K", "K: kit"),
-            _ => (thing.word(), ""),
-        };
-        Figure::circle(cell, 0.42, role, label).named(name)
-    }));
-    all
-}
-
-/// A hallway that was drawn, as an arrow through its first lane.
-fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
-    let ([x, y], (dx, dy)) = (from.middle(), dir.offset());
-    let along = 2.0 * (length as f64 - 1.0);
-    let to = [x + dx as f64 * along, y + dy as f64 * along];
-    Figure::new(Outline::Arrow, vec![[x, y], to], role, label)
-}
-
-/// The square that a room stays in.
-fn limit(room: &Room) -> Figure {
-    let ([x, y], far) = (room.seed.middle(), 2.0 * (room.reach as f64 - 1.0) + 1.0);
-    rectangle([x - far, y - far], [x + far, y + far], Role::Candidate, format!("nearer than {}", room.reach))
 }
 
 /// Whether actors of a sort stand where such a thing is, the first on the first.

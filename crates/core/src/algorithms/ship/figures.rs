@@ -1,0 +1,81 @@
+//! What is drawn over a ship: the rooms that a moment is about, what became of a hallway, things.
+
+use super::event::{FLOOD, PlanRefusal, ShipEvent as E, Thing};
+use super::plan::on_map;
+use super::state::{self, Progress, Room};
+use crate::geometry::{Cell, Dir};
+use crate::trace::Moment;
+use crate::trace::replay::{Figure, Outline};
+use crate::view::board::Role;
+
+/// Only what the moment is about has a word, so that words do not hide the plan.
+pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+    let plan: Progress = now.state();
+    let mut all = Vec::new();
+    let about = match now.last() {
+        Some(&E::Opened { room, other, .. } | &E::Touched { room, other, .. }) => vec![room, other],
+        Some(&E::Closed { room, .. }) => vec![room],
+        _ => Vec::new(),
+    };
+    let about = plan.rooms.iter().zip(1..).filter(|(_, number)| about.contains(number));
+    all.extend(about.map(|(room, number)| Figure::note(room.seed, Role::Done, format!("room {number}"))));
+    match now.last() {
+        Some(&E::Drawn { from, dir, length, .. }) => all.push(tried(from, dir, length, Role::Candidate, "")),
+        Some(&E::Refused { from, dir, length, why, .. }) => {
+            all.push(tried(from, dir, length, Role::Refused, why.word()));
+        }
+        Some(E::Seeded { .. } | E::Linked { .. } | E::Grew { .. } | E::Stopped { .. } | E::Bordered { .. }) => {
+            all.extend(plan.rooms.last().map(limit));
+        }
+        Some(E::Rejected { why: PlanRefusal::Apart, .. }) => all.extend(parts(now)),
+        Some(&E::Opened { face, among: among @ 2.., .. }) => {
+            all.push(Figure::note(face, Role::Chosen, format!("1 of {among} places")));
+        }
+        _ => {}
+    }
+    all.extend(plan.things.iter().map(|&(cell, thing, _)| {
+        let role = match thing {
+            Thing::Enemy => Role::Threat,
+            _ if thing.is_item() => Role::Candidate,
+            _ => Role::Path,
+        };
+        // The many have a letter.
+        let (label, name) = match thing {
+            Thing::Enemy => ("E".to_owned(), "E: enemy"),
+            Thing::Weapon => ("W".to_owned(), "W: weapon"),
+            Thing::Kit => ("K".to_owned(), "K: kit"),
+            _ => (thing.word().replace('-', " "), ""),
+        };
+        Figure::circle(cell, 0.42, role, label).named(name)
+    }));
+    all
+}
+
+fn rectangle(from: [f64; 2], to: [f64; 2], role: Role, label: String) -> Figure {
+    let points = vec![from, [to[0], from[1]], to, [from[0], to[1]], from];
+    Figure::new(Outline::Line, points, role, label)
+}
+
+/// A hallway that was drawn, as an arrow through its first lane.
+fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
+    let ([x, y], (dx, dy)) = (from.middle(), dir.offset());
+    let along = 2.0 * (length as f64 - 1.0);
+    let to = [x + dx as f64 * along, y + dy as f64 * along];
+    Figure::new(Outline::Arrow, vec![[x, y], to], role, label)
+}
+
+/// The square that a room stays in.
+fn limit(room: &Room) -> Figure {
+    let ([x, y], far) = (room.seed.middle(), 2.0 * (room.reach as f64 - 1.0) + 1.0);
+    rectangle([x - far, y - far], [x + far, y + far], Role::Candidate, format!("nearer than {}", room.reach))
+}
+
+/// What the test reached of a plan that is not one region, and the first room or hallway that it did not reach.
+fn parts(now: &Moment<E>) -> Vec<Figure> {
+    let (owner, reached) = (state::owners(now), now.layer(FLOOD).next());
+    let dry = |&c: &Cell| owner[c].is_some() && now.at(on_map(c)).layer(FLOOD).is_none();
+    let dry = owner.size().cells().find(dry).map(on_map);
+    let note = |cell, role, label: &str| Figure::note(cell, role, label);
+    let reached = reached.map(|(cell, _)| note(cell, Role::Done, "reached"));
+    reached.into_iter().chain(dry.map(|cell| note(cell, Role::Refused, "not reached"))).collect()
+}

@@ -1,0 +1,166 @@
+//! The list of events: searched, walked by keys, travelled by a click; and what answers in place and offers to travel.
+
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::Cell;
+use gridscope::debugger::log::Shown;
+use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::log::Log;
+use gridscope_window_tests::{arrange, click, key, lesson, moment, sees, texts, value, window, window_of};
+
+fn type_in(h: &mut egui_kittest::Harness<'static, App>, text: &str) {
+    h.event(Event::Text(text.into()));
+    h.run_steps(3);
+}
+
+#[test]
+fn ctrl_f_looks_for_words_and_enter_goes_from_one_to_the_next() {
+    let mut h = window("hello");
+    key(&mut h, Modifiers::NONE, Key::Home);
+    key(&mut h, Modifiers::COMMAND, Key::F);
+    type_in(&mut h, "expanded and f >= 51");
+    assert_eq!(value(&h, "Filter events").as_deref(), Some("expanded and f >= 51"));
+    assert!(sees(&h, "24 found"), "{:?}", texts(&h, "found"));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(sees(&h, "1 of 24"));
+    let first = moment(&h).0;
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(sees(&h, "2 of 24") && moment(&h).0 > first);
+    key(&mut h, Modifiers::SHIFT, Key::Enter);
+    assert_eq!(moment(&h).0, first);
+    // Anywhere else it is F3, and a jump among them is taken back like any other.
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    key(&mut h, Modifiers::NONE, Key::F3);
+    let second = moment(&h).0;
+    key(&mut h, Modifiers::SHIFT, Key::F3);
+    assert_eq!(moment(&h).0, first);
+    key(&mut h, Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(moment(&h).0, second);
+    click(&mut h, "List all events");
+    assert!(sees(&h, &format!("{second} of 824")));
+}
+
+#[test]
+fn the_list_is_walked_by_keys_and_a_row_travels() {
+    let mut h = window("hello");
+    key(&mut h, Modifiers::NONE, Key::Home);
+    key(&mut h, Modifiers::COMMAND, Key::F);
+    type_in(&mut h, "expanded");
+    key(&mut h, Modifiers::NONE, Key::ArrowDown);
+    for _ in 0..3 {
+        key(&mut h, Modifiers::NONE, Key::ArrowDown);
+    }
+    assert_eq!(moment(&h).0, 0, "walking is not travelling");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    let (there, _) = moment(&h);
+    let hits = h.state().session().events.hits().expect("a search").to_vec();
+    assert!(hits[1..5].contains(&(there as u32 - 1)), "{there} of {hits:?}");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    // By the pointer: the row of the next event that was found.
+    let next = hits[hits.partition_point(|&i| (i as usize) < there)] as usize + 1;
+    h.get_by_label_contains(&format!("Event {next} expanded: ")).click();
+    h.run_steps(3);
+    assert_eq!(moment(&h).0, next);
+    // The last row is a key away, and a click from there.
+    key(&mut h, Modifiers::COMMAND, Key::F);
+    key(&mut h, Modifiers::NONE, Key::ArrowDown);
+    key(&mut h, Modifiers::NONE, Key::End);
+    let last = hits.last().expect("some") + 1;
+    assert!(sees(&h, &format!("Event {last} expanded: ")));
+}
+
+#[test]
+fn kinds_cells_and_actors_narrow_the_list() {
+    let mut h = window("unseen-shutter");
+    let all = moment(&h).1;
+    h.state_mut().show_panel(PanelId::Events);
+    h.run_steps(2);
+    click(&mut h, "Kinds of events");
+    click(&mut h, "Kind guard-began");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    let moves = h.state().session().events.rows(all);
+    assert!(moves > 0 && moves < all);
+    h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(5, 2))));
+    h.run_steps(2);
+    click(&mut h, "The selected cell");
+    assert!(h.state().session().events.rows(all) < moves);
+    assert_eq!(value(&h, "Cell of events").as_deref(), Some("5,2"));
+    click(&mut h, "List all events");
+    click(&mut h, "Actor of events");
+    click(&mut h, "guard 1");
+    assert_eq!(h.state().session().events.wanted().actor.as_deref(), Some("guard 1"));
+    type_in(&mut h, "");
+    assert!(h.state().session().events.rows(all) < all);
+}
+
+#[test]
+fn a_log_has_its_events_listed_and_its_end_said() {
+    let text = include_str!("../../../../tests/data/corridor.trace.jsonl");
+    let log = Log::read("a log", text.as_bytes()).expect("a log");
+    assert!(Shown::of(&log).broken.is_none());
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corridor.trace.jsonl");
+    std::fs::write(&path, text).expect("written");
+    let mut session = Session::new(gridscope_window_tests::scene("hello"));
+    session.apply(&SessionCommand::Open(path));
+    let mut h = window_of(App::without_worker(session, Settings::default()), 1440.0, 900.0);
+    arrange(&mut h, Arrangement::Debug);
+    key(&mut h, Modifiers::COMMAND, Key::F);
+    type_in(&mut h, "expand");
+    let session = h.state().session();
+    assert!(session.events.rows(session.moment().1) > 0);
+    assert!(sees(&h, "ends: ") || sees(&h, "The end"), "the outcome of a log stands in the status line");
+}
+
+/// Why is answered where one is; going there is an offer, and is taken back.
+#[test]
+fn why_answers_in_place_and_offers_to_travel() {
+    let mut h = window("hello");
+    let before = moment(&h).0;
+    h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(12, 5))));
+    h.run_steps(3);
+    assert!(!sees(&h, "back to the start"));
+    click(&mut h, "Why?");
+    assert!(sees(&h, "back to the start"));
+    assert_eq!(moment(&h).0, before, "asking does not travel");
+    click(&mut h, "Go to the write");
+    assert_eq!(moment(&h).0, 219);
+    key(&mut h, Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(moment(&h).0, before);
+    // The card beside the map answers over the map.
+    let mut h = lesson("hello");
+    h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(14, 12))));
+    h.run_steps(3);
+    click(&mut h, "Why");
+    assert!(sees(&h, "back to the start") && moment(&h).0 == before);
+}
+
+/// Of the entries with the lowest f the one with the lower g is next by the rule of this list: no tie.
+#[test]
+fn a_tie_of_the_open_list_is_one_by_its_order() {
+    let mut h = window("hello");
+    h.state_mut().show_panel(PanelId::OpenList);
+    h.run_steps(3);
+    assert!(sees(&h, "2 share f; lower g decides: no tie."), "{:?}", texts(&h, "share"));
+    assert!(sees(&h, "cell") && sees(&h, "parent"));
+}
+
+#[test]
+fn how_a_run_comes_out_is_said_at_its_end_and_before() {
+    for (preset, words) in [
+        ("hello", "Reached (21,12): cost 51"),
+        ("secret-door", "was not reached"),
+        ("unseen-shutter", "arrived"),
+        ("explore-cave", "Explored: the exit"),
+        ("dead-end-and-flee", "The end: "),
+        ("a-whole-fight", "The end: rounds"),
+    ] {
+        let mut h = window(preset);
+        assert!(sees(&h, &format!("ends: {words}")) || sees(&h, words), "{preset}: {:?}", texts(&h, "ends: "));
+        key(&mut h, Modifiers::NONE, Key::End);
+        assert!(!texts(&h, words).is_empty(), "{preset}");
+    }
+}

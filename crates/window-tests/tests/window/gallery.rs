@@ -1,0 +1,102 @@
+//! The gallery of lessons: found by any of their words, walked by keys, and the way from one lesson to the next.
+
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::view::{Dialog, Settings};
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::presets::PRESETS;
+use gridscope_window_tests::{click, key, lesson, scene, sees, window_of};
+
+fn title(h: &egui_kittest::Harness<'_, App>) -> String {
+    h.state().session().scene().title.clone()
+}
+
+#[test]
+fn a_lesson_is_found_by_its_algorithm_and_by_words_of_its_text() {
+    for (typed, wanted, other) in [
+        ("theta", "at-any-angle", "hello"),
+        ("problem-far", "problem-far", "hello"),
+        ("swamp bushes lakes", "cave-96x64", "problem-far"),
+        ("COUNTER-EXAMPLE 1/n", "counter-example", "problem-far"),
+    ] {
+        let mut h = lesson("hello");
+        key(&mut h, Modifiers::COMMAND, Key::L);
+        h.event(Event::Text(typed.into()));
+        h.run_steps(3);
+        assert!(sees(&h, &format!("Lesson: {wanted}")), "{typed}");
+        assert!(h.query_by_label(&format!("Lesson: {other}")).is_none(), "{typed}");
+    }
+}
+
+#[test]
+fn arrows_and_enter_open_a_lesson_and_escape_closes() {
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    key(&mut h, Modifiers::NONE, Key::ArrowRight);
+    key(&mut h, Modifiers::NONE, Key::ArrowRight);
+    key(&mut h, Modifiers::NONE, Key::ArrowLeft);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(title(&h), PRESETS[1].title());
+    // Down goes to the card below: five stand in a row at this width.
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    key(&mut h, Modifiers::NONE, Key::ArrowDown);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(title(&h), PRESETS[5].title());
+    // From the last row of a group to the first of the next, and back.
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    for _ in 0..3 {
+        key(&mut h, Modifiers::NONE, Key::ArrowDown);
+    }
+    key(&mut h, Modifiers::NONE, Key::ArrowUp);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(title(&h), PRESETS[10].title());
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert!(h.state_mut().view_mut().dialog.is_none());
+    assert_eq!(title(&h), PRESETS[10].title());
+}
+
+#[test]
+fn the_next_lesson_is_a_command_a_button_and_the_end_of_the_slides() {
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
+    assert_eq!(title(&h), PRESETS[1].title());
+    // Only parameters, the seed and the moment were turned: nothing is asked.
+    h.state_mut().session_mut().apply(&SessionCommand::SetSeed(99));
+    h.state_mut().session_mut().apply(&SessionCommand::Seek(3));
+    h.run_steps(2);
+    h.get_by_label("Next lesson").click_accesskit();
+    h.run_steps(3);
+    assert_eq!(title(&h), PRESETS[2].title());
+    assert!(h.state_mut().view_mut().dialog.is_none());
+    let mut h = lesson("hello");
+    assert!(h.query_by_label("On to the next lesson").is_none());
+    key(&mut h, Modifiers::NONE, Key::End);
+    click(&mut h, "On to the next lesson");
+    assert_eq!(title(&h), PRESETS[1].title());
+    // After the last come all of them.
+    let mut h = lesson(PRESETS.last().expect("a lesson").id);
+    key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
+    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::Lessons(_))));
+}
+
+#[test]
+fn the_first_screen_and_the_gallery_lead_to_other_maps() {
+    let mut h = lesson("hello");
+    click(&mut h, "All lessons");
+    assert!(sees(&h, "Lesson: hello"));
+    // The lesson below has one of the same name.
+    h.query_all_by_label("Draw a new map").last().expect("a way there").click();
+    h.run_steps(3);
+    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New { .. })));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two rooms.txt");
+    std::fs::write(&path, "#####\n#G+X#\n#####\n").expect("written");
+    let settings = Settings { recent: vec![path.clone()], ..Settings::default() };
+    let mut h = window_of(App::without_worker(Session::new(scene("hello")), settings), 1440.0, 900.0);
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    click(&mut h, "two rooms.txt");
+    h.run_steps(3);
+    assert_eq!(h.state().session().scene().size().width, 5, "{:?}", h.state().session().notices);
+}

@@ -1,0 +1,207 @@
+//! The lessons in groups, each with a picture drawn from its run, to choose from by mouse or keys; and the ways to other maps.
+
+mod card;
+mod side;
+
+use crate::app::fonts;
+use crate::app::view::{Dialog, View};
+use crate::core::algorithms::find;
+use crate::core::geometry::Size;
+use crate::debugger::lesson::without_marks;
+use crate::debugger::{Command, Session, SessionCommand};
+use crate::presets::{PRESETS, of};
+use card::PICTURE;
+use egui::{Context, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use std::sync::OnceLock;
+
+/// How far apart the pictures stand.
+const APART: f32 = 18.0;
+
+/// What the gallery says of a lesson, read once.
+struct Entry {
+    id: &'static str,
+    group: &'static str,
+    title: String,
+    about: String,
+    /// All words by which it is found, in lower case.
+    words: String,
+    algorithm: &'static str,
+    size: Size,
+}
+
+fn entries() -> &'static [Entry] {
+    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let entry = |preset: &'static crate::presets::Preset| {
+            let scene = preset.scene().ok()?;
+            let algorithm = find(&scene.run.algorithm).map_or("", |runner| runner.card().title);
+            let about = first_sentence(&scene.notes);
+            let title = preset.title();
+            let slides: Vec<&str> = scene.run.bookmarks.iter().map(|slide| &*slide.note).collect();
+            let (id, group, size) = (preset.id, preset.group, scene.size());
+            let parts = [id, group, &title, algorithm, &scene.run.algorithm, &without_marks(&scene.notes)];
+            let words = format!("{} {}", parts.join(" "), slides.join(" ")).to_lowercase();
+            Some(Entry { id, group, title, about, words, algorithm, size })
+        };
+        PRESETS.iter().filter_map(entry).collect()
+    })
+}
+
+/// The first sentence of notes, without its Markdown.
+fn first_sentence(notes: &str) -> String {
+    let text = notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ");
+    let plain = without_marks(&text);
+    let end = plain.find(". ").map_or(plain.len(), |k| k + 1);
+    plain[..end].trim().to_owned()
+}
+
+/// Which card the keys have come to, for which words, and whether it is to be brought into sight.
+#[derive(Clone, Default)]
+struct Chosen {
+    row: usize,
+    query: String,
+    moved: bool,
+}
+
+/// Draws the gallery; the answer is how it stays open.
+pub(super) fn show(
+    ctx: &Context,
+    session: &Session,
+    view: &View,
+    mut query: String,
+    out: &mut Vec<Command>,
+) -> Option<Dialog> {
+    let theme = view.theme.clone();
+    let screen = ctx.content_rect();
+    let mut stays = !ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
+    let opens = super::enter(ctx);
+    let area = egui::Area::new(Id::unique("lessons")).order(egui::Order::Foreground).fixed_pos(screen.min);
+    area.show(ctx, |ui| {
+        ui.set_min_size(screen.size());
+        ui.painter().rect_filled(screen, 0.0, theme.window);
+        // Whatever lies below does not feel the pointer.
+        ui.interact(screen, ui.scope_id().with("ground"), Sense::click_and_drag());
+        let side = Rect::from_min_size(screen.min, vec2(208.0, screen.height()));
+        ui.painter().rect_filled(side, 0.0, theme.panel);
+        let main = Rect::from_min_max(screen.min + vec2(228.0, 12.0), screen.max - vec2(8.0, 0.0));
+        let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
+        let id = Id::unique("lesson chosen");
+        let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or_default();
+        let before: Vec<&Entry> = entries().iter().filter(|e| fits(e, &query)).collect();
+        arrows(ctx, &before, in_a_row, &mut chosen);
+        let down = egui::Layout::top_down(egui::Align::LEFT);
+        let mut left = ui.new_child(egui::UiBuilder::new().max_rect(side.shrink(12.0)).layout(down));
+        let group = side::show(&mut left, session, view, (&mut query, &before), &mut stays, out);
+        if chosen.query != query {
+            // What was typed begins with the first that it finds.
+            chosen = Chosen { query: query.clone(), ..Chosen::default() };
+        }
+        let shown: Vec<&Entry> = entries().iter().filter(|e| fits(e, &query)).collect();
+        let mut right = ui.new_child(egui::UiBuilder::new().max_rect(main).layout(down));
+        let clicked = grid(&mut right, session, view, &shown, (group, &chosen, in_a_row));
+        let clicked = clicked.or(shown.get(chosen.row).filter(|_| opens).map(|e| e.id));
+        chosen.moved = false;
+        ctx.data_mut(|d| d.insert_temp(id, chosen));
+        if let Some(id) = clicked {
+            out.push(SessionCommand::OpenPreset(id).into());
+            stays = false;
+        }
+    });
+    if !stays {
+        // The next time it begins with the first again.
+        ctx.data_mut(|d| d.remove::<Chosen>(Id::unique("lesson chosen")));
+    }
+    stays.then_some(Dialog::Lessons(query))
+}
+
+/// Whether a lesson has all words that were typed.
+fn fits(entry: &Entry, query: &str) -> bool {
+    query.to_lowercase().split_whitespace().all(|word| entry.words.contains(word))
+}
+
+/// The groups that occur, in their order, with how many lessons each has.
+fn groups(shown: &[&Entry]) -> Vec<(&'static str, usize)> {
+    let mut all: Vec<(&'static str, usize)> = Vec::new();
+    for entry in shown {
+        match all.iter_mut().find(|(group, _)| *group == entry.group) {
+            Some((_, n)) => *n += 1,
+            None => all.push((entry.group, 1)),
+        }
+    }
+    all
+}
+
+/// The arrow keys move among the cards as they stand: by one, or by a row of a group.
+fn arrows(ctx: &Context, shown: &[&Entry], in_a_row: usize, chosen: &mut Chosen) {
+    let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+    let across = isize::from(pressed(Key::ArrowRight)) - isize::from(pressed(Key::ArrowLeft));
+    let along = isize::from(pressed(Key::ArrowDown)) - isize::from(pressed(Key::ArrowUp));
+    if (across, along) == (0, 0) || shown.is_empty() {
+        return;
+    }
+    chosen.moved = true;
+    chosen.row = chosen.row.saturating_add_signed(across).min(shown.len() - 1);
+    if along == 0 {
+        return;
+    }
+    // The rows as they stand: each with its first card and how many it has.
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    let mut first = 0;
+    for (_, n) in groups(shown) {
+        rows.extend((0..n).step_by(in_a_row).map(|k| (first + k, in_a_row.min(n - k))));
+        first += n;
+    }
+    let own = rows.iter().position(|&(first, n)| (first..first + n).contains(&chosen.row)).unwrap_or(0);
+    let column = chosen.row - rows[own].0;
+    let (first, n) = rows[own.saturating_add_signed(along).min(rows.len() - 1)];
+    chosen.row = first + column.min(n - 1);
+}
+
+/// All lessons, some in a row; the answer is the one that was clicked.
+fn grid(
+    ui: &mut Ui,
+    session: &Session,
+    view: &View,
+    shown: &[&Entry],
+    (to, chosen, in_a_row): (Option<&'static str>, &Chosen, usize),
+) -> Option<&'static str> {
+    let mut clicked = None;
+    let own = of(session.scene()).map(|preset| preset.id);
+    let mut row = 0;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if shown.is_empty() {
+            ui.weak("No lesson has all these words.");
+        }
+        for (group, n) in groups(shown) {
+            let heading = ui.horizontal(|ui| {
+                ui.add_space(4.0);
+                ui.label(RichText::new(group).font(fonts::semibold(16.0)).color(view.theme.strong));
+                ui.label(RichText::new(n.to_string()).font(fonts::mono(12.0)).color(view.theme.faint));
+            });
+            if to == Some(group) {
+                heading.response.scroll_to_me(Some(egui::Align::TOP));
+            }
+            ui.add_space(4.0);
+            let of_group: Vec<&&Entry> = shown.iter().filter(|e| e.group == group).collect();
+            for line in of_group.chunks(in_a_row) {
+                ui.horizontal_top(|ui| {
+                    ui.add_space(4.0);
+                    ui.spacing_mut().item_spacing.x = APART;
+                    for one in line {
+                        let is_chosen = row == chosen.row;
+                        let card = card::show(ui, view, one, (own == Some(one.id), is_chosen));
+                        if is_chosen && chosen.moved {
+                            card.scroll_to_me(Some(egui::Align::Center));
+                        }
+                        if card.clicked() {
+                            clicked = Some(one.id);
+                        }
+                        row += 1;
+                    }
+                });
+            }
+            ui.add_space(10.0);
+        }
+    });
+    clicked
+}

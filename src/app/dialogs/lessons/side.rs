@@ -1,0 +1,92 @@
+//! The left side of the gallery: a field to find lessons by, the groups with their counts, the next lesson, and the ways to
+//! other maps: drawn anew, opened, opened of late.
+
+use super::{Entry, groups};
+use crate::app::fonts::{self, Icon};
+use crate::app::view::View;
+use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
+use crate::presets;
+use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+/// How many of the files of late are offered.
+const RECENT: usize = 5;
+
+/// Draws it; the answer is a group that was clicked.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &View,
+    (query, shown): (&mut String, &[&Entry]),
+    stays: &mut bool,
+    out: &mut Vec<Command>,
+) -> Option<&'static str> {
+    let theme = &view.theme;
+    let field = TextEdit::singleline(query).hint_text("Title, algorithm or words").desired_width(f32::INFINITY);
+    let field = ui.add(field.margin(egui::Margin::symmetric(8, 5))).accessible_name("Filter lessons");
+    let help =
+        "Finds titles, names, algorithms and words of the text.\nArrows choose a lesson, Enter opens it, Esc closes.";
+    let field = field.on_hover_text(help);
+    if !field.has_focus() {
+        field.request_focus();
+    }
+    ui.add_space(6.0);
+    let mut clicked = None;
+    ScrollArea::vertical().id_salt("lesson groups").auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let mut offer = |ui: &mut Ui, icon: Icon, title: &str, help: &str, command: Option<Command>| {
+            let face = (icon.text(16.0).color(theme.weak), RichText::new(title).color(theme.text), egui::Atom::grow());
+            let button = Button::new(face).frame(false).truncate().min_size(vec2(ui.available_width(), 28.0));
+            if ui.add(button).accessible_name(title).on_hover_text(help).clicked() {
+                *stays = false;
+                out.extend(command);
+            }
+        };
+        offer(
+            ui,
+            Icon::PLUS,
+            "Draw a new map",
+            "An empty map of a size that you choose.",
+            Some(WindowCommand::AskNew.into()),
+        );
+        offer(
+            ui,
+            Icon::FOLDER_OPEN,
+            "Open a file…",
+            "A scene, a text map, a MovingAI map or a log.",
+            Some(WindowCommand::AskOpen.into()),
+        );
+        if let Some(next) = presets::after(session.scene()) {
+            let title = next.title();
+            let help = format!("{title}\nThe lesson after the one that is open.");
+            offer(ui, Icon::ARROW_RIGHT, "Next lesson", &help, Some(SessionCommand::OpenPreset(next.id).into()));
+        }
+        offer(ui, Icon::X, "Back", "Closes the gallery: Esc.", None);
+        label(ui, view, "Lessons");
+        for (group, n) in groups(shown) {
+            let count = RichText::new(n.to_string()).font(fonts::mono(12.0)).color(theme.faint);
+            let face = (RichText::new(group), egui::Atom::grow(), count);
+            let row = Button::selectable(false, face).min_size(vec2(ui.available_width(), 26.0));
+            if ui.add(row).accessible_name(format!("Lessons about {group}")).clicked() {
+                clicked = Some(group);
+            }
+        }
+        if view.settings.recent.is_empty() {
+            return;
+        }
+        label(ui, view, "Recent files");
+        for path in view.settings.recent.iter().take(RECENT) {
+            let name =
+                path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+            let open = SessionCommand::Open(path.clone());
+            offer(ui, Icon::FILE_PLUS, &name, &path.display().to_string(), Some(open.into()));
+        }
+    });
+    clicked
+}
+
+/// What stands over a part of it.
+fn label(ui: &mut Ui, view: &View, text: &str) {
+    ui.add_space(12.0);
+    ui.label(RichText::new(text).font(fonts::medium(12.0)).color(view.theme.weak));
+    ui.add_space(2.0);
+}

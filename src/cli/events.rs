@@ -1,0 +1,113 @@
+//! `events`: the events of a run, all or those of a kind, about a cell, of an actor, or with words in their sentences.
+
+use super::input::{RunArgs, Source, WithArgs};
+use super::step::{off_map, parse_cell};
+use super::{CliError, Start, output};
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::debugger::find::{Found, Search, Wanted, Whose};
+use crate::formats::Options;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    /// Only events of this kind; may be repeated
+    #[arg(long, value_name = "KIND")]
+    kind: Vec<String>,
+    /// Only events about this cell
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell)]
+    cell: Option<Cell>,
+    /// Only events while this actor acts: "guard 2", or guard for each of them
+    #[arg(long, value_name = "NAME")]
+    actor: Option<String>,
+    /// Only events whose sentence or kind has all these words, or for which a condition such as "expanded and f >= 12" holds
+    #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
+    words: String,
+    #[command(flatten)]
+    run: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
+        let replay = source.show(&self.run)?;
+        if let Some(cell) = self.cell {
+            off_map(&replay, cell)?;
+        }
+        let wanted = Wanted { kinds: self.kind, cell: self.cell, actor: self.actor, text: self.words };
+        if let Some(unknown) = wanted.unknown(&replay) {
+            return Err(CliError::Input(unknown));
+        }
+        let search = Search::new(&wanted, &replay);
+        if self.json {
+            as_json(&replay, search, out)?;
+        } else {
+            write_rows(&replay, search, out)?;
+        }
+        out.flush()?;
+        for note in source.notes.iter().chain(&replay.halted()) {
+            output::note("note", note);
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
+/// Does a search and passes each event on as it is found, until one of them cannot be passed on.
+fn each(search: Search, mut pass: impl FnMut(usize) -> io::Result<()>) -> io::Result<usize> {
+    let (mut found, mut done) = (0, Ok(()));
+    search.run(&mut |more| {
+        let Found::Events(events) = more else { return };
+        if done.is_ok() {
+            found += events.len();
+            done = events.into_iter().try_for_each(|i| pass(i as usize));
+        }
+    });
+    done.map(|()| found)
+}
+
+fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {
+    let whose = Whose::of(replay);
+    let wide = replay.len().to_string().len() + 1;
+    let kinds = replay.kinds().iter().map(|k| k.chars().count()).max().unwrap_or(0);
+    let found = each(search, |i| {
+        let event = replay.event(i);
+        let number = format!("#{}", i + 1);
+        let who = match whose.say(replay, i) {
+            who if who.is_empty() => String::new(),
+            who => format!("[{who}] "),
+        };
+        writeln!(out, "{number:>wide$}  {:<kinds$}  {who}{}", event.kind, event.sentence)
+    })?;
+    writeln!(out, "{found} of {} events", replay.len())
+}
+
+fn as_json(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {
+    let whose = Whose::of(replay);
+    let (mut rows, mut all) = (Vec::<Value>::new(), json!({}));
+    let found = each(search, |i| {
+        let event = replay.event(i);
+        rows.push(json!({
+            "at": i + 1,
+            "kind": event.kind,
+            "tone": event.tone.name(),
+            "cell": event.cell,
+            "actor": whose.actor(replay, i),
+            "turn": whose.turn(replay, i),
+            "sentence": event.sentence,
+        }));
+        Ok(())
+    })?;
+    all["algorithm"] = replay.schema().algorithm.clone().into();
+    all["events"] = replay.len().into();
+    all["found"] = found.into();
+    all["rows"] = rows.into();
+    writeln!(out, "{all}")
+}

@@ -1,0 +1,185 @@
+//! Events that somebody looks for: by kind, by cell, by who acts, and by words of their sentences or a condition.
+//!
+//! A search goes over the run in pieces and tells what it has found so far, so that it can be done on any thread and be
+//! called off: a run has millions of events.
+
+mod list;
+mod whose;
+
+pub use list::Events;
+pub use whose::Whose;
+
+use super::query;
+use crate::core::geometry::Cell;
+use crate::core::trace::breakpoint::{Condition, Source};
+use crate::core::trace::{Control, Replay};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// How many events are looked at between two tellings.
+const PIECE: usize = 1 << 14;
+
+/// What is looked for; all parts that are given must hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// Kinds, any of which it may be; every kind where there are none.
+    pub kinds: Vec<String>,
+    /// The cell that it is about.
+    pub cell: Option<Cell>,
+    /// Who acts: `guard 2`, or `guard` for each of them.
+    pub actor: Option<String>,
+    /// Words that its sentence or its kind has, or a condition.
+    pub text: String,
+}
+
+/// How the text of a [`Wanted`] is taken.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reading {
+    /// All of these are in the sentence or the name of the kind, in lower case; none where nothing was typed.
+    Words(Vec<String>),
+    /// The condition holds.
+    Condition(Condition),
+}
+
+impl Wanted {
+    /// Whether every event is wanted.
+    pub fn is_everything(&self) -> bool {
+        self.kinds.is_empty() && self.cell.is_none() && self.actor.is_none() && self.text.trim().is_empty()
+    }
+
+    /// How the text is taken: as a condition where it reads as one that this run has all names of. A single word is a word,
+    /// even one that is the name of a kind.
+    pub fn reading(&self, replay: &Replay) -> Reading {
+        let words = || self.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        match self.text.parse::<Condition>() {
+            Ok(condition) if says_more(&condition) && knows(replay, &condition) => Reading::Condition(condition),
+            _ => Reading::Words(words()),
+        }
+    }
+
+    /// What is asked besides words; none where nothing is.
+    fn condition(&self, reading: &Reading) -> Option<Condition> {
+        let mut all = Condition::default();
+        if let Some(cell) = self.cell {
+            all = all.and(Condition::at_cell(cell));
+        }
+        all = match &self.kinds[..] {
+            [] => all,
+            [kind] => all.and(Condition::of_kind(kind)),
+            kinds => all.and(Condition::Any(kinds.iter().map(|kind| Condition::of_kind(kind)).collect())),
+        };
+        if let Some(actor) = &self.actor {
+            all = all.and(Condition::Actor(actor.clone()));
+        }
+        if let Reading::Condition(condition) = reading {
+            all = all.and(condition.clone());
+        }
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// What of it this run does not know, in a sentence with what it does know.
+    pub fn unknown(&self, replay: &Replay) -> Option<String> {
+        let kinds = self.kinds.iter().map(|kind| Condition::of_kind(kind));
+        let actor = self.actor.iter().map(|actor| Condition::Actor(actor.clone()));
+        kinds.chain(actor).find_map(|condition| query::unknown(replay, &condition))
+    }
+}
+
+/// Whether a condition is more than one name, which is a word like any other.
+fn says_more(condition: &Condition) -> bool {
+    !matches!(condition, Condition::Kind(_)) && !condition.is_empty()
+}
+
+/// Whether a run has everything that a condition names.
+fn knows(replay: &Replay, condition: &Condition) -> bool {
+    let schema = replay.schema();
+    let strange = |c: &Condition| match c {
+        Condition::Number(Source::Field, name, _) => {
+            let name = schema.field_name(name);
+            !schema.fields.iter().any(|field| field.name == name)
+        }
+        _ => false,
+    };
+    !condition.mentions(&strange) && query::unknown(replay, condition).is_none()
+}
+
+/// A search, ready to be done.
+#[derive(Debug)]
+pub struct Search {
+    replay: Replay,
+    condition: Option<Condition>,
+    words: Vec<String>,
+    /// The first event that is looked at.
+    from: usize,
+    /// Shared with whoever may cancel.
+    control: Arc<Control>,
+}
+
+/// Some of what a search has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Found {
+    /// The indices of more events, after those that were told before, ascending.
+    Events(Vec<u32>),
+    /// There is no more, or it was called off.
+    Done,
+}
+
+impl Search {
+    /// A search of a whole run.
+    pub fn new(wanted: &Wanted, replay: &Replay) -> Self {
+        Self::of(wanted, &wanted.reading(replay), replay, 0)
+    }
+
+    /// The same with its text read already, from an event on.
+    fn of(wanted: &Wanted, reading: &Reading, replay: &Replay, from: usize) -> Self {
+        let condition = wanted.condition(reading);
+        let words = if let Reading::Words(words) = reading { words.clone() } else { Vec::new() };
+        Self { replay: replay.fork(), condition, words, from, control: Arc::new(Control::default()) }
+    }
+
+    /// Does it. `tell` hears of what is found as it is found; the last thing is [`Found::Done`].
+    pub fn run(self, tell: &mut dyn FnMut(Found)) {
+        let from = self.from as u32;
+        match &self.condition {
+            None => self.look(self.replay.len().saturating_sub(self.from), |k| from + k as u32, tell),
+            Some(condition) => {
+                let hits = self.replay.hits(condition);
+                let hits = &hits[hits.partition_point(|&i| i < from)..];
+                self.look(hits.len(), |k| hits[k], tell);
+            }
+        }
+        tell(Found::Done);
+    }
+
+    /// Looks at so many candidates for the words, piece by piece.
+    fn look(&self, candidates: usize, event: impl Fn(usize) -> u32, tell: &mut dyn FnMut(Found)) {
+        let mut next = 0;
+        while next < candidates && self.control.stopped().is_ok() {
+            let end = candidates.min(next + PIECE);
+            let fits = (next..end).map(&event).filter(|&i| self.says(i as usize));
+            let found: Vec<u32> = fits.collect();
+            next = end;
+            let share = (next as f64 / candidates as f64 * 1000.0) as u32;
+            self.control.progress.store(share, Ordering::Relaxed);
+            if !found.is_empty() {
+                tell(Found::Events(found));
+            }
+        }
+    }
+
+    /// Whether the kind and the sentence of an event have all the words between them.
+    fn says(&self, event: usize) -> bool {
+        if self.words.is_empty() {
+            return true;
+        }
+        let kind = self.replay.kind(event);
+        let mut sentence = self.replay.trace().sentence(event);
+        if sentence.is_ascii() {
+            sentence.make_ascii_lowercase();
+        } else {
+            sentence = sentence.to_lowercase();
+        }
+        self.words.iter().all(|word| sentence.contains(word.as_str()) || kind.contains(word.as_str()))
+    }
+}

@@ -1,0 +1,179 @@
+//! The list of events: what is looked for is found, no more and no less, in runs, logs and told traces; called off, it ends.
+
+use crate::common::scene;
+use gridscope::core::geometry::Cell;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::debugger::command::Stride;
+use gridscope::debugger::find::{Found, Reading, Search, Wanted, Whose};
+use gridscope::debugger::log::Shown;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::log::Log;
+use gridscope::formats::trace_file;
+use gridscope::presets;
+
+fn preset(id: &str) -> Session {
+    let mut session = Session::new(presets::find(id).expect("a preset").scene().expect("a scene"));
+    session.settle();
+    session
+}
+
+fn look_for(session: &mut Session, wanted: Wanted) -> Vec<u32> {
+    session.apply(&SessionCommand::LookFor(Box::new(wanted)));
+    session.settle();
+    session.events.hits().map(<[u32]>::to_vec).unwrap_or_default()
+}
+
+fn of_text(text: &str) -> Wanted {
+    Wanted { text: text.to_owned(), ..Wanted::default() }
+}
+
+fn found(wanted: &Wanted, replay: &Replay) -> Vec<u32> {
+    let mut all = Vec::new();
+    Search::new(wanted, replay).run(&mut |found| {
+        if let Found::Events(mut more) = found {
+            all.append(&mut more);
+        }
+    });
+    all
+}
+
+/// What a search should find, by a plain look at each event.
+fn by_hand(wanted: &Wanted, replay: &Replay) -> Vec<u32> {
+    let whose = Whose::of(replay);
+    let fits = |i: usize| {
+        let event = replay.event(i);
+        let said = format!("{} {}", event.kind, event.sentence).to_lowercase();
+        let acts = whose.actor(replay, i).unwrap_or_default();
+        (wanted.kinds.is_empty() || wanted.kinds.iter().any(|kind| kind == event.kind))
+            && (wanted.cell.is_none() || event.cell == wanted.cell)
+            && wanted.actor.as_ref().is_none_or(|actor| acts == *actor)
+            && wanted.text.to_lowercase().split_whitespace().all(|word| said.contains(word))
+    };
+    (0..replay.len()).filter(|&i| fits(i)).map(|i| i as u32).collect()
+}
+
+#[test]
+fn every_part_narrows_what_is_found() {
+    let mut guards = preset("two-guards-one-corridor");
+    let replay = guards.replay().expect("a run").fork();
+    let actor = replay.actors().first().expect("somebody acts").clone();
+    let cell = replay.cell(replay.len() / 2);
+    let kind = replay.kind(replay.len() / 3).to_owned();
+    let other = replay.kind(replay.len() / 2).to_owned();
+    let mut some = 0;
+    for kinds in [vec![], vec![kind.clone()], vec![kind, other]] {
+        for cell in [None, cell] {
+            for actor in [None, Some(actor.clone())] {
+                for text in ["", "GUARD", "guard plan", "came into", "no such word"] {
+                    let wanted = Wanted { kinds: kinds.clone(), cell, actor: actor.clone(), text: text.to_owned() };
+                    let all = found(&wanted, &replay);
+                    assert_eq!(all, by_hand(&wanted, &replay), "{wanted:?}");
+                    some += usize::from(!all.is_empty());
+                    let kept = look_for(&mut guards, wanted.clone());
+                    assert_eq!(kept, if wanted.is_everything() { Vec::new() } else { all }, "{wanted:?}");
+                }
+            }
+        }
+    }
+    assert!(some > 20, "the questions of this test find something: {some}");
+}
+
+#[test]
+fn a_text_is_a_condition_where_the_run_knows_its_names() {
+    let session = preset("hello");
+    let replay = session.replay().expect("a run");
+    let reading = |text: &str| of_text(text).reading(replay);
+    for text in ["expanded and f >= 51", "at 12,5", "layer g falls", "g > 20", "not expanded", "expanded or opened"] {
+        let condition: Condition = text.parse().expect("a condition");
+        assert_eq!(reading(text), Reading::Condition(condition.clone()), "{text}");
+        assert_eq!(found(&of_text(text), replay), replay.hits(&condition), "{text}");
+        assert!(!replay.hits(&condition).is_empty(), "{text}");
+    }
+    // One word is a word; so is what names nothing that this run has.
+    for text in ["expanded", "Expanded", "not nearer", "layer belief = wall", "and", "g >", "nothing", "weather > 3"] {
+        assert!(matches!(reading(text), Reading::Words(_)), "{text}: {:?}", reading(text));
+        assert_eq!(found(&of_text(text), replay), by_hand(&of_text(text), replay), "{text}");
+    }
+    // The name of a kind finds its events, whatever their sentences say.
+    assert!(!found(&of_text("tied"), replay).is_empty());
+}
+
+#[test]
+fn f3_goes_from_one_to_the_next_and_comes_back() {
+    let mut session = preset("hello");
+    let hits = look_for(&mut session, Wanted { kinds: vec!["expanded".into()], ..Wanted::default() });
+    assert!(hits.len() > 10);
+    session.apply(&SessionCommand::Home);
+    for &hit in &hits[..5] {
+        session.apply(&SessionCommand::Forward(Stride::Found));
+        assert_eq!(session.moment().0, hit as usize + 1);
+    }
+    session.apply(&SessionCommand::Back(Stride::Found));
+    assert_eq!(session.moment().0, hits[3] as usize + 1);
+    session.apply(&SessionCommand::JumpBack);
+    assert_eq!(session.moment().0, hits[4] as usize + 1, "a jump among them is taken back like any other");
+    session.apply(&SessionCommand::End);
+    session.apply(&SessionCommand::Forward(Stride::Found));
+    assert!(session.notices.iter().any(|n| n.text.contains("No further event")), "{:?}", session.notices);
+    // In words of the panel: which row of how many.
+    let len = session.moment().1;
+    assert_eq!(session.events.row_of(hits[7] as usize, len), Ok(7));
+    assert_eq!(session.events.row_of(hits[7] as usize + 1, len).unwrap_or_else(|k| k), 8);
+    assert_eq!((session.events.rows(len), session.events.event(3)), (hits.len(), Some(hits[3] as usize)));
+    look_for(&mut session, Wanted::default());
+    assert_eq!((session.events.rows(len), session.events.event(3)), (len, Some(3)));
+    session.apply(&SessionCommand::Forward(Stride::Found));
+    assert!(session.notices.iter().any(|n| n.text.contains("Ctrl+F")));
+}
+
+#[test]
+fn another_run_of_the_scene_is_searched_again_and_another_scene_is_not() {
+    let mut session = preset("hello");
+    let before = look_for(&mut session, of_text("smallest f"));
+    session.apply(&SessionCommand::SetParam("weight".into(), 2.into()));
+    session.settle();
+    let replay = session.replay().expect("a run").fork();
+    let after = session.events.hits().expect("some").to_vec();
+    assert_eq!(after, by_hand(&of_text("smallest f"), &replay));
+    assert_ne!(before, after);
+    session.apply(&SessionCommand::OpenPreset("counter-example"));
+    session.settle();
+    assert!(session.events.wanted().is_everything());
+}
+
+#[test]
+fn logs_and_told_traces_are_searched_like_runs() {
+    let log = Log::read("a log", include_str!("../data/corridor.trace.jsonl").as_bytes()).expect("a log");
+    let log = Shown::of(&log).replay;
+    for wanted in [of_text("expand"), of_text("(1,"), Wanted { cell: Some(Cell::new(1, 1)), ..Wanted::default() }] {
+        let all = found(&wanted, &log);
+        assert_eq!(all, by_hand(&wanted, &log), "{wanted:?}");
+        assert!(!all.is_empty(), "{wanted:?}");
+    }
+    // Wanted of a run, and of the same run told by its file alone.
+    let guards = preset("two-guards-one-corridor");
+    let replay = guards.replay().expect("a run");
+    let mut bytes = Vec::new();
+    trace_file::Writer::new(guards.scene(), replay).expect("a header").write(&mut bytes).expect("written");
+    let (told, _) = trace_file::read("told", &bytes).expect("a trace").told().expect("told");
+    let actor = replay.actors().first().cloned();
+    for wanted in [Wanted { actor, ..Wanted::default() }, of_text("plan cost"), of_text("moved and not at 1,1")] {
+        assert_eq!(found(&wanted, &told), found(&wanted, replay), "{wanted:?}");
+    }
+}
+
+#[test]
+fn a_search_that_is_called_off_tells_no_more() {
+    let mut session = Session::new(scene("G....\n.....\n....X"));
+    session.settle();
+    session.apply(&SessionCommand::LookFor(Box::new(of_text("opened"))));
+    let search = session.take_search().expect("a search");
+    assert!(session.events.is_searching() && session.take_search().is_none(), "one at a time");
+    session.apply(&SessionCommand::LookFor(Box::new(of_text("expanded"))));
+    search.run(&mut |found| session.events.hear(found));
+    session.settle();
+    let replay = session.replay().expect("a run");
+    assert_eq!(session.events.hits().expect("some"), by_hand(&of_text("expanded"), replay));
+    assert_eq!(session.events.progress(), None);
+}

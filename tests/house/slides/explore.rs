@@ -1,0 +1,85 @@
+//! What the slides of the lessons on auto-explore say.
+
+use super::{Claim, So};
+use crate::claims;
+
+pub const CLAIMS: &[Claim] = claims! {
+    "item-against-unknown" {
+        1 "(1,1), two steps to the west" => So::Says("Listed (1,1) as a single unknown cell, value 2");
+        2 "(10,1), seven steps" => So::Says("Listed (10,1) as an item, value 7");
+        2 "up to 5 steps farther" => So::Outcome("/value", "7");
+        3 "Theirs is 7, and 2 + 5 = 7 is the limit" => So::Says("the lowest value 7 is at most 7");
+        3 "In B the limit is 6" => So::Beside(1, &So::Says("the lowest value 7 is over 6"));
+        4 "seven steps for the item" => So::Outcome("/value", "7");
+        4 "B two" => So::Beside(1, &So::Outcome("/value", "2"));
+    }
+    "probable-corner" {
+        1 "(8,2) and (8,3) are listed" => So::Says("Listed (8,3) as an unknown cell, value 2");
+        1 "(8,2)" => So::Shows("value", 8, 2, "2");
+        2 "(1,1) slantwise" => So::Says("Listed (1,1) as a single unknown cell, value 5, a probable corner");
+        3 "4 steps farther" => So::Watch("singles up to", "6");
+        3 "5 is at most 2 + 4" => So::Says("the lowest value 5 is at most 6");
+        4 "A looks into the corner first" => So::Outcome("/target", "[1,1]");
+        4 "B, without that greed, goes east" => So::Beside(1, &So::Outcome("/target", "[8,2]"));
+    }
+    "probable-wall" {
+        1 "Nobody has seen (2,1)" => So::Empty("value", 2, 1);
+        2 "from (2,2)" => So::Run(|run| run.event(26).sentence.contains("Reached (2,1), a step north from (2,2)"));
+        2 "both sides of (2,2)" => So::Says("a probable wall");
+        3 "(8,2) and (8,3)" => So::Says("Listed (8,2) as an unknown cell, value 5");
+        3 "(8,3), five" => So::Shows("value", 8, 3, "5");
+        4 "Two steps" => So::Outcome("/value", "2");
+    }
+    "square-approach" {
+        1 "(4,3) slantwise" => So::Says("Listed (4,3) as an unexplored door, value 3");
+        1 "from (3,2)" => So::Run(|run| run.event(41).sentence.contains("a step south-east from (3,2)"));
+        2 "Its value is 3" => So::Says("Chose the unexplored door at (4,3), value 3");
+        3 "a step north to (4,2), of value 3" => So::Shows("value", 4, 2, "3");
+        3 "(3,2) with its 2" => So::Shows("value", 3, 2, "2");
+        4 "Four steps" => So::Outcome("/path/3", "[4,3]");
+    }
+    "ambush-step" {
+        1 "(3,2) lies behind" => So::Says("Listed (3,2) as a single unknown cell, value 2");
+        1 "the wall at (2,2)" => So::Empty("value", 2, 2);
+        2 "from (1,2) to (2,3)" => So::Says("(2,3) lies on the path, value 1; the way back leads north-west");
+        2 "at (3,2)" => So::Outcome("/target", "[3,2]");
+        3 "(1,3) comes first" => So::Says("(1,3) comes first");
+    }
+    "trap-detour" {
+        1 "(3,1) is reached with 69" => So::Says("Reached (3,1), a step east from (2,1): trap, value 69");
+        1 "67 for the trap" => So::Shows("value", 3, 1, "69");
+        2 "(6,1) another way: its value is 6" => So::Says("Listed (6,1) as a single unknown cell, value 6");
+        3 "Last of all" => So::Says("Expanded (3,1)");
+        4 "Six steps" => So::Outcome("/value", "6");
+        4 "five through" => So::Beside(1, &So::Outcome("/value", "5"));
+    }
+    "down-before-up" {
+        1 "(2,1) leads up, two steps" => So::Says("Listed (2,1) as an exit up, value 2");
+        2 "four steps to the east, at (8,1)" => So::Says("Listed (8,1) as an exit down, value 4");
+        3 "nothing is left" => So::Says("Unexplored door: none is listed");
+        4 "Down wins" => So::Says("Chose the exit down at (8,1), value 4");
+    }
+    "directional-adjacency" {
+        1 "eight neighbours" => So::Says("8 neighbours on the map");
+        2 "(10,15) was reached by a step south" => So::Says("Expanded (10,15), a step south");
+        2 "three looks" => So::Says("3 neighbours on the map");
+        3 "(15,15) is a corner" => So::Says("Expanded (15,15), a step south-east");
+        3 "five looks" => So::Says("5 neighbours on the map");
+        4 "1160 looks" => So::Says("1160 looks at neighbours");
+        4 "441 cells" => So::Run(|run| run.size().area() == 441);
+        4 "3277 times" => So::Run(|run| { let inner = u32::from(run.size().width) - 2; inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277 });
+    }
+    "explore-cave" {
+        1 "(23,1), three steps" => So::Says("Chose the unknown cell at (23,1), value 3");
+        2 "unknown cell is 6" => So::Watch("lowest unknown", "6");
+        2 "(9,9), at 10" => So::Says("Chose the single unknown cell at (9,9), value 10");
+        3 "(8,6) is nearest" => So::Winner(8, 6);
+        4 "(36,20), nine steps" => So::Says("Chose the item at (36,20), value 9");
+        5 "unknown cell is 18" => So::Watch("lowest unknown", "18");
+        5 "5 farther" => So::Watch("items up to", "23");
+        5 "(18,21) is 19" => So::Says("Chose the item at (18,21), value 19");
+        6 "153 moves" => So::InAll("moved", 153);
+        6 "27 picks" => So::SoFar("pick-began", 27);
+        6 "the exit down at (2,13)" => So::Holds("at 2,13");
+    }
+};

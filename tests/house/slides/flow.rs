@@ -1,0 +1,68 @@
+//! What the slides of the lessons on flow maps say.
+
+use super::{Claim, So};
+use crate::claims;
+use gridscope::core::geometry::Cell;
+
+pub const CLAIMS: &[Claim] = claims! {
+    "dungeon-dregs-before" {
+        1 "(13,7) holds 0" => So::Shows("distance", 13, 7, "0");
+        2 "Three cells hold 5" => So::Holds("value = 5 and cells = 3");
+        3 "(5,8) holds 9" => So::Shows("distance", 5, 8, "9");
+        3 "give its neighbour 10" => So::Shows("distance", 5, 7, "10");
+        3 "the crate at (4,8) cannot be entered" => So::Says("Skipped (4,8) from (5,8): it cannot be entered");
+        4 "39 cells hold a number" => So::Holds("wave-ended and cells = 39");
+        4 "the prisoner at (4,1) sleeps on" => So::Shows("distance", 4, 1, "500");
+        4 "*why not* at (1,1)" => So::WhyNot(1, 1, "Were (2,4) not solid");
+    }
+    "dungeon-dregs-after" {
+        1 "(8,1) is floor now" => So::Says("(8,1) was a crate and became floor");
+        2 "(9,1), holds 10" => So::Shows("distance", 9, 1, "10");
+        2 "one step more is 11" => So::Says("(8,1) took 11 from (9,1)");
+        3 "has brought 15 to (4,1)" => So::Says("(4,1) woke: the ripple reached it with 15");
+        3 "8 cells" => So::Holds("register \"written since the wave began\" = 8");
+        4 "Its wave touched 7 cells" => So::Holds("wave-ended and cells = 7");
+        4 "the one before 9" => So::SoFar("wave-ended and cells = 9", 1);
+        4 "writing 55" => So::Holds("full = 55");
+        5 "After 15 steps" => So::Holds("left and steps = 15");
+        5 "leaves by (13,7)" => So::Holds("at 13,7");
+    }
+    "rings-on-water" {
+        1 "Both exits hold 0" => So::Holds("level-began and value = 0 and cells = 2");
+        1 "Three prisoners sleep" => So::SoFar("woke", 0);
+        2 "The third ring is 15 cells long" => So::Holds("value = 3 and cells = 15");
+        3 "has brought 5 to (5,5)" => So::Says("(5,5) woke: the ripple reached it with 5");
+        4 "At (17,3) the ring of the south exit was first, with 8" => So::Says("(17,3) woke: the ripple reached it with 8");
+        5 "All 175 cells are written" => So::Holds("wave-ended and cells = 175");
+        6 "left by (16,10), after 9 steps" => So::Says("left by the exit (16,10) in turn 19, after 9 steps");
+    }
+    "door-closes" {
+        1 "82 cells hold their steps" => So::Holds("wave-ended and cells = 82");
+        1 "the open door at (7,3), which holds 7" => So::Shows("distance", 7, 3, "7");
+        2 "(7,3) loses its 7" => So::Says("(7,3) is solid now: it lost its 7");
+        3 "31 cells" => So::SoFar("raised", 31);
+        3 "(1,6) the last" => So::Says("Raised (1,6) from 16 to not reached");
+        4 "(1,7) was in doubt too, but (2,7)" => So::Says("(1,7) keeps its 17: (2,7) still supports it");
+        4 "supports its 17" => So::Shows("distance", 1, 7, "17");
+        5 "up to 28 at (6,1)" => So::Shows("distance", 6, 1, "28");
+        6 "(7,3) takes 7" => So::Says("(7,3) took 7 from (8,3)");
+    }
+    "rooms-and-globe" {
+        1 "37 cells hold their steps" => So::Holds("wave-ended and map = 0 and cells = 37");
+        2 "4 steps away" => So::Shows("distance", 5, 2, "4");
+        2 "10 steps to the open" => So::Shows("global", 5, 2, "10");
+        3 "at (9,3), the map of the east room says 13" => So::Says("to (9,3) in room east, which holds 13");
+        4 "after 18 steps" => So::Holds("left and steps = 18");
+    }
+    "flee-with-goals" {
+        1 "87 cells know" => So::SoFar("flee-began and cells = 87", 1);
+        1 "(24,5) counts as if it stood 10 steps" => So::Shows("distance", 24, 5, "10");
+        1 "Multiplied by −1.2" => So::Shows("flee", 24, 5, "-12");
+        2 "(19,1), with −22.8" => So::Shows("flee", 19, 1, "-22.8");
+        3 "(8,1) is worth −9.6" => So::Shows("flee", 8, 1, "-9.6");
+        3 "the corridor −9.8" => So::Shows("flee", 8, 3, "-9.8");
+        3 "the factor is 1," => So::Beside(1, &So::Run(|run| run.tokens().iter().any(|t| t.at == Some(Cell::new(8, 1)))));
+        4 "14 steps on" => So::Watch("turn", "14");
+        4 "at (19,1)" => So::Holds("at 19,1");
+    }
+};

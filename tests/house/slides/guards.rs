@@ -1,0 +1,108 @@
+//! What the slides of the lessons on guards say.
+
+use super::{Claim, So};
+use crate::claims;
+
+pub const CLAIMS: &[Claim] = claims! {
+    "unseen-shutter" {
+        1 "Turn 0" => So::Watch("turn", "0");
+        1 "opened the shutter at (5,2)" => So::Shows("truth", 5, 2, "shutter-open");
+        1 "B is told everything" => So::Beside(1, &So::Shows("belief", 5, 2, "shutter-open"));
+        1 "it stays closed, as the map has it" => So::Shows("belief", 5, 2, "shutter");
+        2 "for 46" => So::Says("costs 46");
+        2 "takes the shutter for closed" => So::Shows("belief", 5, 2, "shutter");
+        2 "for 22" => So::Beside(1, &So::Watch("plan cost", "22"));
+        3 "Turn 4" => So::Watch("turn", "4");
+        3 "From (5,5)" => So::Watch("at", "(5,5)");
+        3 "what the guard sees it believes" => So::Shows("belief", 5, 2, "shutter-open");
+        4 "from 40 to 14" => So::Says("costs 14");
+        4 "from 40" => So::Outcome("/guards/0/plan_costs/3", "40");
+        5 "after 11 moves" => So::Says("11 moves");
+        5 "as many as B made" => So::Beside(1, &So::Outcome("turns", "11"));
+        5 "as far as (5,5)" => So::Outcome("/guards/0/path/4", "[5,5]");
+        5 "both ways are the same" => So::Beside(1, &So::Outcome("/guards/0/path/4", "[5,5]"));
+    }
+    "back-and-forth" {
+        1 "the shutter at (5,2)" => So::Shows("belief", 5, 2, "shutter-open");
+        1 "In truth it was closed" => So::Shows("truth", 5, 2, "shutter");
+        1 "both plan through it, for 22" => So::Says("costs 22");
+        1 "both plan through it" => So::Beside(1, &So::Watch("plan cost", "22"));
+        2 "From (5,5) both" => So::Watch("at", "(5,5)");
+        2 "both see it" => So::Beside(1, &So::Watch("at", "(5,5)"));
+        2 "38 instead of 16" => So::Says("costs 38");
+        2 "instead of 16" => So::Outcome("/guards/0/plan_costs/3", "16");
+        3 "At (6,5)" => So::Watch("at", "(6,5)");
+        3 "believes the map again" => So::Shows("belief", 5, 2, "shutter-open");
+        3 "turns back, for 16" => So::Says("costs 16");
+        3 "goes on, for 36" => So::Beside(1, &So::Watch("plan cost", "36"));
+        4 "plans 38" => So::Says("costs 38");
+        4 "38 and 16 in turn" => So::Outcome("/guards/0/plan_costs/7", "16");
+        5 "After 24 turns" => So::Outcome("turns", "24");
+        5 "between (5,5) and (6,5)" => So::Outcome("/guards/0/path/23", "[6,5]");
+        5 "between (5,5)" => So::Outcome("/guards/0/path/24", "[5,5]");
+        5 "arrived after 23" => So::Beside(1, &So::Outcome("turns", "23"));
+    }
+    "lamps-and-dark" {
+        1 "the shutter at (10,2)" => So::Shows("light", 10, 2, "lit");
+        1 "which was opened" => So::Shows("truth", 10, 2, "shutter-open");
+        1 "sees 3 cells far" => So::Shows("light", 10, 1, "lit");
+        2 "for 62" => So::Says("costs 62");
+        2 "both guards" => So::Beside(1, &So::Watch("plan cost", "62"));
+        3 "From (10,7) the shutter is 5 cells off" => So::Watch("at", "(10,7)");
+        3 "A sees what is lit" => So::Shows("overlay", 10, 2, "seen, for a lamp lights it");
+        3 "To B light is no help" => So::Beside(1, &So::Empty("overlay", 10, 2));
+        4 "drops to 24" => So::Says("costs 24");
+        4 "has 60 to go" => So::Beside(1, &So::Watch("plan cost", "60"));
+        5 "19 turns" => So::Outcome("turns", "19");
+        5 "against 37" => So::Beside(1, &So::Outcome("turns", "37"));
+        5 "turn 1" => So::Outcome("turns", "19");
+    }
+    "one-way-window-guards" {
+        1 "the shutter at (9,2)" => So::Holds("at 9,2");
+        1 "Guard 1 looks out" => So::Says("Guard 1 takes (9,2) for an open shutter");
+        1 "guard 1 sees the shutter" => So::Says("it sees it");
+        1 "guard 2 looks at the back" => So::Run(|run| { let mut run = run.fork(); run.look_through(2); super::shown(&run, "belief", 9, 2).is_some_and(|v| v.to_string() == "shutter") });
+        2 "Guard 1 takes the alley, for 28" => So::Outcome("/guards/0/plan_costs/0", "28");
+        2 "for 40" => So::Outcome("/guards/1/plan_costs/0", "40");
+        2 "Guard 2 takes the shutter for closed" => So::Shows("belief", 9, 2, "shutter");
+        2 "nobody knows" => So::Beside(1, &So::Watch("changes believed", "0"));
+        3 "24 to go" => So::Says("costs 24");
+        3 "Guard 1 has left its window behind" => So::Says("Guard 1 has a plan from (5,6)");
+        4 "Guard 1 arrived** after 14 moves" => So::Says("Guard 1 arrived at (8,1) after 14 moves");
+        4 "Guard 2 is still on its way" => So::Outcome("/guards/1/path/20", "[10,1]");
+        5 "From (17,1) guard 2 sees" => So::Watch("at", "(17,1)");
+        5 "sees the shutter at last" => So::Holds("at 9,2");
+    }
+    "patrol-and-keys" {
+        1 "the door at (5,3)" => So::Shows("truth", 5, 3, "door-locked");
+        1 "Guard 1 carries the key" => So::Outcome("/guards/0/path/2", "[5,3]");
+        1 "for 13. Guard 2 has no key" => So::Outcome("/guards/0/plan_costs/0", "13");
+        1 "for 47" => So::Says("costs 47");
+        2 "Guard 1 walks into the door" => So::Says("Guard 1 moved from (5,4) to (5,3)");
+        2 "Guard 2 does not see it" => So::Run(|run| { let mut run = run.fork(); run.look_through(2); super::shown(&run, "belief", 5, 3).is_some_and(|v| v.to_string() == "door-locked") });
+        2 "leaves it open" => So::Shows("truth", 5, 3, "door-open");
+        3 "From (5,6)" => So::Watch("at", "(5,6)");
+        3 "it is open" => So::Holds("at 5,3");
+        3 "Guard 2 looks up" => So::Says("Guard 2 takes (5,3) for an open door");
+        4 "from 41 to 15" => So::Says("costs 15");
+        4 "from 41" => So::Outcome("/guards/1/plan_costs/3", "41");
+        4 "for 39" => So::Beside(1, &So::Watch("plan cost", "39"));
+        4 "5 turns: guard 2 came by too early" => So::Beside(1, &So::Watch("plan cost", "39"));
+        5 "for 32" => So::Says("costs 32");
+        5 "Now guard 1 gives way" => So::Says("Guard 1 has a plan from (7,2)");
+        5 "guard 2 comes up the corridor" => So::Outcome("/guards/1/path/7", "[5,3]");
+        5 "after 11" => So::Outcome("/guards/0/plan_costs/6", "11");
+    }
+    "two-guards-one-corridor" {
+        1 "in B and C guard 2 knows that guard 1 is in the way" => So::Beside(1, &So::Watch("plan cost", "26"));
+        1 "for 16" => So::Outcome("/guards/0/plan_costs/0", "16");
+        1 "each plans" => So::Outcome("/guards/1/plan_costs/0", "16");
+        2 "Guard 1 stands at (10,2)" => So::Holds("at 10,2");
+        2 "guard 2 at (11,2)" => So::Run(|run| run.event(740).sentence.contains("(11,2)"));
+        3 "guard 1 thinks the same" => So::Run(|run| run.event(976).sentence.starts_with("Guard 1 stayed at (10,2)"));
+        3 "Guard 2 stays, since guard 1" => So::Says("guard 1 stands on its next cell");
+        4 "B dances" => So::Beside(1, &So::Outcome("/guards/0/arrived", "false"));
+        4 "both arrive" => So::Beside(2, &So::Outcome("/guards/1/arrived", "true"));
+        4 "after 12 turns" => So::Beside(2, &So::Outcome("turns", "12"));
+    }
+};

@@ -1,0 +1,236 @@
+//! Every slide claims what is so: each number and each cell of its text is held against the run at its moment.
+
+mod autochess;
+mod explore;
+mod flow;
+mod guards;
+mod knowledge;
+mod questions;
+mod search;
+mod ships;
+mod sight;
+
+use gridscope::core::event::Value;
+use gridscope::core::geometry::Cell;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::debugger::lesson::offers;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::presets::{PRESETS, find};
+use std::collections::BTreeSet;
+
+/// A part of a slide's text, and what makes it true.
+pub struct Claim {
+    /// The lesson.
+    lesson: &'static str,
+    /// The slide, from 1.
+    slide: usize,
+    /// Words of the slide, as they stand there.
+    words: &'static str,
+    /// What has to hold at its moment.
+    so: So,
+}
+
+/// What can be asked of a run at the moment of a slide.
+#[expect(clippy::enum_variant_names, reason = "so far is not so: Far")]
+pub enum So {
+    /// The event of the slide fulfils a condition.
+    Holds(&'static str),
+    /// The sentence of the event has these words.
+    Says(&'static str),
+    /// A layer shows this in a cell (x right, y down), as text.
+    Shows(&'static str, u16, u16, &'static str),
+    /// A layer shows nothing in a cell.
+    Empty(&'static str, u16, u16),
+    /// A value under *watch* is this, as text.
+    Watch(&'static str, &'static str),
+    /// A field of the outcome is this, as JSON.
+    Outcome(&'static str, &'static str),
+    /// So many events up to this one fulfil a condition.
+    SoFar(&'static str, usize),
+    /// So many events of the whole run fulfil a condition.
+    InAll(&'static str, usize),
+    /// The open list has so many entries.
+    Waiting(usize),
+    /// What was weighed last was won by this cell.
+    Winner(u16, u16),
+    /// This cell was weighed last, among others.
+    Weighed(u16, u16),
+    /// *Why not* of a cell has these words.
+    WhyNot(u16, u16, &'static str),
+    /// The same of the run beside the first, counted from 1.
+    Beside(usize, &'static So),
+    /// Anything else.
+    Run(fn(&Replay) -> bool),
+}
+
+/// One lesson's claims: a slide, its words, what makes them true.
+#[macro_export]
+macro_rules! claims {
+    ($($lesson:literal { $($slide:literal $words:literal => $so:expr;)+ })+) => {
+        &[$($($crate::slides::Claim { lesson: $lesson, slide: $slide, words: $words, so: $so },)+)+]
+    };
+}
+
+const ALL: &[&[Claim]] = &[
+    search::CLAIMS,
+    questions::CLAIMS,
+    autochess::CLAIMS,
+    guards::CLAIMS,
+    explore::CLAIMS,
+    sight::CLAIMS,
+    flow::CLAIMS,
+    knowledge::CLAIMS,
+    ships::CLAIMS,
+];
+
+fn condition(text: &str) -> Condition {
+    text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+fn shown(run: &Replay, layer: &str, x: u16, y: u16) -> Option<Value> {
+    let layers = run.schema().layers.iter();
+    let at = layers.clone().position(|l| l.name == layer);
+    let known = || layers.map(|l| l.name.as_ref()).collect::<Vec<_>>().join(", ");
+    let at = at.unwrap_or_else(|| panic!("there is no layer {layer:?} among {}", known()));
+    run.value(at, Cell::new(x, y))
+}
+
+impl So {
+    /// Nothing if it is so, otherwise what is.
+    fn fault(&self, runs: &[&Replay]) -> Option<String> {
+        let run = runs[0];
+        let event = run.cursor().checked_sub(1).expect("a slide stands at an event");
+        let is = match self {
+            Self::Holds(when) => {
+                let holds = run.hits(&condition(when)).contains(&(event as u32));
+                return (!holds).then(|| format!("{when} does not hold: {}", run.event_json(event)));
+            }
+            Self::Says(words) => {
+                let sentence = run.event(event).sentence;
+                return (!sentence.contains(words)).then_some(sentence);
+            }
+            Self::Shows(layer, x, y, text) => {
+                let value = shown(run, layer, *x, *y).map(|v| v.to_string());
+                return (value.as_deref() != Some(text)).then(|| format!("{layer} of ({x},{y}) is {value:?}"));
+            }
+            Self::Empty(layer, x, y) => {
+                let value = shown(run, layer, *x, *y);
+                return value.map(|v| format!("{layer} of ({x},{y}) is {v}"));
+            }
+            Self::Watch(name, text) => {
+                let found = run.watch().into_iter().find(|(n, _)| n == name).map(|(_, v)| v.to_string());
+                return (found.as_deref() != Some(text)).then(|| format!("{name} is {found:?}: {:?}", run.watch()));
+            }
+            Self::Outcome(field, json) => {
+                let found = run.outcome().pointer(field).or_else(|| run.outcome().get(field));
+                let found = found.map(ToString::to_string);
+                return (found.as_deref() != Some(json)).then(|| format!("{field} is {found:?}: {}", run.outcome()));
+            }
+            Self::SoFar(when, count) => {
+                (run.hits(&condition(when)).iter().filter(|&&at| at as usize <= event).count(), *count)
+            }
+            Self::InAll(when, count) => (run.hits(&condition(when)).len(), *count),
+            Self::Waiting(count) => (run.queue(0).1, *count),
+            Self::Winner(x, y) => {
+                let won = run.decision().and_then(|d| d.chosen().and_then(|c| c.cell));
+                return (won != Some(Cell::new(*x, *y))).then(|| format!("the winner is {won:?}"));
+            }
+            Self::Weighed(x, y) => {
+                let weighed = run.decision().map(|d| d.candidates.iter().map(|c| c.cell).collect::<Vec<_>>());
+                let among = weighed.iter().flatten().any(|&c| c == Some(Cell::new(*x, *y)));
+                return (!among).then(|| format!("weighed were {weighed:?}"));
+            }
+            Self::WhyNot(x, y, words) => {
+                let sentence = run.why_not(Cell::new(*x, *y)).sentence;
+                return (!sentence.contains(words)).then_some(sentence);
+            }
+            Self::Beside(number, so) => {
+                let rest = runs.get(*number..).filter(|rest| !rest.is_empty());
+                return so.fault(rest.unwrap_or_else(|| panic!("there is no run {number} beside it")));
+            }
+            Self::Run(holds) => return (!holds(run)).then(|| "it does not hold".to_owned()),
+        };
+        (is.0 != is.1).then(|| format!("it is {} and not {}", is.0, is.1))
+    }
+}
+
+fn opened(id: &str) -> Session {
+    let mut session = Session::new(find(id).expect(id).scene().unwrap_or_else(|error| panic!("{id}: {error}")));
+    session.settle();
+    session
+}
+
+#[test]
+fn what_slides_say_is_so() {
+    let mut faults = Vec::new();
+    for claim in ALL.iter().copied().flatten() {
+        let place = format!("{}, slide {}, {:?}", claim.lesson, claim.slide, claim.words);
+        let mut session = opened(claim.lesson);
+        let slides = session.scene().run.bookmarks.clone();
+        let Some(slide) = claim.slide.checked_sub(1).and_then(|at| slides.get(at)) else {
+            faults.push(format!("{place}: there are {} slides", slides.len()));
+            continue;
+        };
+        if !slide.note.contains(claim.words) {
+            faults.push(format!("{place}: the slide says {:?}", slide.note));
+        }
+        session.apply(&SessionCommand::Seek(slide.at));
+        session.settle();
+        let runs: Vec<&Replay> = session.shown().map(|run| &run.replay).collect();
+        faults.extend(claim.so.fault(&runs).map(|fault| format!("{place}: {fault}")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Where digits stand in a text, as ranges of bytes.
+fn numbers(text: &str) -> Vec<(usize, usize)> {
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    for (at, _) in text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
+        match all.last_mut() {
+            Some(last) if last.1 == at => last.1 = at + 1,
+            _ => all.push((at, at + 1)),
+        }
+    }
+    all
+}
+
+#[test]
+fn no_number_of_a_slide_is_unclaimed() {
+    let mut faults = Vec::new();
+    for preset in PRESETS {
+        let scene = preset.scene().expect(preset.id);
+        for (slide, bookmark) in (1..).zip(&scene.run.bookmarks) {
+            // What a slide offers to try is tried by another test.
+            let text = offers(&bookmark.note).0;
+            let claims = ALL.iter().copied().flatten().filter(|c| c.lesson == preset.id && c.slide == slide);
+            let backed: Vec<(usize, usize)> = claims
+                .flat_map(|c| text.match_indices(c.words).map(|(at, _)| (at, at + c.words.len())).collect::<Vec<_>>())
+                .collect();
+            for (from, to) in numbers(&text) {
+                if !backed.iter().any(|&(a, b)| a <= from && to <= b) {
+                    faults.push(format!(
+                        "{}, slide {slide}: nothing backs {:?} in {text:?}",
+                        preset.id,
+                        &text[from..to]
+                    ));
+                }
+            }
+            if backed.is_empty() {
+                faults.push(format!("{}, slide {slide}: nothing of it is claimed: {text:?}", preset.id));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn slides_are_two_to_six_and_go_forward() {
+    for preset in PRESETS {
+        let slides = preset.scene().expect(preset.id).run.bookmarks;
+        let moments: BTreeSet<usize> = slides.iter().map(|s| s.at).collect();
+        assert_eq!(moments.len(), slides.len(), "{}: a moment a slide", preset.id);
+        assert!(slides.is_empty() || (2..=6).contains(&slides.len()), "{}: {} slides", preset.id, slides.len());
+        assert!(slides.iter().all(|s| s.note.starts_with("**")), "{}: a slide opens with its title", preset.id);
+    }
+}
