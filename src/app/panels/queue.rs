@@ -111,10 +111,8 @@ fn button_width(text: &str) -> f32 {
 /// What stands over the columns.
 fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
     let Look { place, cell, shown, .. } = look;
-    let mut text = format!("{:place$}{:<cell$}", "", "cell");
-    for &k in shown {
-        text.push_str(&format!("  {:>wide$}", columns.names[k], wide = columns.widths[k]));
-    }
+    let names = shown.iter().map(|&k| format!("  {:>wide$}", columns.names[k], wide = columns.widths[k]));
+    let text = format!("{:place$}{:<cell$}{}", "", "cell", names.collect::<String>());
     let mut row = RowText::new(ui);
     row.mono(&text, theme.faint);
     row.show(ui, usize::MAX, text.trim(), RowLook { right: 2.0, still: true, ..RowLook::default() });
