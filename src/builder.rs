@@ -5,6 +5,8 @@ use crate::core::algorithms;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::trace::Replay;
 use crate::debugger::Session;
+#[cfg(feature = "cli")]
+use crate::debugger::export::{Export, ExportError};
 use crate::formats::log::Log;
 use crate::log::Logger;
 use crate::presets;
@@ -184,11 +186,28 @@ impl Builder {
         use crate::cli::{Start, complain};
         let session = match start {
             Start::Exit(code) => return code,
+            Start::Render(render) => return render.finish(draw),
             Start::Window(Some(session)) => Ok(Some(*session)),
             Start::Window(None) => self.session(),
         };
         session.and_then(window).map_or_else(|sentence| complain(&sentence), |()| 0)
     }
+}
+
+/// Draws a file as the window would.
+#[cfg(all(feature = "cli", feature = "gui"))]
+fn draw(
+    export: &Export,
+    session: &Session,
+    tell: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Option<Vec<u8>>, ExportError> {
+    crate::app::export::export(export, session, &crate::app::view::Settings::default(), None, tell)
+}
+
+/// A build without the window has refused before.
+#[cfg(all(feature = "cli", not(feature = "gui")))]
+fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<u8>>, ExportError> {
+    Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 
 #[cfg(feature = "gui")]

@@ -1,5 +1,6 @@
 //! The dialogs: a new map, a moment to go to, the command palette, the keys, about, and what was not saved.
 
+pub mod export;
 mod keys;
 mod lessons;
 pub mod palette;
@@ -7,6 +8,7 @@ mod path;
 mod resize;
 mod searches;
 
+use super::exporting;
 use super::panels::plots::thousands;
 use super::shortcuts::hint;
 use super::view::{Dialog, View};
@@ -22,6 +24,7 @@ const LONGEST: u16 = 4096;
 /// Draws the open dialog, if there is one. What is answered goes out as commands; [`View::confirmed`] says that they
 /// need not be asked about again.
 pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Command>) {
+    exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
     let stays = match dialog {
         Dialog::New { width, height } => new(ctx, view, width, height, out),
@@ -29,6 +32,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
         Dialog::Seek(text) => seek(ctx, session, view, text, out),
         Dialog::Palette { query, row } => palette::show(ctx, session, view, query, row, out),
         Dialog::Lessons(query) => lessons::show(ctx, session, view, query, out),
+        Dialog::Export(form) => export::show(ctx, session, view, form),
         Dialog::Path(purpose, text) => path::show(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
         Dialog::Keys => keys::show(ctx, view),

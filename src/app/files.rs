@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Nobody calls a dialog off as fast as this: where no answer comes at once, the system has no dialog.
-const AT_ONCE: Duration = Duration::from_millis(400);
+pub(super) const AT_ONCE: Duration = Duration::from_millis(400);
 
 impl App {
     /// What a dialog of the system answers; where there is none, the window asks for the path itself.

@@ -146,8 +146,8 @@ pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
 fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
     let beside = like.tiles.find_pane(&pane).and_then(|id| like.tiles.parent_of(id));
     let Some(group) = beside.and_then(|id| like.tiles.get_container(id)) else { return };
-    let near = group.children().filter_map(|&id| like.tiles.get_pane(&id)).filter(|other| **other != pane);
-    let home = near.filter_map(|other| tree.tiles.parent_of(tree.tiles.find_pane(other)?)).next();
+    let mut near = group.children().filter_map(|&id| like.tiles.get_pane(&id)).filter(|other| **other != pane);
+    let home = near.find_map(|other| tree.tiles.parent_of(tree.tiles.find_pane(other)?));
     let Some(home) = home else { return };
     let new = tree.tiles.insert_pane(pane);
     tree.move_tile_to_container(new, home, 0, true);

@@ -2,6 +2,8 @@
 
 pub mod canvas;
 pub mod dialogs;
+pub mod export;
+mod exporting;
 mod files;
 pub mod fonts;
 pub mod layout;

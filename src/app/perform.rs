@@ -1,6 +1,7 @@
 //! What commands do: those of the session there, those of the window here.
 
 use super::canvas::camera::ACTUAL_SIZE;
+use super::dialogs::export::ExportForm;
 use super::panels::events;
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
@@ -23,6 +24,7 @@ impl App {
         {
             self.perform(ctx, next, false);
         }
+        self.export(ctx);
         if self.session.playback.playing {
             self.wake(ctx);
         }
@@ -67,6 +69,10 @@ impl App {
         use WindowCommand as W;
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
+            W::AskExport => {
+                let form = ExportForm::new(&self.session, self.view.settings.theme);
+                self.view.dialog = Some(Dialog::Export(Box::new(form)));
+            }
             W::AskOpen => self.ask_open(),
             W::AskSearch if self.session.searches.is_empty() => {
                 self.session

@@ -35,7 +35,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     }
     let last = replay.cursor().checked_sub(1);
     let (sentence, explained) = match last {
-        _ if replay.is_empty() => ("The run reported no events.".into(), String::new()),
+        _ if replay.is_empty() => (NO_EVENTS.into(), String::new()),
         None => ("Nothing has happened yet: step forward, or play.".into(), String::new()),
         Some(last) => (replay.event(last).sentence, replay.explain()),
     };
@@ -51,6 +51,25 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     ui.data_mut(|d| d.insert_temp(id, Arc::clone(&told)));
     told
 }
+
+/// What is said of the moment in one sentence: what happened last, how the run came out, or why there is none.
+pub fn words(session: &Session) -> String {
+    let Some(replay) = session.replay() else {
+        return session.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
+    };
+    let ended = replay.cursor() == replay.len();
+    match replay.cursor().checked_sub(1) {
+        _ if replay.is_empty() => NO_EVENTS.to_owned(),
+        None => "Nothing has happened yet.".to_owned(),
+        Some(last) => {
+            let end = ending(session.scene(), replay).filter(|_| ended);
+            end.unwrap_or_else(|| replay.event(last).sentence)
+        }
+    }
+}
+
+/// What is said of a run without events.
+const NO_EVENTS: &str = "The run reported no events.";
 
 /// What the scene lacks, as buttons: a click takes it in hand.
 fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -1,6 +1,8 @@
 //! What the window itself remembers: camera, switches, open dialogs. Nothing here changes the data.
 
 use super::canvas::camera::Camera;
+use super::dialogs::export::ExportForm;
+use super::exporting::{Asked, Exporting};
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
@@ -89,6 +91,8 @@ pub enum Dialog {
     },
     /// The lessons, and what was typed to find one.
     Lessons(String),
+    /// What to export, and how.
+    Export(Box<ExportForm>),
     /// A path, where the system has no dialog for it.
     Path(PathFor, String),
     /// The searches of the scenario beside the map, and what was typed to find one.
@@ -129,6 +133,10 @@ pub struct View {
     pub find: bool,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
+    /// What the dialog Export asks for, until it is begun.
+    pub export_asked: Option<Asked>,
+    /// The export under way.
+    pub exporting: Option<Exporting>,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
 }
@@ -157,6 +165,8 @@ impl View {
             description: None,
             find: false,
             range_from: None,
+            export_asked: None,
+            exporting: None,
             map: egui::Rect::NOTHING,
         }
     }

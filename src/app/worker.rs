@@ -155,7 +155,7 @@ fn silent() -> Crash {
 }
 
 /// A thread that tells what it finds.
-struct Thread<T> {
+pub(super) struct Thread<T> {
     told: Receiver<Message<T>>,
 }
 
@@ -166,7 +166,7 @@ enum Message<T> {
 }
 
 /// What is next to hear from a thread.
-enum Next<T> {
+pub(super) enum Next<T> {
     /// Nothing yet.
     Nothing,
     /// This.
@@ -176,7 +176,7 @@ enum Next<T> {
 }
 
 impl<T: Send + 'static> Thread<T> {
-    fn start(
+    pub(super) fn start(
         name: &str,
         ctx: &egui::Context,
         work: impl FnOnce(&mut dyn FnMut(T)) + Send + 'static,
@@ -197,7 +197,7 @@ impl<T: Send + 'static> Thread<T> {
         Ok(Self { told })
     }
 
-    fn next(&self, patience: Duration) -> Next<T> {
+    pub(super) fn next(&self, patience: Duration) -> Next<T> {
         match self.told.recv_timeout(patience) {
             Ok(Message::Told(found)) => Next::Told(found),
             Ok(Message::Crashed(crash)) => Next::Ended(Some(crash)),

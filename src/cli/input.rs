@@ -1,6 +1,6 @@
 //! What SCENE on the command line means, and how `--set`, `--seed` and the scene's own parameters come together.
 
-use super::CliError;
+use super::{CliError, output};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
 use crate::core::params::Params;
@@ -19,6 +19,9 @@ use clap::builder::BoolishValueParser;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+
+/// How many things that are odd in a scene are said.
+const MOST_WARNINGS: usize = 5;
 
 /// The flags that say how a `MovingAI` map is read. One that is not given stays as the benchmark has it.
 #[derive(clap::Args, Clone, Copy)]
@@ -269,11 +272,13 @@ impl Source {
             return if changed && !log.behind { Err(self.no_run()) } else { Ok(log.replay.fork()) };
         }
         let runner = self.plan(algorithm, args)?;
-        self.notes.extend(self.scene.oddities().into_iter().take(5).map(|odd| format!("warning: {}", odd.text)));
         let run = &self.scene.run;
         let replay = runner
             .record(&self.scene, &run.params, run.seed, control)
             .map_err(|error| CliError::run(&self.name, error))?;
+        for odd in self.scene.oddities().iter().take(MOST_WARNINGS) {
+            output::note("warning", &odd.text);
+        }
         if let Some(trace) = &self.trace {
             trace.agrees(&replay)?;
         }

@@ -14,12 +14,16 @@ mod list;
 mod minimise;
 mod open;
 mod output;
+mod render;
 mod run;
 mod shown;
 mod step;
 mod suite;
+mod table;
 mod tool;
 mod why;
+
+pub use render::{Draw, Render};
 
 use crate::core::algorithm::RunError;
 use crate::debugger::Session;
@@ -69,6 +73,10 @@ enum Command {
     Generate(generate::Args),
     #[command(about = "Run the scenarios of a MovingAI .scen file and check their lengths on both sides")]
     Suite(suite::Args),
+    /// Draw a moment, a range of time, a handout or a card into a file, as the window would show it
+    Render(render::Args),
+    /// Print the expansions of a run, one a line: order, cell, g, h, f, parent
+    Table(table::Args),
     /// Open the window on a scene, map or trace
     Open(open::Args),
 }
@@ -78,6 +86,8 @@ enum Command {
 pub enum Start {
     /// It is done: the exit code.
     Exit(u8),
+    /// A file is to be drawn, by whoever can.
+    Render(Box<Render>),
     /// The window is wanted, on a session where a file or preset is named.
     Window(Option<Box<Session>>),
 }
@@ -182,6 +192,8 @@ fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
         Command::Convert(args) => args.execute(&mut out),
         Command::Generate(args) => args.execute(&mut out),
         Command::Suite(args) => args.execute(&mut out),
+        Command::Render(args) => args.execute(),
+        Command::Table(args) => args.execute(&mut out),
         Command::Open(args) => args.execute(),
     }
 }

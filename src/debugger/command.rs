@@ -247,6 +247,8 @@ pub enum WindowCommand {
     Save,
     /// Asks where to save.
     AskSaveAs,
+    /// Asks what to export, and where to.
+    AskExport,
     /// Closes the window.
     Quit,
 

@@ -24,7 +24,13 @@ pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
         return Some(told.to_owned());
     }
     let best = replay.card().and_then(|card| card.best.as_ref());
-    let reached = fields.get(best.map_or("found", |best| best.reached)).and_then(Value::as_bool);
+    let found = |result: &Value| match result.as_str() {
+        Some("found") => Some(true),
+        Some("none") => Some(false),
+        _ => None,
+    };
+    let flag = fields.get(best.map_or("found", |best| best.reached)).and_then(Value::as_bool);
+    let reached = flag.or_else(|| fields.get("result").and_then(found));
     let goal = scene.of_kind(ActorKind::Goal).next().map(|goal| goal.at.to_string()).unwrap_or_default();
     let head = match reached {
         Some(true) => format!("Reached {goal}"),
@@ -60,6 +66,8 @@ fn parts(fields: &Map<String, Value>) -> Vec<String> {
 fn part(name: &str, value: &Value) -> Option<String> {
     match value {
         Value::Number(_) => Some(format!("{name} {}", brief(value))),
+        // The head has said it.
+        Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
         Value::String(word) if name == "result" => Some(word.clone()),
         Value::String(word) if word.chars().count() <= WORD => Some(format!("{name} {word}")),
         Value::Array(_) if cell_of(value).is_some() => Some(format!("{name} {}", brief(value))),

@@ -9,6 +9,7 @@ pub mod crash;
 pub mod document;
 pub mod ending;
 pub mod experiment;
+pub mod export;
 pub mod files;
 pub mod find;
 pub mod hand;

@@ -127,7 +127,8 @@ pub static TABLE: &[Info] = table! {
     File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
     File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
     File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
-    File Always ["Ctrl+Shift+S"] "Save as…" "Exports: saves in the format of the name's extension." Window(W::AskSaveAs);
+    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
+    File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);
     File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
     Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);

@@ -51,9 +51,10 @@ impl Program for Shell {
         let sent = match self.sends {
             Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,
             Sends::Rows => {
-                // The rows as they stand: a title would be taken for one.
+                // The rows as they stand: a title would be taken for one, and so would weights.
                 let mut bare = scene.clone();
                 bare.title.clear();
+                bare.weights = None;
                 text_map::TextMap.write(&bare, &Options::default())?.bytes
             }
         };

@@ -9,5 +9,8 @@ mod own;
 mod printed;
 mod program;
 mod questions;
+mod render;
+mod suite;
+mod table;
 mod told;
 mod write_your_own;

@@ -152,7 +152,7 @@ fn hand(session: &mut Session, dice: &mut Rng) {
         12 if dice.below(4) == 0 => session.apply(&S::Crop),
         13 => session.apply(&S::LineFromLast(cell(dice))),
         _ => {
-            let cells: Vec<Cell> = (0..1 + dice.below(4)).map(|_| cell(dice)).collect();
+            let cells: Vec<Cell> = (0..=dice.below(4)).map(|_| cell(dice)).collect();
             stroke(session, &cells);
         }
     }

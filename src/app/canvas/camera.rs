@@ -30,6 +30,9 @@ const GLIDE: f64 = 0.18;
 /// How wide a cell is at least that one zooms to, in points.
 const NEAR: f32 = 64.0;
 
+/// The room round a map that is fitted, in points: right and below, both sides together.
+pub const RIM: Vec2 = vec2(10.0, 8.0);
+
 impl Default for Camera {
     fn default() -> Self {
         Self { centre: Vec2::ZERO, zoom: ACTUAL_SIZE, fit: true, follow: false, glide: None }
@@ -41,7 +44,7 @@ impl Camera {
     /// `card`, the map stands at the top and the card below it.
     pub fn fit(&mut self, size: Size, rect: Rect, card: f32) {
         let map = vec2(size.width.max(1) as f32, size.height.max(1) as f32);
-        let room = (rect.size() - vec2(10.0, 8.0)).max(vec2(8.0, 8.0));
+        let room = (rect.size() - RIM).max(vec2(8.0, 8.0));
         self.zoom = (room / map).min_elem().clamp(SMALLEST, LARGEST_FIT);
         self.centre = map / 2.0;
         let left = rect.height() - map.y * self.zoom;

@@ -10,6 +10,7 @@ mod marks;
 mod motion;
 mod numbers;
 mod overview;
+mod places;
 mod predict;
 mod relief;
 mod rulers;
@@ -21,12 +22,13 @@ mod thumbnail;
 mod weights;
 
 pub use numbers::short;
+pub(crate) use places::{body, room};
 pub(crate) use relief::isoline_step;
 pub(crate) use thumbnail::thumbnail;
 
 use super::panels::compare::letter;
 use super::view::Cx;
-use crate::core::geometry::{Cell, Size};
+use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, Scene, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
 use crate::core::trace::Replay;
@@ -35,6 +37,7 @@ use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{SessionCommand, WindowCommand};
 use difference::Difference;
 use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
+use places::split;
 use texture::{Key as TextureKey, MapTexture};
 
 /// What the canvases keep between frames: one texture for each run that is shown.
@@ -356,32 +359,4 @@ pub fn start_kind(cx: &Cx<'_>) -> ActorKind {
 /// Whether the map is shown as it is drawn, without what a run made of it.
 fn plain(cx: &Cx<'_>) -> bool {
     cx.view.settings.arrangement == Arrangement::Edit
-}
-
-/// Room for the title where there are several maps.
-const TITLE: f32 = 26.0;
-
-/// Where cells are shown: without the rulers, and without the title where there are several maps.
-fn body(rect: Rect, n: usize) -> Rect {
-    let title = if n > 1 { TITLE } else { 0.0 };
-    let min = rect.min + rulers::ROOM + vec2(0.0, title);
-    Rect::from_min_max(min.min(rect.max), rect.max)
-}
-
-/// One rectangle for each of `n` maps of a size, in as many columns as show their cells largest.
-fn split(whole: Rect, n: usize, size: Size) -> Vec<Rect> {
-    let zoom = |columns: usize| {
-        let rows = n.max(1).div_ceil(columns) as f32;
-        let (width, height) = (whole.width() / columns as f32, whole.height() / rows - TITLE);
-        (width / f32::from(size.width)).min(height / f32::from(size.height))
-    };
-    let columns = (1..=n.max(1)).max_by(|&a, &b| zoom(a).total_cmp(&zoom(b))).unwrap_or(1);
-    let rows = n.max(1).div_ceil(columns);
-    let cell = vec2(whole.width() / columns as f32, whole.height() / rows as f32);
-    (0..n.max(1))
-        .map(|i| {
-            let min = whole.min + vec2((i % columns) as f32 * cell.x, (i / columns) as f32 * cell.y);
-            Rect::from_min_size(min, cell).shrink(if n > 1 { 2.0 } else { 0.0 })
-        })
-        .collect()
 }

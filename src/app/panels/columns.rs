@@ -104,6 +104,11 @@ impl Columns {
         shown
     }
 
+    /// Whether the keys, g and h are among some columns.
+    pub(super) fn has_sheet(&self, shown: &[usize]) -> bool {
+        (0..self.keys).chain(self.g_and_h()).all(|k| shown.contains(&k))
+    }
+
     /// What a sheet has beside f, where the entries have it.
     fn g_and_h(&self) -> impl Iterator<Item = usize> + '_ {
         ["g", "h"].into_iter().filter_map(|name| self.names.iter().position(|own| own == name))

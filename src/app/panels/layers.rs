@@ -178,8 +178,11 @@ fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     }
     let mut found = Occurs { at, ..Occurs::default() };
     let size = session.scene().size();
-    let mut tiles = session.scene().tiles.clone();
-    if let Some(replay) = session.replay().filter(|r| r.size() == size) {
+    // Of runs beside, those whose parts have the same names.
+    let roles = session.replay().map(|replay| &replay.schema().roles);
+    let runs = session.shown().map(|run| &run.replay);
+    let mut seen = [false; 64];
+    for replay in runs.filter(|r| r.size() == size && Some(&r.schema().roles) == roles) {
         let mut board = Board::default();
         replay.board(Some(session.layer), &mut board);
         for mark in &board.marks {
@@ -187,23 +190,24 @@ fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
                 found.roles.push(mark.role);
             }
         }
+        let mut tiles = session.scene().tiles.clone();
         for (cell, tile) in replay.tiles() {
             tiles[cell] = tile;
         }
+        tiles.as_slice().iter().for_each(|&tile| seen[tile as usize] = true);
         let few = size.area() <= 1 << 16;
-        found.ties = few && size.cells().any(|c| replay.equals(c).is_some());
-        found.arrows = few && size.cells().any(|c| replay.arrow(c).is_some());
+        found.ties |= few && size.cells().any(|c| replay.equals(c).is_some());
+        found.arrows |= few && size.cells().any(|c| replay.arrow(c).is_some());
         let figures = replay.figures();
-        found.way = replay.path().len() > 1 && !figures.iter().any(figures::draws_all_ways);
+        found.way |= replay.path().len() > 1 && !figures.iter().any(figures::draws_all_ways);
         for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
             if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
                 found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
             }
         }
     }
-    let mut seen = [false; 64];
-    for &tile in tiles.as_slice() {
-        seen[tile as usize] = true;
+    if !seen.contains(&true) {
+        session.scene().tiles.as_slice().iter().for_each(|&tile| seen[tile as usize] = true);
     }
     found.tiles = Tile::ALL.iter().copied().filter(|&t| seen[t as usize]).collect();
     let found = Arc::new(found);

@@ -102,13 +102,17 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
+        ui.spacing_mut().button_padding.x = 0.0;
+        ui.spacing_mut().interact_size.y = 20.0;
         for (title, command) in [
             ("All lessons", WindowCommand::AskLesson),
             ("Draw a new map", WindowCommand::AskNew),
-            ("Open a file…", WindowCommand::AskOpen),
+            ("Open…", WindowCommand::AskOpen),
         ] {
             let face = RichText::new(title).font(fonts::medium(13.0)).color(cx.view.theme.link);
-            let link = ui.add(egui::Link::new(face)).on_hover_text(crate::app::shortcuts::hint(command));
+            // A button, for a link would be broken within its words.
+            let link = ui.add(Button::new(face).frame(false).wrap_mode(egui::TextWrapMode::Extend));
+            let link = link.on_hover_text(crate::app::shortcuts::hint(command));
             if link.clicked() {
                 cx.send(command);
             }

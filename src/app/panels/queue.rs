@@ -21,10 +21,6 @@ const SIGN: f32 = 12.0;
 /// How high a row is.
 pub(super) const ROW: f32 = 23.0;
 
-/// How many letters the place of an entry takes, and its cell.
-const PLACE: usize = 5;
-const CELL: usize = 8;
-
 /// The head of the list.
 struct Queue {
     entries: Vec<QueueEntry>,
@@ -60,13 +56,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let rest = usize::from(len > entries.len());
     let character = ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
-    let letters = ((ui.available_width() - 90.0) / character).max(0.0) as usize;
-    let shown = queue.columns.that_fit(letters.saturating_sub(PLACE + CELL));
-    head(ui, &theme, &queue.columns, &shown);
+    let look = Look::of(&queue, ui.available_width() - 14.0, character);
+    head(ui, &theme, &queue.columns, &look);
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, entries.len() + rest, |ui, rows| {
         for i in rows {
             match entries.get(i) {
-                Some(entry) => row(ui, cx, &theme, (i, entry, &queue.columns, &shown)),
+                Some(entry) => row(ui, cx, &theme, (i, entry, &queue.columns, &look)),
                 None => {
                     ui.label(RichText::new(format!("… and {} more", thousands(len - entries.len()))).color(theme.weak));
                 }
@@ -75,12 +70,49 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// What stands over the columns.
-fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, shown: &[usize]) {
-    let mut text = format!("{:PLACE$}{:<CELL$}", "", "cell");
-    for &k in shown {
-        text.push_str(&format!("  {:>wide$}", columns.names[k], wide = columns.widths[k]));
+/// How the rows of the list are laid out, all alike.
+struct Look {
+    /// How many letters the place of an entry takes, and its cell.
+    place: usize,
+    cell: usize,
+    /// The columns that have room.
+    shown: Vec<usize>,
+    /// Whether the way to the event that pushed it is a sign alone.
+    narrow: bool,
+}
+
+impl Look {
+    /// In so many points, with letters of that width.
+    fn of(queue: &Queue, wide: f32, character: f32) -> Self {
+        let place = queue.entries.len().to_string().len() + 2;
+        let cell = queue.entries.iter().map(|entry| entry.cell.to_string().len()).max().unwrap_or(0).max(4);
+        let last = queue.entries.iter().map(|entry| entry.event + 1).max().unwrap_or(0);
+        let fit = |button: f32| {
+            let letters = ((wide - button) / character).max(0.0) as usize;
+            queue.columns.that_fit(letters.saturating_sub(place + cell))
+        };
+        let (whole, sign) = (fit(button_width(&button_text(last, false))), fit(button_width(&button_text(last, true))));
+        // What a sheet has beside the cell comes before the number of the event.
+        let narrow = sign.len() > whole.len() && !queue.columns.has_sheet(&whole);
+        Self { place, cell, shown: if narrow { sign } else { whole }, narrow }
     }
+}
+
+/// The face of the way to the event that pushed an entry.
+fn button_text(event: usize, narrow: bool) -> String {
+    if narrow { "#".to_owned() } else { format!("#{}", thousands(event)) }
+}
+
+/// How wide that is.
+fn button_width(text: &str) -> f32 {
+    text.chars().count() as f32 * 7.6 + 12.0
+}
+
+/// What stands over the columns.
+fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
+    let Look { place, cell, shown, .. } = look;
+    let names = shown.iter().map(|&k| format!("  {:>wide$}", columns.names[k], wide = columns.widths[k]));
+    let text = format!("{:place$}{:<cell$}{}", "", "cell", names.collect::<String>());
     let mut row = RowText::new(ui);
     row.mono(&text, theme.faint);
     row.show(ui, usize::MAX, text.trim(), RowLook { right: 2.0, still: true, ..RowLook::default() });
@@ -110,27 +142,23 @@ fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> Str
 }
 
 /// One entry: place, tie, cell, keys and numbers, parent, and a way to the event that pushed it.
-fn row(
-    ui: &mut Ui,
-    cx: &mut Cx<'_>,
-    theme: &Theme,
-    (i, entry, columns, shown): (usize, &QueueEntry, &Columns, &[usize]),
-) {
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (usize, &QueueEntry, &Columns, &Look)) {
     let mut text = RowText::new(ui);
     let tied = columns.equal > 1 && i < columns.equal;
     let colour = if tied { theme.tie } else { theme.text };
-    let place = format!("{:>3}{}", i + 1, if tied { "=" } else { " " });
-    text.mono(&format!("{place:<PLACE$}"), if tied { theme.tie } else { theme.weak });
-    text.mono(&format!("{:<CELL$}", entry.cell.to_string()), colour);
-    for &k in shown {
+    let (place, cell) = (look.place, look.cell);
+    let sign = if tied { "=" } else { " " };
+    text.mono(&format!("{:>wide$}{sign} ", i + 1, wide = place - 2), if tied { theme.tie } else { theme.weak });
+    text.mono(&format!("{:<cell$}", entry.cell.to_string()), colour);
+    for &k in &look.shown {
         let ink = if k < columns.keys { colour } else { theme.weak };
         text.mono(&format!("  {:>wide$}", columns.rows[i][k], wide = columns.widths[k]), ink);
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
     let fill = (cx.session.hovered == Some(entry.cell)).then_some(theme.at_hand());
     let selected = cx.session.selected == Some(entry.cell);
-    let to = format!("#{}", thousands(entry.event + 1));
-    let width = to.len() as f32 * 7.6 + 12.0;
+    let to = button_text(entry.event + 1, look.narrow);
+    let width = button_width(&to);
     let rim = selected.then_some(theme.now);
     let response = text.show(ui, i, &name, RowLook { fill, rim, right: width, ..RowLook::default() });
     let rect = response.rect;

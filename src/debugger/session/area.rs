@@ -36,11 +36,7 @@ impl Session {
                 self.selection = Some(Area::at(Cell::new(0, 0), self.scene().size()));
             }
             S::CopyArea => _ = self.copy_area(),
-            S::CutArea => {
-                if self.copy_area() {
-                    self.clear_area();
-                }
-            }
+            S::CutArea => self.cut_area(),
             S::ClearArea => self.clear_area(),
             S::MirrorArea(half) => self.turn_area(Turned::Mirrored(*half)),
             S::TurnArea(clockwise) => self.turn_area(if *clockwise { Turned::Right } else { Turned::Left }),
@@ -107,6 +103,12 @@ impl Session {
                 self.fail(error.to_string());
                 false
             }
+        }
+    }
+
+    fn cut_area(&mut self) {
+        if self.copy_area() {
+            self.clear_area();
         }
     }
 

@@ -15,6 +15,7 @@ mod predict;
 mod problem;
 mod question;
 mod recording;
+mod still;
 mod strokes;
 mod time;
 mod waiting;

@@ -2,6 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
+use gridscope::core::geometry::Cell;
 
 pub const CLAIMS: &[Claim] = claims! {
     "dungeon-dregs-before" {
@@ -60,7 +61,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "(19,1), with −22.8" => So::Shows("flee", 19, 1, "-22.8");
         3 "(8,1) is worth −9.6" => So::Shows("flee", 8, 1, "-9.6");
         3 "the corridor −9.8" => So::Shows("flee", 8, 3, "-9.8");
-        3 "the factor is 1," => So::Beside(1, &So::Says("(8,1)"));
+        3 "the factor is 1," => So::Beside(1, &So::Run(|run| run.tokens().iter().any(|t| t.at == Some(Cell::new(8, 1)))));
         4 "14 steps on" => So::Watch("turn", "14");
         4 "at (19,1)" => So::Holds("at 19,1");
     }

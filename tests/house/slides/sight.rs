@@ -55,6 +55,6 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "A fan of light" => So::Holds("lit");
         3 "comes to (7,5) eastward" => So::Says("(7,5) is hidden: a one-way window, entered against its direction");
         4 "85 cells are seen" => So::Outcome("/visible", "85");
-        4 "(11,4)" => So::Shows("status", 11, 3, "seen");
+        4 "the other room, to (11,4)" => So::Shows("status", 11, 4, "seen");
     }
 };

@@ -105,7 +105,7 @@ impl Scene {
             let Some(there) = to(actor.at) else { return false };
             actor.at = there;
             let before = usize::from(actor.goal().is_some()) + actor.route().len();
-            actor.map_cells(&to);
+            actor.map_cells(to);
             away.routes += before - usize::from(actor.goal().is_some()) - actor.route().len();
             true
         });
@@ -125,10 +125,10 @@ impl Scene {
             away.rooms += usize::from(ends.is_none());
             ends.is_some()
         });
-        away.questions = move_questions(&mut new, &to);
-        new.notes = told(&self.notes, &to);
+        away.questions = move_questions(&mut new, to);
+        new.notes = told(&self.notes, to);
         for bookmark in &mut new.run.bookmarks {
-            bookmark.note = told(&bookmark.note, &to);
+            bookmark.note = told(&bookmark.note, to);
         }
         Moved { scene: new, away }
     }
@@ -183,7 +183,9 @@ fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
         let cell = Cell::from_text(inside).filter(|_| !address);
         match cell.and_then(&to) {
             Some(there) if cell == Some(there) => new.push_str(inside),
-            Some(there) if inside.contains(", ") => new.push_str(&format!("({}, {})", there.x, there.y)),
+            Some(there) if inside.contains(", ") => {
+                new.extend(["(", &there.x.to_string(), ", ", &there.y.to_string(), ")"]);
+            }
             Some(there) => new.push_str(&there.to_string()),
             None if address => new.push_str(inside),
             None => {

@@ -256,7 +256,9 @@ fn the_palette_knows_the_words_of_users() {
     use gridscope::app::dialogs::palette::{entries, found};
     let session = Session::new(scene("hello"));
     for (word, title) in [
-        ("export", "Save as…"),
+        ("export", "Export…"),
+        ("handout", "Export…"),
+        ("format", "Save as…"),
         ("picture", "Bare map"),
         ("table", "Copy table of the experiment"),
         ("zoom", "Fit the map"),

@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::core::geometry::{Cell, Size};
@@ -68,7 +68,6 @@ fn costs_sizes_and_the_selection_are_in_sight() {
 #[test]
 fn a_wide_brush_and_its_keys() {
     let mut h = empty(9, 9);
-    click(&mut h, "wall");
     key(&mut h, Modifiers::SHIFT, Key::CloseBracket);
     // Where Shift makes another key of it.
     key(&mut h, Modifiers::SHIFT, Key::CloseCurlyBracket);
@@ -82,7 +81,6 @@ fn a_wide_brush_and_its_keys() {
 #[test]
 fn what_is_selected_is_dragged_turned_and_put_back() {
     let mut h = empty(9, 9);
-    click(&mut h, "wall");
     drag(&mut h, (1, 1), (3, 1));
     key(&mut h, Modifiers::NONE, Key::S);
     assert_eq!(h.state().session().tool, Tool::Select);
@@ -105,7 +103,6 @@ fn what_is_selected_is_dragged_turned_and_put_back() {
 #[test]
 fn a_map_is_resized_and_what_is_lost_is_said_before() {
     let mut h = empty(9, 9);
-    click(&mut h, "wall");
     drag(&mut h, (8, 0), (8, 3));
     click(&mut h, "Command palette");
     h.run_steps(2);

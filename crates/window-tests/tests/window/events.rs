@@ -112,7 +112,7 @@ fn a_log_has_its_events_listed_and_its_end_said() {
     type_in(&mut h, "expand");
     let session = h.state().session();
     assert!(session.events.rows(session.moment().1) > 0);
-    assert!(sees(&h, "ends: "), "the outcome of a log stands in the status line");
+    assert!(sees(&h, "ends: ") || sees(&h, "The end"), "the outcome of a log stands in the status line");
 }
 
 /// Why is answered where one is; going there is an offer, and is taken back.

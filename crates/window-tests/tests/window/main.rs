@@ -5,6 +5,7 @@ mod cases;
 mod drawing;
 mod driven;
 mod events;
+mod export;
 mod gallery;
 mod kept;
 mod keys;

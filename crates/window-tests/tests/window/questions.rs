@@ -130,6 +130,9 @@ fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
 #[test]
 fn a_hand_interferes_at_the_turn_that_is_looked_at() {
     let mut h = window("unseen-shutter");
+    let sees = h.state().session().scene().run.bookmarks[2].at;
+    h.state_mut().session_mut().apply(&SessionCommand::Seek(sees));
+    h.run_steps(2);
     let (turn, lines) = (h.state().session().turn_now().expect("a turn"), h.state().session().scene().script.len());
     // The shutter at (5,2) is open by now: close it again.
     let there = at(&mut h, 5, 2);

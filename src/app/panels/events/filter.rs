@@ -70,15 +70,10 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     let id = super::field();
     let focused = ui.memory(|m| m.has_focus(id));
     // The field would take these keys and let go of the keyboard.
-    let (last, next, down) = ui.input_mut(|i| match focused {
-        // With Shift first: without it, Shift would not matter.
-        true => (
-            i.consume_key(Modifiers::SHIFT, Key::Enter),
-            i.consume_key(Modifiers::NONE, Key::Enter),
-            i.consume_key(Modifiers::NONE, Key::ArrowDown),
-        ),
-        false => (false, false, false),
-    });
+    let pressed = |modifiers, key| focused && ui.input_mut(|i| i.consume_key(modifiers, key));
+    // With Shift first: without it, Shift would not matter.
+    let (last, next) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
+    let down = pressed(Modifiers::NONE, Key::ArrowDown);
     let mut typed = cx.session.events.wanted().text.clone();
     let is_condition = matches!(cx.session.events.reading(), Reading::Condition(_)) && !typed.is_empty();
     let field = TextEdit::singleline(&mut typed).id(id).hint_text("Words, or a condition: f >= 12");

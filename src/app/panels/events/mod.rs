@@ -88,12 +88,10 @@ fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        let text = match cx.session.events.wanted().is_everything() {
-            true => "The run reported no events.",
-            false => "No event of this run is like that.",
-        };
+        let all = cx.session.events.wanted().is_everything();
+        let text = if all { "The run reported no events." } else { "No event of this run is like that." };
         ui.label(RichText::new(text).color(weak));
-        if !cx.session.events.wanted().is_everything() && ui.button("List all").clicked() {
+        if !all && ui.button("List all").clicked() {
             cx.send(SessionCommand::LookFor(Box::default()));
         }
     });

@@ -59,7 +59,7 @@ pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart
     };
     let (ways, p) = (&expectation.ways, shown_p(p));
     Some(Chart {
-        title: format!("Rule {}", name),
+        title: format!("Rule {name}"),
         level: Some(samples as f64 / expectation.ways_f64()),
         bars: counts.into_iter().take(MOST_BARS).map(bar).collect(),
         note: format!("{samples} samples of {ways} paths · chi-square {chi2:.1} · p {p}"),

@@ -1,0 +1,65 @@
+//! The dialog Export: found by its words, filled in by hand, and the file opened again.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use gridscope::debugger::{SessionCommand, WindowCommand};
+use gridscope_window_tests::{click, key, sees, window};
+
+/// Puts a path into the dialog's field.
+fn path_is(h: &mut super::driven::Window, path: &std::path::Path) {
+    h.get_by_label("Export to").focus();
+    h.run_steps(2);
+    h.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    h.run_steps(1);
+    h.get_by_label("Export to").type_text(path.to_str().expect("a path in letters"));
+    h.run_steps(2);
+}
+
+#[test]
+fn a_picture_an_animation_a_table_and_a_handout_are_exported_by_hand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut h = window("secret-door");
+    h.state_mut().session_mut().apply(&SessionCommand::Seek(6));
+    h.run_steps(2);
+    for (what, name, begins) in [
+        ("Picture", "p.png", &b"\x89PNG"[..]),
+        ("Picture", "p.svg", b"<svg"),
+        ("Table", "t.csv", b"order,cell,g,h,f"),
+        ("Handout", "h.svg", b"<svg"),
+        ("Share card", "c.png", b"\x89PNG"),
+    ] {
+        key(&mut h, Modifiers::COMMAND, Key::E);
+        click(&mut h, what);
+        let path = folder.path().join(name);
+        path_is(&mut h, &path);
+        key(&mut h, Modifiers::NONE, Key::Enter);
+        h.run_steps(3);
+        let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{what} is not at {}: {e}", path.display()));
+        assert!(bytes.starts_with(begins), "{what}: {:?}", &bytes[..12]);
+        assert!(sees(&h, "Exported"), "{what}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before() {
+    let mut h = window("secret-door");
+    key(&mut h, Modifiers::COMMAND, Key::E);
+    path_is(&mut h, std::path::Path::new("map.jpg"));
+    assert!(sees(&h, ".png or .svg"), "the endings that can be");
+    click(&mut h, "Animation");
+    assert!(sees(&h, "frames of"), "how many frames, and how large");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert!(h.query_by_label("Export to").is_none());
+}
+
+#[test]
+fn the_palette_finds_it_by_what_people_call_it() {
+    let h = window("secret-door");
+    let theme = gridscope::app::theme::ThemeName::Dark;
+    let all = gridscope::app::dialogs::palette::entries(h.state().session(), theme);
+    let export = all.iter().find(|e| e.command == WindowCommand::AskExport).expect("it is in the palette");
+    let words = format!("{} {}", export.title, export.help).to_lowercase();
+    for word in ["export", "picture", "png", "svg", "gif", "csv", "table", "handout", "print"] {
+        assert!(words.contains(word), "{word}: {words}");
+    }
+}

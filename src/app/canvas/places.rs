@@ -1,0 +1,50 @@
+//! Where maps stand on a canvas: one beside the other, with rulers and titles.
+
+use super::{camera, rulers};
+use crate::core::geometry::Size;
+use egui::{Rect, Vec2, vec2};
+
+/// Room for the title where there are several maps.
+const TITLE: f32 = 26.0;
+
+/// How large a canvas must be for `n` maps of a size, each cell `cell` points wide, with rulers and titles.
+pub(crate) fn room(size: Size, n: usize, cell: f32) -> Vec2 {
+    let map = vec2(f32::from(size.width), f32::from(size.height)) * cell;
+    let (title, gap) = if n > 1 { (TITLE, 4.0) } else { (0.0, 0.0) };
+    let one = map + rulers::ROOM + camera::RIM + vec2(gap, title + gap);
+    // As many columns as make the whole about as broad as it is high, or a little broader.
+    let columns = (1..=n.max(1)).min_by(|&a, &b| {
+        let off = |columns: usize| {
+            let rows = n.max(1).div_ceil(columns);
+            ((one.x * columns as f32) / (one.y * rows as f32) / 1.4).ln().abs()
+        };
+        off(a).total_cmp(&off(b))
+    });
+    let columns = columns.unwrap_or(1);
+    (one * vec2(columns as f32, n.max(1).div_ceil(columns) as f32)).ceil()
+}
+
+/// Where cells are shown: without the rulers, and without the title where there are several maps.
+pub(crate) fn body(rect: Rect, n: usize) -> Rect {
+    let title = if n > 1 { TITLE } else { 0.0 };
+    let min = rect.min + rulers::ROOM + vec2(0.0, title);
+    Rect::from_min_max(min.min(rect.max), rect.max)
+}
+
+/// One rectangle for each of `n` maps of a size, in as many columns as show their cells largest.
+pub(super) fn split(whole: Rect, n: usize, size: Size) -> Vec<Rect> {
+    let zoom = |columns: usize| {
+        let rows = n.max(1).div_ceil(columns) as f32;
+        let (width, height) = (whole.width() / columns as f32, whole.height() / rows - TITLE);
+        (width / f32::from(size.width)).min(height / f32::from(size.height))
+    };
+    let columns = (1..=n.max(1)).max_by(|&a, &b| zoom(a).total_cmp(&zoom(b))).unwrap_or(1);
+    let rows = n.max(1).div_ceil(columns);
+    let cell = vec2(whole.width() / columns as f32, whole.height() / rows as f32);
+    (0..n.max(1))
+        .map(|i| {
+            let min = whole.min + vec2((i % columns) as f32 * cell.x, (i / columns) as f32 * cell.y);
+            Rect::from_min_size(min, cell).shrink(if n > 1 { 2.0 } else { 0.0 })
+        })
+        .collect()
+}

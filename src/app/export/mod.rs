@@ -1,0 +1,147 @@
+//! What is drawn to be shown elsewhere: the canvas itself, without a window, as pixels or as shapes.
+
+mod colours;
+mod handout;
+mod moving;
+mod outlines;
+pub mod raster;
+pub mod stage;
+mod svg;
+
+use crate::debugger::export::{
+    Export, ExportError, Format, LONGEST_SIDE, MOST_MOVING, MOST_PIXELS, What, table::table,
+};
+use crate::debugger::{Session, SessionCommand};
+use colours::Colours;
+use moving::{Apng, Gif, Moving};
+use stage::{Layout, Look, Stage};
+
+use super::view::Settings;
+
+/// The longest side of the map in an animation, in points: it is to be sent around.
+const MOVING_BOARD: f32 = 720.0;
+/// How many frames the colours of a GIF are taken from.
+const LOOKED_AT: usize = 12;
+/// How long the last frame stands, in milliseconds, so that one sees how it ended.
+const LAST: u32 = 2000;
+
+/// What is told on the way: how many frames are done, and of how many. The answer says whether to go on.
+pub type Tell<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
+
+/// Makes the bytes of a file from a session that has its runs recorded. `look` is how the map is drawn; the theme is the
+/// export's. `view` is what is seen of the map where that is not the whole.
+///
+/// `None` where `tell` said to stop.
+///
+/// # Errors
+/// Where a limit is passed, or there is nothing of the kind in this run: the sentence says which.
+pub fn export(
+    export: &Export,
+    session: &Session,
+    look: &Settings,
+    view: Option<Layout>,
+    tell: Tell<'_>,
+) -> Result<Option<Vec<u8>>, ExportError> {
+    export.check(session)?;
+    let session = &mut session.still(export.run);
+    session.apply(&SessionCommand::Seek(export.from));
+    let settings = Settings { theme: export.theme, ..look.clone() };
+    let layout = match export.what {
+        What::Handout { answers } => {
+            return handout::handout(session, answers).map(Some);
+        }
+        What::Table => return text(export, session).map(Some),
+        _ => view.filter(|_| export.what != What::Card).unwrap_or_else(|| layout_of(export)),
+    };
+    let scale = scale_of(export);
+    let mut stage = Stage::new(session, Look { layout, settings, scale });
+    room(export, stage.pixels())?;
+    match export.format {
+        Format::Svg => Ok(Some(svg::picture(&mut stage, session).into_bytes())),
+        Format::Png => moving::png(&stage.picture(session)).map(Some),
+        Format::Gif | Format::Apng => animation(export, session, &mut stage, tell),
+        Format::Csv | Format::Markdown => text(export, session).map(Some),
+    }
+}
+
+/// What is on a picture of the whole map.
+pub fn layout_of(export: &Export) -> Layout {
+    match export.what {
+        What::Card => Layout::Card,
+        What::Animation => Layout::Map { sentence: export.sentence, board: Some(MOVING_BOARD) },
+        _ => Layout::Map { sentence: export.sentence, board: None },
+    }
+}
+
+/// Pixels a point; a card is 1600×900 pixels, whatever was chosen.
+pub fn scale_of(export: &Export) -> f32 {
+    if export.what == What::Card { 1.0 } else { f32::from(export.scale) }
+}
+
+/// Whether a picture keeps to the limits.
+fn room(export: &Export, (width, height): (usize, usize)) -> Result<(), ExportError> {
+    let fail = |text: String| Err(ExportError(text));
+    if export.format == Format::Svg {
+        return Ok(());
+    }
+    let smaller = if export.scale > 1 { "take a smaller scale" } else { "show a part of the map, or write .svg" };
+    if width.max(height) > LONGEST_SIDE || width * height > MOST_PIXELS {
+        return fail(format!(
+            "the picture would have {width}×{height} pixels, and the most is {LONGEST_SIDE} a side and {MOST_PIXELS} in all; \
+             {smaller}"
+        ));
+    }
+    let frames = export.frames();
+    if export.what == What::Animation && frames * width * height > MOST_MOVING {
+        return fail(format!(
+            "{frames} frames of {width}×{height} pixels are more than the {MOST_MOVING} pixels that an animation may have; \
+             take fewer frames or a smaller scale"
+        ));
+    }
+    Ok(())
+}
+
+/// The table as text.
+fn text(export: &Export, session: &Session) -> Result<Vec<u8>, ExportError> {
+    let replay = session.replay().ok_or_else(|| ExportError("there is no run to make a table of".to_owned()))?;
+    let table = table(replay)?;
+    let text = if export.format == Format::Markdown { table.markdown() } else { table.csv()? };
+    Ok(text.into_bytes())
+}
+
+fn animation(
+    export: &Export,
+    session: &mut Session,
+    stage: &mut Stage,
+    tell: Tell<'_>,
+) -> Result<Option<Vec<u8>>, ExportError> {
+    let moments = export.moments();
+    let size = stage.pixels();
+    // The frames whose colours are looked at count as work, too.
+    let looks = if export.format == Format::Gif { LOOKED_AT.min(moments.len()) } else { 0 };
+    let all = moments.len() + looks;
+    let mut file = if export.format == Format::Gif {
+        let mut seen = Vec::new();
+        for k in 0..looks {
+            let at = moments.get(k * (moments.len() - 1) / (looks - 1).max(1)).copied().unwrap_or(export.to);
+            session.apply(&SessionCommand::Seek(at));
+            seen.push(stage.picture(session));
+            if !tell(k + 1, all) {
+                return Ok(None);
+            }
+        }
+        Moving::Gif(Box::new(Gif::new(Colours::of(seen.iter()), size)?))
+    } else {
+        Moving::Apng(Box::new(Apng::new(size, moments.len())?))
+    };
+    for (k, &at) in moments.iter().enumerate() {
+        session.apply(&SessionCommand::Seek(at));
+        let last = k + 1 == moments.len();
+        let delay = if last { export.delay.max(LAST) } else { export.delay };
+        file.frame(&stage.picture(session), delay)?;
+        if !tell(looks + k + 1, all) {
+            return Ok(None);
+        }
+    }
+    file.finish().map(Some)
+}

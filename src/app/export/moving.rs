@@ -1,0 +1,201 @@
+//! Animations: GIF and PNG with frames (APNG), each frame only the rectangle that changed.
+
+use super::colours::Colours;
+use super::raster::Pixels;
+use crate::debugger::export::ExportError;
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+/// The least time that a frame stands in a GIF, in hundredths of a second: shorter ones are slowed down by who shows them.
+const LEAST: u32 = 2;
+
+/// A rectangle of pixels: left, top, width, height.
+type Area = [usize; 4];
+
+/// What writes frames one after the other.
+pub(super) enum Moving {
+    /// A GIF.
+    Gif(Box<Gif>),
+    /// An animated PNG.
+    Apng(Box<Apng>),
+}
+
+impl Moving {
+    /// Takes in the next frame, which stands for so many milliseconds.
+    pub(super) fn frame(&mut self, frame: &Pixels, delay: u32) -> Result<(), ExportError> {
+        match self {
+            Self::Gif(gif) => gif.frame(frame, delay),
+            Self::Apng(apng) => apng.frame(frame, delay),
+        }
+    }
+
+    /// The bytes of the file.
+    pub(super) fn finish(self) -> Result<Vec<u8>, ExportError> {
+        match self {
+            Self::Gif(gif) => gif.finish(),
+            Self::Apng(apng) => apng.finish(),
+        }
+    }
+}
+
+fn fail(error: &dyn std::fmt::Display) -> ExportError {
+    ExportError(format!("the animation cannot be written: {error}"))
+}
+
+/// The smallest rectangle around all that differs; none where nothing does.
+fn changed<T: PartialEq>(before: &[T], after: &[T], width: usize) -> Option<Area> {
+    let rows: Vec<(&[T], &[T])> = before.chunks(width).zip(after.chunks(width)).collect();
+    let top = rows.iter().position(|(a, b)| a != b)?;
+    let bottom = rows.iter().rposition(|(a, b)| a != b)?;
+    let differing = rows.get(top..=bottom)?.iter().filter(|(a, b)| a != b);
+    let (mut left, mut right) = (width, 0);
+    for (a, b) in differing {
+        let differs = |x: &usize| a.get(*x) != b.get(*x);
+        left = left.min((0..width).find(differs).unwrap_or(width));
+        right = right.max((0..width).rfind(differs).unwrap_or(0));
+    }
+    Some([left, top, right + 1 - left, bottom + 1 - top])
+}
+
+/// A GIF under way. A frame waits until the next one differs from it, for it may stand longer.
+pub(super) struct Gif {
+    encoder: gif::Encoder<Vec<u8>>,
+    colours: Colours,
+    size: (usize, usize),
+    before: Vec<u8>,
+    waits: Option<(gif::Frame<'static>, u32)>,
+}
+
+impl Gif {
+    pub(super) fn new(colours: Colours, (width, height): (usize, usize)) -> Result<Self, ExportError> {
+        let side = |n: usize| {
+            u16::try_from(n).map_err(|_| ExportError(format!("a GIF is at most 65535 pixels wide, not {n}")))
+        };
+        let mut encoder =
+            gif::Encoder::new(Vec::new(), side(width)?, side(height)?, &colours.table()).map_err(|e| fail(&e))?;
+        encoder.set_repeat(gif::Repeat::Infinite).map_err(|e| fail(&e))?;
+        Ok(Self { encoder, colours, size: (width, height), before: Vec::new(), waits: None })
+    }
+
+    fn frame(&mut self, frame: &Pixels, delay: u32) -> Result<(), ExportError> {
+        let now = self.colours.numbers(frame);
+        let (width, height) = self.size;
+        let area =
+            if self.before.is_empty() { Some([0, 0, width, height]) } else { changed(&self.before, &now, width) };
+        let Some([left, top, w, h]) = area else {
+            if let Some((_, stands)) = &mut self.waits {
+                *stands += delay;
+            }
+            return Ok(());
+        };
+        let free = self.colours.as_before();
+        let mut buffer = Vec::with_capacity(w * h);
+        for y in top..top + h {
+            let from = y * width + left;
+            let row = now.get(from..from + w).unwrap_or_default();
+            match self.before.get(from..from + w) {
+                // What is as before is written as such: it packs best.
+                Some(before) => buffer.extend(row.iter().zip(before).map(|(a, b)| if a == b { free } else { *a })),
+                None => buffer.extend_from_slice(row),
+            }
+        }
+        self.write()?;
+        let side = |n: usize| n as u16;
+        let written = gif::Frame {
+            left: side(left),
+            top: side(top),
+            width: side(w),
+            height: side(h),
+            transparent: Some(free),
+            dispose: gif::DisposalMethod::Keep,
+            buffer: Cow::Owned(buffer),
+            ..gif::Frame::default()
+        };
+        (self.waits, self.before) = (Some((written, delay)), now);
+        Ok(())
+    }
+
+    /// Writes the frame that waits.
+    fn write(&mut self) -> Result<(), ExportError> {
+        let Some((mut frame, delay)) = self.waits.take() else { return Ok(()) };
+        frame.delay = u16::try_from((delay / 10).max(LEAST)).unwrap_or(u16::MAX);
+        self.encoder.write_frame(&frame).map_err(|e| fail(&e))
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>, ExportError> {
+        self.write()?;
+        self.encoder.into_inner().map_err(|e| fail(&e))
+    }
+}
+
+/// Where a writer writes that keeps its end to itself.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut all = self.0.lock().map_err(|_| io::Error::other("a writer broke off"))?;
+        all.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An animated PNG under way.
+pub(super) struct Apng {
+    writer: png::Writer<Sink>,
+    bytes: Sink,
+    width: usize,
+    before: Vec<[u8; 3]>,
+}
+
+impl Apng {
+    pub(super) fn new((width, height): (usize, usize), frames: usize) -> Result<Self, ExportError> {
+        let bytes = Sink::default();
+        let mut encoder = png::Encoder::new(bytes.clone(), width as u32, height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_animated(frames as u32, 0).map_err(|e| fail(&e))?;
+        let writer = encoder.write_header().map_err(|e| fail(&e))?;
+        Ok(Self { writer, bytes, width, before: Vec::new() })
+    }
+
+    fn frame(&mut self, frame: &Pixels, delay: u32) -> Result<(), ExportError> {
+        let delay = u16::try_from(delay).unwrap_or(u16::MAX);
+        self.writer.set_frame_delay(delay, 1000).map_err(|e| fail(&e))?;
+        if self.before.is_empty() {
+            self.writer.write_image_data(frame.bytes()).map_err(|e| fail(&e))?;
+        } else {
+            // A frame has a pixel at least.
+            let [left, top, w, h] = changed(&self.before, &frame.rgb, self.width).unwrap_or([0, 0, 1, 1]);
+            self.writer.set_frame_dimension(1, 1).map_err(|e| fail(&e))?;
+            self.writer.set_frame_position(left as u32, top as u32).map_err(|e| fail(&e))?;
+            self.writer.set_frame_dimension(w as u32, h as u32).map_err(|e| fail(&e))?;
+            let rows = (top..top + h).filter_map(|y| frame.rgb.get(y * self.width + left..y * self.width + left + w));
+            let part: Vec<u8> = rows.flatten().flatten().copied().collect();
+            self.writer.write_image_data(&part).map_err(|e| fail(&e))?;
+        }
+        self.before.clone_from(&frame.rgb);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<u8>, ExportError> {
+        self.writer.finish().map_err(|e| fail(&e))?;
+        Ok(self.bytes.0.lock().map(|mut bytes| std::mem::take(&mut *bytes)).unwrap_or_default())
+    }
+}
+
+/// A PNG of one picture.
+pub(super) fn png(picture: &Pixels) -> Result<Vec<u8>, ExportError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width as u32, picture.height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(|e| fail(&e))?;
+    writer.write_image_data(picture.bytes()).map_err(|e| fail(&e))?;
+    writer.finish().map_err(|e| fail(&e))?;
+    Ok(bytes)
+}

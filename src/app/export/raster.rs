@@ -1,0 +1,277 @@
+//! A software rasteriser of what egui draws: the same bytes on every machine, and it needs neither display nor driver.
+
+use egui::epaint::{ClippedPrimitive, ImageData, ImageDelta, Mesh, Primitive, Vertex};
+use egui::{Color32, TextureFilter, TextureId, TexturesDelta};
+use std::collections::HashMap;
+
+/// A picture of opaque pixels, row by row from the top.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pixels {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Red, green and blue of each.
+    pub rgb: Vec<[u8; 3]>,
+}
+
+impl Pixels {
+    /// Red, green and blue one after the other, as encoders take them.
+    pub fn bytes(&self) -> &[u8] {
+        self.rgb.as_flattened()
+    }
+}
+
+/// A texture, its colours premultiplied, and how it is looked up.
+pub struct Texture {
+    /// Width and height.
+    pub size: [usize; 2],
+    /// Row by row from the top.
+    pub pixels: Vec<Color32>,
+    nearest: bool,
+}
+
+/// The textures that were uploaded so far, and what draws with them.
+#[derive(Default)]
+pub struct Raster {
+    textures: HashMap<TextureId, Texture>,
+}
+
+impl Raster {
+    /// Takes in what a frame uploads, before it is drawn, and what it needs no more.
+    pub fn take(&mut self, delta: &mut TexturesDelta) {
+        for (id, changes) in delta.set.drain() {
+            for change in changes {
+                self.change(id, &change);
+            }
+        }
+        for id in delta.free.drain() {
+            self.textures.remove(&id);
+        }
+    }
+
+    /// A texture by its id.
+    pub fn texture(&self, id: TextureId) -> Option<&Texture> {
+        self.textures.get(&id)
+    }
+
+    /// Draws `primitives`, `scale` pixels a point, on black.
+    pub fn draw(&self, primitives: &[ClippedPrimitive], scale: f32, (width, height): (usize, usize)) -> Pixels {
+        let mut canvas = Pixels { width, height, rgb: vec![[0; 3]; width * height] };
+        for ClippedPrimitive { clip_rect, primitive } in primitives {
+            let Primitive::Mesh(mesh) = primitive else { continue };
+            let Some(texture) = self.textures.get(&mesh.texture_id) else { continue };
+            let clip = [clip_rect.min.x, clip_rect.min.y, clip_rect.max.x, clip_rect.max.y]
+                .map(|v| (v * scale).round().max(0.0) as usize);
+            canvas.mesh(mesh, texture, scale, clip);
+        }
+        canvas
+    }
+
+    /// Makes a texture, or writes over a part of one.
+    fn change(&mut self, id: TextureId, change: &ImageDelta) {
+        let ImageData::Color(image) = &change.image;
+        let Some([x, y]) = change.pos else {
+            let nearest = change.options.magnification == TextureFilter::Nearest;
+            self.textures.insert(id, Texture { size: image.size, pixels: image.pixels.clone(), nearest });
+            return;
+        };
+        let Some(texture) = self.textures.get_mut(&id) else { return };
+        for row in 0..image.height() {
+            let to = (y + row) * texture.size[0] + x;
+            let from = row * image.width();
+            texture.pixels[to..to + image.width()].copy_from_slice(&image.pixels[from..from + image.width()]);
+        }
+    }
+}
+
+/// A corner of a triangle in pixels.
+#[derive(Clone)]
+struct Corner {
+    x: f32,
+    y: f32,
+    u: f32,
+    v: f32,
+    colour: [f32; 4],
+}
+
+impl Corner {
+    fn of(v: &Vertex, scale: f32) -> Self {
+        let colour = v.color.to_array().map(f32::from);
+        Self { x: v.pos.x * scale, y: v.pos.y * scale, u: v.uv.x, v: v.uv.y, colour }
+    }
+}
+
+impl Pixels {
+    fn mesh(&mut self, mesh: &Mesh, texture: &Texture, scale: f32, clip: [usize; 4]) {
+        let corner = |i: u32| Corner::of(&mesh.vertices[i as usize], scale);
+        let mut at = 0;
+        while let Some(triangle) = mesh.indices.get(at..at + 3) {
+            at += 3;
+            let corners = [corner(triangle[0]), corner(triangle[1]), corner(triangle[2])];
+            // Fills, pictures and letters are rectangles: two triangles that are faster drawn as one.
+            if let Some(next) = mesh.indices.get(at..at + 3)
+                && let Some(fourth) = next.iter().find(|i| !triangle.contains(i)).map(|&i| corner(i))
+                && next.iter().filter(|i| triangle.contains(i)).count() == 2
+                && let Some((low, high)) = upright(&corners, &fourth)
+            {
+                at += 3;
+                self.rectangle(&low, &high, texture, clip);
+                continue;
+            }
+            self.triangle(&corners, texture, clip);
+        }
+    }
+
+    /// Fills an upright rectangle of one colour, from its low to its high corner.
+    fn rectangle(&mut self, low: &Corner, high: &Corner, texture: &Texture, clip: [usize; 4]) {
+        // A pixel belongs to it where its middle does; one on the low edge does, on the high edge not.
+        let first = |edge: f32, least: usize| ((edge - 0.5).ceil().max(0.0) as usize).max(least);
+        let past = |edge: f32, most: usize| ((edge - 0.5).ceil().max(0.0) as usize).min(most);
+        let xs = first(low.x, clip[0])..past(high.x, clip[2].min(self.width));
+        let ys = first(low.y, clip[1])..past(high.y, clip[3].min(self.height));
+        if xs.is_empty() {
+            return;
+        }
+        let even = (low.u == high.u && low.v == high.v).then(|| tinted(low.colour, texture.at(low.u, low.v)));
+        let (du, dv) = ((high.u - low.u) / (high.x - low.x), (high.v - low.v) / (high.y - low.y));
+        for y in ys {
+            let from = y * self.width;
+            let row = &mut self.rgb[from + xs.start..from + xs.end];
+            if let Some(colour) = even {
+                if colour[3] >= 255.0 {
+                    row.fill([colour[0], colour[1], colour[2]].map(|c| c.round().clamp(0.0, 255.0) as u8));
+                } else if colour[3] > 0.0 || colour[0] + colour[1] + colour[2] > 0.0 {
+                    for below in row {
+                        blend(below, colour);
+                    }
+                }
+                continue;
+            }
+            let v = low.v + (y as f32 + 0.5 - low.y) * dv;
+            for (below, x) in row.iter_mut().zip(xs.clone()) {
+                let u = low.u + (x as f32 + 0.5 - low.x) * du;
+                blend(below, tinted(low.colour, texture.at(u, v)));
+            }
+        }
+    }
+
+    /// Fills a triangle by edge functions; a pixel whose middle lies on a shared edge belongs to one side only.
+    fn triangle(&mut self, v: &[Corner; 3], texture: &Texture, clip: [usize; 4]) {
+        let edge =
+            |a: usize, b: usize, x: f32, y: f32| (v[b].x - v[a].x) * (y - v[a].y) - (v[b].y - v[a].y) * (x - v[a].x);
+        let area = edge(0, 1, v[2].x, v[2].y);
+        if area.abs() < 1e-9 {
+            return;
+        }
+        let sign = area.signum();
+        // An edge that runs down, or right along the top, keeps its own pixels.
+        let keeps = |a: usize, b: usize| {
+            let (dx, dy) = ((v[b].x - v[a].x) * sign, (v[b].y - v[a].y) * sign);
+            dy > 0.0 || (dy == 0.0 && dx < 0.0)
+        };
+        let kept = [keeps(1, 2), keeps(2, 0), keeps(0, 1)];
+        let low = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MAX, f32::min).floor().max(0.0) as usize;
+        let high = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MIN, f32::max).ceil().max(0.0) as usize;
+        let xs = low(|p| p.x).max(clip[0])..high(|p| p.x).min(clip[2]).min(self.width);
+        let ys = low(|p| p.y).max(clip[1])..high(|p| p.y).min(clip[3]).min(self.height);
+        // Most triangles are of one colour: then nothing is looked up for each pixel.
+        let plain = (v[0].u == v[1].u && v[1].u == v[2].u && v[0].v == v[1].v && v[1].v == v[2].v)
+            .then(|| texture.at(v[0].u, v[0].v));
+        let even = plain.filter(|_| v[0].colour == v[1].colour && v[1].colour == v[2].colour);
+        let even = even.map(|texel| tinted(v[0].colour, texel));
+        for y in ys {
+            let py = y as f32 + 0.5;
+            let Some((from, to)) = span(v, py) else { continue };
+            let mut inside = false;
+            for x in xs.start.max(from)..xs.end.min(to) {
+                let px = x as f32 + 0.5;
+                let w = [edge(1, 2, px, py), edge(2, 0, px, py), edge(0, 1, px, py)].map(|e| e * sign);
+                if (0..3).any(|i| w[i] < 0.0 || (w[i] == 0.0 && !kept[i])) {
+                    // A row of a triangle is in one piece.
+                    if inside {
+                        break;
+                    }
+                    continue;
+                }
+                inside = true;
+                let colour = even.unwrap_or_else(|| {
+                    let w = w.map(|e| e / area.abs());
+                    let mix = |f: &dyn Fn(&Corner) -> f32| w[0] * f(&v[0]) + w[1] * f(&v[1]) + w[2] * f(&v[2]);
+                    let texel = plain.unwrap_or_else(|| texture.at(mix(&|p| p.u), mix(&|p| p.v)));
+                    tinted(std::array::from_fn(|c| mix(&|p| p.colour[c])), texel)
+                });
+                blend(&mut self.rgb[y * self.width + x], colour);
+            }
+        }
+    }
+}
+
+/// Between which pixels a row crosses a triangle, with one to spare on both sides.
+fn span(v: &[Corner; 3], y: f32) -> Option<(usize, usize)> {
+    let (mut low, mut high) = (f32::MAX, f32::MIN);
+    for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+        let (a, b) = (&v[a], &v[b]);
+        if (a.y <= y) == (b.y <= y) && a.y != y && b.y != y {
+            continue;
+        }
+        let x = if a.y == b.y { a.x } else { a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y) };
+        (low, high) = (low.min(x), high.max(x));
+        if a.y == b.y {
+            (low, high) = (low.min(b.x), high.max(b.x));
+        }
+    }
+    (low <= high).then(|| ((low - 2.0).floor().max(0.0) as usize, (high + 2.0).ceil().max(0.0) as usize))
+}
+
+/// Puts a premultiplied colour over a pixel.
+fn blend(below: &mut [u8; 3], colour: [f32; 4]) {
+    let rest = 1.0 - colour[3] / 255.0;
+    for (below, colour) in below.iter_mut().zip(colour) {
+        *below = (colour + f32::from(*below) * rest + 0.5).clamp(0.0, 255.0) as u8;
+    }
+}
+
+/// The low and the high corner, where four corners are those of an upright rectangle of one colour, and its texture lies
+/// upright on it.
+fn upright(three: &[Corner; 3], fourth: &Corner) -> Option<(Corner, Corner)> {
+    let all = [&three[0], &three[1], &three[2], fourth];
+    let pick = |better: fn(&Corner, &Corner) -> bool| {
+        all.iter().skip(1).fold(all[0], |best, c| if better(c, best) { c } else { best })
+    };
+    let low = pick(|a, b| a.x + a.y < b.x + b.y);
+    let high = pick(|a, b| a.x + a.y > b.x + b.y);
+    let on = |c: &&&Corner| {
+        let (left, top) = (c.x == low.x && c.u == low.u, c.y == low.y && c.v == low.v);
+        let (right, foot) = (c.x == high.x && c.u == high.u, c.y == high.y && c.v == high.v);
+        (left || right) && (top || foot) && c.colour == low.colour
+    };
+    let fits = low.x < high.x && low.y < high.y && all.iter().filter(on).count() == 4;
+    let others = all.iter().filter(|c| (c.x == low.x) != (c.y == low.y)).count();
+    (fits && others == 2).then(|| (low.clone(), high.clone()))
+}
+
+/// A colour on a texel, both premultiplied.
+fn tinted(colour: [f32; 4], texel: [f32; 4]) -> [f32; 4] {
+    std::array::from_fn(|c| colour[c] * texel[c] / 255.0)
+}
+
+impl Texture {
+    fn texel(&self, x: i64, y: i64) -> [f32; 4] {
+        let x = x.clamp(0, self.size[0] as i64 - 1) as usize;
+        let y = y.clamp(0, self.size[1] as i64 - 1) as usize;
+        self.pixels[y * self.size[0] + x].to_array().map(f32::from)
+    }
+
+    fn at(&self, u: f32, v: f32) -> [f32; 4] {
+        let (x, y) = (u * self.size[0] as f32, v * self.size[1] as f32);
+        if self.nearest {
+            return self.texel(x.floor() as i64, y.floor() as i64);
+        }
+        let (x, y) = (x - 0.5, y - 0.5);
+        let (x0, y0) = (x.floor(), y.floor());
+        let (fx, fy) = (x - x0, y - y0);
+        let [a, b, c, d] = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| self.texel(x0 as i64 + dx, y0 as i64 + dy));
+        std::array::from_fn(|i| (a[i] * (1.0 - fx) + b[i] * fx) * (1.0 - fy) + (c[i] * (1.0 - fx) + d[i] * fx) * fy)
+    }
+}

@@ -1,0 +1,43 @@
+//! `table`: the expansions of a run, one a line: order, cell, g, h, f, parent.
+
+use super::input::{RunArgs, WithArgs};
+use super::render::{recorded, run_letter};
+use super::{CliError, Start, output};
+use crate::debugger::export::table::table;
+use crate::debugger::export::{ExportError, letter};
+use std::io::Write;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A file, a preset's name, or - for standard input
+    scene: String,
+    /// As comma-separated values, which is usual
+    #[arg(long, conflicts_with = "markdown")]
+    csv: bool,
+    /// As a table of Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// Of this one of the runs side by side: A, B, … [default: A]
+    #[arg(long, value_name = "LETTER", value_parser = run_letter)]
+    run: Option<usize>,
+    #[command(flatten)]
+    flags: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let fail = |error: ExportError| CliError::Input(format!("{}: {error}", self.scene));
+        let session = recorded(&self.scene, &self.flags, &self.with)?;
+        let number = self.run.unwrap_or(0);
+        let run = session.shown().nth(number);
+        let run = run.ok_or_else(|| fail(ExportError(format!("there is no run {}", letter(number)))))?;
+        let table = table(&run.replay).map_err(fail)?;
+        let text = if self.markdown { table.markdown() } else { table.csv().map_err(fail)? };
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        table.note.iter().for_each(|note| output::note("note", note));
+        Ok(Start::Exit(0))
+    }
+}

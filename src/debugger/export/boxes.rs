@@ -1,0 +1,62 @@
+//! What a handout asks of each cell: g, h and f at the end, and when it was expanded.
+
+use super::ExportError;
+use super::table::expansions;
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::trace::schema::Waits;
+use std::collections::BTreeMap;
+
+/// What is asked of every cell, and the answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Boxes {
+    /// The names of the boxes, at most three.
+    pub names: Vec<String>,
+    /// The answers of each cell that was reached, in the order of the names; what was not said is empty.
+    pub values: BTreeMap<Cell, Vec<String>>,
+    /// Which expansions each cell was, from 1; most cells have one.
+    pub order: BTreeMap<Cell, Vec<usize>>,
+}
+
+/// The boxes of a run: those of g, h and f that its events have; of a search without them the number that its expansions have.
+///
+/// # Errors
+/// Where a run has none of them.
+pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
+    let known = |name: &&str| replay.schema().fields.iter().any(|f| f.number && f.name == **name);
+    let mut names: Vec<&str> = ["g", "h", "f"].into_iter().filter(known).collect();
+    let all = expansions(replay);
+    let mut fields = Vec::new();
+    if names.is_empty()
+        && let Some(&first) = all.first()
+    {
+        // A flood counts its steps, or calls its distance by another name.
+        replay.fields_of(first, &mut fields);
+        names.extend(fields.iter().find(|(_, value)| value.number().is_some()).map(|(name, _)| *name));
+    }
+    if names.is_empty() {
+        let title = &replay.schema().title;
+        return Err(ExportError(format!(
+            "a handout asks for g, h and f of each expansion, and {title} has none of them; expected a search"
+        )));
+    }
+    let mut values = BTreeMap::<Cell, Vec<String>>::new();
+    for i in 0..replay.len() {
+        let waits = replay.trace().case(i).queue != Waits::Unmoved;
+        let Some(cell) = replay.cell(i).filter(|_| waits) else { continue };
+        replay.fields_of(i, &mut fields);
+        let held = values.entry(cell).or_insert_with(|| vec![String::new(); names.len()]);
+        for (held, name) in held.iter_mut().zip(&names) {
+            if let Some((_, value)) = fields.iter().find(|(field, value)| field == name && value.number().is_some()) {
+                *held = value.to_string();
+            }
+        }
+    }
+    let mut order = BTreeMap::<Cell, Vec<usize>>::new();
+    for (number, i) in (1..).zip(all) {
+        if let Some(cell) = replay.cell(i) {
+            order.entry(cell).or_default().push(number);
+        }
+    }
+    Ok(Boxes { names: names.into_iter().map(str::to_owned).collect(), values, order })
+}

@@ -1,0 +1,167 @@
+//! The expansions of a run as a table: order, cell, g, h, f, parent. Which events they are the run declares itself: those
+//! that take something from an open list.
+
+use super::ExportError;
+use crate::core::event::{Level, Value};
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::trace::schema::Waits;
+use std::fmt::Write as _;
+
+/// A table, and what is to be said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The heads of the columns.
+    pub head: Vec<String>,
+    /// The rows, each as wide as the head; what an event does not say is empty.
+    pub rows: Vec<Vec<String>>,
+    /// What a reader should know, such as that these are steps because nothing is expanded.
+    pub note: Option<String>,
+}
+
+/// The columns of every search.
+const OF_SEARCHES: [&str; 3] = ["g", "h", "f"];
+
+/// The events that took a cell from an open list, in order.
+pub fn expansions(replay: &Replay) -> Vec<usize> {
+    let trace = replay.trace();
+    let takes = |&i: &usize| trace.case(i).queue == Waits::Dequeues && trace.cell(i).is_some();
+    (0..replay.len()).filter(takes).collect()
+}
+
+/// The expansions; of a run that expands nothing its steps, with the fields that they have.
+///
+/// # Errors
+/// Where there are no steps either.
+pub fn table(replay: &Replay) -> Result<Table, ExportError> {
+    let all = expansions(replay);
+    if all.is_empty() { steps(replay) } else { Ok(searched(replay, &all)) }
+}
+
+/// What a field of an event says.
+fn field(fields: &[(&str, Value)], name: &str) -> String {
+    fields.iter().find(|(field, _)| *field == name).map_or_else(String::new, |(_, value)| value.to_string())
+}
+
+fn searched(replay: &Replay, all: &[usize]) -> Table {
+    // Beside those of every search stand the fields that these events have of their own, such as d.
+    let mut fields = Vec::new();
+    let mut own: Vec<String> = Vec::new();
+    for &i in all {
+        replay.fields_of(i, &mut fields);
+        for (name, value) in &fields {
+            let new = value.number().is_some() && !OF_SEARCHES.contains(name) && !own.iter().any(|o| o == name);
+            if new {
+                own.push((*name).to_owned());
+            }
+        }
+    }
+    let columns: Vec<&str> = OF_SEARCHES.into_iter().chain(own.iter().map(String::as_str)).collect();
+    let mut beside = replay.fork();
+    let rows = (1..).zip(all).map(|(order, &i)| {
+        replay.fields_of(i, &mut fields);
+        let cell = replay.cell(i);
+        beside.seek(i + 1);
+        let parent = parent(&beside, i, cell);
+        let texts = columns.iter().map(|name| field(&fields, name));
+        let cell = |cell: Option<Cell>| cell.map(|c| c.to_string()).unwrap_or_default();
+        let ends = [cell(replay.cell(i)), cell(parent)];
+        let [first, last] = ends;
+        [order.to_string(), first].into_iter().chain(texts).chain([last]).collect()
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let head = ["order", "cell"].into_iter().chain(columns.iter().copied()).chain(["parent"]);
+    Table { head: head.map(str::to_owned).collect(), rows, note: None }
+}
+
+/// Where a cell was reached from, at the moment right after its expansion.
+fn parent(replay: &Replay, event: usize, cell: Option<Cell>) -> Option<Cell> {
+    let told = replay.event(event).from.filter(|&from| Some(from) != cell);
+    let arrow = || {
+        let cell = cell?;
+        // An arrow points at a neighbour; what came from farther says so in the event that the cell holds.
+        let holders = replay.holders(cell);
+        let from = holders.iter().rev().find_map(|&i| replay.event(i as usize).from.filter(|&from| from != cell));
+        let near = replay.arrow(cell).and_then(|dir| {
+            let (dx, dy) = dir.offset();
+            let at = Cell::new(cell.x.checked_add_signed(dx as i16)?, cell.y.checked_add_signed(dy as i16)?);
+            replay.size().contains(at).then_some(at)
+        });
+        match (near, from) {
+            (Some(near), Some(from)) if in_line(cell, near, from) => Some(from),
+            (near, from) => near.or(from),
+        }
+    };
+    told.or_else(arrow)
+}
+
+/// Whether `far` lies from `cell` in the direction of its neighbour `near`.
+fn in_line(cell: Cell, near: Cell, far: Cell) -> bool {
+    let towards = |to: Cell| (i32::from(to.x) - i32::from(cell.x), i32::from(to.y) - i32::from(cell.y));
+    let ((nx, ny), (fx, fy)) = (towards(near), towards(far));
+    (nx.signum(), ny.signum()) == (fx.signum(), fy.signum())
+}
+
+fn steps(replay: &Replay) -> Result<Table, ExportError> {
+    let steps: Vec<usize> = replay.steps().iter().map(|&i| i as usize).collect();
+    let steps: Vec<usize> = steps.into_iter().filter(|&i| replay.trace().level(i) == Level::Step).collect();
+    let title = &replay.schema().title;
+    if steps.is_empty() {
+        return Err(ExportError(format!("{title} reports neither expansions nor steps, so there is no table of them")));
+    }
+    let mut names: Vec<String> = Vec::new();
+    let mut fields = Vec::new();
+    for &i in &steps {
+        replay.fields_of(i, &mut fields);
+        for (name, _) in &fields {
+            if *name != "cell" && !names.iter().any(|n| n == name) {
+                names.push((*name).to_owned());
+            }
+        }
+    }
+    let rows = steps.iter().map(|&i| {
+        replay.fields_of(i, &mut fields);
+        let cell = replay.cell(i).map(|c| c.to_string()).unwrap_or_default();
+        let first = [(i + 1).to_string(), replay.kind(i).to_owned(), cell];
+        first.into_iter().chain(names.iter().map(|name| field(&fields, name))).collect()
+    });
+    let rows = rows.collect();
+    let head = ["event", "kind", "cell"].into_iter().map(str::to_owned).chain(names.iter().cloned()).collect();
+    let note = Some(format!("{title} expands nothing from an open list: these are its steps, with their fields"));
+    Ok(Table { head, rows, note })
+}
+
+impl Table {
+    /// As comma-separated values, with their heads.
+    ///
+    /// # Errors
+    /// Never for a table of this module.
+    pub fn csv(&self) -> Result<String, ExportError> {
+        let fail = |error: &dyn std::fmt::Display| ExportError(format!("the table cannot be written: {error}"));
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for row in std::iter::once(&self.head).chain(&self.rows) {
+            writer.write_record(row).map_err(|e| fail(&e))?;
+        }
+        let bytes = writer.into_inner().map_err(|e| fail(&e))?;
+        String::from_utf8(bytes).map_err(|e| fail(&e))
+    }
+
+    /// As a table of Markdown, its columns aligned for who reads it as text.
+    pub fn markdown(&self) -> String {
+        let clean = |text: &String| text.replace('|', "\\|");
+        let wide = |c: usize| {
+            let cells = self.rows.iter().chain([&self.head]).filter_map(|row| row.get(c));
+            cells.map(|text| clean(text).chars().count()).max().unwrap_or(0).max(3)
+        };
+        let wides: Vec<usize> = (0..self.head.len()).map(wide).collect();
+        let line = |row: &[String]| {
+            let cells = row.iter().zip(&wides).map(|(text, &w)| format!("{:>w$}", clean(text)));
+            format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+        };
+        let mut out = line(&self.head);
+        let rule: Vec<String> = wides.iter().map(|&w| format!("{}:", "-".repeat(w - 1))).collect();
+        let _ = writeln!(out, "| {} |", rule.join(" | "));
+        self.rows.iter().for_each(|row| out.push_str(&line(row)));
+        out
+    }
+}

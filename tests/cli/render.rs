@@ -1,0 +1,205 @@
+//! What `render` writes, opened again by parsers that know nothing of gridscope.
+
+use crate::program::{gridscope, says, scene_file, text};
+
+/// Without the window's room nothing can be drawn, and it says so.
+#[cfg(not(feature = "gui"))]
+#[test]
+fn without_the_window_it_says_what_is_missing() {
+    let (_folder, scene) = scene_file();
+    says(&["render", &scene, "-o", "out.png"], "", &["render", "feature gui"]);
+    assert!(!text(&gridscope(&["render", "--help"]).stdout).is_empty());
+}
+
+#[cfg(feature = "gui")]
+mod drawn {
+    use super::{gridscope, says, scene_file, text};
+    use quick_xml::Reader;
+    use quick_xml::events::Event;
+    use std::path::Path;
+
+    /// Renders into a file and hands its bytes back.
+    fn rendered(scene: &str, name: &str, more: &[&str]) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let to = folder.path().join(name);
+        let to_text = to.to_str().unwrap();
+        let out = gridscope(&[&["render", scene, "-o", to_text], more].concat());
+        assert_eq!(out.status.code(), Some(0), "{more:?}: {}", text(&out.stderr));
+        std::fs::read(to).unwrap()
+    }
+
+    /// Width, height and pixels of a PNG.
+    fn png(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        (info.width, info.height, pixels)
+    }
+
+    /// The elements of an SVG by name, and everything that it says in words.
+    fn svg(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
+        let mut reader = Reader::from_str(text(bytes));
+        let (mut names, mut words) = (Vec::new(), Vec::new());
+        loop {
+            match reader.read_event().expect("well-formed") {
+                Event::Start(element) | Event::Empty(element) => {
+                    names.push(text(element.name().as_ref()).to_owned());
+                    for attribute in element.attributes() {
+                        let attribute = attribute.expect("an attribute once, in quotes");
+                        if attribute.key.as_ref() == b"aria-label" {
+                            words.push(text(&attribute.value).to_owned());
+                        }
+                    }
+                }
+                Event::Text(said) => words.push(text(&said).to_owned()),
+                Event::Eof => return (names, words),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_is_a_png_of_the_moment_and_the_same_every_time() {
+        let (_folder, scene) = scene_file();
+        let first = rendered(&scene, "a.png", &["--at", "9", "--scale", "1"]);
+        assert!(first == rendered(&scene, "b.png", &["--at", "9", "--scale", "1"]), "the same bytes twice");
+        let (w, h, pixels) = png(&first);
+        assert!(w > 200 && h > 100, "{w}×{h}");
+        let (w2, h2, _) = png(&rendered(&scene, "a.png", &["--at", "9", "--scale", "2"]));
+        assert_eq!((w2, h2), (2 * w, 2 * h));
+        let later = png(&rendered(&scene, "a.png", &["--at", "20", "--scale", "1"]));
+        assert!(later.2 != pixels, "another moment is another picture");
+        let light = png(&rendered(&scene, "a.png", &["--at", "9", "--scale", "1", "--theme", "light"]));
+        assert!(light.2[0] > 200 && pixels[0] < 40, "the ground is light, and dark");
+        let told = png(&rendered(&scene, "a.png", &["--at", "9", "--scale", "1", "--sentence"]));
+        assert!(told.1 > h, "the sentence has room below");
+    }
+
+    #[test]
+    fn an_svg_has_shapes_and_says_its_numbers() {
+        let (_folder, scene) = scene_file();
+        let bytes = rendered(&scene, "a.svg", &["--at", "20"]);
+        assert_eq!(bytes, rendered(&scene, "a.svg", &["--at", "20"]));
+        let (names, words) = svg(&bytes);
+        assert_eq!(names[0], "svg");
+        for element in ["title", "desc", "rect", "path", "polygon"] {
+            assert!(names.iter().any(|n| n == element), "{element}: {names:?}");
+        }
+        assert!(words.iter().any(|w| w == "secret"), "its title: {words:?}");
+        assert!(words.iter().any(|w| w == "5"), "a ruler or a number: {words:?}");
+    }
+
+    #[test]
+    fn a_range_is_a_gif_whose_frames_are_what_changed() {
+        let (_folder, scene) = scene_file();
+        let bytes = rendered(&scene, "a.gif", &["--from", "2", "--to", "12", "--every", "3", "--delay", "200"]);
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let mut gif = options.read_info(&bytes[..]).unwrap();
+        let (w, h) = (gif.width(), gif.height());
+        assert!(gif.global_palette().is_some(), "one palette for all");
+        let (mut delays, mut first) = (Vec::new(), true);
+        while let Some(frame) = gif.read_next_frame().unwrap() {
+            assert!(frame.palette.is_none(), "no palette of its own");
+            let whole = (frame.width, frame.height) == (w, h);
+            assert!(whole == first, "only the first is whole: {}×{} of {w}×{h}", frame.width, frame.height);
+            first = false;
+            delays.push(frame.delay);
+        }
+        // Moments 2, 5, 8, 11 and 12; the last stands longer. One that shows nothing new lengthens the one before.
+        assert!((2..=5).contains(&delays.len()), "{delays:?}");
+        assert_eq!(delays.iter().map(|d| u32::from(*d)).sum::<u32>(), 4 * 20 + 200, "{delays:?}");
+        assert!(bytes == rendered(&scene, "b.gif", &["--from", "2", "--to", "12", "--every", "3", "--delay", "200"]));
+    }
+
+    #[test]
+    fn a_range_is_an_animated_png_whose_last_frame_is_the_picture() {
+        let (_folder, scene) = scene_file();
+        for name in ["a.apng", "a.png"] {
+            let bytes = rendered(&scene, name, &["--from", "2", "--to", "8", "--every", "2", "--sentence=no"]);
+            let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
+            let (w, h) = (reader.info().width as usize, reader.info().height as usize);
+            assert_eq!(reader.info().animation_control().unwrap().num_frames, 4);
+            let mut canvas = vec![0; w * h * 3];
+            for _ in 0..4 {
+                let mut part = vec![0; reader.output_buffer_size().unwrap()];
+                let info = reader.next_frame(&mut part).unwrap();
+                let place = reader.info().frame_control().copied().unwrap();
+                let (x, y, fw) = (place.x_offset as usize, place.y_offset as usize, info.width as usize);
+                for (row, line) in part.chunks(fw * 3).take(info.height as usize).enumerate() {
+                    let at = ((y + row) * w + x) * 3;
+                    canvas[at..at + fw * 3].copy_from_slice(line);
+                }
+            }
+            let alone = rendered(&scene, "a.apng", &["--from", "8", "--to", "8", "--sentence=no"]);
+            assert!(png(&alone).2 == canvas, "{name}: frames add up to the picture of the last moment");
+        }
+    }
+
+    #[test]
+    fn a_handout_has_three_boxes_for_each_free_cell_and_another_sheet_the_answers() {
+        let (_folder, scene) = scene_file();
+        let (names, words) = svg(&rendered(&scene, "a.svg", &["--handout"]));
+        let said = |words: &[String], what: &str| words.iter().any(|w| w == what);
+        for word in ["Name", "Date", "S", "G", "g", "h", "f"] {
+            assert!(said(&words, word), "{word}: {words:?}");
+        }
+        assert!(words.iter().any(|w| w.contains("ties: first")), "the rules in words: {words:?}");
+        let (full, answers) = svg(&rendered(&scene, "a.svg", &["--handout", "--answers"]));
+        assert!(said(&answers, "#1") && said(&answers, "#2") && !said(&words, "#1"), "{answers:?}");
+        assert!(!said(&answers, "Name"));
+        let boxes = |names: &[String]| names.iter().filter(|n| *n == "rect").count();
+        assert_eq!(boxes(&names), boxes(&full), "the same boxes on both");
+        says(&["render", "i-see-you", "--handout", "-o", "x.svg"], "", &["g, h and f"]);
+        says(&["render", &scene, "--handout", "-o", "x.gif"], "", &["x.gif", "a handout", ".svg"]);
+    }
+
+    #[test]
+    fn a_card_measures_1600_by_900() {
+        let (_folder, scene) = scene_file();
+        let (w, h, _) = png(&rendered(&scene, "a.png", &["--card", "--at", "9"]));
+        assert_eq!((w, h), (1600, 900));
+    }
+
+    #[test]
+    fn a_trace_and_runs_side_by_side_are_drawn_too() {
+        let (folder, scene) = scene_file();
+        let trace = folder.path().join("a.trace.jsonl");
+        let trace = trace.to_str().unwrap();
+        assert_eq!(gridscope(&["run", &scene, "--trace", trace]).status.code(), Some(0));
+        let more = ["--at", "9", "--scale", "1"];
+        assert!(png(&rendered(trace, "a.png", &more)).2 == png(&rendered(&scene, "a.png", &more)).2);
+        let mut two = crate::program::secret_door();
+        two["run"]["beside"] = serde_json::json!([{ "weight": 3 }]);
+        let path = folder.path().join("two.scene.json");
+        std::fs::write(&path, two.to_string()).unwrap();
+        let two = path.to_str().unwrap();
+        let both = png(&rendered(two, "a.png", &more));
+        let one = png(&rendered(two, "a.png", &["--at", "9", "--scale", "1", "--run", "B"]));
+        assert!(both.0 * both.1 > one.0 * one.1, "two boards take more room than one");
+        says(&["render", two, "-o", "a.png", "--run", "C"], "", &["no run C", "there are 2"]);
+    }
+
+    #[test]
+    fn what_cannot_be_is_said() {
+        let (_folder, scene) = scene_file();
+        let says = |more: &[&str], words: &[&str]| says(&[&["render", scene.as_str(), "-o"], more].concat(), "", words);
+        says(&["a.jpg"], &["a.jpg", ".png or .svg"]);
+        says(&["a.svg", "--from", "1"], &["a.svg", ".gif, .apng or .png"]);
+        says(&["a.png", "--at", "99999"], &["no event 99999", "the last is"]);
+        says(&["a.gif", "--from", "9", "--to", "99999"], &["no event 99999"]);
+        says(&["a.gif", "--from", "9", "--to", "2"], &["ends at 2", "begins at 9"]);
+        says(&["a.png", "--layer", "q"], &["\"q\"", "status"]);
+        says(&["a.png", "--scale", "9"], &["the scale is 9"]);
+        says(&["a.png", "--theme", "pink"], &["pink", "colour-blind"]);
+        assert!(!Path::new("a.png").exists(), "nothing is written");
+        // Too large is said with the limit, before anything is drawn.
+        let folder = tempfile::tempdir().unwrap();
+        let long = folder.path().join("long.txt");
+        std::fs::write(&long, format!("@{}\n", ".".repeat(4000))).unwrap();
+        let out = folder.path().join("x.gif");
+        let args = ["render", long.to_str().unwrap(), "-o", out.to_str().unwrap(), "--every", "1", "--scale", "4"];
+        let said = gridscope(&args);
+        assert_eq!(said.status.code(), Some(2), "{}", text(&said.stderr));
+    }
+}
