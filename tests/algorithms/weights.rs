@@ -80,7 +80,7 @@ fn all_who_ask_what_terrain_costs_find_the_same() {
     }
     let mut scene = sheet(&[]);
     "breadth-first".clone_into(&mut scene.run.algorithm);
-    scene.run.params = Default::default();
+    scene.run.params = gridscope::core::params::Params::default();
     set(&mut scene, &["neighbours=4"]);
     assert_eq!(record(&scene).outcome()["path"].as_array().map(Vec::len), Some(9), "steps are counted, not weighed");
 }
@@ -169,7 +169,7 @@ fn every_algorithm_runs_on_a_weighed_map() {
     for runner in algorithms::all() {
         let mut scene = sheet(&[]);
         runner.card().id.clone_into(&mut scene.run.algorithm);
-        scene.run.params = Default::default();
-        let _ = algorithms::record(&scene, &Default::default());
+        scene.run.params = gridscope::core::params::Params::default();
+        let _ = algorithms::record(&scene, &gridscope::core::trace::Control::default());
     }
 }
