@@ -29,7 +29,7 @@ fn ends(scene: &Scene) -> (Cell, Cell) {
 fn why_not_against_brute_force() {
     let mut dice = Rng::new(11);
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
-    for round in 0..120 {
+    for round in 0..360 {
         let mut scene = random(&mut dice, 8, GROUND);
         let params: &[&[&str]] = &[&[], &["neighbours=4", "costs=1"], &["ties=parents"], &["weight=9", "reopen=off"]];
         set(&mut scene, params[round % 4]);
