@@ -74,7 +74,7 @@ impl Overview {
 /// The ground of the scene, so many pixels wide and high: each is the mean of some of its cells.
 fn picture(scene: &Scene, theme: &Theme, [w, h]: [usize; 2]) -> ColorImage {
     let size: Size = scene.size();
-    let colour = |c: Cell| theme.cell(scene.tiles[c], Default::default());
+    let colour = |c: Cell| theme.cell(scene.tiles[c], crate::core::view::board::Mark::default());
     let place = |k: usize, n: usize, side: u16| ((2 * k + 1) * usize::from(side) / (2 * n)) as u16;
     let mut pixels = Vec::with_capacity(w * h);
     for y in 0..h {
