@@ -78,11 +78,12 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.scope(|ui| {
             // The lesson is read: its letters are larger than those of panels.
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
-            super::slides::at_hand(ui, cx, editing);
             if editing {
                 edit(ui, cx);
+                super::slides::at_hand(ui, cx, true);
                 opens_with(ui, cx);
             } else {
+                super::slides::at_hand(ui, cx, false);
                 read(ui, cx);
             }
         });

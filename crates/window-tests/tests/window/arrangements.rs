@@ -306,6 +306,8 @@ fn one_zooms_to_a_cell_and_jumps_and_whoever_acts_stay_in_view() {
     let map = h.get_by_label("Map canvas").rect();
     assert!(near.distance(map.center()) < 2.0 && next.x - near.x >= 60.0, "in the middle and large: {near:?}");
     // The end lies far away: the map follows the jump.
+    key(&mut h, Modifiers::NONE, Key::Home);
+    key(&mut h, Modifiers::SHIFT, Key::Num0);
     key(&mut h, Modifiers::NONE, Key::End);
     h.run_steps(30);
     let mut before = told(&h).expect("the path ends in a cell");

@@ -320,6 +320,7 @@ fn every_lesson_opens_by_its_name_and_runs() {
 fn a_scene_without_a_goal_says_what_to_do() {
     let mut bare = scene("hello");
     bare.actors.clear();
+    bare.notes.clear();
     let app = App::without_worker(Session::new(bare), Settings::default());
     let mut h = window_of(app, 1400.0, 1400.0);
     let said = texts(&h, "No run yet: ").remove(0);
