@@ -93,7 +93,11 @@ fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = &cx.view.theme;
     let face = Button::selectable(editing, icon.text(16.0).color(if editing { theme.now } else { theme.weak }));
     let name = if editing { "EDIT" } else { "INSPECT" };
-    let help = if editing { "Clicks paint: Esc asks again." } else { "Clicks ask: P paints in place." };
+    let help = if editing {
+        "Clicks paint: Esc goes back to inspecting."
+    } else {
+        "Clicks inspect cells: P switches to painting."
+    };
     if ui.add(face.min_size(vec2(28.0, 28.0))).accessible_name(name).on_hover_text(help).clicked() {
         cx.send(SessionCommand::ToggleMode);
     }

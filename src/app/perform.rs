@@ -115,7 +115,7 @@ impl App {
             }
             W::CopyTable => {
                 let table = self.session.as_table();
-                self.copy(ctx, table, "Copied the table, a run a row.");
+                self.copy(ctx, table, "Copied the table, one row for each run.");
             }
             W::CopySmallText => {
                 let text = self.session.small_as_text();

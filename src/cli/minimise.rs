@@ -46,7 +46,7 @@ impl Args {
         let format = format.filter(|_| !rust);
         if format.is_none() && !rust {
             return Err(CliError::Input(format!(
-                "{}: the extension says no format; expected .scene.json, .txt, .map or .rs",
+                "{}: the extension is of no known format; expected .scene.json, .txt, .map or .rs",
                 self.out
             )));
         }

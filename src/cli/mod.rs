@@ -71,7 +71,9 @@ enum Command {
     Convert(convert::Args),
     /// Make a scene by dice: ship, maze, cave or rooms
     Generate(generate::Args),
-    #[command(about = "Run the scenarios of a MovingAI .scen file and check their lengths on both sides")]
+    #[command(
+        about = "Run the scenarios of a MovingAI .scen file and check that no path is longer or shorter than it should be"
+    )]
     Suite(suite::Args),
     /// Draw a moment, a range of time, a handout or a card into a file, as the window would show it
     Render(render::Args),

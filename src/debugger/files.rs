@@ -19,7 +19,7 @@ pub enum FileError {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The extension of a name says no format that is written.
-    #[error("{0}: the extension says no format; expected .scene.json, .txt or .map")]
+    #[error("{0}: the extension is of no known format; expected .scene.json, .txt or .map")]
     NoFormat(String),
     /// A path that ends in no name.
     #[error("{0}: names no file; expected a name in a folder")]

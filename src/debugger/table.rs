@@ -135,14 +135,14 @@ pub static TABLE: &[Info] = table! {
     Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
     Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
     Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
-    Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table, a run a row." Window(W::CopyTable);
+    Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table with one row for each run." Window(W::CopyTable);
     Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too. While you draw, a smaller map becomes a piece to put down." Window(W::AskPaste);
     Edit Always [] "Resize the map…" "Another width and height; which sides grow, and what would be lost." Window(W::AskResize);
 
-    Tools Always [] "Paint or ask" "Switches between painting the map and asking its cells." Session(S::ToggleMode);
-    Tools Always [] "Inspect" "Clicks ask cells." Session(S::SetMode(Mode::Inspect));
-    Tools Edit ["Escape"] "Let go" "Gives up what was pasted; else forgets the selection; else clicks ask again." Session(S::LetGo);
-    Tools Always ["P"] "Edit" "Clicks paint." Session(S::SetMode(Mode::Edit));
+    Tools Always [] "Edit or inspect" "Switches between painting the map and inspecting its cells." Session(S::ToggleMode);
+    Tools Always [] "Inspect" "A click on a cell shows what it holds and who wrote it." Session(S::SetMode(Mode::Inspect));
+    Tools Edit ["Escape"] "Let go" "Discards what was pasted; if nothing was, clears the selection; if there is none, goes back to Inspect." Session(S::LetGo);
+    Tools Always ["P"] "Edit" "A click on a cell paints it." Session(S::SetMode(Mode::Edit));
     Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
     Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
     Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." Session(S::SetTool(Tool::Rectangle));
@@ -157,8 +157,8 @@ pub static TABLE: &[Info] = table! {
     Selection Edit ["Ctrl+A"] "Select all" "Selects the whole map." Session(S::SelectAll);
     Selection Edit ["Ctrl+X"] "Cut" "Copies what is selected as text and leaves floor behind." Window(W::CutArea);
     Selection Edit ["Delete", "Backspace"] "Clear selection" "Makes floor of it, with nobody on it." Session(S::ClearArea);
-    Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with where it looks and leads." Session(S::MirrorArea(Half::LeftRight));
-    Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with where it looks and leads." Session(S::MirrorArea(Half::UpDown));
+    Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::LeftRight));
+    Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::UpDown));
     Selection Edit ["X"] "Turn right" "Turns what is selected or pasted by a quarter, clockwise." Session(S::TurnArea(true));
     Selection Edit ["Shift+X"] "Turn left" "Turns what is selected or pasted by a quarter, anticlockwise." Session(S::TurnArea(false));
     Selection Edit ["Ctrl+Shift+ArrowLeft"] "Move left" "Moves what is selected or pasted by a cell." Session(S::MoveArea(-1, 0));
@@ -166,7 +166,7 @@ pub static TABLE: &[Info] = table! {
     Selection Edit ["Ctrl+Shift+ArrowUp"] "Move up" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, -1));
     Selection Edit ["Ctrl+Shift+ArrowDown"] "Move down" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, 1));
     Selection Edit ["Enter"] "Put down" "Puts down what was pasted; so does a click beside it." Session(S::PutDown);
-    Selection Always [] "Crop the map to the selection" "What lies outside is gone; whatever names a cell goes along." Session(S::Crop);
+    Selection Always [] "Crop the map to the selection" "Removes what lies outside; whatever names a cell, such as a script or a breakpoint, is moved to match." Session(S::Crop);
 
     Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
     Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
@@ -175,7 +175,7 @@ pub static TABLE: &[Info] = table! {
     Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
     Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
     Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
-    Run Always [] "Stop what runs" "Stops an experiment, or the making small of a map; what it has found stays." Session(S::CancelWork);
+    Run Always [] "Stop work in the background" "Stops an experiment, or the search for a smaller map; what it has found so far stays." Session(S::CancelWork);
     Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
     Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
     Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);
@@ -204,8 +204,8 @@ pub static TABLE: &[Info] = table! {
     Step Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." Session(S::Back(Stride::Turn));
     Step Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." Session(S::Forward(Stride::Actor));
     Step Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." Session(S::Back(Stride::Actor));
-    Find Always ["V"] "Next visible change" "Past all events that leave the map as it looks." Session(S::Forward(Stride::Visible));
-    Find Always ["Shift+V"] "Previous visible change" "Back to before the map last changed its looks." Session(S::Back(Stride::Visible));
+    Find Always ["V"] "Next visible change" "Skips all events that do not change how the map looks." Session(S::Forward(Stride::Visible));
+    Find Always ["Shift+V"] "Previous visible change" "Back to just before the map last changed how it looks." Session(S::Back(Stride::Visible));
     Find Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." Session(S::Forward(Stride::Write));
     Find Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
     Step Inspect ["O", "F10"] "Step over" "To the next step, over its details." Session(S::Forward(Stride::Step));
@@ -226,13 +226,13 @@ pub static TABLE: &[Info] = table! {
     Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
     Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
     Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
-    Map Always [] "Differences" "Colours, or not, the cells that differ between runs shown side by side." Window(W::ToggleDifferences);
-    View Always ["Ctrl+1"] "Learn" "The lesson beside the map: for whoever reads." Window(W::Arrange(Arrangement::Learn));
-    View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: for whoever asks why." Window(W::Arrange(Arrangement::Debug));
-    View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: for whoever draws." Window(W::Arrange(Arrangement::Edit));
+    Map Always [] "Differences" "Switches the colouring of cells that differ between runs side by side on or off." Window(W::ToggleDifferences);
+    View Always ["Ctrl+1"] "Learn" "The lesson beside the map: to read and follow." Window(W::Arrange(Arrangement::Learn));
+    View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: to find out why." Window(W::Arrange(Arrangement::Debug));
+    View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: to draw maps." Window(W::Arrange(Arrangement::Edit));
     View Always ["Ctrl+4"] "Present" "The map and large words: for a projector." Window(W::Arrange(Arrangement::Present));
-    View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same again brings all back." Window(W::ToggleBareMap);
-    View Always ["F11"] "Full screen" "Fills the screen, or not." Window(W::ToggleFullScreen);
+    View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same command brings everything back." Window(W::ToggleBareMap);
+    View Always ["F11"] "Full screen" "Switches full screen on or off." Window(W::ToggleFullScreen);
     Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Everything larger, up to twice the usual size." Window(W::LargerText);
     Text Always ["Ctrl+Minus"] "Smaller text" "Everything smaller, down to 80 %." Window(W::SmallerText);
     Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
@@ -247,14 +247,14 @@ pub static TABLE: &[Info] = table! {
     Panels Always [] "Panel: Open list" "What waits, in its true order." Window(W::ShowPanel(PanelId::OpenList));
     Panels Always [] "Panel: Scores" "Every candidate, and why it lost." Window(W::ShowPanel(PanelId::Scores));
     Panels Always [] "Panel: Ties" "Who was equal, and what decided." Window(W::ShowPanel(PanelId::Ties));
-    Panels Always [] "Panel: Events" "Every event of the run, to search and to travel by." Window(W::ShowPanel(PanelId::Events));
+    Panels Always [] "Panel: Events" "Every event of the run: search them, or click one to go there." Window(W::ShowPanel(PanelId::Events));
     Panels Always [] "Panel: Breakpoints" "When to stop." Window(W::ShowPanel(PanelId::Breakpoints));
     Measures Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
     Measures Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));
     Measures Always [] "Panel: Findings" "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." Window(W::ShowPanel(PanelId::Findings));
     Measures Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
     Measures Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
-    Measures Always [] "Panel: Charts" "Counts against what is expected, and directions against what is uniform." Window(W::ShowPanel(PanelId::Charts));
+    Measures Always [] "Panel: Charts" "Counts against what is expected, and directions against an even spread." Window(W::ShowPanel(PanelId::Charts));
     View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
 
     Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);

@@ -249,7 +249,7 @@ fn the_lesson_of_suction_holds() {
 #[test]
 fn the_lesson_of_the_explosion_holds() {
     let (mut scene, sentence) = lesson("explosion");
-    assert_eq!(sentence, "(7,5) was struck: 10 of 12 was rolled, under 8 it breaks (2/3): it held.");
+    assert_eq!(sentence, "(7,5) was struck: a die of 12 rolled 10, below 8 it breaks (2/3): it held.");
     let mut replay = run(&scene);
     let at = scene.run.at.expect("a moment");
     assert_eq!(replay.event(at - 4).sentence, "The shockwave went through enemy 1 at (13,5), as flames do.");

@@ -78,7 +78,7 @@ fn experiments_split_and_merge() {
     says(&["merge", &parts[0], &parts[0]], "", &["too; expected each part once"]);
     says(&["experiment", "hello", "--sweep", "foo=1..2"], "", &["hello", "no parameter \"foo\""]);
     says(&["experiment", "hello", "--sweep", "weight=0..1"], "", &["weight"]);
-    says(&["experiment", "hello", "--samples", "0"], "", &["no number of runs"]);
+    says(&["experiment", "hello", "--samples", "0"], "", &["do not make from 1 to"]);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn minimise_writes_what_is_left() {
     assert!(std::fs::read_to_string(path).unwrap().contains("G..\n..X"));
     says(&["minimise", "hello", "--keep", "shorter"], "", &["no symptom"]);
     says(&["minimise", "hello", "--keep", "outcome found = no"], "", &["hello", "does not have the symptom"]);
-    says(&["minimise", "hello", "--keep", "longer", "-o", "x.nonsense"], "", &["says no format"]);
+    says(&["minimise", "hello", "--keep", "longer", "-o", "x.nonsense"], "", &["of no known format"]);
 }
 
 #[test]

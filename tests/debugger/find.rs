@@ -115,7 +115,7 @@ fn f3_goes_from_one_to_the_next_and_comes_back() {
     assert_eq!(session.moment().0, hits[4] as usize + 1, "a jump among them is taken back like any other");
     session.apply(&SessionCommand::End);
     session.apply(&SessionCommand::Forward(Stride::Found));
-    assert!(session.notices.iter().any(|n| n.text.contains("No further event")), "{:?}", session.notices);
+    assert!(session.notices.iter().any(|n| n.text.contains("No further match")), "{:?}", session.notices);
     // In words of the panel: which row of how many.
     let len = session.moment().1;
     assert_eq!(session.events.row_of(hits[7] as usize, len), Ok(7));

@@ -188,6 +188,6 @@ fn a_scene_says_which_layer_it_opens_with() {
     let told = session
         .notices
         .iter()
-        .any(|n| n.error && n.text.contains("\"wealth\" that there is not; expected one of air, distance"));
+        .any(|n| n.error && n.text.contains("\"wealth\", which does not exist; expected one of air, distance"));
     assert!(told, "{:?}", session.notices);
 }

@@ -196,7 +196,9 @@ impl Sheet<'_> {
             );
         };
         rect(out, [x, y, side, side], &edge, 0.15);
-        let places = [[0.06, 0.06, 0.42, 0.3], [0.52, 0.06, 0.42, 0.3], [0.06, 0.4, 0.88, 0.3]];
+        // A single box may have a long name, and has the whole width.
+        let first = if boxes.names.len() == 1 { 0.88 } else { 0.42 };
+        let places = [[0.06, 0.06, first, 0.3], [0.52, 0.06, 0.42, 0.3], [0.06, 0.4, 0.88, 0.3]];
         let values = boxes.values.get(&c).filter(|_| self.answers);
         for (i, (name, place)) in boxes.names.iter().zip(places).enumerate() {
             let [left, top, wide, high] = place.map(|share| share * side);
@@ -204,10 +206,12 @@ impl Sheet<'_> {
             let small = Set { size: side * 0.12, colour: self.theme.faint, ..self.words(0.0) };
             put(out, (x + left + side * 0.02, y + top + side * 0.11), small, name);
             if let Some(value) = values.and_then(|all| all.get(i)).filter(|value| !value.is_empty()) {
-                let fits = (wide - side * 0.1) / (value.chars().count() as f32 * 0.58);
-                let size = fits.min(side * 0.21);
+                // Beside its name, never over it.
+                let named = side * (0.02 + name.chars().count() as f32 * 0.12 * 0.58);
+                let room = wide - named;
+                let size = ((room - side * 0.04) / (value.chars().count() as f32 * 0.58)).min(side * 0.21);
                 let set = Set { size, weight: 600, anchor: "middle", colour: self.theme.strong };
-                put(out, (x + left + wide / 2.0 + side * 0.03, y + top + high * 0.5 + size * 0.38), set, value);
+                put(out, (x + left + named + room / 2.0, y + top + high * 0.5 + size * 0.38), set, value);
             }
         }
         let letter = ends.iter().zip(["S", "G"]).find(|(end, _)| **end == Some(c));

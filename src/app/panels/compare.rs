@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().interact_size.y = 25.0;
         let count = cx.session.shown().count();
         if count == 0 {
-            ui.label(RichText::new("Nothing is recorded yet: what runs come to appears here.").color(theme.weak));
+            ui.label(RichText::new("Nothing is recorded yet: the results of the runs appear here.").color(theme.weak));
             return;
         }
         heading(ui, cx);

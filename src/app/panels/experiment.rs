@@ -176,7 +176,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
         list.response.labelled_by(label.id);
         if logarithmic {
             ui.add(Checkbox::new(&mut draft.log, "log-log")).on_hover_text(
-                "Both axes by their logarithms: a power law is a straight line, its exponent the slope.",
+                "Both axes logarithmic: a power law is then a straight line, and its slope is the exponent.",
             );
         }
         for (name, command, help) in [

@@ -312,7 +312,7 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
         let take = ui.add_enabled(now != *kept, Button::new("Take what is asked now"));
         let help = "Breakpoints, the selected cell, why not, an experiment, a symptom, predicting: the scene opens with \
                     all of that as it is now.";
-        let take = take.on_hover_text(help).on_disabled_hover_text("It opens with just that already.");
+        let take = take.on_hover_text(help).on_disabled_hover_text("The scene is set to this already.");
         if take.clicked() {
             cx.send(SessionCommand::SetQuestion(Box::new(now)));
         }

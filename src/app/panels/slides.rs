@@ -127,7 +127,7 @@ fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) {
     let area = TextEdit::multiline(&mut note)
         .desired_width(f32::INFINITY)
         .desired_rows(4)
-        .hint_text("What is to see here, in Markdown");
+        .hint_text("What there is to see here, in Markdown");
     if ui.add(area).accessible_name("Note of this slide").changed() {
         cx.send(SessionCommand::SetBookmark(i, Bookmark { note, ..bookmark.clone() }));
     }

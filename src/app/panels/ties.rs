@@ -47,7 +47,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
         let text = if replay.charts().is_empty() {
             "Nothing was ever equal in this run. Open ground without walls, or four neighbours, make ties."
         } else {
-            "This run counts what ties came to instead of showing each: the panel Charts has the counts."
+            "This run counts the results of its ties instead of showing each: the panel Charts has the counts."
         };
         ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;

@@ -42,7 +42,7 @@ pub enum ExperimentError {
         error: OutcomeError,
     },
     /// There are none, or too many.
-    #[error("{values} values with {samples} samples each are no number of runs from 1 to {most}", most = MOST_RUNS)]
+    #[error("{values} values with {samples} samples each do not make from 1 to {most} runs", most = MOST_RUNS)]
     Runs {
         /// How many values are swept.
         values: usize,

@@ -26,7 +26,9 @@ impl Session {
                 self.apply(&SessionCommand::SetLayer(layer));
             } else {
                 let known = known.join(", ");
-                self.fail(format!("this scene opens with a layer {name:?} that there is not; expected one of {known}"));
+                self.fail(format!(
+                    "this scene opens with a layer {name:?}, which does not exist; expected one of {known}"
+                ));
             }
         }
         let size = self.scene().size();

@@ -133,11 +133,11 @@ impl Session {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",
                 Stride::Found if self.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",
-                Stride::Found => "No further event that is looked for in this direction.",
+                Stride::Found => "No further match in this direction.",
                 Stride::Actor => "Nobody takes turns in this run.",
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
-                Stride::Write => "This cell is not written in this direction.",
+                Stride::Write => "No further write of this cell in this direction.",
                 Stride::Hit if self.stops().is_empty() => {
                     "Set a breakpoint, choose a kind of event, or select a cell first."
                 }

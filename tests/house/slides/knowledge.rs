@@ -42,7 +42,7 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "dirty-lt-misses-a-change" {
         1 "in turn 0. Now rubble falls on (6,2), still in turn 0" => So::Holds("\"changed\" and turn = 0 and at 6,2");
-        2 "a memory of turn 0 does not do for a change of turn 0" => So::Says("0 ≤ 0, so dirty");
+        2 "a memory of turn 0 is not enough for a change of turn 0" => So::Says("0 ≤ 0, so dirty");
         2 "Below, 0 < 0 does not hold" => So::Beside(1, &So::Says("0"));
         3 "In turn 1 the careful viewer has rebuilt all 50 cells" => So::Holds("summed and turn = 1 and rebuilt = 50");
         4 "cleared in turn 5" => So::SoFar("\"changed\" and turn = 5", 1);

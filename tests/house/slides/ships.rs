@@ -38,7 +38,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "It goes off at (12,5) and sends 36 shockwaves" => So::Says("An explosion at (12,5) sent 36 shockwaves");
         1 "between 4 and 5 away" => So::Says("4 to 5 away");
         2 "the enemy at (13,5)" => So::Says("went through enemy 1 at (13,5)");
-        3 "Whatever is struck breaks with 2/3. The dice showed 10 where less than 8 breaks, so the door at (7,5) stands" => So::Says("(7,5) was struck: 10 of 12 was rolled, under 8 it breaks (2/3): it held");
+        3 "Whatever is struck breaks with 2/3. The dice showed 10 where less than 8 breaks, so the door at (7,5) stands" => So::Says("(7,5) was struck: a die of 12 rolled 10, below 8 it breaks (2/3): it held");
         4 "14 cells of it are broken" => So::SoFar("\"changed\"", 14);
         5 "are lost: 3 of 4" => So::Holds("register \"lost things\" = 3");
         6 "35 of air" => So::Holds("register \"air left\" = 35");

@@ -32,7 +32,7 @@ const SAID: [(PanelId, &[&str]); 19] = [
             "After the last of ",
             "Between ",
             "Nothing was ever equal",
-            "This run counts what ties came to",
+            "This run counts the results of its ties",
         ],
     ),
     (PanelId::Breakpoints, &["Ready-made checks", "Value of"]),

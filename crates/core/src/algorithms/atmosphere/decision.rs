@@ -60,7 +60,7 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
             what,
             among: vec![(cell, format!("{yes} {}", chance(under))), (cell, format!("{no} {}", chance(FACES - under)))],
             chosen: cell,
-            rule: format!("a die of {FACES}: under {under} it {yes}; {roll} was rolled"),
+            rule: format!("a die of {FACES}: below {under} it {yes}; it rolled {roll}"),
             roll: Some(roll as f64 / FACES as f64),
             probability: Some(share as f64 / FACES as f64),
         }

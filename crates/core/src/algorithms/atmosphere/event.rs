@@ -135,7 +135,7 @@ pub enum AirEvent {
     Began { #[show("how many cells are void or airless ground")] void: u32 },
     /// The map was divided into regions.
     #[event(phase(2), line = 1, called = "regions",
-        say = "The map was divided into regions of equal solidity: {because}.", text(because = cause.because()))]
+        say = "The map was divided into regions, each all solid or all open: {because}.", text(because = cause.because()))]
     Divided { cause: Cause },
     /// A cell was found to belong to a region.
     #[event(slot = REGIONS, line = 1, say = "{cell}, open, belongs to region {region}.",
@@ -161,7 +161,7 @@ pub enum AirEvent {
     },
     /// Distances to where there is no air began to be worked out.
     #[event(phase(2), line = 8, called = "distances",
-        say = "Distances were sought from {sources:count cell} without air, through what is open: {because}.",
+        say = "Distances were measured from {sources:count cell} without air, through open cells: {because}.",
         case(sources == 0, say = "No open cell is without air: nothing can vent."),
         text(because = cause.because()))]
     Searched { cause: Cause, #[show("how many cells it starts from")] sources: u32 },
@@ -194,7 +194,7 @@ pub enum AirEvent {
     StoppedVenting { cell: Cell, why: Stop },
     /// Pressure walls began to be worked out.
     #[event(phase(2), line = 10, called = "pressure walls", was = "weakened",
-        say = "Pressure walls were sought: {because}.", text(because = cause.because()))]
+        say = "Looked for pressure walls: {because}.", text(because = cause.because()))]
     PressureBegan { cause: Cause },
     /// A flood began.
     #[event(step, line = 11, say = "The flood {source} starts from {sources:count cell}.",
@@ -277,13 +277,13 @@ pub enum AirEvent {
     Passed { actor: u32, cell: Cell },
     /// Dice decided whether a blow breaks a wall.
     #[event(step, tone = Tied, line = 6,
-        say = "{cell} was struck: {roll} of {faces} was rolled, under {under} it breaks ({chance}): \
+        say = "{cell} was struck: a die of {faces} rolled {roll}, below {under} it breaks ({chance}): \
                it {broke?broke|held}.",
         case(under == BULLET, line = 5),
         with(broke: word = roll < under), text(faces = FACES, chance = chance(under)))]
     Struck {
         cell: Cell, #[show("what was rolled, from 0, of twelve")] roll: u8,
-        #[show("a lower roll does it")] under: u8,
+        #[show("it happens when the roll is lower than this")] under: u8,
     },
     /// A blow broke nothing, without dice.
     #[event(step, tone = Refused, line = 6,
@@ -305,14 +305,14 @@ pub enum AirEvent {
     SuctionBegan { things: u32 },
     /// Suction pulled at a thing, and dice decided whether it holds on.
     #[event(phase(2), actor = "{name}", tone = Tied, line = 15, was = "gripped",
-        say = "{who:cap} at {cell}: {roll} of {faces} was rolled, under {under} it moves ({chance}): \
+        say = "{who:cap} at {cell}: a die of {faces} rolled {roll}, below {under} it moves ({chance}): \
                it {moves?moves|holds on}.",
         with(moves: word = roll < under),
         text(name = cx.name(actor), who = cx.the(actor), faces = FACES, chance = chance(under)))]
     Pulled { actor: u32, cell: Cell, roll: u8, under: u8 },
     /// A neighbour was weighed as a place to be sucked to.
     #[event(slot = WEIGHED, role = Candidate, line = 16,
-        say = "{cell}, air {air}, distance {distance:~3}, lost as a place for {who} to go.",
+        say = "{cell}, air {air}, distance {distance:~3}, is not among the best places for {who} to go.",
         case(air == 0 && best, role = Chosen, say = "{cell}, without air, is one of the best places for {who} to go."),
         case(best, role = Chosen,
             say = "{cell}, air {air}, distance {distance:~3}, is one of the best places for {who} to go."),

@@ -66,7 +66,7 @@ const PARAMS: &[Param] = &[
         "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a \
          pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
     Param::flag("suction", true,
-        "Loose things on venting cells move toward the vacuum with 1/2 a unit, the player with 1/4."),
+        "Loose things on venting cells move toward the vacuum with chance 1/2 in each unit of time, the player with 1/4."),
 ];
 
 #[rustfmt::skip]
@@ -77,12 +77,12 @@ static CARD: Card = Card::new("atmosphere", "Air",
     .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7 Day Roguelike development notes (2016)")
     .listing(&[
-        "regions of equal solidity, eight directions",
+        "regions, all solid or all open, eight directions",
         "    no void in it: air ← 1",
         "for each unit of time",
         "    for each line of the script",
-        "        bullet: a pressure wall breaks with 1/3",
-        "        shockwave: any wall breaks with 2/3",
+        "        bullet: breaks a pressure wall with chance 1/3",
+        "        shockwave: breaks any wall with chance 2/3",
         "        a solid closed: regions again",
         "        either way: distances from air 0",
         "            each open cell reached vents",
@@ -91,7 +91,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
         "            from open cells, air 1, not venting",
         "    each venting cell: air − 0.1;  0: it stops",
         "    each loose thing on a venting cell",
-        "        holds on but with 1/2 (player 1/4)",
+        "        moves with chance 1/2 (player 1/4)",
         "        best neighbour: air 0, then distance",
         "        on the void: lost",
     ])

@@ -203,7 +203,7 @@ pub enum ExploreEvent {
     },
     /// Dice were thrown over targets that are equal in everything.
     #[event(tone = Tied, line = 16,
-        say = "Dice over {among} equal targets: number {number} came, {cell}, with probability 1/{among}.",
+        say = "Rolled dice over {among} equal targets: number {number} came up, {cell}, with probability 1/{among}.",
         text(number = came + 1))]
     Rolled { among: u32, #[show("which came, from 0, in the order of x, then y")] came: u32, cell: Cell },
     /// The target was chosen.

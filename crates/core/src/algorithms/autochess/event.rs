@@ -145,8 +145,8 @@ pub enum ChessEvent {
     Offered { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The search of a way began.
     #[event(phase(WAY), line = 13, about = goal, called = "{by} to {cell}",
-        say = "Sought the shortest way from {from} to {cell}.",
-        case(by = Jumper, say = "Sought a way from {from} to {cell} by jump points, with the Manhattan estimate."))]
+        say = "Searched for the shortest way from {from} to {cell}.",
+        case(by = Jumper, say = "Searched for a way from {from} to {cell} by jump points, with the Manhattan estimate."))]
     Sought { from: Cell, goal: Cell, by: Pathfinder },
     /// A jump point was found for the first time.
     #[event(slot = SEARCH, role = Queued, line = 16, say = "Opened {cell} from {from}: g {g:~2} + h {h} = f {f:~2}.",

@@ -169,7 +169,7 @@ pub enum FlowEvent {
         case(cause = First, line = 2, called = "fill{place}",
             say = "The first ripple began{place}: the exits are queued in the scene's order."),
         case(cause = Freed, line = 9, say = "{cell} is free{place}: the ripple starts again from there alone."),
-        case(cause = Cost, line = 9, say = "{cell} costs something else now{place}: its value is looked at again."),
+        case(cause = Cost, line = 9, say = "{cell} has another cost now{place}: its value is looked at again."),
         case(cause = Source, line = 2,
             say = "An exit or goal came to {cell}{place}: the ripple starts again from there."),
         case(cause = NoSource, say = "An exit or goal left {cell}{place}: what had its value from there is raised."),

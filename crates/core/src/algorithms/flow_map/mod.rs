@@ -139,7 +139,7 @@ static CARD: Card = Card::new("flow-map", "Flow map",
         Layer::field("level", "The level of the run at which it was written."),
         Layer::status("flow", "The direction of descent."),
         Layer::field("global", "Where there are rooms: the distance out of the dungeon, by one map of the whole."),
-        Layer::field("flee", "What is walked down in flight."),
+        Layer::field("flee", "The values that prisoners walk down when they flee."),
     ])
     .roles(&[
         (Role::Queued, "queued"),

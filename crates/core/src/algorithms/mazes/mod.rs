@@ -125,7 +125,7 @@ impl Algorithm for Mazes {
         "    build it, but for the gap",
     ])
     .params(&[Param::choice("method", &["depth-first", "prim", "division"], "depth-first",
-        "On from the last chamber, on from any, or walls through rooms.")])
+        "Go on from the newest chamber, go on from a random one, or divide rooms by walls.")])
     .layers(&[Layer::status("status", "Waiting or on the stack, or done.")])
     .roles(&[(Role::Queued, "waits"), (Role::Done, "done")])
     .series(&["waiting", "in the maze", "walls across rooms"]);

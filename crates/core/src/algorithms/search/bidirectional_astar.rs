@@ -60,13 +60,13 @@ pub enum BidirectionalAStarEvent {
         say = "Expanded {cell} on the side of the {list}: smallest f = {f} there (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
     Expanded { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// An entry was dropped whose cell had been taken already.
-    #[event(line = 2, say = "Dropped an old entry of {cell} on the side of the {list}: it was taken at less.")]
+    #[event(line = 2, say = "Dropped an old entry of {cell} on the side of the {list}: it was expanded at a lower cost.")]
     Skipped { cell: Cell, list: End },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, list: End, #[show(why.because(), word)] why: Refusal },
     /// A neighbour was reached at a cost no lower than it has from this end.
-    #[event(tone = Refused, line = 9, say = "Ignored {cell} from {from}: from the {list} it has no more than g = {g}.")]
+    #[event(tone = Refused, line = 9, say = "Ignored {cell} from {from}: from the {list} it is already known with g = {g} or less.")]
     Costlier { cell: Cell, from: Dir, list: End, #[show(cost)] g: u64 },
     /// A cell was reached from both ends by ways that are cheaper together than any path so far.
     #[event(slot = ANSWER, role = Chosen, line = 8, say = "Joined both searches at {cell}: a path of cost {best}, the best so far.")]

@@ -41,7 +41,7 @@ pub enum DijkstraEvent {
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}: smallest g = {g}, which is final.")]
     Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
     /// An entry was taken whose cell had been taken already at less.
-    #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: it was taken at less.")]
+    #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: it was expanded at a lower cost.")]
     Skipped { cell: Cell, #[show(cost)] g: u64 },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]

@@ -46,7 +46,7 @@ pub enum GreedyEvent {
     #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// A neighbour was reached that had been reached before.
-    #[event(tone = Refused, line = 7, say = "Ignored {cell} from {from}: it was reached before, and what the way costs is not asked.")]
+    #[event(tone = Refused, line = 7, say = "Ignored {cell} from {from}: it was reached before, and the costs of the two ways are not compared.")]
     Known { cell: Cell, from: Dir },
     /// The goal was taken.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]

@@ -36,7 +36,7 @@ use std::ops::ControlFlow::{self, Continue};
 #[rustfmt::skip]
 pub enum IdaStarEvent {
     /// The next dive began.
-    #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth}: ways of f up to {bound}.", with(phase: word = "iteration"))]
+    #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth} began: it follows ways with f up to {bound}.", with(phase: word = "iteration"))]
     Deepened { #[show("the most that f may be", cost)] bound: u64, #[show("the number of the iteration")] nth: u32 },
     /// A cell joined the way.
     #[event(step, slot = RECORDS, dequeues, role = Current, line = 9,
@@ -53,7 +53,7 @@ pub enum IdaStarEvent {
     #[event(tone = Refused, line = 7, say = "Cut {cell} from {from}: f = {f} is beyond the bound.")]
     Cut { cell: Cell, from: Dir, #[show(cost)] f: u64 },
     /// A neighbour was entered before, in this iteration.
-    #[event(tone = Refused, line = 8, say = "Passed by {cell} from {from}: it was entered at no more than g = {g} in this iteration.",
+    #[event(tone = Refused, line = 8, say = "Passed by {cell} from {from}: it was already entered with g = {g} or less in this iteration.",
         case(on_way, line = 6, say = "Passed by {cell} from {from}: it lies on the way already."))]
     Repeated { cell: Cell, from: Dir, #[show(cost)] g: u64, on_way: bool },
     /// A neighbour was refused.
@@ -115,7 +115,7 @@ impl Algorithm for IdaStar {
         "        its next neighbour that can be entered:",
         "            on the way already: pass by",
         "            f > bound: cut; note the least f",
-        "            with memory, entered before at no more: pass by",
+        "            with memory, entered before with no higher g: pass by",
         "            append it to the way",
         "        no neighbour left: take the cell away again",
         "    bound ← the least f that was cut",
@@ -124,7 +124,7 @@ impl Algorithm for IdaStar {
     ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT,
-        Param::flag("memory", true, "An iteration remembers the least g of each cell, and does not enter it at more. Without it each way there is gone."),
+        Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory every way to a cell is followed."),
         Param::int("budget", (1, 100_000_000), 1_000_000, "How many cells may be entered in all before it gives up."),
         shared("turn"), shared("terrain-costs"), shared("door-cost"),
     ])

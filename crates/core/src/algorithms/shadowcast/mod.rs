@@ -116,7 +116,7 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
         Check::new("a floor was hidden by its centre",
             "The symmetric rule: the wedge touches the floor, but not its centre."),
         Check::new("an index was clamped to the map",
-            "A strip reached past the edge of the map, where the jam's game read on."),
+            "A strip reached past the edge of the map, where the original game read outside the map."),
         Check::new("a cell was out of range", "It was scanned, but lies beyond the radius."),
     ])
     .tools(&[asymmetry::ASYMMETRY]);

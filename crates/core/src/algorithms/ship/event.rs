@@ -57,13 +57,13 @@ pub enum ShipEvent {
     /// A hallway was refused.
     #[event(step, about = at, tone = Refused, line = 5,
         say = "Refused the hallway from {from}, {length:count cell} {dir}: {cell} lies within {near} of a hallway. \
-               Valid try {tries}.",
+               It counts as valid try {tries}.",
         case(why = Border,
             say = "Refused the hallway from {from}, {length:count cell} {dir}: past {cell} it would come nearer than \
-                   {border} to the edge. This is no valid try."),
+                   {border} to the edge. It does not count as a valid try."),
         case(why = Hallway,
             say = "Refused the hallway from {from}, {length:count cell} {dir}: it would run over a hallway at {cell}. \
-                   Valid try {tries}."),
+                   It counts as valid try {tries}."),
         text(border = cx.border, near = cx.near))]
     Refused {
         from: Cell, dir: Dir, length: u8,
@@ -83,7 +83,7 @@ pub enum ShipEvent {
     /// A cell was labelled as near a hallway.
     #[event(slot = NEAR, role = Dimmed, line = 7,
         say = "Labelled {cell} as near a hallway: {distance} of at most {near} from hallway {hallway}. \
-               No hallway comes here.",
+               No other hallway may be built here.",
         text(near = cx.near))]
     Labelled { cell: Cell, hallway: u8, #[show("how far away, diagonal steps counting 1")] distance: u8 },
     /// A batch of hallways ended.
@@ -209,7 +209,7 @@ pub enum ShipEvent {
     Finished { deck: u8, #[show(name = "attempt")] attempts: u16, #[show(skip)] done: f32 },
     /// Too many plans were refused.
     #[event(step, tone = Refused, line = 15,
-        say = "Gave the ship up: deck {deck} has no plan that could be accepted after {attempt:count plan}. A larger \
+        say = "Gave up on the ship: deck {deck} has no plan that could be accepted after {attempt:count plan}. A larger \
                map, or fewer rooms, would help.")]
     GaveUp { deck: u8, #[show(name = "attempt")] attempts: u16 },
 }

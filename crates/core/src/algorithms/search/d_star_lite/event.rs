@@ -57,7 +57,7 @@ pub enum DStarLiteEvent {
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Settled {cell}: the rest of the way costs {g}.")]
     Settled { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
     /// A cell lost what it had, since a change made it dearer.
-    #[event(step, slot = RECORDS, dequeues, role = Raised, line = 6, say = "Raised {cell}: {g} no longer holds, and its neighbours are asked again.")]
+    #[event(step, slot = RECORDS, dequeues, role = Raised, line = 6, say = "Raised {cell}: {g} no longer holds, and its neighbours are updated.")]
     Raised { cell: Cell, #[show("what it cost before", cost)] g: u64 },
     /// A cell that waited is as its neighbours promise again.
     #[event(slot = RECORDS, role = Done, line = 8, say = "{cell} waits no more: it costs {g}, as its neighbours promise.")]

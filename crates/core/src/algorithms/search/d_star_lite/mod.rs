@@ -108,13 +108,13 @@ impl Algorithm for DStarLite {
         "all g, rhs ← ∞;  rhs(goal) ← 0;  queue the goal",
         "until the walker stands on the goal:",
         "    while the lowest key is below the walker's, or its g ≠ rhs:",
-        "        g > rhs: g ← rhs; ask those before it",
+        "        g > rhs: g ← rhs; update its predecessors",
         "        no way: stop",
-        "        else: g ← ∞; ask it and those before it",
-        "    ask: rhs ← the least step + g of a neighbour; g ≠ rhs: queue",
+        "        else: g ← ∞; update it and its predecessors",
+        "    update: rhs ← the least step + g of a neighbour; g ≠ rhs: queue",
         "        g = rhs: it waits no more",
         "    step to the neighbour with the least step + g",
-        "    where the script changed the ground: ask the cells round it",
+        "    where the script changed the ground: update the cells round it",
     ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT, shared("turn"), shared("terrain-costs"),

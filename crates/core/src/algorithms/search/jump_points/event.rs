@@ -48,10 +48,10 @@ pub enum JumpPointsEvent {
         say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
     Expanded { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// An entry was taken whose cell had been taken already.
-    #[event(line = 3, say = "Skipped an old entry of {cell}: it was taken at less.")]
+    #[event(line = 3, say = "Skipped an old entry of {cell}: it was expanded at a lower cost.")]
     Skipped { cell: Cell },
     /// A neighbour is not gone to.
-    #[event(tone = Refused, line = 5, say = "Pruned {cell} beside {from}: a way that leaves {from} out is no longer.")]
+    #[event(tone = Refused, line = 5, say = "Pruned {cell} beside {from}: a way that leaves {from} out is as short or shorter.")]
     Pruned { cell: Cell, from: Cell },
     /// A neighbour is gone toward.
     #[event(line = 6, say = "{cell} is a natural neighbour of {from}: the way on leads there.",

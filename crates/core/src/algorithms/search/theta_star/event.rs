@@ -41,14 +41,14 @@ pub enum ThetaStarEvent {
     Lowered { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
     /// A cell that had been taken was reached by a shorter way.
     #[event(slot = RECORDS, enqueues(g + cx.h(cell), "f {f}"), role = Queued, line = 10,
-        say = "Reopened {cell}, straight from {from}: it was taken at more, g = {g} now.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
+        say = "Reopened {cell}, straight from {from}: it was expanded at a higher cost, g = {g} now.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
     Reopened { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
     /// The cell with the smallest f was taken.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3,
         say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
     Expanded { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
     /// An entry was taken whose cell had been taken already.
-    #[event(line = 3, say = "Skipped an old entry of {cell}: it was taken at less.")]
+    #[event(line = 3, say = "Skipped an old entry of {cell}: it was expanded at a lower cost.")]
     Skipped { cell: Cell },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
