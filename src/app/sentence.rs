@@ -8,6 +8,7 @@ use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::ending::ending;
+use crate::debugger::glossary;
 use crate::debugger::session::Problem;
 use crate::debugger::window::Arrangement;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
@@ -207,7 +208,13 @@ pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: C
         for part in parts(text) {
             match part {
                 Part::Words(words) => {
-                    ui.add(Label::new(RichText::new(words).font(font.clone()).color(colour)).selectable(false));
+                    for (words, meaning) in glossary::parts(words, cx.session.card().group) {
+                        let face = RichText::new(words).font(font.clone()).color(colour);
+                        let label = ui.add(Label::new(face).selectable(false));
+                        if let Some(meaning) = meaning {
+                            label.on_hover_cursor(CursorIcon::Help).on_hover_text(meaning);
+                        }
+                    }
                 }
                 Part::Cell(cell, words) => {
                     let mut face = RichText::new(words).font(fonts::mono(size * 0.94)).color(theme.link).underline();

@@ -12,6 +12,7 @@ pub mod experiment;
 pub mod export;
 pub mod files;
 pub mod find;
+pub mod glossary;
 pub mod hand;
 pub mod lesson;
 pub mod log;

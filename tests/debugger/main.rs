@@ -8,6 +8,7 @@ mod compare;
 mod drawing;
 mod experiment;
 mod find;
+mod glossary;
 mod handed;
 mod lesson;
 mod log;

@@ -7,6 +7,7 @@ use crate::core::event::Value;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::Session;
+use crate::debugger::glossary;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, FontId, Id, Label, RichText, Sense, TextStyle, Ui, vec2};
 use std::sync::Arc;
@@ -118,8 +119,12 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         }
         if let Some(replay) = session.replay().filter(|_| response.hovered()) {
             let kinds = kinds_by_line(ui, session.generation, replay, lines.len());
-            if let Some(kinds) = kinds.get(i).filter(|k| !k.is_empty()) {
-                response.on_hover_text(format!("Reported by events: {}", kinds.join(", ")));
+            let kinds = kinds.get(i).filter(|k| !k.is_empty());
+            let kinds = kinds.map(|kinds| format!("Reported by events: {}", kinds.join(", ")));
+            let terms = Some(glossary::explained(code, session.card().group)).filter(|terms| !terms.is_empty());
+            let all: Vec<String> = kinds.into_iter().chain(terms).collect();
+            if !all.is_empty() {
+                response.on_hover_text(all.join("\n"));
             }
         }
     }

@@ -1,0 +1,115 @@
+//! What the terms of sentences and listings mean, for whoever points at one.
+
+use crate::core::card::Group;
+
+/// Terms, each with the group of algorithms that means that by it, where not all do, the forms that it has in sentences,
+/// and what it means in one sentence.
+const TERMS: [(Option<Group>, &[&str], &str); 18] = [
+    (Some(Group::Search), &["stack"], "An open list from which the newest entry is taken first."),
+    (Some(Group::Search), &["queue", "queues"], "An open list from which the oldest entry is taken first."),
+    (
+        Some(Group::Search),
+        &["open list", "open lists"],
+        "The cells that were reached and are not expanded yet; the one that comes first by the order of the list is taken next.",
+    ),
+    (
+        Some(Group::Search),
+        &["expanded", "expand", "expansion", "expansions"],
+        "Taken up: now its neighbours are looked at.",
+    ),
+    (Some(Group::Search), &["g"], "What the way from where the search began to the cell costs, as far as it is known."),
+    (Some(Group::Search), &["h", "estimate"], "The estimate of what the rest of the way costs."),
+    (
+        Some(Group::Search),
+        &["f"],
+        "g and h together: the estimated cost of a whole way through the cell. With a weight, h counts that many times.",
+    ),
+    (Some(Group::Search), &["heuristic"], "The rule by which the rest of the way is estimated."),
+    (
+        None,
+        &["tie", "ties", "tied"],
+        "Several are equally good by what is compared first; a further rule, or dice, decide which one is taken.",
+    ),
+    (Some(Group::Search), &["parent", "parents"], "The cell that the way into this one comes from."),
+    (
+        Some(Group::Search),
+        &["rhs"],
+        "What the distance of a cell should be by its neighbours; where it differs from g, the cell waits to be updated.",
+    ),
+    (
+        None,
+        &["line of sight", "lines of sight"],
+        "The straight line between the middles of two cells, where nothing bars it.",
+    ),
+    (
+        Some(Group::Search),
+        &["jump point", "jump points"],
+        "A cell at which a shortest way may have to turn; jump point search puts only such cells on the open list.",
+    ),
+    (
+        None,
+        &["chi-square"],
+        "How far the counts are from what is expected, all squared differences together; 0 means exactly as expected.",
+    ),
+    (Some(Group::Sight), &["slope", "slopes"], "How steep a ray of sight is."),
+    (
+        Some(Group::Sight),
+        &["dirty"],
+        "It may have changed since it was last looked at, so what is remembered of it is copied again.",
+    ),
+    (Some(Group::AutoChess), &["stock"], "The rule of the game as it was, which the other rules are compared with."),
+    (Some(Group::AutoChess), &["hop"], "The cell where the first jump on the way to the target ends."),
+];
+
+/// A text cut at its terms, in order: each part, and what it means if it is a term.
+pub fn parts(text: &str, group: Group) -> Vec<(&str, Option<&'static str>)> {
+    let (mut all, mut from, mut at) = (Vec::new(), 0, 0);
+    while let Some(rest) = text.get(at..) {
+        let Some((form, meaning)) = term_at(text, at, group) else {
+            let Some(next) = rest.chars().next() else { break };
+            at += next.len_utf8();
+            continue;
+        };
+        if from < at {
+            all.push((&text[from..at], None));
+        }
+        all.push((&text[at..at + form], Some(meaning)));
+        at += form;
+        from = at;
+    }
+    if from < text.len() {
+        all.push((&text[from..], None));
+    }
+    all
+}
+
+/// The terms of a text, each once, as lines: `g: what the way …`.
+pub fn explained(text: &str, group: Group) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (term, meaning) in parts(text, group) {
+        if let Some(meaning) = meaning
+            && !lines.iter().any(|line| line.ends_with(meaning))
+        {
+            lines.push(format!("{term}: {meaning}"));
+        }
+    }
+    lines.join("\n")
+}
+
+/// The longest term that begins at a place of a text, by its length, with what it means. A term is a word or words; one
+/// letter has to be written as it is here.
+fn term_at(text: &str, at: usize, group: Group) -> Option<(usize, &'static str)> {
+    let letter = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    if text[..at].chars().next_back().is_some_and(letter) {
+        return None;
+    }
+    let is = |form: &str| {
+        let here = text.get(at..at + form.len())?;
+        let same = if form.len() == 1 { here == form } else { here.eq_ignore_ascii_case(form) };
+        let ends = !text[at + form.len()..].chars().next().is_some_and(letter);
+        (same && ends).then_some(form.len())
+    };
+    let own = TERMS.iter().filter(|(of, ..)| of.is_none_or(|of| of == group));
+    let found = own.flat_map(|(_, forms, meaning)| forms.iter().filter_map(move |form| Some((is(form)?, *meaning))));
+    found.max_by_key(|(length, _)| *length)
+}
