@@ -208,7 +208,7 @@ pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: C
         for part in parts(text) {
             match part {
                 Part::Words(words) => {
-                    for (words, meaning) in glossary::parts(words, cx.session.card().group) {
+                    for (words, meaning) in glossary::parts(words, cx.session.card()) {
                         let face = RichText::new(words).font(font.clone()).color(colour);
                         let label = ui.add(Label::new(face).selectable(false));
                         if let Some(meaning) = meaning {

@@ -88,7 +88,7 @@ enum Command {
 pub enum Start {
     /// It is done: the exit code.
     Exit(u8),
-    /// A file is to be drawn, by whoever can.
+    /// A file is to be drawn, by a face that can draw.
     Render(Box<Render>),
     /// The window is wanted, on a session where a file or preset is named.
     Window(Option<Box<Session>>),

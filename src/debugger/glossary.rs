@@ -1,10 +1,11 @@
-//! What the terms of sentences and listings mean, for whoever points at one.
+//! What the terms of sentences and listings mean, for somebody who points at one: those that many algorithms have are
+//! here, an algorithm's own stand on its card.
 
-use crate::core::card::Group;
+use crate::core::card::{Card, Group};
 
 /// Terms, each with the group of algorithms that means that by it, where not all do, the forms that it has in sentences,
 /// and what it means in one sentence.
-const TERMS: [(Option<Group>, &[&str], &str); 18] = [
+const TERMS: [(Option<Group>, &[&str], &str); 11] = [
     (Some(Group::Search), &["stack"], "An open list from which the newest entry is taken first."),
     (Some(Group::Search), &["queue", "queues"], "An open list from which the oldest entry is taken first."),
     (
@@ -32,40 +33,17 @@ const TERMS: [(Option<Group>, &[&str], &str); 18] = [
     ),
     (Some(Group::Search), &["parent", "parents"], "The cell that the way into this one comes from."),
     (
-        Some(Group::Search),
-        &["rhs"],
-        "What the distance of a cell should be by its neighbours; where it differs from g, the cell waits to be updated.",
-    ),
-    (
         None,
         &["line of sight", "lines of sight"],
         "The straight line between the middles of two cells, where nothing bars it.",
     ),
-    (
-        Some(Group::Search),
-        &["jump point", "jump points"],
-        "A cell at which a shortest way may have to turn; jump point search puts only such cells on the open list.",
-    ),
-    (
-        None,
-        &["chi-square"],
-        "How far the counts are from what is expected, all squared differences together; 0 means exactly as expected.",
-    ),
-    (Some(Group::Sight), &["slope", "slopes"], "How steep a ray of sight is."),
-    (
-        Some(Group::Sight),
-        &["dirty"],
-        "It may have changed since it was last looked at, so what is remembered of it is copied again.",
-    ),
-    (Some(Group::AutoChess), &["stock"], "The rule of the game as it was, which the other rules are compared with."),
-    (Some(Group::AutoChess), &["hop"], "The cell where the first jump on the way to the target ends."),
 ];
 
 /// A text cut at its terms, in order: each part, and what it means if it is a term.
-pub fn parts(text: &str, group: Group) -> Vec<(&str, Option<&'static str>)> {
+pub fn parts<'a>(text: &'a str, card: &Card) -> Vec<(&'a str, Option<&'static str>)> {
     let (mut all, mut from, mut at) = (Vec::new(), 0, 0);
     while let Some(rest) = text.get(at..) {
-        let Some((form, meaning)) = term_at(text, at, group) else {
+        let Some((form, meaning)) = term_at(text, at, card) else {
             let Some(next) = rest.chars().next() else { break };
             at += next.len_utf8();
             continue;
@@ -84,9 +62,9 @@ pub fn parts(text: &str, group: Group) -> Vec<(&str, Option<&'static str>)> {
 }
 
 /// The terms of a text, each once, as lines: `g: what the way …`.
-pub fn explained(text: &str, group: Group) -> String {
+pub fn explained(text: &str, card: &Card) -> String {
     let mut lines: Vec<String> = Vec::new();
-    for (term, meaning) in parts(text, group) {
+    for (term, meaning) in parts(text, card) {
         if let Some(meaning) = meaning
             && !lines.iter().any(|line| line.ends_with(meaning))
         {
@@ -98,7 +76,7 @@ pub fn explained(text: &str, group: Group) -> String {
 
 /// The longest term that begins at a place of a text, by its length, with what it means. A term is a word or words; one
 /// letter has to be written as it is here.
-fn term_at(text: &str, at: usize, group: Group) -> Option<(usize, &'static str)> {
+fn term_at(text: &str, at: usize, card: &Card) -> Option<(usize, &'static str)> {
     let letter = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     if text[..at].chars().next_back().is_some_and(letter) {
         return None;
@@ -109,7 +87,11 @@ fn term_at(text: &str, at: usize, group: Group) -> Option<(usize, &'static str)>
         let ends = !text[at + form.len()..].chars().next().is_some_and(letter);
         (same && ends).then_some(form.len())
     };
-    let own = TERMS.iter().filter(|(of, ..)| of.is_none_or(|of| of == group));
-    let found = own.flat_map(|(_, forms, meaning)| forms.iter().filter_map(move |form| Some((is(form)?, *meaning))));
+    let shared = TERMS
+        .iter()
+        .filter(|(of, ..)| of.is_none_or(|of| of == card.group))
+        .map(|(_, forms, meaning)| (forms, meaning));
+    let all = card.terms.iter().map(|(forms, meaning)| (forms, meaning)).chain(shared);
+    let found = all.flat_map(|(forms, meaning)| forms.iter().filter_map(move |form| Some((is(form)?, *meaning))));
     found.max_by_key(|(length, _)| *length)
 }

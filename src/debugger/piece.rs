@@ -155,7 +155,7 @@ pub fn clear(scene: &mut Scene, area: Area) {
     level(scene, area);
 }
 
-/// The same, but whoever stands there stays.
+/// The same, but the actors that stand there stay.
 fn level(scene: &mut Scene, area: Area) {
     for c in super::paint::rectangle(area.from, area.to) {
         scene.tiles[c] = Tile::Floor;

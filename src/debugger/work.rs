@@ -87,7 +87,7 @@ pub struct Work {
     scene: Arc<Scene>,
     /// What runs instead of the scene's algorithm.
     program: Option<Arc<dyn Program>>,
-    /// Shared with whoever may cancel.
+    /// Shared with those who may cancel.
     control: Arc<Control>,
 }
 

@@ -1,12 +1,16 @@
 //! Terms in sentences are explained: whole words, the longest first, and only where the algorithm means that by them.
 
 use gridscope::core::algorithms;
-use gridscope::core::card::Group;
+use gridscope::core::card::{Card, Group};
 use gridscope::debugger::glossary::{explained, parts};
 
+fn card(id: &str) -> &'static Card {
+    algorithms::find(id).expect("an algorithm").card()
+}
+
 /// The terms that are found in a text.
-fn terms(text: &str, group: Group) -> Vec<&str> {
-    let all = parts(text, group);
+fn terms<'a>(text: &'a str, id: &str) -> Vec<&'a str> {
+    let all = parts(text, card(id));
     assert_eq!(all.iter().map(|part| part.0).collect::<String>(), text, "nothing is lost");
     all.into_iter().filter(|part| part.1.is_some()).map(|part| part.0).collect()
 }
@@ -14,27 +18,28 @@ fn terms(text: &str, group: Group) -> Vec<&str> {
 #[test]
 fn whole_words_are_terms_and_the_longest_counts() {
     let said = "Expanded (7,3) from the open list: f = 9, g-value 4, a big height; ties, é g";
-    assert_eq!(terms(said, Group::Search), ["Expanded", "open list", "f", "ties", "g"]);
-    assert_eq!(terms("F and G are other letters", Group::Search), [""; 0]);
-    assert_eq!(terms("", Group::Search), [""; 0]);
+    assert_eq!(terms(said, "astar"), ["Expanded", "open list", "f", "ties", "g"]);
+    assert_eq!(terms("F and G are other letters", "astar"), [""; 0]);
+    assert_eq!(terms("", "astar"), [""; 0]);
 }
 
 #[test]
-fn a_group_has_words_of_its_own() {
-    assert_eq!(terms("The stock hop, g and h", Group::AutoChess), ["stock", "hop"]);
-    assert_eq!(terms("The stock hop, g and h", Group::Search), ["g", "h"]);
-    assert_eq!(terms("A dirty slope and a tie", Group::Sight), ["dirty", "slope", "tie"]);
+fn an_algorithm_has_terms_of_its_own() {
+    assert_eq!(terms("The stock hop, g and h", "autochess"), ["stock", "hop"]);
+    assert_eq!(terms("The stock hop, g and h", "astar"), ["g", "h"]);
+    assert_eq!(terms("A dirty slope and a tie", "shadowcast"), ["slope", "tie"]);
+    assert_eq!(terms("A dirty slope and a tie", "knowledge"), ["dirty", "tie"]);
 }
 
 #[test]
 fn each_term_is_explained_once() {
-    let lines = explained("tie, ties; open list", Group::Search);
+    let lines = explained("tie, ties; open list", card("astar"));
     assert_eq!(lines.lines().count(), 2, "{lines}");
     assert!(
         lines.starts_with("tie: Several are equally good") && lines.contains("open list: The cells that"),
         "{lines}"
     );
-    assert_eq!(explained("nothing of the kind", Group::Search), "");
+    assert_eq!(explained("nothing of the kind", card("astar")), "");
 }
 
 /// Listings of searches name what they are about, so pointing at a line of theirs explains something.
@@ -43,6 +48,6 @@ fn the_listing_of_every_search_has_terms() {
     for algorithm in algorithms::all().iter().filter(|a| a.card().group == Group::Search) {
         let card = algorithm.card();
         let all = card.listing.join(" ");
-        assert!(!terms(&all, Group::Search).is_empty() || card.id.contains("maze"), "{}: {all}", card.id);
+        assert!(!terms(&all, card.id).is_empty() || card.id.contains("maze"), "{}: {all}", card.id);
     }
 }

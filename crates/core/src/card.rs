@@ -24,6 +24,7 @@ impl Card {
             beyond: &[],
             source: "",
             listing: &[],
+            terms: &[],
             params: &[],
             layers: &[],
             roles: &[],
@@ -55,6 +56,12 @@ impl Card {
     #[must_use]
     pub const fn listing(self, listing: &'static [&'static str]) -> Self {
         Self { listing, ..self }
+    }
+
+    /// The same with the terms of its own in its sentences, each with its forms and what it means, in one sentence.
+    #[must_use]
+    pub const fn terms(self, terms: &'static [(&'static [&'static str], &'static str)]) -> Self {
+        Self { terms, ..self }
     }
 
     /// The same with what can be shown of each cell; the first layer is shown first.
@@ -160,6 +167,8 @@ pub struct Card {
     pub source: &'static str,
     /// Its pseudocode, a line each; events name lines by number, from 0.
     pub listing: &'static [&'static str],
+    /// The terms of its own in its sentences: the forms of each, and what it means, in one sentence.
+    pub terms: &'static [(&'static [&'static str], &'static str)],
     /// Its parameters: the window's controls and `--set` are both made from them.
     pub params: &'static [Param],
     /// What can be shown of each cell.

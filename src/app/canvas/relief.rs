@@ -70,7 +70,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Light falls off with the distance from the eye: the one that the run speaks of, else whoever can look.
+    /// Light falls off with the distance from the eye: the one that the run speaks of, else any that can look.
     fn light(&self, mesh: &mut Mesh) {
         let watched = self.replay.map(Replay::watch).unwrap_or_default();
         let eye = watched.into_iter().find_map(|(name, value)| match value {

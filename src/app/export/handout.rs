@@ -25,7 +25,7 @@ const FOOT: f32 = 24.0;
 /// Cells between these sides, in millimetres, can be written into.
 const LEAST: f32 = 7.0;
 const MOST: f32 = 26.0;
-/// The families that the words of the sheet are set in: whoever opens it has one of them, and can change the words.
+/// The families that the words of the sheet are set in: a reader has one of them, and can change the words.
 const FAMILY: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
 
 /// The sheet of a session's run.

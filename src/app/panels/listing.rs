@@ -121,7 +121,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
             let kinds = kinds_by_line(ui, session.generation, replay, lines.len());
             let kinds = kinds.get(i).filter(|k| !k.is_empty());
             let kinds = kinds.map(|kinds| format!("Reported by events: {}", kinds.join(", ")));
-            let terms = Some(glossary::explained(code, session.card().group)).filter(|terms| !terms.is_empty());
+            let terms = Some(glossary::explained(code, session.card())).filter(|terms| !terms.is_empty());
             let all: Vec<String> = kinds.into_iter().chain(terms).collect();
             if !all.is_empty() {
                 response.on_hover_text(all.join("\n"));

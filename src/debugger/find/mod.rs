@@ -111,7 +111,7 @@ pub struct Search {
     words: Vec<String>,
     /// The first event that is looked at.
     from: usize,
-    /// Shared with whoever may cancel.
+    /// Shared with those who may cancel.
     control: Arc<Control>,
 }
 

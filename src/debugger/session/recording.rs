@@ -27,7 +27,7 @@ pub struct Job {
     behind: Option<Behind>,
     serial: u64,
     opened: u64,
-    /// Shared with whoever may cancel.
+    /// Shared with those who may cancel.
     pub control: Arc<Control>,
 }
 

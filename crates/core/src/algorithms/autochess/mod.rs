@@ -76,6 +76,10 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("autochess", "Auto chess jump",
     "Decides which cell a piece jumps to: the nearest one it can attack from, by straight legs, with an optional diagonal jump.")
     .group(Group::AutoChess)
+    .terms(&[
+        (&["stock"], "The rule of the game as it was, which the other rules are compared with."),
+        (&["hop"], "The cell where the first jump on the way to the target ends."),
+    ])
     .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Arrows, Beyond::Path, Beyond::OpenList, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)")
     .listing(&[

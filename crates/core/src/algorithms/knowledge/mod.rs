@@ -63,6 +63,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("knowledge", "Knowledge",
     "Keeps what each character knows of each cell, and sees again only what changed since it looked last.")
     .group(Group::Sight)
+    .terms(&[(&["dirty"], "It may have changed since it was last looked at, so what is remembered of it is copied again.")])
     .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
     .source("Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
