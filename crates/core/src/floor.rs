@@ -117,9 +117,11 @@ impl Floor {
 
     /// The way over these cells, each beside the one before it, and what it costs here.
     pub fn way(&self, cells: Vec<Cell>) -> Way {
-        let steps = cells.iter().zip(cells.iter().skip(1));
-        let price = |(a, &b): (&Cell, &Cell)| Some(Root2::step(a.direction_to(b)?).times(self.weight(b).into()));
-        let cost = steps.filter_map(price).fold(Root2::ZERO, |sum, price| sum + price);
+        let mut cost = Root2::ZERO;
+        for (a, &b) in cells.iter().zip(cells.iter().skip(1)) {
+            let step = if a.x != b.x && a.y != b.y { Root2::new(0, 1) } else { Root2::new(1, 0) };
+            cost = cost + if self.weights.is_some() { step.times(self.weight(b).into()) } else { step };
+        }
         Way { cells, cost }
     }
 

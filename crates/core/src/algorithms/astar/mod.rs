@@ -16,14 +16,16 @@ mod call;
 mod decision;
 mod event;
 mod lens;
+mod memory;
 mod problem;
 mod search;
 mod why_not;
 
 pub use call::path;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
+pub use memory::Memory;
 pub use problem::{FallbackTies, Heuristic, Problem};
-pub use search::{Answer, Memory, search, search_in};
+pub use search::{Answer, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};

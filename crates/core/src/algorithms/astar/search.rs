@@ -1,98 +1,12 @@
 //! The search itself. Every `on` stands after the change that it reports.
 
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
+use super::memory::{Entry, Memory, NEW, Record, State, Ways};
 use super::problem::{FallbackTies, Problem};
-use crate::bucket_queue::{BucketQueue, Keyed};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::rng::Rng;
-use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
-
-/// One record a cell. The closed flag stands in it: there is no separate closed set.
-#[derive(Clone, Copy)]
-struct Record {
-    g: u64,
-    /// Computed once.
-    h: u32,
-    /// The number of the search that wrote it; for every other one the cell is new.
-    search: u16,
-    state: State,
-    parent: Option<Dir>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Open,
-    Closed,
-}
-
-const NEW: Record = Record { g: 0, h: 0, search: 0, state: State::New, parent: None };
-
-/// What is counted of the ways to a cell, where dice or an observer ask for it.
-#[derive(Clone, Copy)]
-struct Ways {
-    /// How many cheapest paths lead here, as counted on the way; rounded past 2⁵³.
-    paths: f64,
-    /// How many arrivals at this cost.
-    n: u8,
-}
-
-const NONE: Ways = Ways { paths: 0.0, n: 0 };
-
-/// An entry of the open list: f, then the tie rule and the age as one number. Of equal f the lowest g is the highest h.
-#[derive(Clone, Copy)]
-struct Entry {
-    f: u64,
-    rank: u64,
-    cell: Cell,
-}
-
-impl Entry {
-    #[inline]
-    const fn place(&self) -> u128 {
-        (self.f as u128) << 64 | self.rank as u128
-    }
-}
-
-impl Keyed for Entry {
-    #[inline]
-    fn key(&self) -> u64 {
-        self.f
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.place() == other.place()
-    }
-}
-
-impl Eq for Entry {}
-
-impl Ord for Entry {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.place().cmp(&other.place())
-    }
-}
-
-/// With the comparisons that a heap makes in one step each.
-impl PartialOrd for Entry {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-    #[inline]
-    fn lt(&self, other: &Self) -> bool {
-        self.place() < other.place()
-    }
-    #[inline]
-    fn le(&self, other: &Self) -> bool {
-        self.place() <= other.place()
-    }
-}
 
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
@@ -110,42 +24,6 @@ pub struct Answer {
     pub expanded: u64,
     /// How many entries were pushed.
     pub pushed: u64,
-}
-
-/// The memory of a search, which the next one can use again: on a map of the same size or a smaller one it takes no more, and
-/// nothing is cleared.
-#[derive(Clone, Default)]
-pub struct Memory {
-    records: Vec<Record>,
-    ways: Vec<Ways>,
-    open: BucketQueue<Entry>,
-    /// The number of the last search.
-    search: u16,
-}
-
-impl Memory {
-    /// Makes it ready for a search on so many cells. `counts`: the ways to them are counted.
-    fn restart(&mut self, cells: usize, counts: bool) {
-        match self.search.checked_add(1) {
-            Some(next) => self.search = next,
-            None => {
-                self.records.fill(NEW);
-                self.search = 1;
-            }
-        }
-        if self.records.len() < cells {
-            self.records.resize(cells, NEW);
-        }
-        if counts && self.ways.len() < cells {
-            self.ways.resize(cells, NONE);
-        }
-    }
-}
-
-impl std::fmt::Debug for Memory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memory").field("records", &self.records.len()).finish_non_exhaustive()
-    }
 }
 
 /// A neighbour's direction, what is added to a cell's number to come to it, and the price of the step where all ground is even.
@@ -249,9 +127,13 @@ impl Search<'_> {
             let moves = p.passage.moves(at);
             for k in 0..self.steps.len() {
                 let Step { dir, offset, price } = self.steps[k];
+                if !O::LISTENS && r.parent == Some(dir) {
+                    // Back to where it came from: dearer than what is known there.
+                    continue;
+                }
                 if moves & (1 << dir as u8) != 0 {
                     let (to, next) = (cell.beside(dir), at.wrapping_add_signed(offset));
-                    let price = if even { price } else { p.passage.price(to, dir) };
+                    let price = if even { price } else { p.passage.price(next, dir) };
                     self.arrive(next, to, dir.opposite(), r.g + price as u64, paths, observer)?;
                 } else if O::LISTENS
                     && let (Some(to), why) = p.passage.refusal(cell, dir)
