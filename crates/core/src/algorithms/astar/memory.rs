@@ -12,18 +12,11 @@ pub(super) struct Record {
     pub(super) h: u32,
     /// The number of the search that wrote it; for every other one the cell is new.
     pub(super) search: u16,
-    pub(super) state: State,
+    pub(super) is_closed: bool,
     pub(super) parent: Option<Dir>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
-    New,
-    Open,
-    Closed,
-}
-
-pub(super) const NEW: Record = Record { g: 0, h: 0, search: 0, state: State::New, parent: None };
+pub(super) const NEW: Record = Record { g: 0, h: 0, search: 0, is_closed: false, parent: None };
 
 /// What is counted of the ways to a cell, where dice or an observer ask for it.
 #[derive(Clone, Copy)]

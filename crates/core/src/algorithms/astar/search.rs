@@ -1,11 +1,12 @@
 //! The search itself. Every `on` stands after the change that it reports.
 
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
-use super::memory::{Entry, Memory, NEW, Record, State, Ways};
+use super::memory::{Entry, Memory, NEW, Record, Ways};
 use super::problem::{FallbackTies, Problem};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::rng::Rng;
+use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
 
 /// What a search found.
@@ -108,12 +109,12 @@ impl Search<'_> {
         while let Some(Entry { f, cell, .. }) = self.memory.open.pop() {
             let at = p.size.index(cell);
             let r = self.memory.records[at];
-            if r.state == State::Closed {
+            if r.is_closed {
                 let g = (f - r.h as u64 * p.weight.0 as u64) / p.weight.1 as u64;
                 observer.on(E::Skipped { cell, g })?;
                 continue;
             }
-            self.memory.records[at].state = State::Closed;
+            self.memory.records[at].is_closed = true;
             self.expanded += 1;
             let paths = self.paths(at);
             observer.on(E::Expanded { cell, parent: r.parent, g: r.g, h: r.h, paths: paths as f32 })?;
@@ -162,34 +163,35 @@ impl Search<'_> {
         let p = self.problem;
         let r = self.memory.records[at];
         let parent = Some(from);
-        let state = if r.search == self.memory.search { r.state } else { State::New };
-        match state {
-            State::New => {
-                let h = p.heuristic.estimate(cell, p.goal, p.rules.costs);
-                self.set(at, Record { g, h, parent, ..self.open() }, paths);
-                self.push(cell, g, h);
-                observer.on(E::Opened { cell, parent, g, h, paths: paths as f32 })
-            }
-            State::Open if g < r.g => {
-                self.set(at, Record { g, h: r.h, parent, ..self.open() }, paths);
-                self.push(cell, g, r.h);
-                observer.on(E::Lowered { cell, parent, g, h: r.h, paths: paths as f32 })
-            }
-            State::Closed if g < r.g && p.reopen => {
-                self.set(at, Record { g, h: r.h, parent, ..self.open() }, paths);
-                self.push(cell, g, r.h);
-                observer.on(E::Reopened { cell, parent, g, h: r.h, paths: paths as f32 })
-            }
-            State::Closed if g < r.g => observer.on(E::Ignored { cell, from, g, best: r.g }),
-            _ if g == r.g => self.tie(at, cell, from, paths, observer),
-            _ => observer.on(E::Costlier { cell, from, g, best: r.g }),
+        if r.search != self.memory.search {
+            let h = p.heuristic.estimate(cell, p.goal, p.rules.costs);
+            self.set(at, Record { g, h, parent, ..self.open() }, paths);
+            self.push(cell, g, h);
+            return observer.on(E::Opened { cell, parent, g, h, paths: paths as f32 });
         }
+        match g.cmp(&r.g) {
+            Ordering::Greater => return observer.on(E::Costlier { cell, from, g, best: r.g }),
+            Ordering::Equal => return self.tie(at, cell, from, paths, observer),
+            Ordering::Less if r.is_closed && !p.reopen => {
+                return observer.on(E::Ignored { cell, from, g, best: r.g });
+            }
+            Ordering::Less => {}
+        }
+        let h = r.h;
+        self.set(at, Record { g, h, parent, ..self.open() }, paths);
+        self.push(cell, g, h);
+        let paths = paths as f32;
+        observer.on(if r.is_closed {
+            E::Reopened { cell, parent, g, h, paths }
+        } else {
+            E::Lowered { cell, parent, g, h, paths }
+        })
     }
 
     /// A record of this search that waits.
     #[inline]
     fn open(&self) -> Record {
-        Record { search: self.memory.search, state: State::Open, ..NEW }
+        Record { search: self.memory.search, ..NEW }
     }
 
     /// Writes a record over `paths` paths, which one parent offers so far.
@@ -269,7 +271,7 @@ impl Search<'_> {
         let mut best: Option<(u64, Cell)> = None;
         let search = self.memory.search;
         for (at, r) in self.memory.records.iter().take(p.size.area()).enumerate() {
-            if r.search == search && r.state == State::Closed && r.h == closest {
+            if r.search == search && r.is_closed && r.h == closest {
                 let cell = p.size.cell(at);
                 observer.on(E::Considered { cell, g: r.g, h: r.h })?;
                 // Row by row, so the first of equals has the lowest y, then x.
