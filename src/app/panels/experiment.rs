@@ -114,7 +114,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                     cx.send(SessionCommand::CancelWork);
                 }
-                let (done, total) = cx.session.tasks.measured.as_ref().map_or((0, 1), |m| (m.rows.len(), m.total));
+                let (done, total) = cx.session.tasks.measured.as_ref().map_or((0, 1), |m| (m.done(), m.total));
                 let share = done as f32 / total.max(1) as f32;
                 let text = format!("{} of {}", thousands(done), thousands(total as usize));
                 ui.add(ProgressBar::new(share).text(text).desired_width(160.0));
