@@ -130,7 +130,7 @@ impl App {
         self.play(&ctx);
         let mut asked = Vec::new();
         if self.view.dialog.is_none() {
-            shortcuts::commands(&ctx, self.session.mode, &mut asked);
+            shortcuts::commands(&ctx, self.session.mode, self.view.settings.arrangement, &mut asked);
         }
         dropped_files(&ctx, &mut asked);
         if !asked.is_empty()

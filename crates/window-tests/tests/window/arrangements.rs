@@ -116,7 +116,8 @@ fn after_the_last_slide_a_presentation_goes_on_to_the_next_lesson() {
     arrange(&mut h, Arrangement::Present);
     assert!(!sees(&h, "On to the next lesson"));
     click(&mut h, "Next slide");
-    click(&mut h, "Next slide");
+    key(&mut h, Modifiers::NONE, Key::PageDown);
+    h.run_steps(2);
     assert!(!sees(&h, "Next slide"));
     click(&mut h, "On to the next lesson");
     h.run_steps(4);
@@ -131,7 +132,7 @@ fn the_panel_that_a_lesson_speaks_of_stands_below_its_map() {
     let (map, hit) = (h.get_by_label("Map canvas").rect(), h.get_by_label("Next hit").rect());
     assert!(hit.min.y >= map.max.y && hit.min.x < map.max.x, "{hit:?} below {map:?}");
     click(&mut h, "Close the panel below the map");
-    assert!(!sees(&h, "Next hit"));
+    assert!(h.query_by_label("Next hit").is_none() && h.get_by_label("Map canvas").rect().max.y > map.max.y);
     let mut h = lesson("how-does-it-grow");
     h.run_steps(4);
     assert!(sees(&h, "Plot of expanded over size"), "its experiment is begun");
