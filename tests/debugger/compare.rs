@@ -215,7 +215,7 @@ fn fights_stand_at_the_same_round() {
     let turns = session.replay().expect("a run").turns().to_vec();
     assert_eq!(turns.len(), 2, "a round is a turn");
     for (turn, round) in turns.iter().zip(1..) {
-        for at in [turn.start + 1, (turn.start + turn.end) / 2, turn.end - 1] {
+        for at in [turn.start + 1, usize::midpoint(turn.start, turn.end), turn.end - 1] {
             session.apply(&SessionCommand::Seek(at));
             assert_eq!(rounds(&session), [Some(round), Some(round)], "at event {at}");
         }
