@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         // The last number of the axis stands beside the scroll bar, not below it.
-        ui.set_max_width(ui.available_width() - 14.0);
+        ui.set_max_width((ui.available_width() - 14.0).max(1.0));
         form(ui, cx, &mut draft);
         if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
             ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.wrong)).wrap());
