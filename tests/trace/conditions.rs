@@ -198,3 +198,19 @@ fn steps_by_visible_change_by_turn_and_by_write() {
     let run = session.replay().expect("a run");
     assert_eq!(run.phase_name(at - 1), "path");
 }
+
+#[test]
+fn a_check_is_meant_by_a_name_that_it_once_had() {
+    let run = record(&scene_with("G....\n.....\n....X", &[]));
+    let hits = |name: &str| run.hits(&Condition::check(name));
+    assert!(!hits("a tie was broken").is_empty());
+    assert_eq!(hits("a pop was a tie"), hits("a tie was broken"));
+    assert!(hits("a tie that never was").is_empty());
+    let mut bytes = Vec::new();
+    let scene = scene_with("G....\n.....\n....X", &[]);
+    let writer = gridscope::formats::trace_file::Writer::new(&scene, &run).expect("a header");
+    writer.write(&mut bytes).expect("written");
+    let file = gridscope::formats::trace_file::read("a file", &bytes).expect("a trace");
+    let (told, _) = file.told().expect("told");
+    assert_eq!(told.hits(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
+}

@@ -6,6 +6,7 @@ mod card;
 mod difference;
 pub(crate) mod figures;
 pub(crate) mod furniture;
+mod lamplight;
 mod marks;
 mod motion;
 mod numbers;
@@ -92,6 +93,12 @@ impl Canvas {
         let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
             let map = body(*rect, shown.len());
+            // A map of another size is shown whole, whatever of the first is in view.
+            let first = (scene.size() != session.scene().size()).then(|| {
+                let mut own = cx.view.camera;
+                own.fit(scene.size(), map, 0.0);
+                std::mem::replace(&mut cx.view.camera, own)
+            });
             if shown.len() > 1 {
                 shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
             }
@@ -126,6 +133,9 @@ impl Canvas {
             if let Some(cell) = cx.session.selected.filter(|c| shown.len() == 1 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
                 card::show(ui, cx, *rect, board, cell, square);
+            }
+            if let Some(first) = first {
+                cx.view.camera = first;
             }
         }
     }
@@ -274,7 +284,7 @@ fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
         revision: if i == 0 { session.document.revision() } else { 0 },
         generation: session.generation.wrapping_mul(8) + i,
         cursor: replay.map_or(0, Replay::cursor),
-        layer: session.layer,
+        layer: replay.map_or(session.layer, |replay| session.layer_of(replay)),
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),

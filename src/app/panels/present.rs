@@ -8,6 +8,7 @@ use crate::app::view::Cx;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
 use crate::debugger::lesson::without_marks;
 use crate::debugger::window::Arrangement;
+use crate::presets;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
@@ -15,7 +16,7 @@ use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBui
 const TEXT: f32 = 116.0;
 /// The height of a line of the slide, and the width of the player.
 const LINE: f32 = 30.0;
-const PLAYER: f32 = 250.0;
+const PLAYER: f32 = 320.0;
 
 /// Draws the strip.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -76,11 +77,20 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
     if ui.add(leave).on_hover_text("Back to the lesson  [Ctrl+1]").clicked() {
         cx.send(WindowCommand::Arrange(Arrangement::Learn));
     }
-    step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
+    let all = cx.session.scene().run.bookmarks.len();
+    let here = at_moment(cx.session).map(|(k, _)| k);
+    if here.map_or(0, |k| k + 1) == all && presets::after(cx.session.scene()).is_some() {
+        let face = (RichText::new("Next lesson").font(fonts::medium(14.0)), Icon::ARROW_RIGHT.text(16.0));
+        let next = ui.add(Button::new(face).min_size(vec2(34.0, 32.0))).accessible_name("On to the next lesson");
+        if next.on_hover_text(hint(WindowCommand::NextLesson)).clicked() {
+            cx.send(WindowCommand::NextLesson);
+        }
+    } else {
+        step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
+    }
     super::transport::play(ui, cx, theme.now, theme.now_ink);
     step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Bookmark));
-    let all = cx.session.scene().run.bookmarks.len();
-    if let Some((k, _)) = at_moment(cx.session) {
+    if let Some(k) = here {
         ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));
     }
 }

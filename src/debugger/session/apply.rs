@@ -202,6 +202,7 @@ impl Session {
             SessionCommand::TakeSmall => match &self.tasks.smaller {
                 Some(smaller) => {
                     let scene = smaller.scene.clone();
+                    self.drop_small();
                     self.carry_out(&SessionCommand::Replace(Box::new(scene)));
                 }
                 None => self.tell("No map was made small yet."),

@@ -138,7 +138,8 @@ static CARD: Card = Card::new("astar", "A*",
     .series(&["open", "closed", "path cost"])
     .needs(ends::NEEDS)
     .checks(&[
-        Check::new("a pop was a tie", "A cell was expanded while another open cell had the same f."),
+        Check::new("a tie was broken", "A cell was expanded while another open cell had the same f.")
+            .formerly(&["a pop was a tie"]),
         Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
         Check::new("f falls along a parent link",
             "A cell has a lower f than its parent: the heuristic is not consistent."),

@@ -120,9 +120,7 @@ impl Replay {
                 let acts = |start: usize| self.trace().actor(start).is_some_and(|actor| fits(&actor, name));
                 Test::Within(self.within(acts))
             }
-            Condition::Check(name) => {
-                self.schema().checks.iter().position(|c| c.0 == *name).map_or(Test::Never, Test::Check)
-            }
+            Condition::Check(name) => self.schema().check(name).map_or(Test::Never, Test::Check),
             Condition::All(all) | Condition::Any(all) if all.is_empty() => Test::Never,
             Condition::All(all) => Test::All(list(all)),
             Condition::Any(all) => Test::Any(list(all)),
