@@ -15,7 +15,6 @@ pub mod card;
 pub mod dijkstra;
 pub mod ends;
 pub mod event;
-pub mod finder;
 pub mod floor;
 pub mod generate;
 pub mod geometry;

@@ -3,7 +3,7 @@
 use crate::harness::{Report, mean, race};
 use crate::maps::{self, Map};
 use gridscope_core::algorithms::astar::{Memory, Problem, Ties, search_in};
-use gridscope_core::finder::Finder;
+use gridscope_core::algorithms::search::Finder;
 use gridscope_core::floor::Way;
 use gridscope_core::geometry::Cell;
 use gridscope_core::grid::Grid;

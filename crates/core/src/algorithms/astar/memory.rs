@@ -96,13 +96,10 @@ pub struct Memory {
 impl Memory {
     /// Makes it ready for a search on so many cells. `counts`: the ways to them are counted.
     pub(super) fn restart(&mut self, cells: usize, counts: bool) {
-        match self.search.checked_add(1) {
-            Some(next) => self.search = next,
-            None => {
-                self.records.fill(NEW);
-                self.search = 1;
-            }
-        }
+        self.search = self.search.checked_add(1).unwrap_or_else(|| {
+            self.records.fill(NEW);
+            1
+        });
         if self.records.len() < cells {
             self.records.resize(cells, NEW);
         }

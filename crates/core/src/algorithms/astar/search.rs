@@ -38,7 +38,6 @@ struct Step {
 struct Search<'a> {
     problem: &'a Problem,
     memory: &'a mut Memory,
-    steps: Vec<Step>,
     /// Whether the ways to each cell are counted.
     counts: bool,
     dice: Rng,
@@ -73,10 +72,10 @@ pub fn search_in<O: Observer<E>>(
         let offset = dy as isize * problem.size.width as isize + dx as isize;
         Step { dir, offset, price: problem.rules.costs.of(dir) }
     };
-    let steps = problem.rules.order.iter().map(step).collect();
+    let steps: Vec<Step> = problem.rules.order.iter().map(step).collect();
     let dice = Rng::new(seed);
-    let mut s = Search { problem, memory, steps, counts, dice, expanded: 0, pushed: 0, first_closest: None };
-    let found = s.look(observer)?;
+    let mut s = Search { problem, memory, counts, dice, expanded: 0, pushed: 0, first_closest: None };
+    let found = s.look(&steps, observer)?;
     let reached = if found {
         Some(problem.goal)
     } else if problem.fallback {
@@ -94,7 +93,7 @@ pub fn search_in<O: Observer<E>>(
 
 impl Search<'_> {
     /// The loop of the listing. Says whether the goal was reached.
-    fn look<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn look<O: Observer<E>>(&mut self, steps: &[Step], observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Search, start: p.start, goal: p.goal })?;
         let h = p.heuristic.estimate(p.start, p.goal, p.rules.costs);
@@ -126,8 +125,7 @@ impl Search<'_> {
                 self.first_closest = Some((r.h, cell));
             }
             let moves = p.passage.moves(at);
-            for k in 0..self.steps.len() {
-                let Step { dir, offset, price } = self.steps[k];
+            for &Step { dir, offset, price } in steps {
                 if !O::LISTENS && r.parent == Some(dir) {
                     // Back to where it came from: dearer than what is known there.
                     continue;
