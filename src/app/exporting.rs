@@ -163,7 +163,9 @@ pub fn show(ctx: &Context, view: &View) {
 /// A name for the file: the scene's title in letters that every system takes.
 pub fn name_for(session: &Session, what: What) -> String {
     let title = match session.scene().title.as_str() {
-        "" => session.algorithm_title(),
+        // `A*` has hardly a letter for a name.
+        "" if session.card().id.is_empty() => session.algorithm_title(),
+        "" => session.card().id.to_owned(),
         title => title.to_owned(),
     };
     let mut name = String::new();

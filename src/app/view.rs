@@ -3,10 +3,12 @@
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::exporting::{Asked, Exporting};
+use super::previewing::Previewing;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
 use crate::debugger::hand::Sides;
+use crate::debugger::new_map::NewMap;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
 
@@ -36,6 +38,11 @@ pub struct Settings {
     pub overview: bool,
     /// The files that were opened or saved of late, the last first.
     pub recent: Vec<std::path::PathBuf>,
+    /// What the last new map was.
+    pub new_map: NewMap,
+    /// Numbers of columns and rows at the rim of the map; pictures may go without.
+    #[serde(skip)]
+    pub rulers: bool,
 }
 
 impl Default for Settings {
@@ -51,6 +58,8 @@ impl Default for Settings {
             differences: false,
             overview: true,
             recent: Vec::new(),
+            new_map: NewMap::default(),
+            rulers: true,
         }
     }
 }
@@ -71,13 +80,8 @@ pub enum PathFor {
 /// Which dialog is open.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Dialog {
-    /// Width and height of a new map.
-    New {
-        /// Columns.
-        width: u16,
-        /// Rows.
-        height: u16,
-    },
+    /// Size of a new map, and how one moves on it.
+    New(NewMap),
     /// Width and height that the map gets, and where it lies on the new one.
     Resize(Size, Sides),
     /// The number of a moment.
@@ -131,12 +135,16 @@ pub struct View {
     pub description: Option<(String, String)>,
     /// Whether the field that looks for events is to have the keyboard.
     pub find: bool,
+    /// Whether the note of the slide at hand is to be written: a slide was added.
+    pub write_slide: bool,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
     /// What the dialog Export asks for, until it is begun.
     pub export_asked: Option<Asked>,
     /// The export under way.
     pub exporting: Option<Exporting>,
+    /// The small picture of what the dialog Export would write.
+    pub previewing: Previewing,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
 }
@@ -145,8 +153,13 @@ impl View {
     /// Takes a theme.
     pub fn set_theme(&mut self, name: ThemeName) {
         self.settings.theme = name;
-        self.theme = Theme::new(name);
-        self.palette = palette(&self.theme);
+        self.colour(Theme::new(name));
+    }
+
+    /// Takes these colours.
+    pub fn colour(&mut self, theme: Theme) {
+        self.palette = palette(&theme);
+        self.theme = theme;
     }
 
     /// The state of a first start, or of the last one.
@@ -164,9 +177,11 @@ impl View {
             fade: 1.0,
             description: None,
             find: false,
+            write_slide: false,
             range_from: None,
             export_asked: None,
             exporting: None,
+            previewing: Previewing::default(),
             map: egui::Rect::NOTHING,
         }
     }
