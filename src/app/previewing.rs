@@ -102,12 +102,15 @@ pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>,
     // How it is packed does not change what is seen, unless that is text.
     let format = if export.format == Format::Markdown { export.format } else { Format::Png };
     let export = Export { format, ..export.clone() };
+    let what = export.what;
     let wanted = Wanted { export, view: seen, generation, room: [pixels.x as u32, pixels.y as u32] };
     view.previewing.wanted = Some(wanted);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), room.y), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "What is exported, small"));
     let theme = &view.theme;
-    match view.previewing.made.as_ref().map(|made| &made.1) {
+    // What is shown of one thing is not shown of another.
+    let made = view.previewing.made.as_ref().filter(|made| made.0.export.what == what);
+    match made.map(|made| &made.1) {
         None => {}
         Some(Shown::Picture(texture)) => {
             let size = texture.size_vec2() / ui.pixels_per_point();

@@ -2,7 +2,7 @@
 
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
-use super::exporting::{Asked, Exporting};
+use super::exporting::{Asked, Exporting, Waiting};
 use super::previewing::Previewing;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
@@ -11,6 +11,7 @@ use crate::debugger::hand::Sides;
 use crate::debugger::new_map::NewMap;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
+use std::collections::VecDeque;
 
 /// What is kept from one start to the next.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the menu View")]
@@ -139,8 +140,10 @@ pub struct View {
     pub write_slide: bool,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
-    /// What the dialog Export asks for, until it is begun.
+    /// What the dialog Export asks for, until the frame is over.
     pub export_asked: Option<Asked>,
+    /// What is exported one after the other, once what is under way is done.
+    pub export_waits: VecDeque<Waiting>,
     /// The export under way.
     pub exporting: Option<Exporting>,
     /// The small picture of what the dialog Export would write.
@@ -180,6 +183,7 @@ impl View {
             write_slide: false,
             range_from: None,
             export_asked: None,
+            export_waits: VecDeque::new(),
             exporting: None,
             previewing: Previewing::default(),
             map: egui::Rect::NOTHING,
