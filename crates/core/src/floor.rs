@@ -1,6 +1,7 @@
 //! A map as a game has it: on which cells one can stand, and through which one can see. It is what the short calls take:
 //! [`astar::path`](crate::algorithms::astar::path), [`shadowcast::visible`](crate::algorithms::shadowcast::visible) and
-//! [`dijkstra::distances`](crate::dijkstra::distances).
+//! [`dijkstra::distances`](crate::dijkstra::distances). Whoever asks often keeps what is worked out once: a
+//! [`Finder`](crate::finder::Finder) for paths.
 
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
@@ -28,6 +29,8 @@ pub struct Floor {
     free: Grid<bool>,
     /// What blocks the view; without it, what cannot be stood on does.
     opaque: Option<Grid<bool>>,
+    /// By how much a step onto each cell is multiplied; without it, by nothing.
+    weights: Option<Grid<u8>>,
     neighbours: u8,
     corners: Corners,
 }
@@ -38,23 +41,14 @@ pub struct Floor {
 pub struct Way {
     /// The cells, both ends included.
     pub cells: Vec<Cell>,
-    /// Its length: straight steps of 1, diagonal ones of √2.
+    /// What it costs: straight steps 1, diagonal ones √2, each times the weight of the cell that it ends on.
     pub cost: Root2,
-}
-
-impl Way {
-    /// The way over these cells, each beside the one before it.
-    pub fn over(cells: Vec<Cell>) -> Self {
-        let steps = cells.iter().zip(cells.iter().skip(1)).filter_map(|(a, &b)| a.direction_to(b));
-        let cost = steps.fold(Root2::ZERO, |sum, dir| sum + Root2::step(dir));
-        Self { cells, cost }
-    }
 }
 
 /// A grid that says of each cell whether it can be stood on.
 impl From<Grid<bool>> for Floor {
     fn from(free: Grid<bool>) -> Self {
-        Self { free, opaque: None, neighbours: 8, corners: Corners::Never }
+        Self { free, opaque: None, weights: None, neighbours: 8, corners: Corners::Never }
     }
 }
 
@@ -79,6 +73,16 @@ impl Floor {
         Self { opaque: Some(table(self.size(), opaque)), ..self }
     }
 
+    /// The same where a step onto a cell costs so many times as much: 1 to 255; 0 means 1.
+    #[must_use]
+    pub fn weights(self, weight: impl Fn(Cell) -> u8) -> Self {
+        let mut all = Grid::new(self.size(), 1);
+        for cell in self.size().cells() {
+            all[cell] = weight(cell).max(1);
+        }
+        Self { weights: Some(all), ..self }
+    }
+
     /// The same where one takes straight steps alone.
     #[must_use]
     pub fn straight(self) -> Self {
@@ -96,6 +100,29 @@ impl Floor {
         self.free.size()
     }
 
+    /// Whether one can stand on a cell; outside the map on none.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        self.free.get(cell).is_some_and(|&free| free)
+    }
+
+    /// By how much a step onto a cell is multiplied.
+    pub fn weight(&self, cell: Cell) -> u8 {
+        self.weights.as_ref().and_then(|weights| weights.get(cell)).map_or(1, |&times| times)
+    }
+
+    /// Whether some step costs more than its direction does.
+    pub fn is_weighted(&self) -> bool {
+        self.weights.as_ref().is_some_and(|weights| weights.as_slice().iter().any(|&times| times != 1))
+    }
+
+    /// The way over these cells, each beside the one before it, and what it costs here.
+    pub fn way(&self, cells: Vec<Cell>) -> Way {
+        let steps = cells.iter().zip(cells.iter().skip(1));
+        let price = |(a, &b): (&Cell, &Cell)| Some(Root2::step(a.direction_to(b)?).times(self.weight(b).into()));
+        let cost = steps.filter_map(price).fold(Root2::ZERO, |sum, price| sum + price);
+        Way { cells, cost }
+    }
+
     /// Whether a cell blocks the view; outside the map every cell does.
     pub fn is_opaque(&self, cell: Cell) -> bool {
         match &self.opaque {
@@ -110,14 +137,14 @@ impl Floor {
             order: neighbour_order(self.neighbours.into(), 0),
             costs: StepCosts::OCTILE,
             corners: self.corners,
-            terrain_costs: false,
+            terrain_costs: self.weights.is_some(),
             door_cost: [0; 4],
         }
     }
 
     /// The map as one who walks meets it.
     pub fn passage(&self) -> Passage {
-        Passage::free(&self.free, &self.rules())
+        Passage::free(&self.free, self.weights.as_ref(), &self.rules())
     }
 }
 

@@ -44,6 +44,13 @@ impl Cell {
         (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Self::new(x as u16, y as u16))
     }
 
+    /// The neighbour in direction `dir`, which whoever asks knows to lie on the grid.
+    #[inline]
+    pub(crate) const fn beside(self, dir: Dir) -> Self {
+        let (dx, dy) = dir.offset();
+        Self::new(self.x.wrapping_add_signed(dx as i16), self.y.wrapping_add_signed(dy as i16))
+    }
+
     /// The direction from here to a cell that touches this one, if `other` does.
     pub fn direction_to(self, other: Self) -> Option<Dir> {
         let d = (other.x as i32 - self.x as i32, other.y as i32 - self.y as i32);

@@ -8,6 +8,8 @@ use super::scene::{Actor, ActorKind, Scene};
 use super::terrain::{Tile, Walk};
 use std::collections::BTreeSet;
 
+mod legal;
+
 /// The price of a straight and of a diagonal step, in whole units, so that equal costs are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StepCosts {
@@ -165,6 +167,8 @@ impl Rules {
 #[derive(Clone, Debug)]
 pub struct Passage {
     enter: Grid<u8>,
+    /// The bit of direction `d` says that a step *from* the cell in that direction may be taken.
+    legal: Grid<u8>,
     extra: Grid<u32>,
     /// By how much a step onto a cell is multiplied, where that stands in place of what its tile adds; 0 for neither.
     times: Option<Grid<u8>>,
@@ -173,6 +177,8 @@ pub struct Passage {
     terrain_costs: bool,
     corners: Corners,
     costs: StepCosts,
+    /// Nothing but its direction prices a step.
+    even: bool,
 }
 
 /// The price noted at a lock whose key is missing, so that a refusal can say so.
@@ -190,6 +196,7 @@ impl Passage {
         let priced_doors = rules.door_cost != [0; 4];
         let mut passage = Self {
             enter: Grid::new(size, 0u8),
+            legal: Grid::new(size, 0u8),
             extra: Grid::new(size, 0u32),
             times: scene.weights.clone().filter(|_| rules.terrain_costs),
             doors: priced_doors.then(|| Grid::new(size, false)),
@@ -197,39 +204,54 @@ impl Passage {
             terrain_costs: rules.terrain_costs,
             corners: rules.corners,
             costs: rules.costs,
+            even: false,
         };
         for c in size.cells() {
             // Most scenes have no details at all.
             let key = || scene.details.get(&c).and_then(|d| d.key.as_deref());
             passage.change(c, scene.tiles[c], mover, key);
         }
+        passage.legal = legal::moves(&passage.enter, rules.corners);
+        let is_free = |&extra: &u32| extra == 0 || extra == NO_KEY;
+        passage.even =
+            passage.times.is_none() && passage.doors.is_none() && passage.extra.as_slice().iter().all(is_free);
         passage
     }
 
     /// Works one cell out again, whose tile is another now; `key` is the name of its lock's key.
     pub fn set(&mut self, c: Cell, tile: Tile, mover: &Mover, key: Option<&str>) {
+        let before = self.enter[c];
         self.change(c, tile, mover, || key);
+        self.even &= matches!(self.extra[c], 0 | NO_KEY);
+        if self.enter[c] != before {
+            legal::renew(&mut self.legal, &self.enter, self.corners, c);
+        }
     }
 
-    /// A map of which is known only where one can stand; every step costs what its direction does.
-    pub fn free(free: &Grid<bool>, rules: &Rules) -> Self {
+    /// A map of which is known only where one can stand; a step costs what its direction does, times the weight of the cell
+    /// that it ends on, where there are weights.
+    pub fn free(free: &Grid<bool>, weights: Option<&Grid<u8>>, rules: &Rules) -> Self {
         let bytes = free.as_slice().iter().map(|&free| Self::bits(free)).collect();
+        // As many bytes as cells, so this is always a grid.
+        let enter = Grid::from_vec(free.size(), bytes).unwrap_or_default();
         Self {
-            // As many bytes as cells, so this is always a grid.
-            enter: Grid::from_vec(free.size(), bytes).unwrap_or_default(),
+            legal: legal::moves(&enter, rules.corners),
+            enter,
             extra: Grid::new(free.size(), 0),
-            times: None,
+            times: weights.cloned(),
             doors: None,
             door_cost: [0; 4],
-            terrain_costs: false,
+            terrain_costs: weights.is_some(),
             corners: rules.corners,
             costs: rules.costs,
+            even: weights.is_none(),
         }
     }
 
     /// Lets nobody enter a cell, until [`Passage::set`] works it out again.
     pub fn block(&mut self, c: Cell) {
         (self.enter[c], self.extra[c]) = (0, 0);
+        legal::renew(&mut self.legal, &self.enter, self.corners, c);
     }
 
     fn change<'a>(&mut self, c: Cell, tile: Tile, mover: &Mover, key: impl FnOnce() -> Option<&'a str>) {
@@ -283,41 +305,61 @@ impl Passage {
     )]
     #[inline(always)]
     pub fn step(&self, from: Cell, dir: Dir) -> Result<(Cell, u32), (Option<Cell>, Refusal)> {
-        let size = self.enter.size();
-        let Some(to) = from.step(dir, size) else {
-            return Err((None, Refusal::Edge));
-        };
-        if !self.open(to, dir) {
-            let why = if self.enter[to] != 0 {
-                Refusal::WrongSide
-            } else if self.extra[to] == NO_KEY {
-                Refusal::Locked
-            } else {
-                Refusal::Blocked
-            };
-            return Err((Some(to), why));
+        if self.legal[from] & (1 << dir as u8) == 0 {
+            return Err(self.refusal(from, dir));
         }
-        if let Some((across, along)) = dir.parts()
-            && self.corners != Corners::Always
-        {
-            // Both lie on the map: each shares a coordinate with `from` and one with `to`.
-            let a = self.open(Cell::new(to.x, from.y), across);
-            let b = self.open(Cell::new(from.x, to.y), along);
-            let free = if self.corners == Corners::Never { a && b } else { a || b };
-            if !free {
-                return Err((Some(to), Refusal::Corner));
-            }
+        let to = from.beside(dir);
+        Ok((to, self.price(to, dir)))
+    }
+
+    /// Which steps may be taken from a cell: the bit of each direction's number.
+    #[inline]
+    pub(crate) fn moves(&self, from: usize) -> u8 {
+        self.legal.as_slice().get(from).copied().unwrap_or(0)
+    }
+
+    /// Why a step that may not be taken is refused, with the cell that was asked for where it lies on the map.
+    pub(crate) fn refusal(&self, from: Cell, dir: Dir) -> (Option<Cell>, Refusal) {
+        let Some(to) = from.step(dir, self.size()) else { return (None, Refusal::Edge) };
+        let why = if self.open(to, dir) {
+            Refusal::Corner
+        } else if self.enter[to] != 0 {
+            Refusal::WrongSide
+        } else if self.extra[to] == NO_KEY {
+            Refusal::Locked
+        } else {
+            Refusal::Blocked
+        };
+        (Some(to), why)
+    }
+
+    /// Whether every step costs what its direction does, wherever it ends.
+    pub(crate) const fn is_even(&self) -> bool {
+        self.even
+    }
+
+    /// By how much a step may be multiplied.
+    pub(crate) const fn dearest(&self) -> u64 {
+        if self.times.is_some() { 5 } else { 1 }
+    }
+
+    /// The price in units of a step onto `to` in direction `dir` that may be taken.
+    #[inline]
+    pub(crate) fn price(&self, to: Cell, dir: Dir) -> u32 {
+        let step = self.costs.of(dir);
+        if self.even {
+            return step;
         }
         let mut price = match &self.times {
-            Some(times) if times[to] != 0 => self.costs.of(dir).saturating_mul(times[to].into()),
-            _ => self.costs.of(dir).saturating_add(self.extra[to]),
+            Some(times) if times[to] != 0 => step.saturating_mul(times[to].into()),
+            _ => step.saturating_add(self.extra[to]),
         };
         if let Some(doors) = &self.doors
             && doors[to]
         {
             price = price.saturating_add(self.door_price(dir));
         }
-        Ok((to, price))
+        price
     }
 
     /// Opening costs what its direction says; a diagonal costs the dearer of its two parts.

@@ -5,12 +5,16 @@ use std::ops::ControlFlow;
 
 /// Takes the events of an algorithm, one by one, in the order in which they happened.
 ///
-/// An algorithm reports *after* its data changed and never branches on its observer, so the function that is
+/// An algorithm reports *after* its data changed and takes no step otherwise for its observer, so the function that is
 /// stepped is the function that is benchmarked. For `()` the report does nothing and cannot stop the run: the
 /// compiler removes it.
 pub trait Observer<E> {
     /// Why the run was stopped from outside; [`Infallible`] when it cannot be.
     type Halt;
+
+    /// Whether anybody looks. Where nobody does, an algorithm may leave out what only its events tell: it takes the same
+    /// steps in the same order, and comes to the same answer.
+    const LISTENS: bool = true;
 
     /// Takes one event.
     ///
@@ -22,6 +26,7 @@ pub trait Observer<E> {
 /// The observer that does not look.
 impl<E> Observer<E> for () {
     type Halt = Infallible;
+    const LISTENS: bool = false;
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "this is what makes the untraced function free")]

@@ -9,29 +9,37 @@ use crate::observe::unhalted;
 /// Of ways that are equally long it is always the same one.
 ///
 /// The map is worked out anew in each call. To search often on a map that does not change, keep a
-/// [`Problem`](super::Problem) and call [`search_in`](super::search_in).
+/// [`Finder`](crate::finder::Finder).
 pub fn path(floor: &Floor, from: Cell, to: Cell) -> Option<Way> {
-    let (size, rules, passage) = (floor.size(), floor.rules(), floor.passage());
-    let stands = |cell| size.contains(cell) && passage.is_open(cell);
+    let problem = Problem::on(floor, from, to);
+    let stands = |cell| floor.size().contains(cell) && problem.passage.is_open(cell);
     if !stands(from) || !stands(to) {
         return None;
     }
-    let heuristic = if rules.order.len() == 4 { Heuristic::Manhattan } else { Heuristic::Octile };
-    let problem = Problem {
-        size,
-        passage,
-        rules,
-        start: from,
-        goal: to,
-        heuristic,
-        weight: (1, 1),
-        open_order: OpenOrder::HighG,
-        ties: Ties::First,
-        fallback: false,
-        fallback_ties: FallbackTies::Cost,
-        reopen: true,
-        seed: 0,
-    };
     let answer = unhalted(search(&problem, problem.seed, &mut ()));
-    answer.found.then(|| Way::over(answer.path))
+    answer.found.then(|| floor.way(answer.path))
+}
+
+impl Problem {
+    /// A search over a floor: exact, without dice, and only for the goal itself. Change [`Problem::start`] and
+    /// [`Problem::goal`], and it is asked again; both must lie on the map.
+    pub fn on(floor: &Floor, start: Cell, goal: Cell) -> Self {
+        let (size, rules, passage) = (floor.size(), floor.rules(), floor.passage());
+        let heuristic = if rules.order.len() == 4 { Heuristic::Manhattan } else { Heuristic::Octile };
+        Self {
+            size,
+            passage,
+            rules,
+            start,
+            goal,
+            heuristic,
+            weight: (1, 1),
+            open_order: OpenOrder::HighG,
+            ties: Ties::First,
+            fallback: false,
+            fallback_ties: FallbackTies::Cost,
+            reopen: true,
+            seed: 0,
+        }
+    }
 }

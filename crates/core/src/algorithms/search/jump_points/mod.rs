@@ -19,8 +19,11 @@
 
 mod event;
 mod jump;
+mod lines;
+mod quick;
 
 pub use event::{JumpPointsEvent, Landing};
+pub use quick::Quick;
 
 use super::{Answer, CONSISTENT, Costs, Ground, Open, Outcome, Pairs, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};

@@ -1,0 +1,84 @@
+//! Which steps may be taken from each cell: a byte of directions a cell, worked out once for a map.
+
+use super::Corners;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+
+/// The byte of every cell, of a map whose bytes say from where each cell may be entered.
+pub(super) fn moves(enter: &Grid<u8>, corners: Corners) -> Grid<u8> {
+    let size = enter.size();
+    let (width, cells) = (size.width as usize, enter.as_slice());
+    let mut all = Grid::new(size, 0u8);
+    let beyond = vec![0u8; width];
+    let row = |y: usize| cells.get(y * width..(y + 1) * width).unwrap_or(&beyond);
+    for (y, out) in all.as_mut_slice().chunks_mut(width.max(1)).enumerate() {
+        let above = if y == 0 { &beyond } else { row(y - 1) };
+        let (here, below) = (row(y), row(y + 1));
+        let mut near = [Column::default(), Column::default(), Column::of(above, here, below, 0)];
+        for (x, out) in out.iter_mut().enumerate() {
+            near = [near[1], near[2], Column::of(above, here, below, x + 1)];
+            *out = from_here(near, corners);
+        }
+    }
+    all
+}
+
+/// Works the bytes round a cell out again that may be entered otherwise now.
+pub(super) fn renew(legal: &mut Grid<u8>, enter: &Grid<u8>, corners: Corners, changed: Cell) {
+    let size = enter.size();
+    let (width, cells) = (size.width as usize, enter.as_slice());
+    for y in changed.y.saturating_sub(1)..=changed.y.saturating_add(1).min(size.height - 1) {
+        for x in changed.x.saturating_sub(1)..=changed.x.saturating_add(1).min(size.width - 1) {
+            let row = |dy: i32| {
+                let y = i32::from(y) + dy;
+                let from = usize::try_from(y).ok().map(|y| y * width);
+                from.and_then(|from| cells.get(from..from + width)).unwrap_or(&[])
+            };
+            let column = |dx: usize| match (x as usize + dx).checked_sub(1) {
+                Some(x) => Column::of(row(-1), row(0), row(1), x),
+                None => Column::default(),
+            };
+            legal[Cell::new(x, y)] = from_here([column(0), column(1), column(2)], corners);
+        }
+    }
+}
+
+/// Three cells one below the other: their bytes, 0 outside the map.
+#[derive(Clone, Copy, Default)]
+struct Column {
+    above: u8,
+    here: u8,
+    below: u8,
+}
+
+impl Column {
+    #[inline]
+    fn of(above: &[u8], here: &[u8], below: &[u8], x: usize) -> Self {
+        let at = |row: &[u8]| row.get(x).copied().unwrap_or(0);
+        Self { above: at(above), here: at(here), below: at(below) }
+    }
+}
+
+/// The steps that may be taken from the middle of nine cells.
+#[inline]
+fn from_here([west, middle, east]: [Column; 3], corners: Corners) -> u8 {
+    let bit = |byte: u8, dir: Dir| byte >> dir as u8 & 1;
+    let (e, w) = (bit(east.here, Dir::E), bit(west.here, Dir::W));
+    let (s, n) = (bit(middle.below, Dir::S), bit(middle.above, Dir::N));
+    let diagonal = |byte: u8, dir: Dir, across: u8, along: u8| {
+        let corner = match corners {
+            Corners::Never => across & along,
+            Corners::One => across | along,
+            Corners::Always => 1,
+        };
+        (bit(byte, dir) & corner) << dir as u8
+    };
+    e << Dir::E as u8
+        | w << Dir::W as u8
+        | s << Dir::S as u8
+        | n << Dir::N as u8
+        | diagonal(east.below, Dir::Se, e, s)
+        | diagonal(west.below, Dir::Sw, w, s)
+        | diagonal(east.above, Dir::Ne, e, n)
+        | diagonal(west.above, Dir::Nw, w, n)
+}

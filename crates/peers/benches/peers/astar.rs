@@ -1,0 +1,200 @@
+//! Rows 1 to 4 and 12: A*, weighted cells, jump points, counting paths.
+
+use crate::harness::{Report, mean, race};
+use crate::maps::{self, Map};
+use gridscope_core::algorithms::astar::{Memory, Problem, Ties, search_in};
+use gridscope_core::finder::Finder;
+use gridscope_core::floor::Way;
+use gridscope_core::geometry::Cell;
+use gridscope_core::grid::Grid;
+use gridscope_core::observe::unhalted;
+use gridscope_core::rng::Rng;
+use std::hint::black_box;
+
+/// What pathfinding's A* is given: the same costs, neighbours from a table of moves as one would write it.
+struct Peer {
+    width: i32,
+    height: i32,
+    free: Vec<bool>,
+    weights: Vec<u8>,
+}
+
+const STRAIGHT: u64 = 13_860;
+const DIAGONAL: u64 = 19_601;
+
+impl Peer {
+    fn of(map: &Map) -> Self {
+        let size = map.free.size();
+        Self {
+            width: size.width.into(),
+            height: size.height.into(),
+            free: map.free.as_slice().to_vec(),
+            weights: Vec::new(),
+        }
+    }
+
+    fn is_free(&self, x: i32, y: i32) -> bool {
+        x >= 0 && y >= 0 && x < self.width && y < self.height && self.free[(y * self.width + x) as usize]
+    }
+
+    fn around(&self, (x, y): (i32, i32)) -> impl Iterator<Item = ((i32, i32), u64)> + '_ {
+        const WAYS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+        WAYS.iter().filter_map(move |&(dx, dy)| {
+            let (nx, ny) = (x + dx, y + dy);
+            let open = self.is_free(nx, ny) && (dx == 0 || dy == 0 || self.is_free(nx, y) && self.is_free(x, ny));
+            let times = self.weights.get((ny * self.width + nx) as usize).map_or(1, |&w| u64::from(w));
+            open.then_some(((nx, ny), times * if dx == 0 || dy == 0 { STRAIGHT } else { DIAGONAL }))
+        })
+    }
+
+    fn search(&self, a: Cell, b: Cell) -> Option<u64> {
+        let goal = (i32::from(b.x), i32::from(b.y));
+        let estimate = |&(x, y): &(i32, i32)| {
+            let (dx, dy) = (u64::from(x.abs_diff(goal.0)), u64::from(y.abs_diff(goal.1)));
+            STRAIGHT * dx.abs_diff(dy) + DIAGONAL * dx.min(dy)
+        };
+        let start = (i32::from(a.x), i32::from(a.y));
+        pathfinding::directed::astar::astar(&start, |&at| self.around(at), estimate, |&at| at == goal)
+            .map(|(_, cost)| cost)
+    }
+}
+
+/// Rows 1 to 3 and 12.
+pub fn measure(report: &mut Report) {
+    if report.wants("1") || report.wants("2") || report.wants("4") {
+        searches(report);
+    }
+    if report.wants("3") {
+        weighted(report);
+    }
+    if report.wants("12") {
+        counted(report);
+    }
+}
+
+/// Rows 1, 2 and 4.
+fn searches(report: &mut Report) {
+    let (mut steps, mut jumps, mut worst, mut slowest) = (Vec::new(), Vec::new(), (0.0, String::new()), 0f64);
+    for map in maps::movingai(200) {
+        let (peer, mut memory, floor) = (Peer::of(&map), Memory::default(), map.floor());
+        let (mut problem, mut finder) = (Problem::on(&floor, Cell::default(), Cell::default()), Finder::new(floor));
+        let mut ours = |a, b| {
+            (problem.start, problem.goal) = (a, b);
+            unhalted(search_in(&mut memory, &problem, 0, &mut ())).g
+        };
+        for &(a, b, length) in &map.rows {
+            let cost = ours(a, b);
+            let exact = cost as f64 / STRAIGHT as f64;
+            assert_eq!(peer.search(a, b), Some(cost), "{}: {a} to {b}", map.name);
+            assert_eq!(finder.path(a, b).map(|way| units(&way)), Some(cost), "{}: {a} to {b}", map.name);
+            assert!((exact - length).abs() < 1e-2, "{}: {a} to {b}: {exact}, not {length}", map.name);
+        }
+        let [plain, jumped, theirs] = race(
+            5,
+            [
+                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(ours(a, b))),
+                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(finder.path(a, b))),
+                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(peer.search(a, b))),
+            ],
+        );
+        println!("     {:<24} {:.3}   by jump points {:.3}", map.name, plain / theirs, jumped / theirs);
+        steps.push(plain / theirs);
+        jumps.push(jumped / theirs);
+        slowest = slowest.max(jumped / plain);
+        if plain / theirs > worst.0 {
+            worst = (plain / theirs, map.name.clone());
+        }
+    }
+    if steps.is_empty() {
+        return;
+    }
+    let peer = "pathfinding::astar";
+    let work = format!("A*, octile, no corner cutting: {} MovingAI maps, 200 searches each", steps.len());
+    report.row("1", work, peer, format!("{:.3}", mean(&steps)), "0.30", "0.22");
+    report.row("2", "its worst map", peer, format!("{:.3} ({})", worst.0, worst.1), "0.50", "0.40");
+    report.row("4", "the same by jump points, as `Finder` does", peer, format!("{:.3}", mean(&jumps)), "0.10", "0.05");
+    report.row("4", "its worst map against A* above", "own A*", format!("{slowest:.3}"), "1.1", "1.1");
+}
+
+fn units(way: &Way) -> u64 {
+    way.cost.whole as u64 * STRAIGHT + way.cost.roots as u64 * DIAGONAL
+}
+
+/// Pairs of free cells, far apart on average.
+fn pairs(free: &Grid<bool>, count: usize, seed: u64) -> Vec<(Cell, Cell)> {
+    let mut dice = Rng::new(seed);
+    let cells: Vec<Cell> = free.size().cells().filter(|&c| free[c]).collect();
+    let mut one = || cells[dice.below(cells.len() as u64) as usize];
+    (0..count).map(|_| (one(), one())).collect()
+}
+
+/// Row 3.
+fn weighted(report: &mut Report) {
+    let mut ratios = Vec::new();
+    for (side, percent) in [(49, 0), (128, 20), (256, 10), (512, 0), (512, 25)] {
+        let free = maps::scattered(side, percent, 3);
+        let weights = maps::weights(free.size(), 4);
+        let map = Map { name: format!("{side}, {percent} %"), free, rows: Vec::new() };
+        let peer = Peer { weights: weights.as_slice().to_vec(), ..Peer::of(&map) };
+        let mut finder = Finder::new(map.floor().weights(|c| weights[c]));
+        let pairs = pairs(&map.free, 40, 5);
+        for &(a, b) in &pairs {
+            assert_eq!(finder.path(a, b).map(|way| units(&way)), peer.search(a, b), "{}: {a} to {b}", map.name);
+        }
+        let [mine, theirs] = race(
+            5,
+            [&mut || pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b))), &mut || {
+                pairs.iter().for_each(|&(a, b)| _ = black_box(peer.search(a, b)));
+            }],
+        );
+        println!("     weighted {:<15} {:.3}", map.name, mine / theirs);
+        ratios.push(mine / theirs);
+    }
+    report.row(
+        "3",
+        "A* on cells that cost 1 to 9",
+        "pathfinding::astar",
+        format!("{:.3}", mean(&ratios)),
+        "0.33",
+        "0.25",
+    );
+}
+
+/// Row 12: with dice over paths every arrival is counted; the same search without dice counts nothing.
+fn counted(report: &mut Report) {
+    let mut ratios = Vec::new();
+    for (side, percent) in [(128, 10), (256, 25), (512, 0), (512, 20)] {
+        let map = Map { name: String::new(), free: maps::scattered(side, percent, 6), rows: Vec::new() };
+        let mut memory = Memory::default();
+        let floor = map.floor();
+        let plain = Problem::on(&floor, Cell::default(), Cell::default());
+        let counting = Problem { ties: Ties::Paths, ..plain.clone() };
+        let pairs = pairs(&map.free, 20, 7);
+        let mut run = |problem: &Problem, (start, goal): (Cell, Cell)| {
+            unhalted(search_in(&mut memory, &Problem { start, goal, ..problem.clone() }, 0, &mut ())).g
+        };
+        for &pair in &pairs {
+            assert_eq!(run(&plain, pair), run(&counting, pair));
+        }
+        let mut memories = [Memory::default(), Memory::default()];
+        let [a, b] = memories.each_mut();
+        let [without, with] = race(7, [&mut || all(&plain, &pairs, a), &mut || all(&counting, &pairs, b)]);
+        ratios.push(with / without);
+    }
+    report.row(
+        "12",
+        "counting all cheapest paths while searching",
+        "plain search",
+        format!("{:.2}", mean(&ratios)),
+        "2.0",
+        "1.5",
+    );
+}
+
+fn all(problem: &Problem, pairs: &[(Cell, Cell)], memory: &mut Memory) {
+    let mut problem = problem.clone();
+    for &(start, goal) in pairs {
+        (problem.start, problem.goal) = (start, goal);
+        black_box(unhalted(search_in(memory, &problem, 0, &mut ())));
+    }
+}

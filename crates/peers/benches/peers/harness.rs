@@ -1,0 +1,113 @@
+//! Turns, medians, and the table.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// A row of the table: a figure beside what it may be at most and what is aimed at.
+#[derive(Debug)]
+struct Row {
+    number: &'static str,
+    work: String,
+    against: &'static str,
+    figure: String,
+    at_most: &'static str,
+    aim: &'static str,
+}
+
+/// The rows so far, and which are asked for.
+#[derive(Debug)]
+pub struct Report {
+    rows: Vec<Row>,
+    only: Vec<String>,
+    keep: bool,
+}
+
+impl Report {
+    /// What the arguments ask for: numbers of rows, `--keep`.
+    pub fn new(args: impl Iterator<Item = String>) -> Self {
+        let args: Vec<String> = args.collect();
+        let keep = args.iter().any(|a| a == "--keep");
+        // Cargo adds `--bench`.
+        Self { rows: Vec::new(), only: args.into_iter().filter(|a| !a.starts_with("--")).collect(), keep }
+    }
+
+    /// Whether a row is to be measured.
+    pub fn wants(&self, number: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|n| n == number)
+    }
+
+    /// Adds a row, and prints it at once.
+    pub fn row(
+        &mut self,
+        number: &'static str,
+        work: impl Into<String>,
+        against: &'static str,
+        figure: impl Into<String>,
+        at_most: &'static str,
+        aim: &'static str,
+    ) {
+        let row = Row { number, work: work.into(), against, figure: figure.into(), at_most, aim };
+        println!("{:>3}  {:<70} {:>24}   at most {at_most}, aim {aim}   ({against})", row.number, row.work, row.figure);
+        self.rows.push(row);
+    }
+
+    /// Prints the table, and writes it where that is asked for.
+    pub fn end(self) {
+        let mut text =
+            String::from("| # | work | against | measured | at most | aim |\n| --- | --- | --- | --- | --- | --- |\n");
+        for Row { number, work, against, figure, at_most, aim } in &self.rows {
+            let _ = writeln!(text, "| {number} | {work} | {against} | {figure} | {at_most} | {aim} |");
+        }
+        println!("\n{}\n\n{text}", machine());
+        if self.keep {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/RESULTS.md");
+            let page = format!(
+                "# Measured\n\n`cargo bench -p gridscope-peers -- --keep` writes this page: medians of runs taken in turns, on one \
+                 machine; ratios are geometric means over the cases of a row, below 1 where gridscope is faster. Every answer is compared before it \
+                 is timed.\n\n{}\n\n{text}",
+                machine()
+            );
+            match std::fs::write(path, page) {
+                Ok(()) => println!("written to benches/RESULTS.md"),
+                Err(error) => println!("benches/RESULTS.md cannot be written: {error}"),
+            }
+        }
+    }
+}
+
+/// The machine in a line: processor, cores, system.
+fn machine() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = info.lines().find(|line| line.starts_with(name))?;
+        line.split_once(':').map(|(_, value)| value.trim().to_owned())
+    };
+    let model = field("model name").or_else(|| field("CPU part")).unwrap_or_else(|| "unknown processor".into());
+    let cores = std::thread::available_parallelism().map_or(1, Into::into);
+    format!("{model}, {cores} cores, {} {}, profile bench.", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+/// The median time of each of several works in seconds, one turn each, as often as asked.
+pub fn race<const N: usize>(turns: usize, mut works: [&mut dyn FnMut(); N]) -> [f64; N] {
+    let mut times = [(); N].map(|()| Vec::with_capacity(turns));
+    for turn in 0..turns {
+        for k in 0..N {
+            // Whoever goes first finds the caches as the last one left them.
+            let k = (k + turn) % N;
+            let began = Instant::now();
+            works[k]();
+            times[k].push(began.elapsed());
+        }
+    }
+    times.map(|mut times: Vec<Duration>| {
+        times.sort_unstable();
+        black_box(&times);
+        times.get(times.len() / 2).map_or(0.0, Duration::as_secs_f64)
+    })
+}
+
+/// The geometric mean of some ratios.
+pub fn mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
+}

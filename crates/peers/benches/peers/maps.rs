@@ -1,0 +1,79 @@
+//! The maps that are measured on: MovingAI's where they are found, and generated ones.
+
+use gridscope_core::floor::Floor;
+use gridscope_core::geometry::{Cell, Size};
+use gridscope_core::grid::Grid;
+use gridscope_core::rng::Rng;
+use std::path::PathBuf;
+
+/// A map with pairs of cells to search between.
+#[derive(Debug)]
+pub struct Map {
+    /// Its file's name.
+    pub name: String,
+    /// Where one can stand.
+    pub free: Grid<bool>,
+    /// Start, goal and the length of a shortest way.
+    pub rows: Vec<(Cell, Cell, f64)>,
+}
+
+impl Map {
+    /// As a game has it.
+    pub fn floor(&self) -> Floor {
+        Floor::from(self.free.clone())
+    }
+}
+
+/// All MovingAI maps at hand, with at most so many rows each, spread evenly over their lengths.
+pub fn movingai(most: usize) -> Vec<Map> {
+    let here = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/movingai");
+    let folder = std::env::var_os("GRIDSCOPE_MOVINGAI").map_or_else(|| PathBuf::from(here), PathBuf::from);
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!(
+            "no MovingAI maps in {}: rows on them are left out (GRIDSCOPE_MOVINGAI names a folder)",
+            folder.display()
+        );
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|e| e == "map"));
+    paths.sort();
+    paths.into_iter().filter_map(|path| read(&path, most)).collect()
+}
+
+fn read(path: &std::path::Path, most: usize) -> Option<Map> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let rows: Vec<&[u8]> = text.lines().skip(4).map(str::as_bytes).collect();
+    let size = Size::new(rows.first()?.len() as u16, rows.len() as u16);
+    let free = rows.iter().flat_map(|row| row.iter().map(|b| matches!(b, b'.' | b'G' | b'S'))).collect();
+    let searches = std::fs::read_to_string(path.with_extension("map.scen")).ok()?;
+    let all: Vec<(Cell, Cell, f64)> = searches.lines().skip(1).filter_map(row).collect();
+    let step = (all.len() as f64 / most as f64).max(1.0);
+    let picked = (0..most.min(all.len())).filter_map(|k| all.get((k as f64 * step) as usize).copied());
+    Some(Map {
+        name: path.file_stem()?.to_string_lossy().into_owned(),
+        free: Grid::from_vec(size, free)?,
+        rows: picked.collect(),
+    })
+}
+
+fn row(line: &str) -> Option<(Cell, Cell, f64)> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let number = |k: usize| fields.get(k)?.parse().ok();
+    Some((Cell::new(number(4)?, number(5)?), Cell::new(number(6)?, number(7)?), fields.get(8)?.parse().ok()?))
+}
+
+/// Open ground with a share of walls, in percent.
+pub fn scattered(side: u16, percent: u64, seed: u64) -> Grid<bool> {
+    let size = Size::new(side, side);
+    let mut dice = Rng::new(seed);
+    let cells = (0..size.area()).map(|_| dice.below(100) >= percent).collect();
+    Grid::from_vec(size, cells).unwrap_or_default()
+}
+
+/// Weights of 1 to 9.
+pub fn weights(size: Size, seed: u64) -> Grid<u8> {
+    let mut dice = Rng::new(seed);
+    let cells = (0..size.area()).map(|_| 1 + dice.below(9) as u8).collect();
+    Grid::from_vec(size, cells).unwrap_or_default()
+}

@@ -1,0 +1,113 @@
+//! The calls of games find what the search that is shown finds: by jump points over words of bits, over weights, again and again.
+
+use gridscope::core::algorithms::astar::{self, Memory, Problem, search_in};
+use gridscope::core::finder::Finder;
+use gridscope::core::floor::{Floor, Way};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::movement::Corners;
+use gridscope::core::observe::unhalted;
+use gridscope::core::rng::Rng;
+
+/// A map of any shape, from empty to nearly full, in blocks or in single cells.
+fn map(dice: &mut Rng) -> Floor {
+    let mut side = |most: u64| 1 + dice.below(most) as u16;
+    let size = Size::new(side(140), side(20));
+    let (percent, block) = (dice.below(60), 1 + dice.below(4) as u16);
+    let coarse: Vec<bool> = (0..size.area()).map(|_| dice.below(100) >= percent).collect();
+    let mut free = Grid::new(size, true);
+    for cell in size.cells() {
+        free[cell] = coarse[size.index(Cell::new(cell.x / block, cell.y / block))];
+    }
+    Floor::from(free)
+}
+
+fn cell(dice: &mut Rng, size: Size) -> Cell {
+    Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)
+}
+
+/// Every step of a way may be taken, and it costs what it says.
+fn is_sound(floor: &Floor, way: &Way, from: Cell, to: Cell) {
+    assert_eq!((way.cells.first(), way.cells.last()), (Some(&from), Some(&to)));
+    let passage = floor.passage();
+    for pair in way.cells.windows(2) {
+        let dir = pair[0].direction_to(pair[1]).expect("neighbours");
+        assert!(passage.step(pair[0], dir).is_ok(), "{} to {}", pair[0], pair[1]);
+    }
+    assert_eq!(floor.way(way.cells.clone()).cost, way.cost);
+}
+
+/// What the traced function finds on the same map, in units.
+fn shown(floor: &Floor, from: Cell, to: Cell) -> Option<u64> {
+    let problem = Problem::on(floor, from, to);
+    let mut count = |_| std::ops::ControlFlow::<std::convert::Infallible>::Continue(());
+    let answer = unhalted(search_in(&mut Memory::default(), &problem, 0, &mut count));
+    answer.found.then_some(answer.g)
+}
+
+fn units(way: &Way) -> u64 {
+    way.cost.whole as u64 * 13_860 + way.cost.roots as u64 * 19_601
+}
+
+#[test]
+fn jump_points_over_words_find_what_astar_finds() {
+    let mut dice = Rng::new(11);
+    let (mut found, mut turned) = (0, 0);
+    for _ in 0..2500 {
+        let floor = map(&mut dice);
+        let mut finder = Finder::new(floor.clone());
+        for _ in 0..4 {
+            let (from, to) = (cell(&mut dice, floor.size()), cell(&mut dice, floor.size()));
+            let way = finder.path(from, to);
+            let stand = floor.is_free(from) && floor.is_free(to);
+            let exact = if stand { shown(&floor, from, to) } else { None };
+            assert_eq!(way.as_ref().map(units), exact, "{from} to {to} on {floor:?}");
+            if let Some(way) = way {
+                is_sound(&floor, &way, from, to);
+                found += 1;
+                turned += usize::from(way.cells.len() > 20);
+            }
+        }
+    }
+    assert!(found > 2000 && turned > 500, "{found} found, {turned} of them long");
+}
+
+#[test]
+fn over_weights_and_other_steps_it_finds_what_astar_finds() {
+    let mut dice = Rng::new(12);
+    for round in 0..600 {
+        let floor = map(&mut dice);
+        let weights: Vec<u8> = (0..floor.size().area()).map(|_| 1 + dice.below(9) as u8).collect();
+        let size = floor.size();
+        let floor = match round % 4 {
+            0 => floor.weights(|c| weights[size.index(c)]),
+            1 => floor.straight(),
+            2 => floor.corners(Corners::One),
+            _ => floor.corners(Corners::Always).weights(|c| weights[size.index(c)]),
+        };
+        let mut finder = Finder::new(floor.clone());
+        for _ in 0..4 {
+            let (from, to) = (cell(&mut dice, size), cell(&mut dice, size));
+            let way = finder.path(from, to);
+            let stand = floor.is_free(from) && floor.is_free(to);
+            assert_eq!(way.as_ref().map(units), if stand { shown(&floor, from, to) } else { None });
+            assert_eq!(way, astar::path(&floor, from, to), "the call on its own");
+            if let Some(way) = way {
+                is_sound(&floor, &way, from, to);
+            }
+        }
+    }
+}
+
+#[test]
+fn memory_that_was_used_seventy_thousand_times_still_answers() {
+    let floor = Floor::new(Size::new(5, 1), |_| true);
+    let mut finder = Finder::new(floor.clone());
+    let mut steps = Finder::new(floor.straight());
+    let ends = [Cell::new(0, 0), Cell::new(4, 0)];
+    for k in 0..70_000 {
+        let (a, b) = (ends[k % 2], ends[(k + 1) % 2]);
+        assert_eq!(finder.path(a, b).map(|way| way.cells.len()), Some(5), "search {k}");
+        assert_eq!(steps.path(a, b).map(|way| way.cells.len()), Some(5), "search {k}");
+    }
+}
