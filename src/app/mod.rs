@@ -11,6 +11,7 @@ pub mod links;
 pub mod menu;
 pub mod panels;
 mod perform;
+mod previewing;
 pub mod sentence;
 pub mod shortcuts;
 pub mod storage;
