@@ -22,7 +22,7 @@ const SMALL: f32 = 16.0;
 const NARROW: f32 = 460.0;
 /// The height of a line, as a multiple of its letters, and the width of the player.
 const LINE: f32 = 1.5;
-const PLAYER: f32 = 250.0;
+const PLAYER: f32 = 320.0;
 
 /// Draws the strip.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
