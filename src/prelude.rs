@@ -7,6 +7,7 @@ pub use gridscope_core::card::{Card, Check, Layer, Need};
 pub use gridscope_core::ends::{NEEDS, ends};
 pub use gridscope_core::event::{Event, Value};
 pub use gridscope_core::floor::{Floor, Way};
+pub use gridscope_core::fov::FieldOfView;
 pub use gridscope_core::geometry::{Cell, Dir, Size};
 pub use gridscope_core::grid::Grid;
 pub use gridscope_core::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};

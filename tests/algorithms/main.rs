@@ -26,6 +26,7 @@ mod flow_map_moments;
 mod flow_map_presets;
 mod flow_map_repair;
 mod flow_map_walk;
+mod fov;
 mod guards;
 mod guards_hands;
 mod guards_laws;

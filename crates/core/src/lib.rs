@@ -16,6 +16,7 @@ pub mod dijkstra;
 pub mod ends;
 pub mod event;
 pub mod floor;
+pub mod fov;
 pub mod generate;
 pub mod geometry;
 pub mod grid;

@@ -10,11 +10,13 @@
 mod astar;
 mod harness;
 mod maps;
+mod sight;
 
 use harness::Report;
 
 fn main() {
     let mut report = Report::new(std::env::args().skip(1));
     astar::measure(&mut report);
+    sight::measure(&mut report);
     report.end();
 }
