@@ -52,7 +52,7 @@ impl ExportForm {
         let fresh = Export::new(what, Format::Png, session);
         let Export { theme, run, rulers, .. } = self.export;
         let folder = Path::new(&self.path).parent().map(Path::to_path_buf).unwrap_or_default();
-        self.export = Export { theme, run, rulers, ..fresh };
+        self.export = Export { theme, rulers, run, ..fresh };
         self.usual = true;
         if self.suggested {
             self.path = folder.join(name_for(session, what)).display().to_string();
