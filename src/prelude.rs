@@ -1,10 +1,15 @@
-//! What an algorithm of your own needs, in one `use`: see `examples/bfs.rs` and `docs/write-your-own.md`.
+//! What an algorithm of your own needs, in one `use`: see `examples/bfs.rs` and `docs/write-your-own.md`. And the calls of
+//! games, which prepare a map once and answer without a trace: [`Finder`], [`FieldOfView`], [`DistanceMap`].
 
 pub use gridscope_core;
 pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError, Runner};
 pub use gridscope_core::card::{Card, Check, Layer, Need};
+pub use gridscope_core::distances::DistanceMap;
 pub use gridscope_core::ends::{NEEDS, ends};
 pub use gridscope_core::event::{Event, Value};
+pub use gridscope_core::finder::Finder;
+pub use gridscope_core::floor::{Floor, Way};
+pub use gridscope_core::fov::FieldOfView;
 pub use gridscope_core::geometry::{Cell, Dir, Size};
 pub use gridscope_core::grid::Grid;
 pub use gridscope_core::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};

@@ -19,6 +19,7 @@ mod calls;
 #[path = "../common/mod.rs"]
 mod common;
 mod d_star_lite;
+mod distances;
 mod finder;
 mod flee_map;
 mod flow_map;
@@ -26,6 +27,7 @@ mod flow_map_moments;
 mod flow_map_presets;
 mod flow_map_repair;
 mod flow_map_walk;
+mod fov;
 mod guards;
 mod guards_hands;
 mod guards_laws;

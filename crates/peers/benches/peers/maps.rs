@@ -77,3 +77,32 @@ pub fn weights(size: Size, seed: u64) -> Grid<u8> {
     let cells = (0..size.area()).map(|_| 1 + dice.below(9) as u8).collect();
     Grid::from_vec(size, cells).unwrap_or_default()
 }
+
+/// Open ground with a pillar in every fourth row and column.
+pub fn pillars(side: u16) -> Grid<bool> {
+    of(side, |x, y| x % 4 != 3 || y % 4 != 3)
+}
+
+/// Rooms of fifteen cells with a door in each side.
+pub fn rooms(side: u16) -> Grid<bool> {
+    of(side, |x, y| x % 16 != 0 && y % 16 != 0 || x % 16 == 7 || y % 16 == 9)
+}
+
+/// A cave: noise, smoothed five times by the majority of the neighbours.
+pub fn cave(side: u16, seed: u64) -> Grid<bool> {
+    let mut free = scattered(side, 45, seed);
+    for _ in 0..5 {
+        let old = free;
+        let open = |x: u16, y: u16| old.get(Cell::new(x, y)).is_some_and(|&free| free);
+        free = of(side, |x, y| {
+            let around = (0..9).filter(|k| open((x + k % 3).wrapping_sub(1), (y + k / 3).wrapping_sub(1)));
+            around.count() > 4
+        });
+    }
+    free
+}
+
+fn of(side: u16, free: impl Fn(u16, u16) -> bool) -> Grid<bool> {
+    let size = Size::new(side, side);
+    Grid::from_vec(size, size.cells().map(|c| free(c.x, c.y)).collect()).unwrap_or_default()
+}

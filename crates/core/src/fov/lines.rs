@@ -1,0 +1,171 @@
+//! The rows or the columns of a map as bits, and the look along a quarter of all directions over them.
+
+use super::wedge::{Side, Wedge};
+
+/// Lines of cells, a bit each: what blocks the view, and what is seen.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    /// How many words a line has.
+    words: usize,
+    count: usize,
+    length: usize,
+    walls: Vec<u64>,
+    seen: Vec<u64>,
+}
+
+/// The cells of a line that a row of a wedge touches, first and last, and those of the two that are seen only if they are walls.
+#[derive(Clone, Copy)]
+struct Span {
+    line: usize,
+    first: usize,
+    last: usize,
+    first_if_wall: bool,
+    last_if_wall: bool,
+}
+
+/// A quarter of all directions: the lines after the eye's, or those before it.
+#[derive(Debug)]
+pub(super) struct Quadrant<'a> {
+    pub lines: &'a mut Lines,
+    /// The eye's line, and its place along it.
+    pub eye: (usize, usize),
+    pub forward: bool,
+    /// How far the view goes to either side in each row; there are as many rows as it has entries, the eye's among them.
+    pub widths: &'a [i32],
+}
+
+impl Lines {
+    pub fn new(length: usize, count: usize) -> Self {
+        let words = length.div_ceil(64);
+        Self { words, count, length, walls: vec![0; words * count], seen: vec![0; words * count] }
+    }
+
+    pub fn set(&mut self, along: usize, line: usize, wall: bool) {
+        let word = &mut self.walls[line * self.words + along / 64];
+        *word = *word & !(1 << (along % 64)) | u64::from(wall) << (along % 64);
+    }
+
+    #[inline]
+    pub fn sees(&self, along: usize, line: usize) -> bool {
+        self.seen[line * self.words + along / 64] >> (along % 64) & 1 == 1
+    }
+
+    /// What is seen of so many lines before and after one, at most as far along as across: place along the line, and line.
+    pub fn seen(
+        &self,
+        (line, along): (usize, usize),
+        before: usize,
+        after: usize,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let reach = before.max(after);
+        let from = along.saturating_sub(reach) / 64;
+        let until = (along + reach).min(self.length.saturating_sub(1)) / 64;
+        (line - before..=line + after).flat_map(move |line| {
+            let words = &self.seen[line * self.words + from..=line * self.words + until];
+            words.iter().enumerate().flat_map(move |(k, &word)| {
+                let (mut rest, start) = (word, (from + k) * 64);
+                std::iter::from_fn(move || {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest.wrapping_sub(1);
+                    (bit < 64).then_some((start + bit, line))
+                })
+            })
+        })
+    }
+}
+
+impl Quadrant<'_> {
+    fn line(&self, row: usize) -> usize {
+        if self.forward { self.eye.0 + row } else { self.eye.0 - row }
+    }
+
+    /// The last row that lies on the map and in range.
+    fn last_row(&self) -> i32 {
+        let lines = if self.forward { self.lines.count - 1 - self.eye.0 } else { self.eye.0 };
+        lines.min(self.widths.len().saturating_sub(1)) as i32
+    }
+
+    /// Forgets what was seen in so many rows.
+    pub fn clear(&mut self, rows: usize) {
+        for row in 1..=rows {
+            let start = self.line(row) * self.lines.words;
+            let first = self.eye.1.saturating_sub(row) / 64;
+            let last = (self.eye.1 + row).min(self.lines.length - 1) / 64;
+            self.lines.seen[start + first..=start + last].fill(0);
+        }
+    }
+
+    /// Looks along wedge after wedge until none waits; the last row of which something is seen.
+    pub fn look(&mut self, stack: &mut Vec<Wedge>) -> usize {
+        let rows = self.last_row();
+        let along = self.eye.1 as i32;
+        let (west, east) = (-along, self.lines.length as i32 - 1 - along);
+        let mut deepest = 0;
+        stack.push(Wedge::WHOLE);
+        while let Some(mut wedge) = stack.pop() {
+            while wedge.row < rows {
+                wedge.row += 1;
+                (wedge.left, wedge.right) = (wedge.left.next(), wedge.right.next());
+                let width = self.widths[wedge.row as usize];
+                // What lies off the map or out of range hides nothing that is on it and in range.
+                let (left, right) = (wedge.left.column, -wedge.right.column);
+                let (first, last) = (left.max(west).max(-width), right.min(east).min(width));
+                if first > last {
+                    break;
+                }
+                deepest = deepest.max(wedge.row);
+                let span = Span {
+                    line: self.line(wedge.row as usize),
+                    first: (along + first) as usize,
+                    last: (along + last) as usize,
+                    first_if_wall: first == left && !wedge.left.holds_centre(),
+                    last_if_wall: last == right && !wedge.right.holds_centre(),
+                };
+                if !self.row(span, &mut wedge, stack) {
+                    break;
+                }
+            }
+        }
+        deepest as usize
+    }
+
+    /// Marks what is seen of a row, cuts the wedge at its walls, and says whether it goes on past the last cell.
+    #[inline]
+    fn row(&mut self, span: Span, wedge: &mut Wedge, stack: &mut Vec<Wedge>) -> bool {
+        let words = span.line * self.lines.words..(span.line + 1) * self.lines.words;
+        let (walls, seen) = (&self.lines.walls[words.clone()], &mut self.lines.seen[words]);
+        let (from, until) = (span.first / 64, span.last / 64);
+        let (first, last) = (1 << (span.first % 64), 1 << (span.last % 64));
+        // The first cell is like the one before it: no wall begins or ends there.
+        let mut before = u64::from(walls[from] & first != 0) << 63;
+        for k in from..=until {
+            let (mut mask, mut unless) = (u64::MAX, 0);
+            if k == from {
+                mask &= u64::MAX << (span.first % 64);
+                unless |= if span.first_if_wall { first } else { 0 };
+            }
+            if k == until {
+                mask &= u64::MAX >> (63 - span.last % 64);
+                unless |= if span.last_if_wall { last } else { 0 };
+            }
+            let wall = walls[k];
+            seen[k] |= mask & (wall | !unless);
+            let mut changes = (wall ^ (wall << 1 | before >> 63)) & mask;
+            if k == from {
+                changes &= !first;
+            }
+            before = wall;
+            while changes != 0 {
+                let bit = changes.trailing_zeros();
+                changes &= changes - 1;
+                let column = (k * 64) as i32 + bit as i32 - self.eye.1 as i32;
+                if wall >> bit & 1 == 1 {
+                    stack.push(Wedge { right: Side::right_before(column, wedge.row), ..*wedge });
+                } else {
+                    wedge.left = Side::left_of(column, wedge.row);
+                }
+            }
+        }
+        walls[until] & last == 0
+    }
+}

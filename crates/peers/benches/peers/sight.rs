@@ -1,0 +1,88 @@
+//! Row 5: symmetric field of view.
+
+use crate::harness::{Report, mean, race};
+use crate::maps;
+use doryen_fov::{FovAlgorithm, FovRecursiveShadowCasting, MapData};
+use gridscope_core::floor::Floor;
+use gridscope_core::fov::FieldOfView;
+use gridscope_core::geometry::Cell;
+use gridscope_core::grid::Grid;
+use gridscope_core::rng::Rng;
+use std::hint::black_box;
+
+const SIDE: u16 = 256;
+
+/// What `symmetric-shadowcasting` sees: into a grid of its user's, and no farther than asked.
+fn peer(free: &Grid<bool>, seen: &mut Grid<bool>, eye: Cell, radius: Option<u32>) {
+    seen.as_mut_slice().fill(false);
+    let (x, y) = (eye.x as isize, eye.y as isize);
+    let most = radius.map_or(isize::MAX, |r| (r * r) as isize);
+    let inside = |(a, b): (isize, isize)| {
+        let near = (a - x).pow(2) + (b - y).pow(2) <= most;
+        (near && a >= 0 && b >= 0 && a < SIDE as isize && b < SIDE as isize).then(|| Cell::new(a as u16, b as u16))
+    };
+    let mut blocks = |at| inside(at).is_none_or(|cell| !free[cell]);
+    let mut mark = |at| {
+        if let Some(cell) = inside(at) {
+            seen[cell] = true;
+        }
+    };
+    symmetric_shadowcasting::compute_fov((x, y), &mut blocks, &mut mark);
+}
+
+/// Row 5.
+pub fn measure(report: &mut Report) {
+    if !report.wants("5") {
+        return;
+    }
+    let mut dice = Rng::new(8);
+    let (mut symmetric, mut doryen, mut listed) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
+    for (name, free) in [
+        ("open", maps::scattered(SIDE, 0, 1)),
+        ("pillars", maps::pillars(SIDE)),
+        ("scattered", maps::scattered(SIDE, 15, 2)),
+        ("cave", maps::cave(SIDE, 3)),
+        ("rooms", maps::rooms(SIDE)),
+    ] {
+        let cells: Vec<Cell> = free.size().cells().filter(|&c| free[c]).collect();
+        let eyes: Vec<Cell> = (0..24).map(|_| cells[dice.below(cells.len() as u64) as usize]).collect();
+        let floor = Floor::from(free.clone());
+        let (mut view, mut again) = (FieldOfView::new(&floor), FieldOfView::new(&floor));
+        let mut seen = Grid::new(free.size(), false);
+        let mut map = MapData::new(SIDE.into(), SIDE.into());
+        map.transparent.copy_from_slice(free.as_slice());
+        for radius in [Some(8), Some(20), Some(60), None] {
+            for &eye in &eyes {
+                view.look(eye, radius);
+                peer(&free, &mut seen, eye, radius);
+                assert!(free.size().cells().all(|c| view.sees(c) == seen[c]), "{name} {radius:?} {eye}");
+            }
+            let [ours, list, theirs, others] = race(
+                9,
+                [
+                    &mut || eyes.iter().for_each(|&eye| _ = black_box(view.look(eye, radius))),
+                    &mut || eyes.iter().for_each(|&eye| again.look(eye, radius).cells().for_each(|c| _ = black_box(c))),
+                    &mut || eyes.iter().for_each(|&eye| peer(&free, black_box(&mut seen), eye, radius)),
+                    &mut || {
+                        for eye in &eyes {
+                            map.clear_fov();
+                            let (x, y, far) = (eye.x.into(), eye.y.into(), radius.unwrap_or(0) as usize);
+                            FovRecursiveShadowCasting::new().compute_fov(&mut map, x, y, far, true);
+                            black_box(&map.fov);
+                        }
+                    },
+                ],
+            );
+            let radius = radius.map_or_else(|| "none".to_owned(), |r| r.to_string());
+            println!("     {name:<10} radius {radius:<5} {:.3} {:.3}", ours / theirs, ours / others);
+            symmetric.push(ours / theirs);
+            doryen.push(ours / others);
+            listed[0].push(list / theirs);
+            listed[1].push(list / others);
+        }
+    }
+    let figure = |look: &[f64], list: &[f64]| format!("{:.3} ({:.3} with a list)", mean(look), mean(list));
+    let (work, list) = ("symmetric field of view, 20 cases: the look, and with a list of its cells", &listed);
+    report.row("5", work, "symmetric-shadowcasting", figure(&symmetric, &list[0]), "0.09", "0.055");
+    report.row("5", work, "doryen-fov, recursive, with clear", figure(&doryen, &list[1]), "0.55", "0.33");
+}

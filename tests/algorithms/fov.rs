@@ -1,0 +1,82 @@
+//! A view over words of bits sees what the look that is shown sees, on maps of all kinds, again and again.
+
+use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, visible};
+use gridscope::core::floor::Floor;
+use gridscope::core::fov::FieldOfView;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+
+fn cell(dice: &mut Rng, size: Size) -> Cell {
+    Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)
+}
+
+/// From empty to nearly full, in single cells or in blocks.
+fn walls(dice: &mut Rng) -> Grid<bool> {
+    let mut side = |most: u64| 1 + dice.below(most) as u16;
+    let size = Size::new(side(150), side(100));
+    let (share, block) = ([0, 2, 10, 30, 60][dice.below(5) as usize], 1 + dice.below(4) as u16);
+    let coarse: Vec<bool> = (0..size.area()).map(|_| dice.below(100) < share).collect();
+    let mut walls = Grid::new(size, false);
+    for c in size.cells() {
+        walls[c] = coarse[size.index(Cell::new(c.x / block, c.y / block))];
+    }
+    walls
+}
+
+fn shown(walls: &Grid<bool>, eye: Cell, radius: Option<u32>) -> Sight {
+    let mut sight = Sight::default();
+    let veil = |c| if walls[c] { Veil::OPAQUE } else { Veil::CLEAR };
+    sight.look(&(walls.size(), veil), &Look { radius, ..Look::new(Variant::Symmetric, eye) });
+    sight
+}
+
+fn sorted(cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = cells.into_iter().collect();
+    cells.sort();
+    cells
+}
+
+#[test]
+fn it_sees_what_the_look_that_is_shown_sees() {
+    let mut dice = Rng::new(21);
+    let mut hidden = 0;
+    for round in 0..2500 {
+        let mut walls = walls(&mut dice);
+        let size = walls.size();
+        let mut view = FieldOfView::new(&Floor::new(size, |_| true).opaque(|c| walls[c]));
+        for _ in 0..4 {
+            let eye = cell(&mut dice, size);
+            let radius = [None, Some(dice.below(9) as u32), Some(dice.below(200) as u32)][dice.below(3) as usize];
+            let exact = shown(&walls, eye, radius);
+            let seen: Vec<Cell> = view.look(eye, radius).cells().collect();
+            assert_eq!(seen.first(), Some(&eye));
+            assert_eq!(sorted(seen.clone()), sorted(exact.cells().iter().copied()), "{eye} {radius:?} {walls:?}");
+            for _ in 0..20 {
+                let any = cell(&mut dice, size);
+                assert_eq!(view.sees(any), exact.sees(any), "{any} from {eye}");
+            }
+            hidden += size.area() - seen.len();
+            if round % 5 == 0 {
+                let radius = radius.unwrap_or(u32::MAX);
+                let floor = Floor::new(size, |c| !walls[c]);
+                assert_eq!(sorted(visible(&floor, eye, radius)), sorted(seen));
+            }
+            let changed = cell(&mut dice, size);
+            walls[changed] = !walls[changed];
+            view.set_opaque(changed, walls[changed]);
+        }
+    }
+    assert!(hidden > 1_000_000, "{hidden}");
+}
+
+#[test]
+fn an_eye_off_the_map_sees_nothing() {
+    let mut view = FieldOfView::new(&Floor::new(Size::new(3, 2), |_| true));
+    assert_eq!(view.cells().count(), 0);
+    assert_eq!(view.look(Cell::new(1, 1), 0).cells().collect::<Vec<_>>(), [Cell::new(1, 1)]);
+    assert_eq!(view.look(Cell::new(0, 0), None).cells().count(), 6);
+    view.look(Cell::new(3, 0), 5);
+    assert!(view.cells().next().is_none() && !view.sees(Cell::new(0, 0)) && !view.sees(Cell::new(3, 0)));
+    view.set_opaque(Cell::new(9, 9), true);
+}
