@@ -119,7 +119,7 @@ fn ask(mut run: Replay, again: impl Fn() -> Option<Replay>) {
     conditions.extend(run.fields().first().map(|f| format!("\"{f}\" >= 7")));
     conditions.extend(schema.layers.iter().map(|l| format!("layer \"{}\" changed", l.name)));
     conditions.extend(run.watch().iter().map(|(name, _)| format!("register \"{name}\" changed")));
-    conditions.extend(schema.checks.iter().map(|c| format!("check \"{}\"", c.0)));
+    conditions.extend(schema.checks.iter().map(|c| format!("check \"{}\"", c.name)));
     conditions.extend(run.phases().get(1).map(|p| format!("phase \"{}\"", run.phase_name(p.start as usize))));
     let own: &Replay = &run;
     for text in conditions {

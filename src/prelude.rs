@@ -1,13 +1,12 @@
-//! What an algorithm of your own needs, in one `use`: see `examples/bfs.rs` and `docs/write-your-own.md`. And the calls of
-//! games, which prepare a map once and answer without a trace: [`Finder`], [`FieldOfView`], [`DistanceMap`].
+//! What an algorithm of your own needs, and the calls that a game makes, in one `use`: see `examples/bfs.rs` and `docs/write-your-own.md`.
 
 pub use gridscope_core;
 pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError, Runner};
+pub use gridscope_core::algorithms::search::Finder;
 pub use gridscope_core::card::{Card, Check, Layer, Need};
 pub use gridscope_core::distances::DistanceMap;
 pub use gridscope_core::ends::{NEEDS, ends};
 pub use gridscope_core::event::{Event, Value};
-pub use gridscope_core::finder::Finder;
 pub use gridscope_core::floor::{Floor, Way};
 pub use gridscope_core::fov::FieldOfView;
 pub use gridscope_core::geometry::{Cell, Dir, Size};

@@ -3,6 +3,7 @@
 pub mod export;
 mod keys;
 mod lessons;
+mod new_map;
 pub mod palette;
 mod path;
 mod resize;
@@ -12,11 +13,10 @@ use super::exporting;
 use super::panels::plots::thousands;
 use super::shortcuts::hint;
 use super::view::{Dialog, View};
-use crate::core::geometry::Size;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Button, Context, DragValue, Frame, Id, Key, Modal, Modifiers, RichText, TextEdit, Ui, vec2};
+use egui::{Button, Context, DragValue, Frame, Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 /// The longest side that the dialog offers.
 const LONGEST: u16 = 4096;
@@ -27,7 +27,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
     exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
     let stays = match dialog {
-        Dialog::New { width, height } => new(ctx, view, width, height, out),
+        Dialog::New(map) => new_map::show(ctx, view, map, out),
         Dialog::Resize(size, sides) => resize::show(ctx, session, view, size, sides, out),
         Dialog::Seek(text) => seek(ctx, session, view, text, out),
         Dialog::Palette { query, row } => palette::show(ctx, session, view, query, row, out),
@@ -45,13 +45,18 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
 /// A dialog in the middle. The answer of `content` is kept; closing from outside or by Escape answers `None`.
 fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> Option<T>) -> Option<T> {
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18.0).corner_radius(8.0);
-    let room = (ctx.content_rect().width() - 60.0).max(1.0);
+    let screen = ctx.content_rect();
+    let room = (screen.width() - 60.0).max(1.0);
+    let top = ((screen.height() - 540.0) * 0.2).clamp(8.0, 72.0);
     let id = Id::unique(("dialog", name));
     // Its top stays where it is, whatever is typed.
-    let area = Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, vec2(0.0, 72.0));
+    let area = Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, vec2(0.0, top));
     let shown = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(room));
-        content(ui)
+        // In a low window, or with large text, what does not fit is scrolled to.
+        let high = (screen.height() - top - 44.0).max(60.0);
+        ui.set_max_height(high);
+        ScrollArea::vertical().id_salt(name).max_height(high).auto_shrink([false, true]).show(ui, content).inner
     });
     if shown.should_close() { None } else { shown.inner }
 }
@@ -74,30 +79,6 @@ fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> b
 
 fn enter(ctx: &Context) -> bool {
     ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
-}
-
-fn new(ctx: &Context, view: &View, mut width: u16, mut height: u16, out: &mut Vec<Command>) -> Option<Dialog> {
-    let enter = enter(ctx);
-    modal(ctx, "new", 330.0, |ui| {
-        heading(ui, "New map");
-        sides(ctx, ui, &mut width, &mut height);
-        let size = Size::checked(width.into(), height.into());
-        match &size {
-            Ok(size) => ui.weak(format!("{size}: {} cells of floor.", thousands(size.area()))),
-            Err(error) => ui.colored_label(view.theme.wrong, error.to_string()),
-        };
-        ui.add_space(10.0);
-        let mut done = false;
-        ui.horizontal(|ui| {
-            let create = answer(ui, view, "Create", true, size.is_ok()) || enter;
-            if let (true, Ok(size)) = (create, size) {
-                out.push(SessionCommand::New(size).into());
-                done = true;
-            }
-            done |= answer(ui, view, "Cancel", false, true);
-        });
-        (!done).then_some(Dialog::New { width, height })
-    })
 }
 
 /// Fields for width and height. The first has the focus, with all of it selected, so that what is typed takes its place.
@@ -189,13 +170,13 @@ fn unsaved(
     out: &mut Vec<Command>,
 ) -> Option<Dialog> {
     let name = match session.scene().title.as_str() {
-        "" => "This scene",
-        title => title,
+        "" => "This scene".to_owned(),
+        title => format!("“{title}”"),
     };
     let enter = enter(ctx);
     modal(ctx, "unsaved", 460.0, |ui| {
         heading(ui, "Save the changes?");
-        ui.label(format!("“{name}” has changes that were not saved. They would be lost."));
+        ui.label(format!("{name} has changes that were not saved. They would be lost."));
         ui.add_space(10.0);
         let (mut save, mut drop, mut cancel) = (enter, false, false);
         ui.horizontal_wrapped(|ui| {

@@ -3,7 +3,7 @@
 use super::App;
 use super::export::export;
 use super::export::stage::Layout;
-use super::view::{Dialog, View};
+use super::view::{Dialog, Settings, View};
 use super::worker::{Next, Thread};
 use crate::debugger::Session;
 use crate::debugger::export::{Export, ExportError, What};
@@ -24,6 +24,13 @@ pub struct Asked {
     pub view: Option<Layout>,
     /// Where to.
     pub path: PathBuf,
+}
+
+/// What is exported once what is under way is done: what was asked, and the runs as they were then.
+pub struct Waiting {
+    asked: Asked,
+    session: Session,
+    settings: Settings,
 }
 
 /// What comes from the thread: how many frames are done and of how many, or the end.
@@ -47,7 +54,13 @@ impl App {
             self.browse_export();
         }
         if let Some(asked) = self.view.export_asked.take() {
-            self.start_export(ctx, asked);
+            let (session, settings) = (self.session.still(None), self.view.settings.clone());
+            self.view.export_waits.push_back(Waiting { asked, session, settings });
+        }
+        if self.view.exporting.is_none()
+            && let Some(next) = self.view.export_waits.pop_front()
+        {
+            self.start_export(ctx, next);
         }
         let Some(under_way) = &mut self.view.exporting else { return };
         let ended = loop {
@@ -67,17 +80,13 @@ impl App {
                 let path = under_way.path.clone();
                 self.view.exporting = None;
                 self.exported(&path, answer);
+                ctx.request_repaint();
             }
         }
     }
 
-    fn start_export(&mut self, ctx: &Context, asked: Asked) {
-        if self.view.exporting.is_some() {
-            self.session.fail("Another export is under way: stop it first.");
-            return;
-        }
-        let (session, settings) = (self.session.still(None), self.view.settings.clone());
-        let Asked { export: wanted, view, path } = asked;
+    fn start_export(&mut self, ctx: &Context, waiting: Waiting) {
+        let Waiting { asked: Asked { export: wanted, view, path }, session, settings } = waiting;
         if self.worker.is_none() {
             let answer = export(&wanted, &session, &settings, view, &mut |_, _| true);
             self.exported(&path, answer);
@@ -156,6 +165,10 @@ pub fn show(ctx: &Context, view: &View) {
                     under_way.stop.store(true, Ordering::Relaxed);
                 }
             });
+            for next in &view.export_waits {
+                let name = next.asked.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                ui.label(RichText::new(format!("Then {name}")).color(theme.weak));
+            }
         });
     });
 }
@@ -163,7 +176,9 @@ pub fn show(ctx: &Context, view: &View) {
 /// A name for the file: the scene's title in letters that every system takes.
 pub fn name_for(session: &Session, what: What) -> String {
     let title = match session.scene().title.as_str() {
-        "" => session.algorithm_title(),
+        // `A*` has hardly a letter for a name.
+        "" if session.card().id.is_empty() => session.algorithm_title(),
+        "" => session.card().id.to_owned(),
         title => title.to_owned(),
     };
     let mut name = String::new();

@@ -7,7 +7,7 @@ use super::panels;
 use super::theme::Theme;
 use super::view::Cx;
 use crate::debugger::window::{Arrangement, PanelId};
-use egui::{Color32, RichText, Stroke, Vec2};
+use egui::{Color32, RichText, Stroke, UiBuilder, Vec2};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse,
 };
@@ -115,6 +115,15 @@ pub fn has(tree: &Tree<PanelId>, pane: PanelId) -> bool {
     tree.tiles.iter().any(|(_, tile)| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane))
 }
 
+/// The panels that an arrangement shows in some tab.
+pub fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
+    let pane = |(&id, tile): (&TileId, &egui_tiles::Tile<PanelId>)| match tile {
+        egui_tiles::Tile::Pane(pane) if tree.tiles.is_visible(id) => Some(*pane),
+        _ => None,
+    };
+    tree.tiles.iter().filter_map(pane).collect()
+}
+
 /// Brings a panel to the front; one that is not there comes beside the map's neighbour.
 pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
     if let Some(id) = tree.tiles.find_pane(&pane) {
@@ -212,16 +221,15 @@ pub struct Panes<'a, 'b> {
     pub canvas: &'a mut Canvas,
     /// The groups without tabs.
     pub bare: HashSet<TileId>,
+    /// The panels of the arrangement.
+    pub shown: Vec<PanelId>,
     /// The colours.
     pub theme: Theme,
 }
 
-impl Behavior<PanelId> for Panes<'_, '_> {
-    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut PanelId) -> UiResponse {
-        if *pane == PanelId::Map {
-            self.canvas.show(ui, self.cx);
-            return UiResponse::None;
-        }
+impl Panes<'_, '_> {
+    /// Draws a panel that is not the map.
+    fn panel(&mut self, ui: &mut egui::Ui, pane: PanelId) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
         let margin = match pane {
             PanelId::Lesson => (20, 10),
@@ -253,6 +261,26 @@ impl Behavior<PanelId> for Panes<'_, '_> {
                 PanelId::Findings => panels::findings::show(ui, self.cx),
             }
         });
+    }
+}
+
+impl Behavior<PanelId> for Panes<'_, '_> {
+    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut PanelId) -> UiResponse {
+        if *pane != PanelId::Map {
+            self.panel(ui, *pane);
+            return UiResponse::None;
+        }
+        let whole = ui.available_rect_before_wrap();
+        match panels::below::wanted(ui, self.cx).filter(|panel| !self.shown.contains(panel)) {
+            None => self.canvas.show(ui, self.cx),
+            Some(panel) => {
+                let (map, place) = panels::below::split(panel, whole);
+                self.canvas.show(&mut ui.new_child(UiBuilder::new().max_rect(map)), self.cx);
+                let rest = panels::below::head(ui, self.cx, panel, place);
+                self.panel(&mut ui.new_child(UiBuilder::new().id_salt("below").max_rect(rest)), panel);
+                ui.allocate_rect(whole, egui::Sense::hover());
+            }
+        }
         UiResponse::None
     }
 

@@ -110,7 +110,12 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
         RichText::new("Lessons").font(fonts::medium(13.0)),
         Icon::CARET_DOWN.text(12.0).color(theme.weak),
     );
-    let button = Button::new(face).frame(false).min_size(vec2(96.0, 28.0));
+    let button = if ui.available_width() < 245.0 {
+        // Beside the icons of a narrow window there is no room for the word.
+        Button::new(Icon::BOOKS.text(16.0).color(theme.text)).frame(false).min_size(vec2(28.0, 28.0))
+    } else {
+        Button::new(face).frame(false).min_size(vec2(96.0, 28.0))
+    };
     if ui.add(button).accessible_name("Lessons").on_hover_text(hint(WindowCommand::AskLesson)).clicked() {
         cx.send(WindowCommand::AskLesson);
     }

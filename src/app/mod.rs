@@ -11,6 +11,7 @@ pub mod links;
 pub mod menu;
 pub mod panels;
 mod perform;
+mod previewing;
 pub mod sentence;
 pub mod shortcuts;
 pub mod storage;
@@ -130,7 +131,7 @@ impl App {
         self.play(&ctx);
         let mut asked = Vec::new();
         if self.view.dialog.is_none() {
-            shortcuts::commands(&ctx, self.session.mode, &mut asked);
+            shortcuts::commands(&ctx, self.session.mode, self.view.settings.arrangement, &mut asked);
         }
         dropped_files(&ctx, &mut asked);
         if !asked.is_empty()
@@ -145,6 +146,7 @@ impl App {
             // What differs was asked of another scene.
             (self.opened, self.view.settings.differences) = (self.session.opened, false);
             self.arrange_for_scene();
+            self.session.begin_what_is_asked();
         }
         // A lesson opens on its text; what it points at is in front as soon as somebody goes where it stands.
         if let Some(panel) = self.session.panel
@@ -200,8 +202,8 @@ impl App {
             }
             let tree = self.layouts.of(arrangement);
             layout::widen(tree, arrangement, ui.available_size());
-            let bare = layout::bare(tree, arrangement);
-            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, theme }, ui);
+            let (bare, shown) = (layout::bare(tree, arrangement), layout::shown(tree));
+            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, shown, theme }, ui);
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
         self.session.hovered = self.view.point_at;

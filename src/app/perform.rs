@@ -25,6 +25,7 @@ impl App {
             self.perform(ctx, next, false);
         }
         self.export(ctx);
+        self.preview(ctx);
         if self.session.playback.playing {
             self.wake(ctx);
         }
@@ -60,7 +61,10 @@ impl App {
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
             S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
-            S::AddBookmark => self.show_panel(PanelId::Lesson),
+            S::AddBookmark => {
+                self.show_panel(PanelId::Lesson);
+                self.view.write_slide = true;
+            }
             _ => {}
         }
     }
@@ -68,7 +72,7 @@ impl App {
     fn perform_in_window(&mut self, ctx: &egui::Context, command: WindowCommand) {
         use WindowCommand as W;
         match command {
-            W::AskNew => self.view.dialog = Some(Dialog::New { width: 24, height: 16 }),
+            W::AskNew => self.view.dialog = Some(Dialog::New(self.view.settings.new_map)),
             W::AskExport => {
                 let form = ExportForm::new(&self.session, self.view.settings.theme);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));

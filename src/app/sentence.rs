@@ -19,6 +19,11 @@ const SHORT: f64 = 0.35;
 /// The room at the right for the arithmetic behind the sentence, as a share of the width.
 const ASIDE: f32 = 0.36;
 
+/// The least room for it, in points, the gap included; with less it is left out.
+const BESIDE: f32 = 60.0;
+/// How small a sentence that has no room may get, as a share of its size.
+const SMALLEST: f32 = 0.78;
+
 /// The last event's sentence and what the moment adds to it; kept while the cursor rests, for the second may be slow.
 struct Told {
     at: (u64, usize),
@@ -144,11 +149,18 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         aside.clone_from(odd);
     }
     // In a presentation the slide's text follows at once, and both together keep their height.
-    let broad = |ui: &Ui| ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
-    let rows = if present && broad(ui) * 1.04 > wide { 2.0 } else { 1.0 };
+    let broad = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x * 1.04;
+    let rows = if present && broad > wide { 2.0 } else { 1.0 };
+    // A long sentence in a narrow window has smaller letters; a line is not filled to its end where words are parted.
+    let room = if rows > 1.0 { wide * rows * 0.9 } else { wide };
+    let size = if broad > room { (size * room / broad).max(size * SMALLEST) } else { size };
     let (rect, response) = ui.allocate_exact_size(vec2(wide, line * rows + 2.0), Sense::hover());
     // For whoever listens, and for tests: the whole sentence at once.
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
+    if broad + BESIDE >= wide {
+        // What has no room is read where one points.
+        response.on_hover_text(format!("{words}\n{aside}").trim());
+    }
     let mut left = rect;
     if let Some(progress) = session.progress().filter(|_| long || session.replay().is_none()) {
         left.max.x -= 300.0_f32.min(wide / 2.0);
@@ -160,7 +172,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
         offers(&mut ui, cx);
-    } else if !aside.is_empty() && !present {
+    } else if !aside.is_empty() && !present && broad + BESIDE < wide {
         // Beside the sentence where there is room, else below it in a tooltip.
         let font = fonts::text(13.0);
         let room = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;

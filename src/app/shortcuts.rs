@@ -3,8 +3,9 @@
 //! Plain keys are left alone while a text field (or anything else that egui gives the keyboard to) has the focus; with
 //! Ctrl only those stay with it that text fields use themselves.
 
-use crate::debugger::command::Mode;
+use crate::debugger::command::{Mode, Stride};
 use crate::debugger::table::{Info, TABLE, When, info};
+use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, SessionCommand, WindowCommand};
 use egui::text_selection::LabelSelectionState;
 use egui::{Context, Event, Id, Key, Modifiers, Popup};
@@ -81,8 +82,9 @@ struct Held {
     typing: bool,
 }
 
-/// The commands that keys and the clipboard ask for in this frame; what is understood is taken out of egui's events.
-pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
+/// The commands that keys and the clipboard ask for in this frame; what is understood is taken out of egui's events. While
+/// somebody presents, Page Up and Page Down turn slides: a clicker has no other keys.
+pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut Vec<Command>) {
     let id = Id::unique("shortcuts held");
     let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     let listen = Listen {
@@ -103,6 +105,13 @@ pub fn commands(ctx: &Context, mode: Mode, out: &mut Vec<Command>) {
     new.dedup_by(|a, b| a == b && (*a == WindowCommand::CopyText || *a == WindowCommand::CutArea));
     if new.iter().any(|c| matches!(c, Command::Session(SessionCommand::PasteText(_)))) {
         new.retain(|c| *c != WindowCommand::AskPaste);
+    }
+    for command in new.iter_mut().filter(|_| arrangement == Arrangement::Present) {
+        if *command == SessionCommand::Forward(Stride::Phase) {
+            *command = SessionCommand::Forward(Stride::Bookmark).into();
+        } else if *command == SessionCommand::Back(Stride::Phase) {
+            *command = SessionCommand::Back(Stride::Bookmark).into();
+        }
     }
     out.append(&mut new);
 }

@@ -166,6 +166,15 @@ const SCALES: [[u32; 6]; 3] = [
 ];
 
 impl Theme {
+    /// The same on paper, where dark walls would drink ink: they are light, with dark edges.
+    #[must_use]
+    pub fn on_paper(mut self) -> Self {
+        let light = |colour, share| mix(self.floor, colour, share);
+        (self.wall, self.wall_face) = (light(self.wall, 0.22), light(self.wall, 0.4));
+        (self.void, self.canvas) = (light(self.void, 0.3), self.floor);
+        self
+    }
+
     /// The ground of a tile on which nothing else is marked. What stands on it is drawn over it where there is room.
     pub fn ground(&self, tile: Tile) -> Color32 {
         let tinted = |colour, share| mix(self.floor, colour, share);

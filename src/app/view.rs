@@ -2,13 +2,16 @@
 
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
-use super::exporting::{Asked, Exporting};
+use super::exporting::{Asked, Exporting, Waiting};
+use super::previewing::Previewing;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
 use crate::debugger::hand::Sides;
+use crate::debugger::new_map::NewMap;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
+use std::collections::VecDeque;
 
 /// What is kept from one start to the next.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the menu View")]
@@ -36,6 +39,11 @@ pub struct Settings {
     pub overview: bool,
     /// The files that were opened or saved of late, the last first.
     pub recent: Vec<std::path::PathBuf>,
+    /// What the last new map was.
+    pub new_map: NewMap,
+    /// Numbers of columns and rows at the rim of the map; pictures may go without.
+    #[serde(skip)]
+    pub rulers: bool,
 }
 
 impl Default for Settings {
@@ -51,6 +59,8 @@ impl Default for Settings {
             differences: false,
             overview: true,
             recent: Vec::new(),
+            new_map: NewMap::default(),
+            rulers: true,
         }
     }
 }
@@ -71,13 +81,8 @@ pub enum PathFor {
 /// Which dialog is open.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Dialog {
-    /// Width and height of a new map.
-    New {
-        /// Columns.
-        width: u16,
-        /// Rows.
-        height: u16,
-    },
+    /// Size of a new map, and how one moves on it.
+    New(NewMap),
     /// Width and height that the map gets, and where it lies on the new one.
     Resize(Size, Sides),
     /// The number of a moment.
@@ -131,12 +136,18 @@ pub struct View {
     pub description: Option<(String, String)>,
     /// Whether the field that looks for events is to have the keyboard.
     pub find: bool,
+    /// Whether the note of the slide at hand is to be written: a slide was added.
+    pub write_slide: bool,
     /// Where a Shift+drag on the timeline began, as a moment.
     pub range_from: Option<usize>,
-    /// What the dialog Export asks for, until it is begun.
+    /// What the dialog Export asks for, until the frame is over.
     pub export_asked: Option<Asked>,
+    /// What is exported one after the other, once what is under way is done.
+    pub export_waits: VecDeque<Waiting>,
     /// The export under way.
     pub exporting: Option<Exporting>,
+    /// The small picture of what the dialog Export would write.
+    pub previewing: Previewing,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
 }
@@ -145,8 +156,13 @@ impl View {
     /// Takes a theme.
     pub fn set_theme(&mut self, name: ThemeName) {
         self.settings.theme = name;
-        self.theme = Theme::new(name);
-        self.palette = palette(&self.theme);
+        self.colour(Theme::new(name));
+    }
+
+    /// Takes these colours.
+    pub fn colour(&mut self, theme: Theme) {
+        self.palette = palette(&theme);
+        self.theme = theme;
     }
 
     /// The state of a first start, or of the last one.
@@ -164,9 +180,12 @@ impl View {
             fade: 1.0,
             description: None,
             find: false,
+            write_slide: false,
             range_from: None,
             export_asked: None,
+            export_waits: VecDeque::new(),
             exporting: None,
+            previewing: Previewing::default(),
             map: egui::Rect::NOTHING,
         }
     }

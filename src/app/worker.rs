@@ -136,7 +136,7 @@ impl Worker {
         while let Some(thread) = &self.working {
             match thread.next(Duration::ZERO) {
                 Next::Nothing => break,
-                Next::Told(update) => session.tasks.hear(update),
+                Next::Told(update) => session.hear(update),
                 Next::Ended(crash) => {
                     self.working = None;
                     // Work that is done has said so before it ends.

@@ -1,19 +1,16 @@
 //! `events`: the events of a run, all or those of a kind, about a cell, of an actor, or with words in their sentences.
 
-use super::input::{RunArgs, Source, WithArgs};
+use super::input::LookArgs;
 use super::step::{off_map, parse_cell};
 use super::{CliError, Start, output};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::find::{Found, Search, Wanted, Whose};
-use crate::formats::Options;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A file, a preset's name, or - for standard input
-    scene: String,
     /// Only events of this kind; may be repeated
     #[arg(long, value_name = "KIND")]
     kind: Vec<String>,
@@ -27,18 +24,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
     words: String,
     #[command(flatten)]
-    run: RunArgs,
-    #[command(flatten)]
-    with: WithArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    of: LookArgs,
 }
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
-        let replay = source.show(&self.run)?;
+        let (source, replay) = self.of.look()?;
         if let Some(cell) = self.cell {
             off_map(&replay, cell)?;
         }
@@ -47,7 +38,7 @@ impl Args {
             return Err(CliError::Input(unknown));
         }
         let search = Search::new(&wanted, &replay);
-        if self.json {
+        if self.of.json {
             as_json(&replay, search, out)?;
         } else {
             write_rows(&replay, search, out)?;

@@ -89,6 +89,29 @@ impl WithArgs {
     }
 }
 
+/// What the subcommands that look at a run are told: which one, how it is run and what runs it, and how it is printed.
+#[derive(clap::Args, Clone)]
+pub(super) struct LookArgs {
+    /// A file, a preset's name, or - for standard input
+    pub(super) scene: String,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+    #[command(flatten)]
+    pub(super) with: WithArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+impl LookArgs {
+    /// The scene and the run to look at.
+    pub(super) fn look(&self) -> Result<(Source, Replay), CliError> {
+        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
+        let replay = source.show(&self.run)?;
+        Ok((source, replay))
+    }
+}
+
 /// Runs a program on a scene; one that fails is an error, with its last words.
 pub(super) fn said_of(program: &dyn Program, scene: &Scene) -> Result<Said, CliError> {
     let said = program.run(scene, &Control::default()).map_err(|error| match error {

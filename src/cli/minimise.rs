@@ -1,6 +1,6 @@
 //! `minimise`: the smallest scene that still shows a symptom.
 
-use super::input::{RunArgs, Source, WithArgs};
+use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
@@ -13,8 +13,6 @@ use std::path::Path;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A file, a preset's name, or - for standard input
-    scene: String,
     /// What must stay: "hits CONDITION", "outcome FIELD = VALUE", "differs NAME=VALUE", "longer", "finds TOOL" or "finding RULE" of the audit
     #[arg(long, value_name = "SYMPTOM")]
     keep: Symptom,
@@ -22,21 +20,16 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     out: String,
     #[command(flatten)]
-    run: RunArgs,
-    #[command(flatten)]
-    with: WithArgs,
-    /// Print one JSON object on standard output
-    #[arg(long)]
-    json: bool,
+    of: LookArgs,
 }
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.verified()?;
-        let program = self.with.program();
+        let mut source = Source::load(&self.of.scene, Options::default())?.verified()?;
+        let program = self.of.with.program();
         match program {
-            Some(_) => source.send(&self.run)?,
-            None => drop(source.plan(None, &self.run)?),
+            Some(_) => source.send(&self.of.run)?,
+            None => drop(source.plan(None, &self.of.run)?),
         }
         let rust = Path::new(&self.out).extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
         let format = match self.out.as_str() {
@@ -84,11 +77,11 @@ impl Args {
         };
         if self.out != "-" {
             output::write_file(&self.out, |file| file.write_all(&bytes))?;
-        } else if !self.json {
+        } else if !self.of.json {
             out.write_all(&bytes)?;
         }
         let (before, after) = (source.scene.size(), small.scene.size());
-        if self.json {
+        if self.of.json {
             let scene: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
             let all = json!({
                 "keep": keep.to_string(),

@@ -51,6 +51,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
     #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
     sentence: Option<bool>,
+    /// Whether columns and rows are numbered at the rim of the map [default: yes]
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
+    #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
+    rulers: Option<bool>,
     /// A sheet of A4 with empty boxes for g, h and f
     #[arg(long, conflicts_with_all = ["from", "to", "card"])]
     handout: bool,
@@ -99,6 +103,7 @@ impl Args {
         export.run = self.run;
         export.scale = self.scale.unwrap_or(export.scale);
         export.sentence = self.sentence.unwrap_or(export.sentence);
+        export.rulers = self.rulers.unwrap_or(export.rulers);
         export.delay = self.delay();
         if what == What::Animation {
             self.range(&mut export, &session)?;

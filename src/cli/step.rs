@@ -1,20 +1,17 @@
 //! `step`: what happened at one event, what is known at that moment, and the whole history of a cell.
 
-use super::input::{RunArgs, Source, WithArgs};
+use super::input::LookArgs;
 use super::{CliError, Start, output};
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::query::{self, Change};
-use crate::formats::Options;
 use serde_json::{Map, json};
 use std::io::{self, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A file, a preset's name, or - for standard input
-    scene: String,
     /// How many events have happened: 0 is before the first; the scene's own moment, or the end, where not given
     #[arg(long, value_name = "N")]
     at: Option<usize>,
@@ -22,25 +19,19 @@ pub(super) struct Args {
     #[arg(long, value_name = "X,Y", value_parser = parse_cell)]
     why: Option<Cell>,
     #[command(flatten)]
-    run: RunArgs,
-    #[command(flatten)]
-    with: WithArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    of: LookArgs,
 }
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
-        let mut replay = source.show(&self.run)?;
+        let (source, mut replay) = self.of.look()?;
         if let Some(cell) = self.why {
             off_map(&replay, cell)?;
         }
         let at = self.at.or(source.scene.run.at).unwrap_or(usize::MAX);
         replay.seek(at);
         let replay = &replay;
-        if self.json {
+        if self.of.json {
             writeln!(out, "{}", as_json(replay, self.why))?;
         } else {
             if self.at.is_some_and(|at| at > replay.len()) {

@@ -1,64 +1,48 @@
 //! `why` and `why-not`: what a cell holds and the chain of causes behind it, and why it did not win.
 
-use super::input::{RunArgs, Source, WithArgs};
+use super::input::LookArgs;
 use super::step::{history_json, off_map, parse_cell, values, write_history};
 use super::{CliError, Start, output};
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::query;
-use crate::formats::Options;
 use serde_json::json;
 use std::io::{self, Write};
 
 #[derive(clap::Args)]
 pub(super) struct WhyArgs {
-    /// A file, a preset's name, or - for standard input
-    scene: String,
+    #[command(flatten)]
+    of: LookArgs,
     /// The cell
     #[arg(value_name = "X,Y", value_parser = parse_cell)]
     cell: Cell,
     /// How many events have happened; the scene's own moment, or the end, where not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", display_order = 0)]
     at: Option<usize>,
-    #[command(flatten)]
-    run: RunArgs,
-    #[command(flatten)]
-    with: WithArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(clap::Args)]
 pub(super) struct WhyNotArgs {
-    /// A file, a preset's name, or - for standard input
-    scene: String,
+    #[command(flatten)]
+    of: LookArgs,
     /// The cell, or the cells of a path, each a neighbour of the one before
     #[arg(value_name = "X,Y", value_parser = parse_cell, required = true)]
     cells: Vec<Cell>,
     /// At which moment it is asked, where that matters; the scene's own moment, or the end, where not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", display_order = 0)]
     at: Option<usize>,
-    #[command(flatten)]
-    run: RunArgs,
-    #[command(flatten)]
-    with: WithArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 impl WhyArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
-        let mut replay = source.show(&self.run)?;
+        let (source, mut replay) = self.of.look()?;
         off_map(&replay, self.cell)?;
         replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
         let replay = &replay;
         let held = query::held(replay, self.cell);
         let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
-        if self.json {
+        if self.of.json {
             let chain = causes.iter().map(|&i| {
                 let event = replay.event(i);
                 json!({ "at": i + 1, "kind": event.kind, "cell": event.cell, "sentence": event.sentence })
@@ -101,14 +85,13 @@ fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::R
 
 impl WhyNotArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
-        let mut replay = source.show(&self.run)?;
+        let (source, mut replay) = self.of.look()?;
         for &cell in &self.cells {
             off_map(&replay, cell)?;
         }
         replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
         let why = replay.why_not_path(&self.cells);
-        if self.json {
+        if self.of.json {
             let all = json!({
                 "reason": why.reason,
                 "sentence": why.sentence,

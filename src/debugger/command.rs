@@ -2,6 +2,7 @@
 
 use super::find::Wanted;
 pub use super::hand::{Area, Brush, Half, Mode, Sides, Tool};
+use super::new_map::NewMap;
 pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
@@ -26,8 +27,8 @@ pub enum Command {
 #[derive(Clone, PartialEq, Debug)]
 pub enum SessionCommand {
     // File
-    /// An empty map of this size.
-    New(Size),
+    /// An empty map.
+    New(NewMap),
     /// A scene from the generator of that id, with a seed that was not used yet.
     Generate(&'static str),
     /// Opens a file.

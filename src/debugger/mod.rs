@@ -17,6 +17,7 @@ pub mod hand;
 pub mod lesson;
 pub mod log;
 pub mod minimise;
+pub mod new_map;
 pub mod outcome;
 pub mod paint;
 pub mod piece;

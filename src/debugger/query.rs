@@ -56,10 +56,11 @@ pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
             .then(|| format!("{} has no {what} {name:?}; it has {}", schema.title, known.join(", ")))
     };
     match condition {
-        // A kind is known by the names that it once had, too.
+        // A kind and a check are known by the names that they once had, too.
         Condition::Kind(name) if replay.schema().kind(name).is_some() => None,
         Condition::Kind(name) => says("kind of event", name, replay.kinds()),
-        Condition::Check(name) => says("check", name, schema.checks.iter().map(|c| &*c.0).collect()),
+        Condition::Check(name) if schema.check(name).is_some() => None,
+        Condition::Check(name) => says("check", name, schema.checks.iter().map(|c| &*c.name).collect()),
         Condition::Number(Source::Layer, name, _) => {
             says("layer", name, schema.layers.iter().map(|l| &*l.name).collect())
         }

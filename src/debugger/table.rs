@@ -195,7 +195,7 @@ pub static TABLE: &[Info] = table! {
     Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
     Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
     Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
-    Find Always ["M"] "Bookmark this moment" "Marks it with a note, which is shown in the panel Lesson." Session(S::AddBookmark);
+    Find Always ["M"] "Add a slide here" "Bookmarks this moment, with a note: a slide of the lesson." Session(S::AddBookmark);
     Find Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
     Find Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));
     Step Always ["PageDown"] "Next phase" "To the beginning of the next phase." Session(S::Forward(Stride::Phase));

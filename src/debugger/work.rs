@@ -6,6 +6,7 @@ use super::experiment::{Experiment, ExperimentError, Row, Shard, Sweep, SweepErr
 use super::minimise::{NoSymptom, Symptom, minimise};
 use super::outcome::cancelled;
 use super::program::Program;
+use super::session::variants;
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::core::geometry::Cell;
@@ -16,6 +17,10 @@ use crate::core::trace::{Control, Halt};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+mod measured;
+
+pub use measured::{Measured, MeasuredBeside};
 
 /// What an experiment varies, and how often it runs, as a person writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,6 +103,10 @@ pub enum Update {
     Begun(Vec<String>, String, u64),
     /// One run of an experiment.
     Row(Row),
+    /// The same experiment of a run beside begins: what sets it apart, and what it measures.
+    Beside(String, Vec<String>),
+    /// One run of that.
+    BesideRow(Row),
     /// How many maps were tried, and the smallest so far.
     Smaller(usize, Box<Scene>),
     /// How much is done, 0 to 1.
@@ -141,10 +150,28 @@ impl Work {
         let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
         let experiment =
             Experiment::new(&self.scene, self.program.clone(), sweep, plan.samples, Shard::WHOLE, &self.control)?;
-        tell(Update::Begun(experiment.measures.clone(), what, experiment.runs().count() as u64));
+        // The runs beside are measured alike, where they can be: two curves say more than one.
+        let others = if self.program.is_some() { Vec::new() } else { variants(&self.scene) };
+        let others: Vec<(String, Experiment)> = others
+            .into_iter()
+            .skip(1)
+            .filter_map(|(title, scene)| {
+                let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text).ok()?) };
+                Some((title, Experiment::new(&scene, None, sweep, plan.samples, Shard::WHOLE, &self.control).ok()?))
+            })
+            .collect();
+        let runs = experiment.runs().count() * (1 + others.len());
+        tell(Update::Begun(experiment.measures.clone(), what, runs as u64));
         for number in experiment.runs() {
             cancelled(&self.control)?;
             tell(Update::Row(experiment.run(number, &self.control)?));
+        }
+        for (title, experiment) in others {
+            tell(Update::Beside(title, experiment.measures.clone()));
+            for number in experiment.runs() {
+                cancelled(&self.control)?;
+                tell(Update::BesideRow(experiment.run(number, &self.control)?));
+            }
         }
         Ok(())
     }
@@ -186,19 +213,6 @@ impl Work {
         tell(Update::Smaller(small.trials, Box::new(small.scene)));
         Ok(())
     }
-}
-
-/// What came of experiments so far.
-#[derive(Clone, Debug, Default)]
-pub struct Measured {
-    /// What is varied.
-    pub what: String,
-    /// What is measured.
-    pub measures: Vec<String>,
-    /// The runs so far.
-    pub rows: Vec<Row>,
-    /// How many runs there will be.
-    pub total: u64,
 }
 
 /// What came of making the map small so far.
@@ -314,11 +328,21 @@ impl Tasks {
         self.revision += 1;
         match update {
             Update::Begun(measures, what, total) => {
-                self.measured = Some(Measured { what, measures, rows: Vec::new(), total });
+                self.measured = Some(Measured { what, measures, total, ..Measured::default() });
             }
             Update::Row(row) => {
                 if let Some(measured) = &mut self.measured {
                     measured.rows.push(row);
+                }
+            }
+            Update::Beside(title, measures) => {
+                if let Some(measured) = &mut self.measured {
+                    measured.beside.push(MeasuredBeside { title, measures, rows: Vec::new() });
+                }
+            }
+            Update::BesideRow(row) => {
+                if let Some(other) = self.measured.as_mut().and_then(|m| m.beside.last_mut()) {
+                    other.rows.push(row);
                 }
             }
             Update::Smaller(trials, scene) => {

@@ -72,12 +72,15 @@ fn the_three_problems() {
 
 #[test]
 fn prose_and_code_measure_differently() {
-    let run = run(&scene("near-prose-and-code"));
-    assert_eq!(sentence(&run), "Gate near: from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes.");
-    assert_eq!(run.outcome()["stock"], json!({ "target": [2, 1], "hop": [3, 2] }));
-    assert_eq!((hop(&run), &run.outcome()["chose"]), (&json!([2, 3]), &json!("diagonal")));
-    // From (2,3) to the target (2,1) it is two cells: 256.
-    assert_eq!(run.kind(run.cursor() + 1), "chose");
+    let [prose, code] = both("near-prose-and-code");
+    let gate = |run: &Replay| run.event(scene("near-prose-and-code").run.bookmarks[1].at - 1).sentence;
+    assert_eq!(gate(&prose), "Gate near: from (2,3) to the stock target (2,1) it is 256 ≥ 200: refused.");
+    assert_eq!(gate(&code), "Gate near: from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes.");
+    for run in [&prose, &code] {
+        assert_eq!(run.outcome()["stock"], json!({ "target": [2, 1], "hop": [3, 2] }));
+    }
+    assert_eq!((hop(&prose), &prose.outcome()["chose"]), (&json!([3, 2]), &json!("stock")));
+    assert_eq!((hop(&code), &code.outcome()["chose"]), (&json!([2, 3]), &json!("diagonal")));
 }
 
 #[test]

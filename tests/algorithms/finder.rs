@@ -1,7 +1,7 @@
 //! The calls of games find what the search that is shown finds: by jump points over words of bits, over weights, again and again.
 
 use gridscope::core::algorithms::astar::{self, Memory, Problem, search_in};
-use gridscope::core::finder::Finder;
+use gridscope::core::algorithms::search::Finder;
 use gridscope::core::floor::{Floor, Way};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;

@@ -142,8 +142,8 @@ fn checks_find_what_they_name() {
     let replay = common::record(&scene);
     let hits = |name: &str| replay.hits(&gridscope::core::trace::breakpoint::Condition::check(name));
     for check in &replay.schema().checks[..8] {
-        for hit in hits(&check.0) {
-            assert_eq!(replay.event(hit as usize).tone, Tone::Refused, "{}", &check.0);
+        for hit in hits(&check.name) {
+            assert_eq!(replay.event(hit as usize).tone, Tone::Refused, "{}", &check.name);
         }
     }
     assert!(!hits("a hallway left the border").is_empty() && !hits("a room stopped at its reach").is_empty());

@@ -71,6 +71,8 @@ mod drawn {
         assert!(later.2 != pixels, "another moment is another picture");
         let light = png(&rendered(&scene, "a.png", &["--at", "9", "--scale", "1", "--theme", "light"]));
         assert!(light.2[0] > 200 && pixels[0] < 40, "the ground is light, and dark");
+        let bare = png(&rendered(&scene, "a.png", &["--at", "9", "--scale", "1", "--rulers=no"]));
+        assert!(bare.0 < w && bare.1 < h, "without rulers it is smaller: {}×{}", bare.0, bare.1);
         let told = png(&rendered(&scene, "a.png", &["--at", "9", "--scale", "1", "--sentence"]));
         assert!(told.1 > h, "the sentence has room below");
     }
@@ -148,6 +150,8 @@ mod drawn {
         let (full, answers) = svg(&rendered(&scene, "a.svg", &["--handout", "--answers"]));
         assert!(said(&answers, "#1") && said(&answers, "#2") && !said(&words, "#1"), "{answers:?}");
         assert!(!said(&answers, "Name"));
+        let sheet = rendered(&scene, "a.svg", &["--handout"]);
+        assert!(!text(&sheet).contains("#4a5260"), "walls are light: they drink no ink");
         let boxes = |names: &[String]| names.iter().filter(|n| *n == "rect").count();
         assert_eq!(boxes(&names), boxes(&full), "the same boxes on both");
         says(&["render", "i-see-you", "--handout", "-o", "x.svg"], "", &["g, h and f"]);

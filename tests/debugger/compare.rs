@@ -205,3 +205,35 @@ fn another_file_is_a_guest() {
     assert_eq!(session.shown().count(), 6, "more would be too small to read");
     std::fs::remove_dir_all(folder).expect("cleaned up");
 }
+
+#[test]
+fn fights_stand_at_the_same_round() {
+    let mut session =
+        Session::new(gridscope::presets::find("a-whole-fight").expect("a lesson").scene().expect("a scene"));
+    session.settle();
+    let rounds = |session: &Session| -> Vec<_> { session.shown().map(|run| run.replay.turn()).collect() };
+    let turns = session.replay().expect("a run").turns().to_vec();
+    assert_eq!(turns.len(), 2, "a round is a turn");
+    for (turn, round) in turns.iter().zip(1..) {
+        for at in [turn.start + 1, usize::midpoint(turn.start, turn.end), turn.end - 1] {
+            session.apply(&SessionCommand::Seek(at));
+            assert_eq!(rounds(&session), [Some(round), Some(round)], "at event {at}");
+        }
+    }
+}
+
+/// Runs of two algorithms show the layer of one name.
+#[test]
+fn a_layer_is_that_of_its_name() {
+    let mut session =
+        Session::new(gridscope::presets::find("deeper-and-deeper").expect("a lesson").scene().expect("a scene"));
+    session.settle();
+    let named = |session: &Session| -> Vec<String> {
+        let runs = session.shown().map(|run| &run.replay);
+        runs.map(|run| run.schema().layers[session.layer_of(run)].name.to_string()).collect()
+    };
+    assert_eq!(named(&session), ["iteration", "g"], "A* has no iterations: its first layer");
+    let f = session.layers().iter().position(|layer| layer.name == "f").expect("a layer");
+    session.apply(&SessionCommand::SetLayer(f));
+    assert_eq!(named(&session), ["f", "f"]);
+}

@@ -177,3 +177,22 @@ fn a_search_that_is_called_off_tells_no_more() {
     assert_eq!(session.events.hits().expect("some"), by_hand(&of_text("expanded"), replay));
     assert_eq!(session.events.progress(), None);
 }
+
+#[test]
+fn a_search_for_a_condition_is_called_off_too() {
+    for text in
+        ["layer g falls", "register open rises", "check \"a pop was a tie\" and f > 1", "phase search and g > 1"]
+    {
+        let mut session = preset("hello");
+        session.apply(&SessionCommand::LookFor(Box::new(of_text(text))));
+        let search = session.take_search().expect("a search");
+        assert!(matches!(session.events.reading(), Reading::Condition(_)), "{text}");
+        session.apply(&SessionCommand::LookFor(Box::new(of_text("expanded"))));
+        let mut told = Vec::new();
+        search.run(&mut |found| {
+            told.push(found.clone());
+            session.events.hear(found);
+        });
+        assert_eq!(told, [Found::Done], "{text}");
+    }
+}

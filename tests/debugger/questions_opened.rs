@@ -20,6 +20,8 @@ fn asked() -> (Scene, Question) {
     let mut scene = scene_with("G....\n.###.\n....X", &["ties=parents"]);
     let question = Question {
         panel: Some("breakpoints".into()),
+        below: Some("over-time".into()),
+        begin: true,
         layer: Some("f".into()),
         breakpoints: vec![stop("expanded and f >= 8"), Stop { note: true, nth: 2, ..stop("at 4,1") }],
         cell: None,
@@ -199,4 +201,31 @@ fn a_question_about_cells_off_the_map_is_told() {
     let told: Vec<&str> = session.notices.iter().map(|n| n.text.as_str()).collect();
     assert_eq!(told, ["the question of this scene is about (60,60), outside its map of 5 × 3 cells"]);
     assert_eq!(session.breakpoints.len(), 2, "the rest is asked");
+}
+
+#[test]
+fn what_is_asked_begins_at_once_where_it_says_so() {
+    let (mut scene, _) = asked();
+    scene.run.question.begin = false;
+    let mut session = Session::new(scene.clone());
+    session.begin_what_is_asked();
+    assert_eq!(session.tasks.task(), None);
+    scene.run.question.begin = true;
+    let mut session = Session::new(scene.clone());
+    session.begin_what_is_asked();
+    let keep: Symptom = "outcome cost >= 6".parse().expect("a symptom");
+    assert_eq!(session.tasks.task(), Some(&Task::MakeSmall(keep)));
+    session.settle();
+    let titles = |session: &Session| session.shown().map(|run| run.title.clone()).collect::<Vec<_>>();
+    assert_eq!(titles(&session)[1..], ["made small"], "the small map stands beside");
+    let small = session.tasks.smaller.as_ref().expect("a small map").scene.tiles.clone();
+    assert_eq!(session.shown().nth(1).map(|run| run.scene.tiles.clone()), Some(small));
+    session.apply(&SessionCommand::TakeSmall);
+    session.settle();
+    assert_eq!(session.shown().count(), 1, "it is the map now");
+    scene.run.question.keep = None;
+    let mut session = Session::new(scene);
+    session.begin_what_is_asked();
+    let plan = Plan { sweep: "weight=1..3".into(), samples: 7 };
+    assert_eq!(session.tasks.task(), Some(&Task::Experiment(plan)));
 }

@@ -60,7 +60,7 @@ fn same_events(id: &str, live: &Replay, told: &Replay) {
     }
     assert_eq!(live.series(), told.series(), "{id}");
     assert_eq!(live.outcome(), told.outcome(), "{id}");
-    let checks = live.schema().checks.iter().map(|(name, _)| Condition::Check(name.to_string()));
+    let checks = live.schema().checks.iter().map(|check| Condition::Check(check.name.to_string()));
     let kinds = live.kinds().into_iter().map(|kind| Condition::Kind(kind.to_owned()));
     for condition in checks.chain(kinds) {
         assert_eq!(live.hits(&condition), told.hits(&condition), "{id}: {condition:?}");

@@ -98,9 +98,9 @@ fn it_asks_what_comes_next_and_the_pocket_comes_first() {
     let mut session = opened("what-comes-next");
     let predict = session.predict.clone().expect("a question");
     assert_eq!(predict.question, "Which cell is expanded next?");
-    session.apply(&SessionCommand::Guess(Cell::new(2, 4)));
+    session.apply(&SessionCommand::Guess(Cell::new(6, 3)));
     let given = session.predict.clone().expect("a question").given.expect("an answer");
-    assert!(given.right, "only the start waits");
+    assert_eq!((given.right, given.answers.len()), (true, 1), "the last of the pocket alone has the smallest f");
     let order: Vec<Cell> = (0..replay(&session).len())
         .map(|i| replay(&session).event(i))
         .filter(|e| e.kind == "expanded")
@@ -122,6 +122,8 @@ fn ten_cells_and_one_wall_are_left() {
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
     session.settle();
     let small = session.tasks.smaller.as_ref().expect("a small map");
+    let shown: Vec<&str> = session.shown().map(|run| &*run.title).collect();
+    assert_eq!(shown, ["weight: 3", "weight: 1", "made small"], "the small map stands beside the large one");
     let walls = small.scene.size().cells().filter(|&c| small.scene.tiles[c] == Tile::Wall).count();
     assert_eq!((small.done, small.scene.size().area(), walls), (true, 10, 1));
     session.apply(&SessionCommand::SetParam("weight".into(), json!(1)));

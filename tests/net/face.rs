@@ -158,7 +158,7 @@ impl Run {
         self.replay.schema().layers.iter().map(|layer| layer.name.to_string()).collect()
     }
     pub fn checks(&self) -> Vec<String> {
-        self.replay.schema().checks.iter().map(|check| check.0.to_string()).collect()
+        self.replay.schema().checks.iter().map(|check| check.name.to_string()).collect()
     }
     pub fn listing(&self, line: usize) -> String {
         self.replay.schema().listing.get(line).map_or_else(String::new, |text| text.trim().to_owned())
@@ -355,7 +355,7 @@ impl Run {
 
     /// The events at which a check of the card holds, by its number.
     pub fn hits(&self, check: usize) -> Vec<u32> {
-        let name = self.replay.schema().checks.get(check).map_or("", |check| &check.0);
+        let name = self.replay.schema().checks.get(check).map_or("", |check| &check.name);
         self.replay.hits(&Condition::check(name))
     }
     pub fn ties(&self) -> Vec<u32> {

@@ -126,6 +126,42 @@ fn random_conditions_read_back_and_hit_where_a_plain_scan_does() {
     }
 }
 
+#[test]
+fn a_pass_tells_as_it_goes_and_stops_where_it_is_told_to() {
+    let field = format!("G{row}\n{rest}{row}X", row = ".".repeat(22), rest = ".......................\n".repeat(21));
+    let run = record(&scene_with(&field, &["ties=parents"]));
+    for text in [
+        "layer g falls",
+        "register open rises",
+        "register \"f of current\" changed",
+        "check \"a pop was a tie\"",
+        "phase search and f >= 12",
+        "at 4,4",
+        "expanded",
+        "not expanded",
+    ] {
+        let condition = read(text);
+        let (mut last, mut told) = (0, Vec::new());
+        run.tell_hits(&condition, &mut |done, hits| {
+            assert!(done >= last && hits.iter().all(|&i| i as usize >= told.len()), "{text}: in their order");
+            assert!(done - last <= 256 || condition.cell().is_some() || text == "expanded", "{text}: {last} to {done}");
+            last = done;
+            told.extend_from_slice(hits);
+            true
+        });
+        assert_eq!((last, &told), (run.len(), &run.hits(&condition)), "{text}");
+        // Whatever number of tellings it is stopped at, there is none after it.
+        for most in 0..4 {
+            let mut times = 0;
+            run.fork().tell_hits(&condition, &mut |_, _| {
+                times += 1;
+                times <= most
+            });
+            assert!(times <= most + 1, "{text}: told {times} times, stopped at {}", most + 1);
+        }
+    }
+}
+
 fn session() -> Session {
     let mut session = Session::new(scene_with("G....\n.....\n....X", &["ties=parents"]));
     session.settle();
@@ -197,4 +233,20 @@ fn steps_by_visible_change_by_turn_and_by_write() {
     let (at, _) = session.moment();
     let run = session.replay().expect("a run");
     assert_eq!(run.phase_name(at - 1), "path");
+}
+
+#[test]
+fn a_check_is_meant_by_a_name_that_it_once_had() {
+    let run = record(&scene_with("G....\n.....\n....X", &[]));
+    let hits = |name: &str| run.hits(&Condition::check(name));
+    assert!(!hits("a tie was broken").is_empty());
+    assert_eq!(hits("a pop was a tie"), hits("a tie was broken"));
+    assert!(hits("a tie that never was").is_empty());
+    let mut bytes = Vec::new();
+    let scene = scene_with("G....\n.....\n....X", &[]);
+    let writer = gridscope::formats::trace_file::Writer::new(&scene, &run).expect("a header");
+    writer.write(&mut bytes).expect("written");
+    let file = gridscope::formats::trace_file::read("a file", &bytes).expect("a trace");
+    let (told, _) = file.told().expect("told");
+    assert_eq!(told.hits(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
 }

@@ -250,7 +250,7 @@ fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
         );
     }
     for check in &replay.schema().checks {
-        let hits = replay.hits(&Condition::check(&check.0));
+        let hits = replay.hits(&Condition::check(&check.name));
         assert!(hits.is_sorted());
     }
     for &tie in replay.ties().iter().take(10) {

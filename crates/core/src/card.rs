@@ -334,11 +334,24 @@ pub struct Check {
     pub name: &'static str,
     /// One sentence: what a hit means.
     pub help: &'static str,
+    /// Names that it once had: conditions in older files still mean it.
+    pub former: &'static [&'static str],
 }
 
 impl Check {
     /// A breakpoint with its name and what a hit means.
     pub const fn new(name: &'static str, help: &'static str) -> Self {
-        Self { name, help }
+        Self { name, help, former: &[] }
+    }
+
+    /// Whether a name is its own or one that it once had.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.former.contains(&name)
+    }
+
+    /// The same with the names that it once had.
+    #[must_use]
+    pub const fn formerly(self, former: &'static [&'static str]) -> Self {
+        Self { former, ..self }
     }
 }

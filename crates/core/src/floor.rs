@@ -1,7 +1,7 @@
 //! A map as a game has it: on which cells one can stand, and through which one can see. It is what the short calls take:
 //! [`astar::path`](crate::algorithms::astar::path), [`shadowcast::visible`](crate::algorithms::shadowcast::visible) and
 //! [`dijkstra::distances`](crate::dijkstra::distances). Whoever asks often keeps what is worked out once: a
-//! [`Finder`](crate::finder::Finder) for paths, a [`FieldOfView`](crate::fov::FieldOfView) for looks, a
+//! [`Finder`](crate::algorithms::search::Finder) for paths, a [`FieldOfView`](crate::fov::FieldOfView) for looks, a
 //! [`DistanceMap`](crate::distances::DistanceMap) for distances.
 
 use crate::geometry::{Cell, Size};
@@ -118,9 +118,11 @@ impl Floor {
 
     /// The way over these cells, each beside the one before it, and what it costs here.
     pub fn way(&self, cells: Vec<Cell>) -> Way {
-        let steps = cells.iter().zip(cells.iter().skip(1));
-        let price = |(a, &b): (&Cell, &Cell)| Some(Root2::step(a.direction_to(b)?).times(self.weight(b).into()));
-        let cost = steps.filter_map(price).fold(Root2::ZERO, |sum, price| sum + price);
+        let mut cost = Root2::ZERO;
+        for (a, &b) in cells.iter().zip(cells.iter().skip(1)) {
+            let step = if a.x != b.x && a.y != b.y { Root2::new(0, 1) } else { Root2::new(1, 0) };
+            cost = cost + if self.weights.is_some() { step.times(self.weight(b).into()) } else { step };
+        }
         Way { cells, cost }
     }
 

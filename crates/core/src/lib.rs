@@ -16,7 +16,6 @@ pub mod dijkstra;
 pub mod distances;
 pub mod ends;
 pub mod event;
-pub mod finder;
 pub mod floor;
 pub mod fov;
 pub mod generate;

@@ -309,7 +309,7 @@ impl Passage {
             return Err(self.refusal(from, dir));
         }
         let to = from.beside(dir);
-        Ok((to, self.price(to, dir)))
+        Ok((to, self.price(self.size().index(to), dir)))
     }
 
     /// Which steps may be taken from a cell: the bit of each direction's number.
@@ -343,23 +343,20 @@ impl Passage {
         if self.times.is_some() { 5 } else { 1 }
     }
 
-    /// The price in units of a step onto `to` in direction `dir` that may be taken.
+    /// The price in units of a step onto the cell of number `to` in direction `dir` that may be taken.
     #[inline]
-    pub(crate) fn price(&self, to: Cell, dir: Dir) -> u32 {
+    pub(crate) fn price(&self, to: usize, dir: Dir) -> u32 {
         let step = self.costs.of(dir);
         if self.even {
             return step;
         }
-        let mut price = match &self.times {
-            Some(times) if times[to] != 0 => step.saturating_mul(times[to].into()),
-            _ => step.saturating_add(self.extra[to]),
-        };
-        if let Some(doors) = &self.doors
-            && doors[to]
-        {
-            price = price.saturating_add(self.door_price(dir));
+        let times = self.times.as_ref().map_or(0, |times| times.as_slice()[to]);
+        let price =
+            if times == 0 { step.saturating_add(self.extra.as_slice()[to]) } else { step.saturating_mul(times.into()) };
+        match &self.doors {
+            Some(doors) if doors.as_slice()[to] => price.saturating_add(self.door_price(dir)),
+            _ => price,
         }
-        price
     }
 
     /// Opening costs what its direction says; a diagonal costs the dearer of its two parts.

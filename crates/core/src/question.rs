@@ -11,6 +11,12 @@ pub struct Question {
     /// The id of the panel that stands in front, such as `make-small`.
     #[serde(default, deserialize_with = "panel_id", skip_serializing_if = "Option::is_none")]
     pub panel: Option<String>,
+    /// The id of the panel that stands below the map while the lesson is read.
+    #[serde(default, deserialize_with = "panel_id", skip_serializing_if = "Option::is_none")]
+    pub below: Option<String>,
+    /// Whether the experiment, or making the map small, is begun at once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub begin: bool,
     /// The name of the layer that the map shows; without one, the first that the algorithm has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layer: Option<String>,

@@ -130,6 +130,7 @@ impl Draw<'_> {
                     ));
                 }
             }
+            Outline::Light => self.lamplight(&painter, figure, colour),
             Outline::Belt => self.belt(&painter, &points, colour),
             Outline::Before => self.before(&painter, figure),
             Outline::Overtaken | Outline::Note => {}

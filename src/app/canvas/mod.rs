@@ -6,6 +6,7 @@ mod card;
 mod difference;
 pub(crate) mod figures;
 pub(crate) mod furniture;
+mod lamplight;
 mod marks;
 mod motion;
 mod numbers;
@@ -13,7 +14,7 @@ mod overview;
 mod places;
 mod predict;
 mod relief;
-mod rulers;
+pub(crate) mod rulers;
 pub mod shapes;
 pub(crate) mod signs;
 mod tags;
@@ -80,18 +81,29 @@ impl Canvas {
         self.textures.resize_with(shown.len(), MapTexture::default);
         self.differences.resize_with(shown.len(), Difference::default);
         let rects = split(whole, shown.len(), session.scene().size());
+        let rulers = cx.view.settings.rulers;
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
             let card = shown.len() == 1 && !plain(cx);
-            cx.view.camera.fit(session.scene().size(), body(*first, shown.len()), if card { card::ROOM } else { 0.0 });
+            cx.view.camera.fit(
+                session.scene().size(),
+                body(*first, shown.len(), rulers),
+                if card { card::ROOM } else { 0.0 },
+            );
         }
         if let Some(first) = rects.first() {
-            self.keep_in_view(ui, cx, body(*first, shown.len()));
+            self.keep_in_view(ui, cx, body(*first, shown.len(), rulers));
         }
         let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
-            let map = body(*rect, shown.len());
+            let map = body(*rect, shown.len(), rulers);
+            // A map of another size is shown whole, whatever of the first is in view.
+            let first = (scene.size() != session.scene().size()).then(|| {
+                let mut own = cx.view.camera;
+                own.fit(scene.size(), map, 0.0);
+                std::mem::replace(&mut cx.view.camera, own)
+            });
             if shown.len() > 1 {
                 shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
             }
@@ -118,7 +130,9 @@ impl Canvas {
             let size = scene.size();
             let marked = cx.view.point_at.or(cx.session.selected).filter(|c| size.contains(*c));
             let edge = ui.painter().with_clip_rect(Rect::from_min_max(rect.min, map.max));
-            rulers::show(&edge, cx, map, size, marked);
+            if rulers {
+                rulers::show(&edge, cx, map, size, marked);
+            }
             let board = Rect::from_min_max(
                 cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
                 cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
@@ -126,6 +140,9 @@ impl Canvas {
             if let Some(cell) = cx.session.selected.filter(|c| shown.len() == 1 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
                 card::show(ui, cx, *rect, board, cell, square);
+            }
+            if let Some(first) = first {
+                cx.view.camera = first;
             }
         }
     }
@@ -274,7 +291,7 @@ fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
         revision: if i == 0 { session.document.revision() } else { 0 },
         generation: session.generation.wrapping_mul(8) + i,
         cursor: replay.map_or(0, Replay::cursor),
-        layer: session.layer,
+        layer: replay.map_or(session.layer, |replay| session.layer_of(replay)),
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),

@@ -34,9 +34,10 @@ impl Draw<'_> {
         let mut texts = Vec::new();
         // What is blocked is drawn, not counted.
         let open = |c: &Cell| !is_solid(self.texture.ground[*c]) && self.texture.ground[*c] != Tile::Void;
+        let layer = self.cx.session.layer_of(replay);
         if self.layer_is_scalar() {
             for c in self.in_view().filter(open) {
-                if let Some(text) = replay.value(self.cx.session.layer, c).as_ref().and_then(short) {
+                if let Some(text) = replay.value(layer, c).as_ref().and_then(short) {
                     has[self.scene.size().index(c)] = true;
                     texts.push((c, text));
                 }

@@ -7,11 +7,12 @@ use egui::{Rect, Vec2, vec2};
 /// Room for the title where there are several maps.
 const TITLE: f32 = 26.0;
 
-/// How large a canvas must be for `n` maps of a size, each cell `cell` points wide, with rulers and titles.
-pub(crate) fn room(size: Size, n: usize, cell: f32) -> Vec2 {
+/// How large a canvas must be for `n` maps of a size, each cell `cell` points wide, with titles, with or without
+/// rulers.
+pub(crate) fn room(size: Size, n: usize, cell: f32, rulers: bool) -> Vec2 {
     let map = vec2(f32::from(size.width), f32::from(size.height)) * cell;
     let (title, gap) = if n > 1 { (TITLE, 4.0) } else { (0.0, 0.0) };
-    let one = map + rulers::ROOM + camera::RIM + vec2(gap, title + gap);
+    let one = map + beside(rulers) + camera::RIM + vec2(gap, title + gap);
     // As many columns as make the whole about as broad as it is high, or a little broader.
     let columns = (1..=n.max(1)).min_by(|&a, &b| {
         let off = |columns: usize| {
@@ -24,10 +25,15 @@ pub(crate) fn room(size: Size, n: usize, cell: f32) -> Vec2 {
     (one * vec2(columns as f32, n.max(1).div_ceil(columns) as f32)).ceil()
 }
 
+/// The room that rulers take, if there are some.
+fn beside(rulers: bool) -> Vec2 {
+    if rulers { rulers::ROOM } else { Vec2::ZERO }
+}
+
 /// Where cells are shown: without the rulers, and without the title where there are several maps.
-pub(crate) fn body(rect: Rect, n: usize) -> Rect {
+pub(crate) fn body(rect: Rect, n: usize, rulers: bool) -> Rect {
     let title = if n > 1 { TITLE } else { 0.0 };
-    let min = rect.min + rulers::ROOM + vec2(0.0, title);
+    let min = rect.min + beside(rulers) + vec2(0.0, title);
     Rect::from_min_max(min.min(rect.max), rect.max)
 }
 

@@ -1,9 +1,44 @@
-//! The strip over the map while somebody predicts: the question, the score, and what was right.
+//! While somebody predicts: the strip over the map with the question, the score and what was right; and on the map the
+//! cells that it may be.
 
+use super::shapes::{Draw, SIGNS_FROM};
+use crate::app::fonts;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::debugger::SessionCommand;
-use egui::{Align, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder};
+use egui::{Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder, vec2};
+
+/// How many of the cells that wait are asked about on the map.
+const ASKED: usize = 400;
+
+impl Draw<'_> {
+    /// A question mark in each cell that waits, while it is asked which of them comes next.
+    pub(super) fn asked(&self) {
+        let asks = self.cx.session.predict.as_ref().is_some_and(|predict| predict.given.is_none());
+        let main = self.cx.session.replay();
+        let Some(replay) = self.replay.filter(|&r| asks && main.is_some_and(|main| std::ptr::eq(main, r))) else {
+            return;
+        };
+        let event = self.cx.session.predict.as_ref().map(|predict| predict.event);
+        let there = event.is_some_and(|event| replay.asked_at(event) == replay.cursor());
+        if !there || self.zoom < SIGNS_FROM {
+            return;
+        }
+        for cell in replay.queue(ASKED).0.into_iter().map(|entry| entry.cell) {
+            let square = self.at(cell);
+            // A number keeps the middle.
+            let (at, size) = if self.numbered(cell) {
+                (square.right_top() + vec2(-0.24, 0.24) * self.zoom, 0.34)
+            } else {
+                (square.center(), 0.6)
+            };
+            let radius = self.zoom * size / 2.0;
+            self.painter.circle_filled(at, radius, self.theme.now);
+            let font = fonts::semibold(radius * 1.5);
+            self.painter.text(at, Align2::CENTER_CENTER, "?", font, self.theme.now_ink);
+        }
+    }
+}
 
 /// Draws the strip where somebody predicts, and says what room is left for the map.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {

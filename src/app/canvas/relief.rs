@@ -182,7 +182,7 @@ impl Draw<'_> {
     /// Dashes where the number of the layer passes a round one.
     fn isolines(&self) {
         let Some(replay) = self.replay.filter(|_| self.layer_is_scalar()) else { return };
-        let layer = self.cx.session.layer;
+        let layer = self.cx.session.layer_of(replay);
         let step = isoline_step(replay.range(layer));
         if step <= 0.0 {
             return;

@@ -10,6 +10,9 @@ pub const ROOM: egui::Vec2 = vec2(30.0, 26.0);
 
 /// From this side of a cell on, in points, every column and row has its number.
 const EACH: f32 = 80.0;
+/// A map of at most so many columns and rows has each number from this side of a cell on: five steps would leave it one.
+const SMALL: u16 = 12;
+const NARROW: f32 = 24.0;
 
 /// Where the numbers of both rulers stand, beside a board within `map`: above, and at its left.
 pub(super) fn strips(map: Rect, board: Rect) -> [Rect; 2] {
@@ -24,8 +27,12 @@ pub(super) fn show(painter: &Painter, cx: &Cx<'_>, map: Rect, size: Size, marked
     let (xs, ys) = camera.in_view(map, size);
     // A number at every so many cells, so that they stand at least 40 points apart; at every cell where cells are large.
     let steps = [5_u16, 10, 20, 50, 100, 200, 500, 1000];
-    let step =
-        if camera.zoom >= EACH { Some(1) } else { steps.into_iter().find(|&n| f32::from(n) * camera.zoom >= 40.0) };
+    let small = size.width.max(size.height) <= SMALL && camera.zoom >= NARROW;
+    let step = if small || camera.zoom >= EACH {
+        Some(1)
+    } else {
+        steps.into_iter().find(|&n| f32::from(n) * camera.zoom >= 40.0)
+    };
     let step = step.unwrap_or(2000);
     let board = Rect::from_min_max(
         camera.to_screen(map, vec2(0.0, 0.0)),

@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Cells narrower than this, in points, have no numbers; the status line says so.
-pub const NUMBERS_FROM: f32 = 26.0;
+pub const NUMBERS_FROM: f32 = 25.0;
 /// Below these widths a kind of sign is left out.
 pub(super) const SIGNS_FROM: f32 = 14.0;
 const GRID_FROM: f32 = 7.0;
@@ -109,6 +109,7 @@ impl Draw<'_> {
         self.figures();
         self.ways();
         self.numbers();
+        self.asked();
         self.actors();
         self.weights();
         if !plain {
@@ -294,7 +295,7 @@ impl Draw<'_> {
 
     /// Whether the layer that is shown has numbers.
     pub(super) fn layer_is_scalar(&self) -> bool {
-        let layers = self.replay.map(|r| &r.schema().layers);
-        layers.and_then(|all| all.get(self.cx.session.layer)).is_some_and(|l| l.kind == LayerKind::Scalar)
+        let shown = self.replay.and_then(|r| r.schema().layers.get(self.cx.session.layer_of(r)));
+        shown.is_some_and(|l| l.kind == LayerKind::Scalar)
     }
 }

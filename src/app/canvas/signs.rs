@@ -6,10 +6,13 @@ use crate::core::trace::replay::Outline;
 use crate::core::view::board::Role;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
+/// How strong the light of lamps is.
+pub(super) const LIT: f32 = 0.34;
+
 /// The colour of a figure.
 pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
     match (outline, role) {
-        (Outline::Area, Role::Seen | Role::Current) => theme.wedge,
+        (Outline::Area, Role::Seen | Role::Current) | (Outline::Light, _) => theme.wedge,
         (Outline::Gap | Outline::Limit, Role::Done) | (Outline::Belt, _) | (Outline::Note, Role::Pressure) => {
             theme.pane_line
         }
@@ -73,6 +76,10 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Ou
             for y in [-2.5, 2.5] {
                 painter.hline(rect.x_range(), middle.y + y, Stroke::new(2.0, colour));
             }
+        }
+        Outline::Light => {
+            painter.rect_filled(rect, 3.0, colour.gamma_multiply(LIT));
+            painter.rect_stroke(rect, 3.0, Stroke::new(1.5, colour), StrokeKind::Inside);
         }
         Outline::Area => _ = painter.rect_filled(rect, 3.0, colour.gamma_multiply(0.5)),
         Outline::Before => {

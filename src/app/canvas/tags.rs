@@ -58,7 +58,9 @@ impl Draw<'_> {
     pub(super) fn place_tags(&self) {
         let Tags { waiting, mut taken } = self.tags.take();
         let canvas = self.rect.shrink(2.0);
-        taken.extend(super::rulers::strips(self.rect, self.board_rect()));
+        if self.cx.view.settings.rulers {
+            taken.extend(super::rulers::strips(self.rect, self.board_rect()));
+        }
         let (mut placed, mut lines) = (Vec::new(), Vec::new());
         for tag in waiting {
             let ink = if tag.hollow { self.theme.strong } else { self.theme.text_on(tag.ground) };

@@ -6,6 +6,7 @@ use crate::app::export::{layout_of, scale_of};
 use crate::app::exporting::{Asked, name_for};
 use crate::app::fonts;
 use crate::app::panels::plots::thousands;
+use crate::app::previewing;
 use crate::app::theme::ThemeName;
 use crate::app::view::{Dialog, View};
 use crate::debugger::Session;
@@ -49,9 +50,9 @@ impl ExportForm {
     /// Takes another thing to export; a name that nobody chose goes with it.
     fn choose(&mut self, session: &Session, what: What) {
         let fresh = Export::new(what, Format::Png, session);
-        let (theme, run) = (self.export.theme, self.export.run);
+        let Export { theme, run, rulers, .. } = self.export;
         let folder = Path::new(&self.path).parent().map(Path::to_path_buf).unwrap_or_default();
-        self.export = Export { theme, run, ..fresh };
+        self.export = Export { theme, run, rulers, ..fresh };
         self.usual = true;
         if self.suggested {
             self.path = folder.join(name_for(session, what)).display().to_string();
@@ -120,6 +121,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             Err(error) => Some(error.to_string()),
             Ok(_) => form.export.check(session).err().map(|error| error.to_string()),
         };
+        previewing::show(ui, view, &form.export, seen, session.generation);
         ui.add_space(4.0);
         match &problem {
             Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✖ {problem}")),
@@ -182,6 +184,10 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
                 ui.radio_value(&mut form.seen, false, "The whole map");
                 ui.radio_value(&mut form.seen, true, "What is seen of it");
                 ui.add(Checkbox::new(&mut form.export.sentence, "Sentence below"));
+            }
+            let help = "The numbers of columns and rows at the rim of the map.";
+            ui.add(Checkbox::new(&mut form.export.rulers, "Rulers")).on_hover_text(help);
+            if what != What::Card {
                 ui.label("Size");
                 for scale in 1..=4 {
                     let name = format!("{scale}×");
@@ -250,7 +256,7 @@ fn where_to(ui: &mut Ui, form: &mut ExportForm) {
 fn said(session: &Session, form: &ExportForm, seen: Option<Layout>, path: &Path) -> String {
     let export = &form.export;
     let size = || {
-        let (w, h) = pixels(session, seen.unwrap_or_else(|| layout_of(export)), scale_of(export));
+        let (w, h) = pixels(session, seen.unwrap_or_else(|| layout_of(export)), scale_of(export), export.rulers);
         format!("{w}×{h} pixels")
     };
     let what = match export.what {

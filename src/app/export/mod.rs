@@ -2,8 +2,10 @@
 
 mod colours;
 mod handout;
+mod ink;
 mod moving;
 mod outlines;
+pub mod preview;
 pub mod raster;
 pub mod stage;
 mod svg;
@@ -45,7 +47,7 @@ pub fn export(
     export.check(session)?;
     let session = &mut session.still(export.run);
     session.apply(&SessionCommand::Seek(export.from));
-    let settings = Settings { theme: export.theme, ..look.clone() };
+    let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
     let layout = match export.what {
         What::Handout { answers } => {
             return handout::handout(session, answers).map(Some);

@@ -1,7 +1,7 @@
 //! A software rasteriser of what egui draws: the same bytes on every machine, and it needs neither display nor driver.
 
 use egui::epaint::{ClippedPrimitive, ImageData, ImageDelta, Mesh, Primitive, Vertex};
-use egui::{Color32, TextureFilter, TextureId, TexturesDelta};
+use egui::{Color32, ColorImage, TextureFilter, TextureId, TexturesDelta};
 use std::collections::HashMap;
 
 /// A picture of opaque pixels, row by row from the top.
@@ -19,6 +19,16 @@ impl Pixels {
     /// Red, green and blue one after the other, as encoders take them.
     pub fn bytes(&self) -> &[u8] {
         self.rgb.as_flattened()
+    }
+
+    /// The same to be shown in the window.
+    pub fn image(&self) -> ColorImage {
+        let opaque = |&[r, g, b]: &[u8; 3]| {
+            let mut colour = Color32::WHITE;
+            (colour[0], colour[1], colour[2]) = (r, g, b);
+            colour
+        };
+        ColorImage::new([self.width, self.height], self.rgb.iter().map(opaque).collect())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::raster::{Pixels, Raster};
 use crate::app::canvas::camera::Camera;
+use crate::app::canvas::rulers::ROOM;
 use crate::app::canvas::{Canvas, body, room};
 use crate::app::sentence;
 use crate::app::view::{Cx, Settings, View};
@@ -10,7 +11,9 @@ use crate::core::geometry::Size;
 use crate::debugger::Session;
 use egui::epaint::ClippedShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align, Align2, Context, FullOutput, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2};
+use egui::{
+    Align, Align2, Context, FullOutput, Painter, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2,
+};
 
 /// The longest side of a map, in points, that cells are made to fit in.
 const BOARD: f32 = 1200.0;
@@ -85,12 +88,19 @@ impl Stage {
         style(&ctx, &view.theme);
         // Nothing moves by itself.
         ctx.all_styles_mut(|style| style.animation_time = 0.0);
-        let size = size(session, look.layout);
+        let size = size(session, look.layout, view.settings.rulers);
         if let Layout::View { camera, .. } = look.layout {
             view.camera = camera;
         }
         let (canvas, raster) = (Canvas::default(), Raster::default());
         Self { ctx, canvas, view, raster, layout: look.layout, scale: look.scale, size }
+    }
+
+    /// The same on paper: walls are light, and the ground is white.
+    #[must_use]
+    pub fn on_paper(mut self) -> Self {
+        self.view.colour(self.view.theme.clone().on_paper());
+        self
     }
 
     /// Width and height in pixels.
@@ -118,26 +128,51 @@ impl Stage {
     /// Where the first cell of the map begins, after a picture, and how wide a cell is, in points.
     pub fn board(&self) -> (Pos2, f32) {
         let camera = &self.view.camera;
-        (camera.to_screen(body(self.view.map, 1), Vec2::ZERO), camera.zoom)
+        (camera.to_screen(body(self.view.map, 1, self.view.settings.rulers), Vec2::ZERO), camera.zoom)
+    }
+
+    /// A sheet of paper of a size in points, the map of the session in its place, and over it what `over` draws; so many
+    /// pixels a point.
+    pub fn sheet(
+        &mut self,
+        session: &Session,
+        (size, place): (Vec2, Rect),
+        scale: f32,
+        over: &mut dyn FnMut(&Painter),
+    ) -> Pixels {
+        (self.size, self.scale) = (size, scale);
+        let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| {
+            ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, view.theme.floor);
+            let mut inner = ui.new_child(UiBuilder::new().max_rect(place));
+            canvas.show(&mut inner, &mut Cx { session, view, out: &mut Vec::new() });
+            over(ui.painter());
+        };
+        // Fonts and textures of another size come into force with the next pass.
+        self.pass(&mut draw);
+        let output = self.pass(&mut draw);
+        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        self.raster.draw(&primitives, self.scale, self.pixels())
     }
 
     fn frame(&mut self, session: &Session) -> FullOutput {
+        let layout = self.layout;
+        let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| show(ui, session, canvas, view, layout);
         // Fonts come into force with the frame after the one that brings them.
         let first = self.raster.texture(egui::TextureId::default()).is_none();
         if first {
-            self.pass(session);
+            self.pass(&mut draw);
         }
-        self.pass(session)
+        self.pass(&mut draw)
     }
 
-    fn pass(&mut self, session: &Session) -> FullOutput {
+    fn pass(&mut self, draw: &mut dyn FnMut(&mut Ui, &mut Canvas, &mut View)) -> FullOutput {
         let mut input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), ..RawInput::default() };
         input.time = Some(0.0);
         let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
         viewport.native_pixels_per_point = Some(self.scale);
-        let (canvas, view, layout) = (&mut self.canvas, &mut self.view, self.layout);
-        let mut output = self.ctx.run_ui(input, |ui| show(ui, session, canvas, view, layout));
+        let (canvas, view) = (&mut self.canvas, &mut self.view);
+        let mut output = self.ctx.run_ui(input, |ui| draw(ui, canvas, view));
         self.raster.take(&mut output.textures_delta);
         output
     }
@@ -205,8 +240,8 @@ fn told(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32) {
 }
 
 /// Width and height of a picture in pixels.
-pub fn pixels(session: &Session, layout: Layout, scale: f32) -> (usize, usize) {
-    in_pixels(size(session, layout), scale)
+pub fn pixels(session: &Session, layout: Layout, scale: f32, rulers: bool) -> (usize, usize) {
+    in_pixels(size(session, layout, rulers), scale)
 }
 
 fn in_pixels(size: Vec2, scale: f32) -> (usize, usize) {
@@ -214,16 +249,20 @@ fn in_pixels(size: Vec2, scale: f32) -> (usize, usize) {
     (side(size.x), side(size.y))
 }
 
-/// The picture in points.
-fn size(session: &Session, layout: Layout) -> Vec2 {
+/// The picture in points, with or without rulers.
+fn size(session: &Session, layout: Layout, rulers: bool) -> Vec2 {
     let map = session.scene().size();
     match layout {
         Layout::Card => CARD,
-        Layout::View { size, sentence, .. } => size.round() + vec2(0.0, if sentence { SENTENCE } else { 0.0 }),
+        Layout::View { size, sentence, .. } => {
+            // What the window shows has its rulers; without them the same cells are on the picture.
+            let cells = if rulers { size } else { (size - ROOM).max(vec2(1.0, 1.0)) };
+            cells.round() + vec2(0.0, if sentence { SENTENCE } else { 0.0 })
+        }
         Layout::Map { sentence, board } => {
             let runs = session.shown().count().max(1);
             let cell = cell(map, board.unwrap_or(BOARD), runs);
-            let whole = room(map, runs, cell);
+            let whole = room(map, runs, cell, rulers);
             if sentence { vec2(whole.x.max(READABLE), whole.y + SENTENCE) } else { whole }
         }
     }

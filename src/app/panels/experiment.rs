@@ -64,6 +64,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut draft = kept.unwrap_or_else(|| Draft::new(cx.session));
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
+        // The last number of the axis stands beside the scroll bar, not below it.
+        ui.set_max_width((ui.available_width() - 14.0).max(1.0));
         form(ui, cx, &mut draft);
         if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
             ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.wrong)).wrap());
@@ -114,7 +116,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                     cx.send(SessionCommand::CancelWork);
                 }
-                let (done, total) = cx.session.tasks.measured.as_ref().map_or((0, 1), |m| (m.rows.len(), m.total));
+                let (done, total) = cx.session.tasks.measured.as_ref().map_or((0, 1), |m| (m.done(), m.total));
                 let share = done as f32 / total.max(1) as f32;
                 let text = format!("{} of {}", thousands(done), thousands(total as usize));
                 ui.add(ProgressBar::new(share).text(text).desired_width(160.0));

@@ -184,7 +184,7 @@ fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     let mut seen = [false; 64];
     for replay in runs.filter(|r| r.size() == size && Some(&r.schema().roles) == roles) {
         let mut board = Board::default();
-        replay.board(Some(session.layer), &mut board);
+        replay.board(Some(session.layer_of(replay)), &mut board);
         for mark in &board.marks {
             if mark.role != Role::None && !found.roles.contains(&mark.role) {
                 found.roles.push(mark.role);

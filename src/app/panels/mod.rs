@@ -1,5 +1,6 @@
 //! The panels: each draws one part of the session and says what should be done.
 
+pub mod below;
 pub mod breakpoints;
 pub mod cell;
 pub mod charts;

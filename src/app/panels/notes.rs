@@ -14,13 +14,17 @@ use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Tex
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::{Arc, OnceLock};
 
+/// The height that the text has before the legend has more than its head, in points.
+const TEXT: f32 = 260.0;
+
 /// Draws the panel: the text, and below it what occurs on the map.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let learn = cx.view.settings.arrangement == Arrangement::Learn;
     let whole = ui.available_rect_before_wrap();
-    // The legend takes what it took in the last frame, at most two fifths of the panel.
+    // The legend takes what it took in the last frame, at most two fifths of the panel; in a low one the text comes first.
     let id = Id::unique("legend height");
-    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(whole.height() * 0.42);
+    let most = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
+    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(most);
     let text = if learn { whole.with_max_y(whole.max.y - high - 12.0) } else { whole };
     let mut upper = ui.new_child(UiBuilder::new().max_rect(text));
     text_of(&mut upper, cx);
@@ -54,6 +58,13 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.data_mut(|d| d.insert_temp(id, !editing));
             }
         };
+        let add = |ui: &mut Ui, cx: &mut Cx<'_>| {
+            let face = Icon::PLUS.text(15.0).color(theme.faint);
+            let add = ui.add(Button::selectable(false, face)).accessible_name("Add a slide");
+            if add.on_hover_text(crate::app::shortcuts::hint(SessionCommand::AddBookmark)).clicked() {
+                cx.send(SessionCommand::AddBookmark);
+            }
+        };
         if draws {
             edit(ui, cx);
             super::slides::at_hand(ui, cx, true);
@@ -66,10 +77,14 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
             toggle(ui);
+            if !editing {
+                add(ui, cx);
+            }
             ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
                 let scene = cx.session.scene();
                 let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
-                let title = RichText::new(title).font(fonts::semibold(20.0)).color(theme.strong);
+                let size = if ui.available_width() < 200.0 { 16.0 } else { 20.0 };
+                let title = RichText::new(title).font(fonts::semibold(size)).color(theme.strong);
                 ui.add(Label::new(title).wrap());
             });
         });
@@ -105,11 +120,12 @@ fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
         ui.spacing_mut().button_padding.x = 0.0;
         ui.spacing_mut().interact_size.y = 20.0;
-        for (title, command) in [
-            ("All lessons", WindowCommand::AskLesson),
-            ("Draw a new map", WindowCommand::AskNew),
-            ("Open…", WindowCommand::AskOpen),
-        ] {
+        // In a narrow panel they stay on one line, so that the lesson has its room.
+        let names =
+            if ui.available_width() < 265.0 { ["Lessons", "New map"] } else { ["All lessons", "Draw a new map"] };
+        for (title, command) in
+            [(names[0], WindowCommand::AskLesson), (names[1], WindowCommand::AskNew), ("Open…", WindowCommand::AskOpen)]
+        {
             let face = RichText::new(title).font(fonts::medium(13.0)).color(cx.view.theme.link);
             // A button, for a link would be broken within its words.
             let link = ui.add(Button::new(face).frame(false).wrap_mode(egui::TextWrapMode::Extend));

@@ -8,14 +8,21 @@ use crate::app::view::Cx;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
 use crate::debugger::lesson::without_marks;
 use crate::debugger::window::Arrangement;
+use crate::presets;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
 /// The height of the sentence and the slide's text together.
 const TEXT: f32 = 116.0;
-/// The height of a line of the slide, and the width of the player.
-const LINE: f32 = 30.0;
-const PLAYER: f32 = 250.0;
+/// What they may take in a low window.
+const LOW: f32 = 170.0;
+/// The size of the slide's letters, and what it is where there is less than so much room beside the player.
+const LETTERS: f32 = 20.0;
+const SMALL: f32 = 16.0;
+const NARROW: f32 = 460.0;
+/// The height of a line, as a multiple of its letters, and the width of the player.
+const LINE: f32 = 1.5;
+const PLAYER: f32 = 320.0;
 
 /// Draws the strip.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -25,7 +32,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let width = (ui.available_width() - PLAYER - 16.0).max(1.0);
     let wanted = said + ui.painter().layout_job(words(cx, width)).size().y;
     // A long slide takes more room, but no more than a fifth of the window.
-    let most = (ui.ctx().content_rect().height() * 0.2).max(TEXT);
+    let high = ui.ctx().content_rect().height();
+    let most = (high * 0.2).max((high * 0.36).min(LOW)).max(TEXT);
     let left = (wanted.clamp(TEXT, most) - said).max(40.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), left), Sense::hover());
     let (text, right) = rect.split_left_right_at_x((rect.max.x - PLAYER).max(rect.min.x));
@@ -38,11 +46,16 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// The slide's text, or the lesson's where there is none, as far as there is room for it.
 fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
     let mut job = words(cx, place.width().max(1.0));
-    job.wrap.max_rows = (place.height() / LINE).max(1.0) as usize;
+    job.wrap.max_rows = (place.height() / (letters(place.width()) * LINE)).max(1.0) as usize;
     let response = ui.interact(place, ui.scope_id().with("slide"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &job.text));
     let galley = ui.painter().layout_job(job.clone());
     ui.painter().galley(place.min, galley, cx.view.theme.text);
+}
+
+/// How large the slide's letters are in so much room.
+const fn letters(width: f32) -> f32 {
+    if width < NARROW { SMALL } else { LETTERS }
 }
 
 /// The words of the slide, or of the lesson where there is none.
@@ -52,12 +65,13 @@ fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
     let (title, text) = plain(note);
     let theme = &cx.view.theme;
     let mut job = LayoutJob::default();
+    let size = letters(width);
     let mut add = |words: &str, font, colour| {
-        let format = TextFormat { line_height: Some(LINE), ..TextFormat::simple(font, colour) };
+        let format = TextFormat { line_height: Some(size * LINE), ..TextFormat::simple(font, colour) };
         job.append(words, 0.0, format);
     };
-    add(&title, fonts::semibold(20.0), theme.strong);
-    add(&text, fonts::text(20.0), theme.text);
+    add(&title, fonts::semibold(size), theme.strong);
+    add(&text, fonts::text(size), theme.text);
     job.wrap.max_width = width;
     job
 }
@@ -76,11 +90,20 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
     if ui.add(leave).on_hover_text("Back to the lesson  [Ctrl+1]").clicked() {
         cx.send(WindowCommand::Arrange(Arrangement::Learn));
     }
-    step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
+    let all = cx.session.scene().run.bookmarks.len();
+    let here = at_moment(cx.session).map(|(k, _)| k);
+    if here.map_or(0, |k| k + 1) == all && presets::after(cx.session.scene()).is_some() {
+        let face = (RichText::new("Next lesson").font(fonts::medium(14.0)), Icon::ARROW_RIGHT.text(16.0));
+        let next = ui.add(Button::new(face).min_size(vec2(34.0, 32.0))).accessible_name("On to the next lesson");
+        if next.on_hover_text(hint(WindowCommand::NextLesson)).clicked() {
+            cx.send(WindowCommand::NextLesson);
+        }
+    } else {
+        step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
+    }
     super::transport::play(ui, cx, theme.now, theme.now_ink);
     step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Bookmark));
-    let all = cx.session.scene().run.bookmarks.len();
-    if let Some((k, _)) = at_moment(cx.session) {
+    if let Some(k) = here {
         ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));
     }
 }

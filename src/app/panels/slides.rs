@@ -9,7 +9,7 @@ use crate::app::view::Cx;
 use crate::core::scene::Bookmark;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
 use crate::presets;
-use egui::{Align, Button, Label, Layout, Rect, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2};
+use egui::{Align, Button, Id, Key, Layout, Rect, Response, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2};
 
 /// The slide that is shown at a moment: the last that lies at or before it.
 fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
@@ -26,10 +26,18 @@ pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
 pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();
     let all = cx.session.scene().run.bookmarks.clone();
+    if editing {
+        let face = Button::new((Icon::PLUS.text(14.0), RichText::new("Add a slide at this moment")));
+        let help = hint(SessionCommand::AddBookmark);
+        if ui.add(face).accessible_name("Add a slide at this moment").on_hover_text(help).clicked() {
+            cx.send(SessionCommand::AddBookmark);
+        }
+    }
     if all.is_empty() {
         return;
     }
     let here = current(&all, cx.session.moment().0);
+    let written = written(ui, cx, here.map(|i| &all[i]));
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         dots(ui, &theme, here, all.len());
@@ -66,15 +74,41 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     });
     ui.add_space(4.0);
     if let Some(i) = here {
-        if editing {
-            write(ui, cx, i, &all[i]);
+        if editing || written {
+            let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+            if written && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left) {
+                ui.data_mut(|d| d.remove::<usize>(note().with("of")));
+            }
         } else if all[i].note.is_empty() {
-            ui.add(Label::new(RichText::new("No note yet: the pen above writes one.").color(theme.weak)).wrap());
+            if ui.button("Write what there is to see").clicked() {
+                cx.view.write_slide = true;
+            }
         } else {
             markdown(ui, cx, &all[i].note);
         }
     }
     ui.add_space(4.0);
+}
+
+/// What the field for a note is known by to the keyboard.
+fn note() -> Id {
+    Id::unique("note of a slide")
+}
+
+/// Whether the slide at hand is being written though the lesson is only read: after it was added, until the moment or the
+/// keyboard goes elsewhere.
+fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
+    let of = note().with("of");
+    let at = here.map(|slide| slide.at);
+    if at == Some(cx.session.moment().0) && std::mem::take(&mut cx.view.write_slide) {
+        ui.data_mut(|d| d.insert_temp(of, cx.session.moment().0));
+        ui.memory_mut(|m| m.request_focus(note()));
+    }
+    let kept = ui.data(|d| d.get_temp::<usize>(of));
+    if kept.is_some() && kept != at {
+        ui.data_mut(|d| d.remove::<usize>(of));
+    }
+    kept.is_some() && kept == at
 }
 
 /// A dot for each slide, the one at hand longer.
@@ -122,15 +156,18 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
 }
 
 /// The note of a slide, to write; each letter is kept, and all of them are one entry of undo.
-fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) {
-    let mut note = bookmark.note.clone();
-    let area = TextEdit::multiline(&mut note)
+fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) -> Response {
+    let mut words = bookmark.note.clone();
+    let area = TextEdit::multiline(&mut words)
+        .id(note())
         .desired_width(f32::INFINITY)
         .desired_rows(4)
         .hint_text("What there is to see here, in Markdown");
-    if ui.add(area).accessible_name("Note of this slide").changed() {
-        cx.send(SessionCommand::SetBookmark(i, Bookmark { note, ..bookmark.clone() }));
+    let area = ui.add(area).accessible_name("Note of this slide");
+    if area.changed() {
+        cx.send(SessionCommand::SetBookmark(i, Bookmark { note: words, ..bookmark.clone() }));
     }
+    area
 }
 
 /// The slide that is shown now, with its number from 0.

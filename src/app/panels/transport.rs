@@ -154,7 +154,7 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (response, _) = MenuButton::from_button(icon).ui(ui, |ui| {
         let rows: [(&str, Command); 7] = [
             ("Go to event…", WindowCommand::AskSeek.into()),
-            ("Bookmark this moment", SessionCommand::AddBookmark.into()),
+            ("Add a slide here", SessionCommand::AddBookmark.into()),
             ("Loop the range", SessionCommand::ToggleLoop.into()),
             ("Predict what comes next", SessionCommand::TogglePredict.into()),
             ("Compare with the run before", SessionCommand::ToggleCompare.into()),

@@ -146,6 +146,8 @@ pub struct Export {
     pub theme: ThemeName,
     /// Whether the sentence stands under the map.
     pub sentence: bool,
+    /// Whether columns and rows are numbered at the rim.
+    pub rulers: bool,
     /// The only one of the runs side by side to show; all where none is said.
     pub run: Option<usize>,
 }
@@ -166,6 +168,7 @@ impl Export {
             scale: if moving { 1 } else { 2 },
             theme: ThemeName::Dark,
             sentence: matches!(what, What::Animation | What::Card),
+            rulers: true,
             run: None,
         }
     }

@@ -140,32 +140,47 @@ impl Search {
 
     /// Does it. `tell` hears of what is found as it is found; the last thing is [`Found::Done`].
     pub fn run(self, tell: &mut dyn FnMut(Found)) {
-        let from = self.from as u32;
         match &self.condition {
-            None => self.look(self.replay.len().saturating_sub(self.from), |k| from + k as u32, tell),
-            Some(condition) => {
-                let hits = self.replay.hits(condition);
-                let hits = &hits[hits.partition_point(|&i| i < from)..];
-                self.look(hits.len(), |k| hits[k], tell);
-            }
+            None => self.look(tell),
+            Some(condition) => self.ask(condition, tell),
         }
         tell(Found::Done);
     }
 
-    /// Looks at so many candidates for the words, piece by piece.
-    fn look(&self, candidates: usize, event: impl Fn(usize) -> u32, tell: &mut dyn FnMut(Found)) {
-        let mut next = 0;
-        while next < candidates && self.control.stopped().is_ok() {
-            let end = candidates.min(next + PIECE);
-            let fits = (next..end).map(&event).filter(|&i| self.says(i as usize));
-            let found: Vec<u32> = fits.collect();
+    /// Looks at every event for the words, piece by piece.
+    fn look(&self, tell: &mut dyn FnMut(Found)) {
+        let (first, len) = (self.from, self.replay.len());
+        let mut next = first;
+        while next < len && self.goes_on(next - first, len - first) {
+            let end = len.min(next + PIECE);
+            let found: Vec<u32> = (next as u32..end as u32).filter(|&i| self.says(i as usize)).collect();
             next = end;
-            let share = (next as f64 / candidates as f64 * 1000.0) as u32;
-            self.control.progress.store(share, Ordering::Relaxed);
             if !found.is_empty() {
                 tell(Found::Events(found));
             }
         }
+    }
+
+    /// Asks every event for the condition, and those at which it holds for the words.
+    fn ask(&self, condition: &Condition, tell: &mut dyn FnMut(Found)) {
+        let (len, mut told, mut found) = (self.replay.len(), 0, Vec::new());
+        self.replay.tell_hits(condition, &mut |done, hits| {
+            found.extend(hits.iter().copied().filter(|&i| i as usize >= self.from && self.says(i as usize)));
+            let goes_on = self.goes_on(done, len);
+            // Not each of thousands of pieces is worth a message.
+            if goes_on && !found.is_empty() && (done == len || done >= told + PIECE) {
+                told = done;
+                tell(Found::Events(std::mem::take(&mut found)));
+            }
+            goes_on
+        });
+    }
+
+    /// Whether nobody has called it off; notes how far it is.
+    fn goes_on(&self, done: usize, all: usize) -> bool {
+        let share = (done as f64 / all.max(1) as f64 * 1000.0) as u32;
+        self.control.progress.store(share, Ordering::Relaxed);
+        self.control.stopped().is_ok()
     }
 
     /// Whether the kind and the sentence of an event have all the words between them.

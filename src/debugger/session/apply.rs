@@ -1,7 +1,6 @@
 //! What each command does to a session: one arm for each, and the longer ones in files of their own.
 
 use super::Session;
-use crate::core::grid::Grid;
 use crate::core::scene::{Bookmark, MAX_WEIGHT, Scene, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
@@ -42,7 +41,7 @@ impl Session {
         match command {
             SessionCommand::JumpBack => self.jump(true),
             SessionCommand::JumpForward => self.jump(false),
-            SessionCommand::New(size) => self.open(Scene::new(Grid::new(*size, Tile::Floor)), None),
+            SessionCommand::New(map) => self.open(map.scene(), None),
             SessionCommand::Generate(id) => self.generate(id),
             SessionCommand::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
                 Some(Ok(scene)) => self.open(scene, None),
@@ -202,6 +201,7 @@ impl Session {
             SessionCommand::TakeSmall => match &self.tasks.smaller {
                 Some(smaller) => {
                     let scene = smaller.scene.clone();
+                    self.drop_small();
                     self.carry_out(&SessionCommand::Replace(Box::new(scene)));
                 }
                 None => self.tell("No map was made small yet."),

@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// How many runs are shown at once at most: more maps than that are too small to read.
 pub const MOST_SHOWN: usize = 6;
 
+/// What the run of a map that was made small is called.
+const MADE_SMALL: &str = "made small";
+
 /// The scene of another file, and the trace that it came in, if it did.
 #[derive(Debug)]
 pub(super) struct OtherRun {
@@ -111,6 +114,28 @@ impl Session {
             self.tell(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
         }
         room
+    }
+
+    /// Shows the run of the map that was made small beside the others, where there is room for it.
+    pub(super) fn show_small(&mut self) {
+        let Some(small) = self.tasks.smaller.as_ref().filter(|small| small.done) else { return };
+        let mut scene = small.scene.clone();
+        scene.run.forget_moments();
+        self.drop_small();
+        if self.shown().count() + self.expected.len() < MOST_SHOWN {
+            let title = MADE_SMALL.to_owned();
+            self.expected.push(OtherRun { title, scene: Arc::new(scene), trace: None, log: None });
+            self.stale = true;
+        }
+    }
+
+    /// Takes the run of a map that was made small away again.
+    pub(super) fn drop_small(&mut self) {
+        let before = self.other_runs.len();
+        self.other_runs.retain(|run| run.title != MADE_SMALL);
+        if self.other_runs.len() < before {
+            self.generation += 1;
+        }
     }
 
     pub(super) fn add_beside(&mut self, other: Beside) {

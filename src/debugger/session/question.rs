@@ -2,6 +2,7 @@
 
 use super::{Breakpoint, Session, default_layer};
 use crate::core::question::{Question, Stop};
+use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::window::PanelId;
 
@@ -52,6 +53,15 @@ impl Session {
         }
     }
 
+    /// The layer that a run shows: that of the name of the one at hand; where its algorithm has none, its own first.
+    pub fn layer_of(&self, replay: &Replay) -> usize {
+        let own = replay.schema();
+        match self.layers().get(self.layer) {
+            Some(shown) => own.layers.iter().position(|layer| layer.name == shown.name).unwrap_or(own.first_layer),
+            None => self.layer,
+        }
+    }
+
     /// The layer that is shown, unless that is the one that opens by itself.
     fn layer_to_open_with(&self) -> Option<String> {
         let layers = self.layers();
@@ -76,7 +86,10 @@ impl Session {
         } else {
             self.selected.map(|_| PanelId::Cell)
         };
+        let kept = &self.scene().run.question;
         Question {
+            below: kept.below.clone(),
+            begin: kept.begin && (keep.is_some() || plan.is_some()),
             panel: panel.map(String::from),
             layer: self.layer_to_open_with(),
             breakpoints,

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::debugger::find::Search;
-use crate::debugger::work::Work;
+use crate::debugger::work::{Plan, Task, Update, Work};
 
 impl Session {
     /// The search that waits for somebody to do it.
@@ -17,14 +17,45 @@ impl Session {
         self.tasks.take(scene, self.program.as_ref())
     }
 
+    /// Takes in what longer work tells. A map that is made small, as far as it goes, stands beside the large one.
+    pub fn hear(&mut self, update: Update) {
+        let done = matches!(update, Update::Done);
+        self.tasks.hear(update);
+        if done {
+            self.show_small();
+        }
+    }
+
+    /// Begins what the scene's question asks for, where it is to be begun at once.
+    pub fn begin_what_is_asked(&mut self) {
+        let question = &self.scene().run.question;
+        if !question.begin {
+            return;
+        }
+        let task = match (&question.keep, &question.vary) {
+            (Some(keep), _) => keep.parse().ok().map(Task::MakeSmall),
+            (None, Some(sweep)) => {
+                let plan = Plan { sweep: sweep.clone(), samples: question.samples.unwrap_or(1) };
+                Some(Task::Experiment(plan))
+            }
+            (None, None) => None,
+        };
+        if let Some(task) = task {
+            self.tasks.begin(task);
+        }
+    }
+
     /// Records and works at once, as often as needed; for tests and for programs without a worker.
     pub fn settle(&mut self) {
-        while let Some(work) = self.take_work() {
-            work.run(&mut |update| self.tasks.hear(update));
-        }
-        while let Some(job) = self.take_job() {
-            let recorded = job.run();
-            self.finish(recorded);
+        loop {
+            if let Some(work) = self.take_work() {
+                work.run(&mut |update| self.hear(update));
+            } else if let Some(job) = self.take_job() {
+                let recorded = job.run();
+                self.finish(recorded);
+            } else {
+                break;
+            }
         }
         while let Some(search) = self.take_search() {
             search.run(&mut |found| self.events.hear(found));

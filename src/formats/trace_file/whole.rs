@@ -11,7 +11,7 @@ use crate::core::event::{Level, Tone};
 use crate::core::geometry::Size;
 use crate::core::scene::Scene;
 use crate::core::trace::Layout;
-use crate::core::trace::schema::{Case, Field, Kind, Layer, Name, Schema, Waits};
+use crate::core::trace::schema::{Case, Check, Field, Kind, Layer, Name, Schema, Waits};
 use crate::core::trace::tally::{Expectation, Tally};
 use crate::core::trace::told::Told;
 use crate::core::view::board::Role;
@@ -158,6 +158,8 @@ pub(super) fn write(
         }
         fields.insert(field.name.to_string(), all.into());
     }
+    let check =
+        |check: &Check| [&check.name, &check.help].into_iter().chain(&check.former).cloned().collect::<Vec<_>>();
     let layer = |layer: &Layer| {
         let kind = if layer.kind == LayerKind::Scalar { "number" } else { "words" };
         let shows = match layer.shows {
@@ -183,7 +185,7 @@ pub(super) fn write(
         "first": schema.first_layer,
         "roles": roles,
         "series": schema.series,
-        "checks": schema.checks,
+        "checks": schema.checks.iter().map(check).collect::<Vec<_>>(),
         "slots": {
             "size": [layout.size.width, layout.size.height], "layers": layout.layers, "registers": layout.registers,
             "passing": layout.passing, "scope": layout.scope,
@@ -243,7 +245,8 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         schema.roles.extend(role_of(word).map(|role| (role, text(name))));
     }
     for check in json["checks"].as_array().into_iter().flatten() {
-        schema.checks.push((text(&check[0]), text(&check[1])));
+        let former = check.as_array().into_iter().flatten().skip(2).map(text).collect();
+        schema.checks.push(Check { name: text(&check[0]), help: text(&check[1]), former });
     }
     let mut types = Vec::new();
     for (name, field) in json["fields"].as_object().ok_or("\"fields\" in the schema")? {

@@ -39,9 +39,10 @@ pub const CLAIMS: &[Claim] = claims! {
     "near-prose-and-code" {
         1 "(2,1), 256 away" => So::Says("(2,1) is the nearest so far, 256 away");
         1 "jump down to (3,2)" => So::Says("the hop toward it is (3,2)");
-        2 "offers (2,3). From the stock hop (3,2) that is 181, less than 200" => So::Says("from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes");
-        2 "target (2,1) it would be two cells, 256" => So::Watch("stock target", "(2,1)");
-        3 "jumps to (2,3)" => So::Says("Chose the diagonal jump from (4,1) to (2,3)");
+        2 "offers (2,3). By the article's words, on the left, that is 256 from the target (2,1): refused" => So::Says("from (2,3) to the stock target (2,1) it is 256 ≥ 200: refused");
+        2 "from the stock hop (3,2): less than 200, it passes" => So::Beside(1, &So::Says("from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes"));
+        3 "takes the stock hop to (3,2)" => So::Says("Chose the stock hop from (4,1) to (3,2)");
+        3 "jumps to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,1) to (2,3)"));
     }
     "manhattan-longer-way" {
         1 "(4,1), and the first jump toward it leads to (3,7)" => So::Says("(4,1) is the nearest so far, 858.65 away; the hop toward it is (3,7)");
@@ -60,14 +61,15 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "come to (5,4)" => So::Beside(1, &So::SoFar("moved and unit = 3 and at 5,4", 1));
         2 "Round 1" => So::SoFar("moved", 9);
         2 "only three of them" => So::InAll("moved", 12);
-        2 "one piece behind" => So::Beside(1, &So::SoFar("moved", 8));
-        2 "seven will" => So::Beside(1, &So::Run(|run| {
+        2 "On both boards nine pieces have jumped" => So::Beside(1, &So::SoFar("moved", 9));
+        2 "on the right seven" => So::Beside(1, &So::Run(|run| {
             let in_round_two = |i: &usize| (5568..10024).contains(i) && run.kind(*i) == "moved";
             (0..run.len()).filter(in_round_two).count() == 7
         }));
         3 "after 12 jumps in two rounds" => So::SoFar("moved", 12);
-        3 "11 jumps are done" => So::Beside(1, &So::SoFar("moved", 11));
-        3 "the second round is still going on" => So::Beside(1, &So::Run(|run| run.turn() == Some(2)));
+        3 "with 16 jumps" => So::Beside(1, &So::SoFar("moved", 16));
+        3 "the same round is over as well" => So::Beside(1, &So::Says("Unit 10 stayed"));
+        3 "two more rounds" => So::Beside(1, &So::Run(|run| run.turn() == Some(2)));
         4 "21 jumps in 4 rounds" => So::Beside(1, &So::Outcome("rounds", "4"));
         4 "21" => So::Beside(1, &So::Outcome("jumps", "21"));
         4 "12 jumps in 2." => So::Outcome("jumps", "12");

@@ -94,14 +94,15 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "after 11" => So::Outcome("/guards/0/plan_costs/6", "11");
     }
     "two-guards-one-corridor" {
-        1 "in B and C guard 2 knows that guard 1 is in the way" => So::Beside(1, &So::Watch("plan cost", "26"));
-        1 "for 16" => So::Outcome("/guards/0/plan_costs/0", "16");
-        1 "each plans" => So::Outcome("/guards/1/plan_costs/0", "16");
-        2 "Guard 1 stands at (10,2)" => So::Holds("at 10,2");
-        2 "guard 2 at (11,2)" => So::Run(|run| run.event(740).sentence.contains("(11,2)"));
-        3 "guard 1 thinks the same" => So::Run(|run| run.event(976).sentence.starts_with("Guard 1 stayed at (10,2)"));
-        3 "Guard 2 stays, since guard 1" => So::Says("guard 1 stands on its next cell");
-        4 "B dances" => So::Beside(1, &So::Outcome("/guards/0/arrived", "false"));
+        1 "for 26" => So::Watch("plan cost", "26");
+        1 "In A and C guard 2 sees or knows that guard 1 is in the way" => So::Beside(2, &So::Watch("plan cost", "26"));
+        1 "In B it plans straight through" => So::Beside(1, &So::Watch("plan cost", "16"));
+        2 "Guard 1, at (8,2), sees guard 2 at the other end" => So::Watch("at", "(8,2)");
+        2 "the long way round is 27" => So::Says("it costs 27");
+        3 "Back at (7,2) it sees guard 2 no more" => So::Watch("at", "(7,2)");
+        3 "drops to 14" => So::Says("it costs 14");
+        4 "A dances for ever" => So::Outcome("/guards/0/arrived", "false");
+        4 "B stands still" => So::Beside(1, &So::Says("nothing changes any more"));
         4 "both arrive" => So::Beside(2, &So::Outcome("/guards/1/arrived", "true"));
         4 "after 12 turns" => So::Beside(2, &So::Outcome("turns", "12"));
     }

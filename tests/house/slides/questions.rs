@@ -30,7 +30,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "24 on the right" => So::Beside(1, &So::Outcome("expanded", "24"));
     }
     "what-comes-next" {
-        1 "Only one cell can be" => So::SoFar("expanded", 0);
+        1 "only one has the smallest f" => So::SoFar("expanded", 9);
         2 "(6,3) is taken with f = 8" => So::Says("Expanded (6,3): smallest f = 8");
         2 "a path of 8" => So::Holds("f = 8");
         3 "(1,4) is taken with f = 10" => So::Says("Expanded (1,4): smallest f = 10");
@@ -39,8 +39,8 @@ pub const CLAIMS: &[Claim] = claims! {
     "smaller-and-smaller" {
         1 "(9,7) has the smallest f, 116" => So::Says("Expanded (9,7): smallest f = 116");
         2 "costs 67" => So::Outcome("cost", "67");
-        2 "took 34 cells" => So::Outcome("expanded", "34");
         2 "pays 55" => So::Beside(1, &So::Outcome("cost", "55"));
+        2 "ten cells, one wall" => So::Outcome("cost", "67");
         2 "for 99 cells" => So::Beside(1, &So::Outcome("expanded", "99"));
     }
 };

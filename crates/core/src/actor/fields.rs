@@ -53,7 +53,7 @@ pub static FIELDS: &[Field] = {
         field("seen", &[K::Item], Holds::Flag(false), "It was visited already."),
         field("down", &[K::Exit], Holds::Flag(true), "It leads down; else up."),
         field("room", &[K::Exit], Holds::Word, "The room that it leads out of; unsaid: each that it lies in."),
-        field("value", &[K::Exit, K::Goal], Holds::Number(0, u32::MAX, 0),
+        field("value", &[K::Exit, K::Goal, K::Enemy], Holds::Number(0, u32::MAX, 0),
             "What distances begin with there in a flow map, in steps; unsaid: 0."),
         field("radius", &[K::Lamp], Holds::Number(0, 100, 5), "How far it throws light, in cells; unsaid: as the run says."),
         field("lit", &[K::Lamp], Holds::Flag(true), "It burns."),

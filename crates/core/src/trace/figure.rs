@@ -40,6 +40,8 @@ pub enum Outline {
     Ring(u8),
     /// A ring of dots in the cell of each point: older than all that have rings.
     Earlier,
+    /// A wash of light over the cell of each point, with a rim where it ends.
+    Light,
     /// One belt along all pairs of points: the first and the second, the third and the fourth.
     Belt,
     /// Beads alone, small and at the upper left of their cells: what was there before.

@@ -29,8 +29,8 @@ pub struct Schema {
     pub roles: Vec<(Role, Name)>,
     /// The numbers over time.
     pub series: Vec<Name>,
-    /// Ready-made breakpoints, each with what a hit means.
-    pub checks: Vec<(Name, Name)>,
+    /// Ready-made breakpoints.
+    pub checks: Vec<Check>,
     /// What holds of each case; events name them by number.
     pub cases: Vec<Case>,
     /// The kinds, in the order of their declarations.
@@ -46,6 +46,17 @@ pub struct Schema {
     pub stated: Option<Stated>,
     /// How it samples paths, where it does.
     pub tally: Option<Tally>,
+}
+
+/// A ready-made breakpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// The name.
+    pub name: Name,
+    /// One sentence: what a hit means.
+    pub help: Name,
+    /// The names that it once had.
+    pub former: Vec<Name>,
 }
 
 /// One thing that can be shown of each cell.
@@ -133,6 +144,7 @@ impl Schema {
         let names = |all: &'static [&'static str]| all.iter().map(|&name| name.into()).collect();
         let layer =
             |l: &'static card::Layer| Layer { name: l.name.into(), help: l.help.into(), kind: l.kind, shows: l.shows };
+        let check = |c: &card::Check| Check { name: c.name.into(), help: c.help.into(), former: names(c.former) };
         let waits = self.cases.iter().any(|case| case.queue != Waits::Unmoved);
         let series = if card.series.is_empty() && waits { &lens::schema::SERIES } else { card.series };
         let mut roles: Vec<(Role, Name)> = card.roles.iter().map(|&(role, name)| (role, name.into())).collect();
@@ -148,7 +160,7 @@ impl Schema {
             first_layer: card.layers.iter().position(|l| l.name == card.first_layer).unwrap_or(0),
             roles,
             series: names(series),
-            checks: card.checks.iter().map(|c| (c.name.into(), c.help.into())).collect(),
+            checks: card.checks.iter().map(check).collect(),
             ..self
         }
     }
@@ -245,6 +257,12 @@ impl Schema {
         let named = |k: &Kind| k.name == name;
         let once = |k: &Kind| k.was.iter().any(|w| w == name);
         self.kinds.iter().position(named).or_else(|| self.kinds.iter().position(once)).map(|k| k as u16)
+    }
+
+    /// The number of the check of that name, or that once had it.
+    pub fn check(&self, name: &str) -> Option<usize> {
+        let once = |c: &Check| c.former.iter().any(|former| former == name);
+        self.checks.iter().position(|c| c.name == name).or_else(|| self.checks.iter().position(once))
     }
 
     /// What a field is called now that is, or once was, called so.

@@ -3,7 +3,7 @@
 use crate::harness::{Report, mean, race};
 use crate::maps::{self, Map};
 use gridscope_core::algorithms::astar::{Memory, Problem, Ties, search_in};
-use gridscope_core::finder::Finder;
+use gridscope_core::algorithms::search::Finder;
 use gridscope_core::floor::Way;
 use gridscope_core::geometry::Cell;
 use gridscope_core::grid::Grid;
@@ -91,7 +91,7 @@ fn searches(report: &mut Report) {
         }
         let [plain, jumped, theirs] = race(
             5,
-            [
+            &mut [
                 &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(ours(a, b))),
                 &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(finder.path(a, b))),
                 &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(peer.search(a, b))),
@@ -143,8 +143,10 @@ fn weighted(report: &mut Report) {
         }
         let [mine, theirs] = race(
             5,
-            [&mut || pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b))), &mut || {
-                pairs.iter().for_each(|&(a, b)| _ = black_box(peer.search(a, b)));
+            &mut [&mut || pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b))), &mut || {
+                for &(a, b) in &pairs {
+                    black_box(peer.search(a, b));
+                }
             }],
         );
         println!("     weighted {:<15} {:.3}", map.name, mine / theirs);
@@ -178,7 +180,7 @@ fn counted(report: &mut Report) {
         }
         let mut memories = [Memory::default(), Memory::default()];
         let [a, b] = memories.each_mut();
-        let [without, with] = race(7, [&mut || all(&plain, &pairs, a), &mut || all(&counting, &pairs, b)]);
+        let [without, with] = race(7, &mut [&mut || all(&plain, &pairs, a), &mut || all(&counting, &pairs, b)]);
         ratios.push(with / without);
     }
     report.row(

@@ -89,7 +89,7 @@ fn machine() -> String {
 }
 
 /// The median time of each of several works in seconds, one turn each, as often as asked.
-pub fn race<const N: usize>(turns: usize, works: [&mut dyn FnMut(); N]) -> [f64; N] {
+pub fn race<const N: usize>(turns: usize, works: &mut [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [(); N].map(|()| Vec::with_capacity(turns));
     for turn in 0..turns {
         for k in 0..N {

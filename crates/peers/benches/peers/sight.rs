@@ -59,7 +59,7 @@ pub fn measure(report: &mut Report) {
             }
             let [ours, list, theirs, others] = race(
                 9,
-                [
+                &mut [
                     &mut || eyes.iter().for_each(|&eye| _ = black_box(view.look(eye, radius))),
                     &mut || eyes.iter().for_each(|&eye| again.look(eye, radius).cells().for_each(|c| _ = black_box(c))),
                     &mut || eyes.iter().for_each(|&eye| peer(&free, black_box(&mut seen), eye, radius)),

@@ -110,6 +110,36 @@ fn a_presentation_has_the_sentence_and_the_slide() {
     assert!(!texts(&h, " · step ").is_empty(), "back in the lesson");
 }
 
+#[test]
+fn after_the_last_slide_a_presentation_goes_on_to_the_next_lesson() {
+    let mut h = lesson("hello");
+    arrange(&mut h, Arrangement::Present);
+    assert!(!sees(&h, "On to the next lesson"));
+    click(&mut h, "Next slide");
+    key(&mut h, Modifiers::NONE, Key::PageDown);
+    h.run_steps(2);
+    assert!(!sees(&h, "Next slide"));
+    click(&mut h, "On to the next lesson");
+    h.run_steps(4);
+    let next = gridscope::presets::after(&scene("hello")).expect("a lesson");
+    assert_eq!(h.state().session().scene().title, next.title());
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Present, "still presented");
+}
+
+#[test]
+fn the_panel_that_a_lesson_speaks_of_stands_below_its_map() {
+    let mut h = lesson("stop-when");
+    let (map, hit) = (h.get_by_label("Map canvas").rect(), h.get_by_label("Next hit").rect());
+    assert!(hit.min.y >= map.max.y && hit.min.x < map.max.x, "{hit:?} below {map:?}");
+    click(&mut h, "Close the panel below the map");
+    assert!(h.query_by_label("Next hit").is_none() && h.get_by_label("Map canvas").rect().max.y > map.max.y);
+    let mut h = lesson("how-does-it-grow");
+    h.run_steps(4);
+    assert!(sees(&h, "Plot of expanded over size"), "its experiment is begun");
+    arrange(&mut h, Arrangement::Debug);
+    assert!(!sees(&h, "Close the panel below the map"));
+}
+
 /// The selected cell is told of in one line beside the map, with what led to it.
 #[test]
 fn a_click_shows_the_card_of_a_cell() {

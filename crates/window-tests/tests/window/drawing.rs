@@ -16,7 +16,7 @@ use gridscope_window_tests::{arrange, at, button, click, drag, key, scene, sees,
 fn empty(width: u16, height: u16) -> Harness<'static, App> {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
     let mut h = window_of(app, 1280.0, 720.0);
-    h.state_mut().session_mut().apply(&SessionCommand::New(Size::new(width, height)));
+    h.state_mut().session_mut().apply(&SessionCommand::New(Size::new(width, height).into()));
     h.run_steps(4);
     arrange(&mut h, Arrangement::Edit);
     h

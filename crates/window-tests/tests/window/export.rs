@@ -30,6 +30,7 @@ fn a_picture_an_animation_a_table_and_a_handout_are_exported_by_hand() {
     ] {
         key(&mut h, Modifiers::COMMAND, Key::E);
         click(&mut h, what);
+        assert!(h.query_by_label("What is exported, small").is_some(), "{what}");
         let path = folder.path().join(name);
         path_is(&mut h, &path);
         key(&mut h, Modifiers::NONE, Key::Enter);

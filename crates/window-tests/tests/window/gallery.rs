@@ -89,7 +89,7 @@ fn the_first_screen_and_the_gallery_lead_to_other_maps() {
     // The lesson below has one of the same name.
     h.query_all_by_label("Draw a new map").last().expect("a way there").click();
     h.run_steps(3);
-    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New { .. })));
+    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New(_))));
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("two rooms.txt");
     std::fs::write(&path, "#####\n#G+X#\n#####\n").expect("written");

@@ -103,7 +103,7 @@ pub(super) fn lines(text: &TextShape) -> impl Iterator<Item = (String, Rect)> {
 }
 
 /// Every text that is cut at its sides or painted over, with what does it.
-fn unreadable(shapes: &[ClippedShape]) -> Vec<String> {
+pub(super) fn unreadable(shapes: &[ClippedShape]) -> Vec<String> {
     let mut all = Vec::new();
     for ClippedShape { clip_rect, shape, .. } in shapes {
         flat(*clip_rect, shape, &mut all);

@@ -1,6 +1,7 @@
 //! The window without a display: driven as a person would, asked its questions, its keys, and a worker that breaks.
 
 mod arrangements;
+mod begun;
 mod cases;
 mod drawing;
 mod driven;
@@ -10,6 +11,7 @@ mod gallery;
 mod kept;
 mod keys;
 mod legible;
+mod legible_dialogs;
 mod look;
 mod panels;
 mod questions;

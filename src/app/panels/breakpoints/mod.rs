@@ -211,7 +211,8 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     ui.label(RichText::new("Ready-made checks").strong()).on_hover_text("Conditions that this algorithm brings along.");
     for check in checks {
         let condition = Condition::check(check.name);
-        let there = session.breakpoints.iter().position(|b| b.condition == condition);
+        let means = |c: &Condition| matches!(c, Condition::Check(name) if check.is_called(name));
+        let there = session.breakpoints.iter().position(|b| means(&b.condition));
         let hits = there.and_then(|i| session.breakpoints.get(i)).map(|b| b.hits.len());
         ui.horizontal_wrapped(|ui| {
             let mut on = there.is_some();

@@ -1,11 +1,12 @@
 //! The plot of an experiment: a mean for each value with its spread; for seeds alone, how often each number came.
 
+use crate::app::panels::compare::letter;
 use crate::app::panels::plots::{number, still};
 use crate::app::theme::Theme;
 use crate::debugger::experiment::{Spread, Summary};
 use crate::debugger::work::Measured;
-use egui::{Stroke, Ui, WidgetInfo};
-use egui_plot::{Bar, BarChart, Line, Plot, PlotPoints, Points, Polygon};
+use egui::{Align2, RichText, Stroke, Ui, WidgetInfo};
+use egui_plot::{Bar, BarChart, Line, Plot, PlotPoint, PlotPoints, Points, Polygon, Text};
 
 /// How high the plot is, in points.
 const HEIGHT: f32 = 190.0;
@@ -35,6 +36,19 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
     let points: Vec<(f64, Spread)> =
         xs.iter().zip(&summary.points).map(|(x, (_, s))| (scale(*x), s[measure])).collect();
     let points: Vec<(f64, Spread)> = points.into_iter().filter(|(_, s)| s.runs > 0).collect();
+    let others: Vec<(&str, Vec<[f64; 2]>)> = measured
+        .beside
+        .iter()
+        .filter_map(|other| {
+            let at = other.measures.iter().position(|own| own == name)?;
+            let summed = Summary::new(&other.measures, &other.rows);
+            let point = |(value, spreads): &(String, Vec<Spread>)| {
+                let (x, spread) = (value.parse().ok()?, spreads.get(at).filter(|s| s.runs > 0)?);
+                Some([scale(x), scale(spread.mean)])
+            };
+            Some((&*other.title, summed.points.iter().filter_map(point).collect()))
+        })
+        .collect();
     let line =
         |of: &dyn Fn(&Spread) -> f64| -> Vec<[f64; 2]> { points.iter().map(|(x, s)| [*x, scale(of(s))]).collect() };
     let back = move |x: f64| if log { 10f64.powf(x) } else { x };
@@ -48,13 +62,29 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
     );
     let colour = theme.curve(0);
     let response = plot.show(ui, |plot| {
-        let mut band = line(&|s| s.mean + s.sd);
-        band.extend(line(&|s| if log { (s.mean - s.sd).max(s.min) } else { s.mean - s.sd }).into_iter().rev());
-        plot.polygon(
-            Polygon::new("one standard deviation", band).fill_color(colour.gamma_multiply(0.25)).stroke(Stroke::NONE),
-        );
+        // Piece by piece: a band that bends is not convex.
+        let low = |s: &Spread| if log { (s.mean - s.sd).max(s.min) } else { s.mean - s.sd };
+        let (high, low) = (line(&|s| s.mean + s.sd), line(&low));
+        for (high, low) in high.windows(2).zip(low.windows(2)).filter(|(high, low)| high != low) {
+            let piece = vec![high[0], high[1], low[1], low[0]];
+            let piece = Polygon::new("one standard deviation", piece).stroke(Stroke::NONE);
+            plot.polygon(piece.fill_color(colour.gamma_multiply(0.25)));
+        }
         for (name, of) in [("smallest", (|s: &Spread| s.min) as fn(&Spread) -> f64), ("largest", |s: &Spread| s.max)] {
             plot.line(Line::new(name, PlotPoints::from(line(&of))).stroke(Stroke::new(1.0, theme.weak)));
+        }
+        for (k, (title, means)) in (1..).zip(&others) {
+            let (colour, means) = (theme.curve(k), means.clone());
+            plot.line(Line::new(*title, PlotPoints::from(means.clone())).stroke(Stroke::new(2.5, colour)));
+            plot.points(Points::new(*title, PlotPoints::from(means.clone())).radius(3.0).color(colour));
+            if let Some(&[x, y]) = means.last() {
+                let said = Text::new(*title, PlotPoint::new(x, y), RichText::new(letter(k)).size(13.0).strong());
+                plot.text(said.color(colour).anchor(Align2::LEFT_BOTTOM));
+            }
+        }
+        if let (false, Some((x, last))) = (others.is_empty(), points.last()) {
+            let said = Text::new("mean", PlotPoint::new(*x, scale(last.mean)), RichText::new("A").size(13.0).strong());
+            plot.text(said.color(colour).anchor(Align2::LEFT_TOP));
         }
         plot.line(Line::new("mean", PlotPoints::from(line(&|s| s.mean))).stroke(Stroke::new(2.5, colour)));
         plot.points(Points::new("mean", PlotPoints::from(line(&|s| s.mean))).radius(4.0).color(colour));

@@ -9,7 +9,7 @@ use crate::observe::unhalted;
 /// Of ways that are equally long it is always the same one.
 ///
 /// The map is worked out anew in each call. To search often on a map that does not change, keep a
-/// [`Finder`](crate::finder::Finder).
+/// [`Finder`](crate::algorithms::search::Finder).
 pub fn path(floor: &Floor, from: Cell, to: Cell) -> Option<Way> {
     let problem = Problem::on(floor, from, to);
     let stands = |cell| floor.size().contains(cell) && problem.passage.is_open(cell);

@@ -16,14 +16,16 @@ mod call;
 mod decision;
 mod event;
 mod lens;
+mod memory;
 mod problem;
 mod search;
 mod why_not;
 
 pub use call::path;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
+pub use memory::Memory;
 pub use problem::{FallbackTies, Heuristic, Problem};
-pub use search::{Answer, Memory, search, search_in};
+pub use search::{Answer, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
@@ -136,7 +138,8 @@ static CARD: Card = Card::new("astar", "A*",
     .series(&["open", "closed", "path cost"])
     .needs(ends::NEEDS)
     .checks(&[
-        Check::new("a pop was a tie", "A cell was expanded while another open cell had the same f."),
+        Check::new("a tie was broken", "A cell was expanded while another open cell had the same f.")
+            .formerly(&["a pop was a tie"]),
         Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
         Check::new("f falls along a parent link",
             "A cell has a lower f than its parent: the heuristic is not consistent."),

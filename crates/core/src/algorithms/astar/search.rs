@@ -1,98 +1,13 @@
 //! The search itself. Every `on` stands after the change that it reports.
 
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
+use super::memory::{Entry, Memory, NEW, Record, Ways};
 use super::problem::{FallbackTies, Problem};
-use crate::bucket_queue::{BucketQueue, Keyed};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::rng::Rng;
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
-
-/// One record a cell. The closed flag stands in it: there is no separate closed set.
-#[derive(Clone, Copy)]
-struct Record {
-    g: u64,
-    /// Computed once.
-    h: u32,
-    /// The number of the search that wrote it; for every other one the cell is new.
-    search: u16,
-    state: State,
-    parent: Option<Dir>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Open,
-    Closed,
-}
-
-const NEW: Record = Record { g: 0, h: 0, search: 0, state: State::New, parent: None };
-
-/// What is counted of the ways to a cell, where dice or an observer ask for it.
-#[derive(Clone, Copy)]
-struct Ways {
-    /// How many cheapest paths lead here, as counted on the way; rounded past 2⁵³.
-    paths: f64,
-    /// How many arrivals at this cost.
-    n: u8,
-}
-
-const NONE: Ways = Ways { paths: 0.0, n: 0 };
-
-/// An entry of the open list: f, then the tie rule and the age as one number. Of equal f the lowest g is the highest h.
-#[derive(Clone, Copy)]
-struct Entry {
-    f: u64,
-    rank: u64,
-    cell: Cell,
-}
-
-impl Entry {
-    #[inline]
-    const fn place(&self) -> u128 {
-        (self.f as u128) << 64 | self.rank as u128
-    }
-}
-
-impl Keyed for Entry {
-    #[inline]
-    fn key(&self) -> u64 {
-        self.f
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.place() == other.place()
-    }
-}
-
-impl Eq for Entry {}
-
-impl Ord for Entry {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.place().cmp(&other.place())
-    }
-}
-
-/// With the comparisons that a heap makes in one step each.
-impl PartialOrd for Entry {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-    #[inline]
-    fn lt(&self, other: &Self) -> bool {
-        self.place() < other.place()
-    }
-    #[inline]
-    fn le(&self, other: &Self) -> bool {
-        self.place() <= other.place()
-    }
-}
 
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,42 +27,6 @@ pub struct Answer {
     pub pushed: u64,
 }
 
-/// The memory of a search, which the next one can use again: on a map of the same size or a smaller one it takes no more, and
-/// nothing is cleared.
-#[derive(Clone, Default)]
-pub struct Memory {
-    records: Vec<Record>,
-    ways: Vec<Ways>,
-    open: BucketQueue<Entry>,
-    /// The number of the last search.
-    search: u16,
-}
-
-impl Memory {
-    /// Makes it ready for a search on so many cells. `counts`: the ways to them are counted.
-    fn restart(&mut self, cells: usize, counts: bool) {
-        match self.search.checked_add(1) {
-            Some(next) => self.search = next,
-            None => {
-                self.records.fill(NEW);
-                self.search = 1;
-            }
-        }
-        if self.records.len() < cells {
-            self.records.resize(cells, NEW);
-        }
-        if counts && self.ways.len() < cells {
-            self.ways.resize(cells, NONE);
-        }
-    }
-}
-
-impl std::fmt::Debug for Memory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memory").field("records", &self.records.len()).finish_non_exhaustive()
-    }
-}
-
 /// A neighbour's direction, what is added to a cell's number to come to it, and the price of the step where all ground is even.
 #[derive(Clone, Copy)]
 struct Step {
@@ -159,7 +38,6 @@ struct Step {
 struct Search<'a> {
     problem: &'a Problem,
     memory: &'a mut Memory,
-    steps: Vec<Step>,
     /// Whether the ways to each cell are counted.
     counts: bool,
     dice: Rng,
@@ -194,10 +72,10 @@ pub fn search_in<O: Observer<E>>(
         let offset = dy as isize * problem.size.width as isize + dx as isize;
         Step { dir, offset, price: problem.rules.costs.of(dir) }
     };
-    let steps = problem.rules.order.iter().map(step).collect();
+    let steps: Vec<Step> = problem.rules.order.iter().map(step).collect();
     let dice = Rng::new(seed);
-    let mut s = Search { problem, memory, steps, counts, dice, expanded: 0, pushed: 0, first_closest: None };
-    let found = s.look(observer)?;
+    let mut s = Search { problem, memory, counts, dice, expanded: 0, pushed: 0, first_closest: None };
+    let found = s.look(&steps, observer)?;
     let reached = if found {
         Some(problem.goal)
     } else if problem.fallback {
@@ -215,7 +93,7 @@ pub fn search_in<O: Observer<E>>(
 
 impl Search<'_> {
     /// The loop of the listing. Says whether the goal was reached.
-    fn look<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn look<O: Observer<E>>(&mut self, steps: &[Step], observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Search, start: p.start, goal: p.goal })?;
         let h = p.heuristic.estimate(p.start, p.goal, p.rules.costs);
@@ -230,12 +108,12 @@ impl Search<'_> {
         while let Some(Entry { f, cell, .. }) = self.memory.open.pop() {
             let at = p.size.index(cell);
             let r = self.memory.records[at];
-            if r.state == State::Closed {
+            if r.is_closed {
                 let g = (f - r.h as u64 * p.weight.0 as u64) / p.weight.1 as u64;
                 observer.on(E::Skipped { cell, g })?;
                 continue;
             }
-            self.memory.records[at].state = State::Closed;
+            self.memory.records[at].is_closed = true;
             self.expanded += 1;
             let paths = self.paths(at);
             observer.on(E::Expanded { cell, parent: r.parent, g: r.g, h: r.h, paths: paths as f32 })?;
@@ -247,11 +125,14 @@ impl Search<'_> {
                 self.first_closest = Some((r.h, cell));
             }
             let moves = p.passage.moves(at);
-            for k in 0..self.steps.len() {
-                let Step { dir, offset, price } = self.steps[k];
+            for &Step { dir, offset, price } in steps {
+                if !O::LISTENS && r.parent == Some(dir) {
+                    // Back to where it came from: dearer than what is known there.
+                    continue;
+                }
                 if moves & (1 << dir as u8) != 0 {
                     let (to, next) = (cell.beside(dir), at.wrapping_add_signed(offset));
-                    let price = if even { price } else { p.passage.price(to, dir) };
+                    let price = if even { price } else { p.passage.price(next, dir) };
                     self.arrive(next, to, dir.opposite(), r.g + price as u64, paths, observer)?;
                 } else if O::LISTENS
                     && let (Some(to), why) = p.passage.refusal(cell, dir)
@@ -280,34 +161,35 @@ impl Search<'_> {
         let p = self.problem;
         let r = self.memory.records[at];
         let parent = Some(from);
-        let state = if r.search == self.memory.search { r.state } else { State::New };
-        match state {
-            State::New => {
-                let h = p.heuristic.estimate(cell, p.goal, p.rules.costs);
-                self.set(at, Record { g, h, parent, ..self.open() }, paths);
-                self.push(cell, g, h);
-                observer.on(E::Opened { cell, parent, g, h, paths: paths as f32 })
-            }
-            State::Open if g < r.g => {
-                self.set(at, Record { g, h: r.h, parent, ..self.open() }, paths);
-                self.push(cell, g, r.h);
-                observer.on(E::Lowered { cell, parent, g, h: r.h, paths: paths as f32 })
-            }
-            State::Closed if g < r.g && p.reopen => {
-                self.set(at, Record { g, h: r.h, parent, ..self.open() }, paths);
-                self.push(cell, g, r.h);
-                observer.on(E::Reopened { cell, parent, g, h: r.h, paths: paths as f32 })
-            }
-            State::Closed if g < r.g => observer.on(E::Ignored { cell, from, g, best: r.g }),
-            _ if g == r.g => self.tie(at, cell, from, paths, observer),
-            _ => observer.on(E::Costlier { cell, from, g, best: r.g }),
+        if r.search != self.memory.search {
+            let h = p.heuristic.estimate(cell, p.goal, p.rules.costs);
+            self.set(at, Record { g, h, parent, ..self.open() }, paths);
+            self.push(cell, g, h);
+            return observer.on(E::Opened { cell, parent, g, h, paths: paths as f32 });
         }
+        match g.cmp(&r.g) {
+            Ordering::Greater => return observer.on(E::Costlier { cell, from, g, best: r.g }),
+            Ordering::Equal => return self.tie(at, cell, from, paths, observer),
+            Ordering::Less if r.is_closed && !p.reopen => {
+                return observer.on(E::Ignored { cell, from, g, best: r.g });
+            }
+            Ordering::Less => {}
+        }
+        let h = r.h;
+        self.set(at, Record { g, h, parent, ..self.open() }, paths);
+        self.push(cell, g, h);
+        let paths = paths as f32;
+        observer.on(if r.is_closed {
+            E::Reopened { cell, parent, g, h, paths }
+        } else {
+            E::Lowered { cell, parent, g, h, paths }
+        })
     }
 
     /// A record of this search that waits.
     #[inline]
     fn open(&self) -> Record {
-        Record { search: self.memory.search, state: State::Open, ..NEW }
+        Record { search: self.memory.search, ..NEW }
     }
 
     /// Writes a record over `paths` paths, which one parent offers so far.
@@ -387,7 +269,7 @@ impl Search<'_> {
         let mut best: Option<(u64, Cell)> = None;
         let search = self.memory.search;
         for (at, r) in self.memory.records.iter().take(p.size.area()).enumerate() {
-            if r.search == search && r.state == State::Closed && r.h == closest {
+            if r.search == search && r.is_closed && r.h == closest {
                 let cell = p.size.cell(at);
                 observer.on(E::Considered { cell, g: r.g, h: r.h })?;
                 // Row by row, so the first of equals has the lowest y, then x.

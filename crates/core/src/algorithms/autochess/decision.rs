@@ -129,7 +129,7 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let (hop, stock) = (turn.hop?, turn.lead?.hop);
     let refusal = |&gate: &Gate| {
         let E::GateTested { on: true, fits: false, squared, .. } = *turn.gate(gate)?.1 else { return None };
-        let (to, sign) = (gate.measures_to(), gate.sign(false));
+        let (to, sign) = (gate.measures_to(turn.now.context().to_target), gate.sign(false));
         Some(format!("gate {}: {} to {to} {sign} {GATE}", gate.word(), in_units(squared)))
     };
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
@@ -199,7 +199,7 @@ pub(super) fn fight(now: &Moment<E>) -> Option<Table> {
 pub(super) fn gates(turn: &Snapshot<'_>) -> Option<Table> {
     let row = |&gate: &Gate| {
         let (event, &E::GateTested { on, fits, alt, other, squared, .. }) = turn.gate(gate)? else { return None };
-        let condition = format!("alt to {} {} {GATE}", gate.measures_to(), gate.sign(true));
+        let condition = format!("alt to {} {} {GATE}", gate.measures_to(turn.now.context().to_target), gate.sign(true));
         let verdict = match (fits, on) {
             (true, _) => "passes",
             (false, true) => "refused",

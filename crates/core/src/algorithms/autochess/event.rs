@@ -42,6 +42,8 @@ pub struct Context {
     /// Whether a fight is played, and under which rules.
     pub(super) fight: bool,
     pub(super) rules: &'static [Rule],
+    /// Whether *near* measures to the stock target.
+    pub(super) to_target: bool,
 }
 
 /// One event of auto chess. Squared distances are in cells, and shown as distances in the game's measure: a cell is 128
@@ -217,7 +219,7 @@ pub enum ChessEvent {
         case(!fits, tone = Refused,
             say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: \
                 it would be refused, but the switch is off."),
-        text(what = gate.measures_to(), sign = gate.sign(fits)))]
+        text(what = gate.measures_to(cx.to_target), sign = gate.sign(fits)))]
     GateTested {
         gate: Gate,
         #[show("whether the gate is switched on")] on: bool,
@@ -348,8 +350,12 @@ pub enum Gate {
 
 impl Gate {
     /// What it measures the distance of the alternative to.
-    pub(super) fn measures_to(self) -> &'static str {
-        if self == Self::Near { "the stock hop" } else { "the piece" }
+    pub(super) const fn measures_to(self, to_target: bool) -> &'static str {
+        match self {
+            Self::Near if to_target => "the stock target",
+            Self::Near => "the stock hop",
+            Self::Far => "the piece",
+        }
     }
 
     /// How a distance that fits, or does not, compares with 200.

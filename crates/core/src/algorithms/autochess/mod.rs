@@ -64,6 +64,8 @@ const PARAMS: &[Param] = &[
     Param::flag("far", true, "The diagonal jump must be longer than 200; off, a piece one gap away moves diagonally."),
     Param::flag("near", true,
         "The diagonal jump must end less than 200 from the stock hop; off, a piece runs past the front row."),
+    Param::choice("near-to", &["hop", "target"], "hop",
+        "What near measures to: the stock hop, as the code has it, or the stock target, as the article says in words."),
     Param::choice("pathfinder", Pathfinder::WORDS, "jumper",
         "Jump point search with its Manhattan estimate, as in the original, or the shortest way."),
     Param::flag("fight", false, "Play a whole fight: all units move in turn until all can attack."),
@@ -211,6 +213,7 @@ impl Algorithm for AutoChess {
             starts: problem.units.iter().map(|u| problem.world.actors[u.actor].at).collect(),
             fight: problem.fight,
             rules: problem.rules,
+            to_target: problem.switches.word("near-to") == "target",
         }
     }
 

@@ -336,6 +336,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         for gate in Gate::ALL {
             let on = self.problem.switches.flag(gate.word());
             let (other, wanted) = match gate {
+                Gate::Near if self.problem.switches.word("near-to") == "target" => (stock.cell, Ordering::Less),
                 Gate::Near => (stock.hop, Ordering::Less),
                 Gate::Far => (self.at, Ordering::Greater),
             };

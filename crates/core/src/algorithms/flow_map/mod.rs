@@ -98,7 +98,7 @@ pub const PARAMS: &[Param] = &[
     Param::choice("follow", &["rooms", "global"], "rooms",
         "Where there are rooms: which maps prisoners follow and the outcome tells of."),
     Param::flag("flee", false,
-        "Prisoners flee from exits and goals: they walk down the distances times minus the factor, rippled again."),
+        "Prisoners flee from exits, goals and enemies: they walk down the distances times minus the factor, rippled again."),
     Param::real("flee-factor", (1.0, 4.0), 1.2,
         "By how much distances are multiplied to flee; at 1 the deepest dead end is the best place, above it not."),
     Param::int("turns", (0, 1_000_000), 10_000, "How many turns are played at the most."),
@@ -151,7 +151,8 @@ static CARD: Card = Card::new("flow-map", "Flow map",
     ])
     .series(&["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"])
     .needs(&[
-        Need::many(&[ActorKind::Exit, ActorKind::Goal], "where the map starts"),
+        Need::many(&[ActorKind::Exit, ActorKind::Goal, ActorKind::Enemy],
+            "where the map starts; an enemy only where prisoners flee"),
         Need::many(&[ActorKind::Prisoner], "who walks out, if anybody"),
     ])
     .checks(&[

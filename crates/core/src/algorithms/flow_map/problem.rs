@@ -47,7 +47,9 @@ impl Problem {
     /// A sentence when there is no way out, a room does not fit the map, or a script line can never do anything.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(e.to_string()))?;
-        if !scene.actors.iter().any(|a| matches!(a.kind, ActorKind::Exit | ActorKind::Goal)) {
+        let flees = params.flag("flee");
+        let starts = |kind| matches!(kind, ActorKind::Exit | ActorKind::Goal) || flees && kind == ActorKind::Enemy;
+        if !scene.actors.iter().any(|a| starts(a.kind)) {
             return fail("there is no exit; place one (> or <), or a goal (X): a map needs somewhere to start".into());
         }
         let mut checked = scene.clone();
@@ -75,7 +77,7 @@ impl Problem {
             actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained() == Some(true))).collect(),
             numbers: world.actors.iter().map(|a| number(a.kind)).collect(),
             dice: params.word("ties") == "random",
-            flee: params.flag("flee").then(|| (factor * 1000.0).round() as i64),
+            flee: flees.then(|| (factor * 1000.0).round() as i64),
         };
         let by_level = params.word("ripple") == "level";
         let most_turns = params.int("turns").unwrap_or(10_000) as u64;
@@ -95,6 +97,8 @@ impl Problem {
         }
         match a.kind {
             ActorKind::Goal => true,
+            // What is fled from.
+            ActorKind::Enemy => self.cx.flee.is_some(),
             ActorKind::Exit if !self.cx.has_rooms() => true,
             // One that lies in no other room than its own leads out of the dungeon.
             ActorKind::Exit if region.global => self.rooms_of(a.at) <= 1,

@@ -1,7 +1,7 @@
 //! What is drawn over the map of guards: what they see, where they walked, what they plan, and what of that hangs on a
 //! wrong belief.
 
-use super::event::{GuardsEvent as E, TRUTH, belief, place, plan};
+use super::event::{GuardsEvent as E, LIGHT, TRUTH, belief, place, plan};
 use super::problem::LAMP_RADIUS;
 use super::state::{Plans, actual, at, believed, burns, subject, whereabouts};
 use crate::event::Event as _;
@@ -17,7 +17,9 @@ const TOLD: usize = 2;
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let (context, subject) = (now.context(), subject(now));
-    let mut all = Vec::new();
+    let lit = now.layer(LIGHT).filter(|(_, event)| matches!(event, E::Lit { .. })).map(|(cell, _)| cell);
+    let lit = Figure::through(Outline::Light, lit, Role::Dimmed, "").named("lit by a lamp");
+    let mut all: Vec<Figure> = Some(lit).filter(|light| !light.points.is_empty()).into_iter().collect();
     for (i, actor) in context.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Lamp) {
         if let Some(cell) = whereabouts(now, i).0.filter(|_| burns(now, i)) {
             let radius = actor.radius().unwrap_or(LAMP_RADIUS);

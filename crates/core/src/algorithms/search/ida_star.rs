@@ -46,6 +46,9 @@ pub enum IdaStarEvent {
         cell: Cell, from: Option<Dir>,
         #[show("cost of the way that the dive is on", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
     },
+    /// A cell was entered that no iteration had entered before.
+    #[event(slot = FIRST, line = 9, say = "{cell} is new: iteration {iteration} is the first that gets here.")]
+    FirstEntered { cell: Cell, #[show("the iteration that entered it first")] iteration: u32 },
     /// A cell was left, since no way within the bound leads on from it.
     #[event(slot = RECORDS, role = Walked, line = 10, say = "Came back from {cell}: nothing within the bound.")]
     Left { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
@@ -77,6 +80,9 @@ pub enum IdaStarEvent {
 }
 
 use IdaStarEvent as E;
+
+/// The layer of the iteration that entered a cell first, which no later one forgets.
+const FIRST: u8 = LAYERS;
 
 /// The algorithm of this module.
 #[derive(Debug)]
@@ -132,6 +138,7 @@ impl Algorithm for IdaStar {
         Layer::field("g", "The cost of the way by which it was entered last."),
         Layer::field("f", "g + h: what must not be more than the bound."),
         Layer::field("h", "The estimate of the rest."),
+        Layer::field("iteration", "The iteration that entered it first: how deep the dives have come."),
         Layer::status("status", "On the way, entered and left in this iteration, or path."),
     ])
     .roles(&[(Role::Current, "on the way"), (Role::Walked, "left again"), (Role::Path, "path")])
@@ -151,7 +158,7 @@ impl Algorithm for IdaStar {
 
     /// What is known of a cell is forgotten with each iteration.
     fn layout(problem: &Problem) -> Layout {
-        Layout::new(problem.ground.size(), LAYERS).with_passing(1, 0)
+        Layout::new(problem.ground.size(), LAYERS + 1).with_passing(1, 0)
     }
 
     fn context(problem: &Problem) -> Costs {
@@ -207,8 +214,12 @@ fn search<O: Observer<E>>(ground: &Ground, memory: bool, budget: u64, o: &mut O)
                     o.on(E::GaveUp { entered: expanded })?;
                     return Continue(Answer { found: None, expanded });
                 }
-                (on_way[cell], entered[cell], expanded) = (true, (nth, g), expanded + 1);
+                let before = std::mem::replace(&mut entered[cell], (nth, g));
+                (on_way[cell], expanded) = (true, expanded + 1);
                 o.on(E::Entered { cell, from, g, h: h(cell) })?;
+                if before.0 == 0 {
+                    o.on(E::FirstEntered { cell, iteration: nth })?;
+                }
                 if cell == ground.goal {
                     o.on(E::Found { cell, g })?;
                     let back: Vec<Cell> = way.iter().rev().map(|link| link.cell).collect();

@@ -6,6 +6,7 @@ pub mod breadth_first;
 pub mod d_star_lite;
 pub mod depth_first;
 pub mod dijkstra;
+mod finder;
 pub mod greedy;
 mod ground;
 pub mod ida_star;
@@ -13,6 +14,7 @@ pub mod jump_points;
 mod open;
 pub mod theta_star;
 
+pub use finder::Finder;
 pub use ground::{Costs, End, Ground};
 
 use crate::geometry::{Cell, Dir, Size};

@@ -1,4 +1,5 @@
-//! Where a condition holds: its names are looked up once, then every event is asked in one pass.
+//! Where a condition holds: its names are looked up once, then every event is asked in one pass, which tells what it has found
+//! so far and can be called off.
 
 use super::Replay;
 use crate::event::Value;
@@ -24,6 +25,37 @@ enum Test<'a> {
     Not(Box<Self>),
 }
 
+/// How many events are asked between two tellings: few enough that a pass over dear layers is called off at once.
+const PIECE: usize = 256;
+
+/// What is told on the way: how many events were asked, and the hits among those since the last time. The answer says whether
+/// to go on.
+pub(super) type Tell<'a> = &'a mut dyn FnMut(usize, &[u32]) -> bool;
+
+/// The hits since something was told.
+struct Pieces<'a> {
+    tell: Tell<'a>,
+    hits: Vec<u32>,
+    asked: usize,
+}
+
+impl Pieces<'_> {
+    /// Notes what was found of an event; whether to go on.
+    fn ask(&mut self, index: usize, holds: bool) -> bool {
+        if holds {
+            self.hits.push(index as u32);
+        }
+        self.asked += 1;
+        !self.asked.is_multiple_of(PIECE) || self.tell(index + 1)
+    }
+
+    fn tell(&mut self, done: usize) -> bool {
+        let goes_on = (self.tell)(done, &self.hits);
+        self.hits.clear();
+        goes_on
+    }
+}
+
 /// The moments just before and just after an event.
 type Around<'a> = (&'a Player, &'a Player);
 
@@ -42,42 +74,57 @@ struct Moment<'a> {
 type Watch = Vec<(Name, Value)>;
 
 impl Replay {
-    pub(super) fn find_hits(&self, condition: &Condition) -> Vec<u32> {
+    /// Asks every event and tells which it found, until it is told to stop or there are no more.
+    pub(super) fn tell_hits_of(&self, condition: &Condition, tell: Tell<'_>) {
         let trace = self.player.trace();
         if let Condition::Kind(kind) = condition {
-            return trace.of_kind(kind).to_vec();
+            let mut pieces = trace.of_kind(kind).chunks(PIECE);
+            let gone = pieces.all(|hits| tell(hits.last().map_or(0, |&i| i as usize), hits));
+            if gone {
+                tell(trace.len(), &[]);
+            }
+            return;
         }
-        let test = self.look_up(condition);
+        let test = self.look_up(condition, &mut || tell(0, &[]));
+        let checks = condition.mentions(&|c| matches!(c, Condition::Check(_)));
+        if !tell(0, &[]) || (checks && !self.knows_ties(&mut || tell(0, &[]))) {
+            return;
+        }
         let moments = condition
             .mentions(&|c| matches!(c, Condition::Check(_) | Condition::Number(Source::Layer | Source::Register, ..)));
-        if moments {
+        let mut pieces = Pieces { tell, hits: Vec::new(), asked: 0 };
+        let gone = if moments {
             let watches = |c: &Condition| {
                 let named = |name: &String| self.schema().series.iter().any(|s| s == name);
                 matches!(c, Condition::Number(Source::Register, name, _) if !named(name))
             };
-            return self.walk(&test, condition.mentions(&watches));
-        }
-        let none = Watch::new();
-        let holds = |&i: &u32| {
-            let moment = Moment { index: i as usize, around: None, series: (&[], &[]), watched: (&none, &none) };
-            self.holds(&test, &moment)
+            self.walk(&test, condition.mentions(&watches), &mut pieces)
+        } else {
+            let none = Watch::new();
+            let mut ask = |i: u32| {
+                let index = i as usize;
+                let moment = Moment { index, around: None, series: (&[], &[]), watched: (&none, &none) };
+                pieces.ask(index, self.holds(&test, &moment))
+            };
+            match condition.cell() {
+                // The index by cell holds every candidate.
+                Some(cell) => trace.by_cell().of(cell).iter().copied().all(ask),
+                None => (0..trace.len() as u32).all(&mut ask),
+            }
         };
-        match condition.cell() {
-            // The index by cell holds every candidate.
-            Some(cell) => trace.by_cell().of(cell).iter().copied().filter(holds).collect(),
-            None => (0..trace.len() as u32).filter(holds).collect(),
+        if gone {
+            pieces.tell(trace.len());
         }
     }
 
-    /// Asks every event with the moments on both of its sides, and with what is watched there.
-    fn walk(&self, test: &Test<'_>, watches: bool) -> Vec<u32> {
+    /// Asks every event with the moments on both of its sides, and with what is watched there; whether it came to the end.
+    fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> bool {
         let mut before = self.player.at_moment(0);
         let mut after = before.clone();
         let mut series = vec![0.0; self.schema().series.len()];
         let mut last = series.clone();
         let watch = |player: &Player| if watches { self.lens().watch(player) } else { Watch::new() };
         let mut watched = watch(&before);
-        let mut hits = Vec::new();
         for index in 0..self.len() {
             after.forward();
             self.gauge_all(&mut series, index);
@@ -88,18 +135,19 @@ impl Replay {
                 series: (&last, &series),
                 watched: (&watched, stirred.as_ref().unwrap_or(&watched)),
             };
-            if self.holds(test, &moment) {
-                hits.push(index as u32);
+            if !pieces.ask(index, self.holds(test, &moment)) {
+                return false;
             }
             watched = stirred.unwrap_or(watched);
             before.forward();
             last.copy_from_slice(&series);
         }
-        hits
+        true
     }
 
-    fn look_up<'a>(&'a self, condition: &'a Condition) -> Test<'a> {
-        let list = |all: &'a [Condition]| all.iter().map(|c| self.look_up(c)).collect();
+    /// Where it is told to stop on the way, what it answers is of no use.
+    fn look_up<'a>(&'a self, condition: &'a Condition, goes_on: &mut dyn FnMut() -> bool) -> Test<'a> {
+        let mut list = |all: &'a [Condition]| all.iter().map(|c| self.look_up(c, goes_on)).collect();
         match condition {
             Condition::Cell(cell) => Test::Cell(*cell),
             Condition::Kind(kind) => self.schema().kind(kind).map_or(Test::Never, Test::Kind),
@@ -113,27 +161,28 @@ impl Replay {
                 Some(series) => Test::Series(series, ask),
                 None => Test::Watched(name, ask),
             },
-            Condition::Phase(name) => Test::Within(
-                self.within(|start| fits(&self.phase_name(start), name) || fits(&self.trace().phase_kind(start), name)),
-            ),
+            Condition::Phase(name) => Test::Within(self.within(goes_on, |start| {
+                fits(&self.phase_name(start), name) || fits(&self.trace().phase_kind(start), name)
+            })),
             Condition::Actor(name) => {
                 let acts = |start: usize| self.trace().actor(start).is_some_and(|actor| fits(&actor, name));
-                Test::Within(self.within(acts))
+                Test::Within(self.within(goes_on, acts))
             }
-            Condition::Check(name) => {
-                self.schema().checks.iter().position(|c| c.0 == *name).map_or(Test::Never, Test::Check)
-            }
+            Condition::Check(name) => self.schema().check(name).map_or(Test::Never, Test::Check),
             Condition::All(all) | Condition::Any(all) if all.is_empty() => Test::Never,
             Condition::All(all) => Test::All(list(all)),
             Condition::Any(all) => Test::Any(list(all)),
-            Condition::Not(inner) => Test::Not(Box::new(self.look_up(inner))),
+            Condition::Not(inner) => Test::Not(Box::new(self.look_up(inner, goes_on))),
         }
     }
 
     /// The events inside phases of a kind, as ranges that do not overlap.
-    fn within(&self, wanted: impl Fn(usize) -> bool) -> Vec<(u32, u32)> {
+    fn within(&self, goes_on: &mut dyn FnMut() -> bool, wanted: impl Fn(usize) -> bool) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
-        for phase in self.trace().phases() {
+        for (i, phase) in self.trace().phases().iter().enumerate() {
+            if i % PIECE == PIECE - 1 && !goes_on() {
+                break;
+            }
             let (start, inside) = (phase.start as usize, ranges.last().is_some_and(|last| last.1 > phase.start));
             if !inside && wanted(start) {
                 ranges.push((phase.start, phase.end));

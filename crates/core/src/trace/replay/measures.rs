@@ -28,7 +28,11 @@ impl Replay {
     }
 
     pub(super) fn find_turns(&self) -> Vec<Range<usize>> {
-        let named = |p: &&Phase| self.phase_name(p.start as usize).starts_with("turn ");
+        // The turns of a fight, in which each piece has its own, are called rounds.
+        let named = |p: &&Phase| {
+            let name = self.phase_name(p.start as usize);
+            name.starts_with("turn ") || name.starts_with("round ")
+        };
         let all: Vec<&Phase> = self.phases().iter().filter(named).collect();
         let depth = all.iter().map(|p| p.depth).min();
         let outer = all.into_iter().filter(|p| Some(p.depth) == depth);

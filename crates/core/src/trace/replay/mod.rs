@@ -257,12 +257,23 @@ impl Replay {
 
     /// The indices of the events at which a condition holds, ascending.
     pub fn hits(&self, condition: &Condition) -> Vec<u32> {
-        self.find_hits(condition)
+        let mut all = Vec::new();
+        self.tell_hits(condition, &mut |_, hits| {
+            all.extend_from_slice(hits);
+            true
+        });
+        all
+    }
+
+    /// The same as they are found. `tell` is given how many events were asked and the hits among those since it was called
+    /// last; the last time these are all events. It answers whether to go on, and is called at least every few hundred.
+    pub fn tell_hits(&self, condition: &Condition, tell: &mut dyn FnMut(usize, &[u32]) -> bool) {
+        self.tell_hits_of(condition, tell);
     }
 
     /// The events at which something was equal, ascending.
     pub fn ties(&self) -> &[u32] {
-        self.shared.ties.get_or_init(|| self.find_ties())
+        self.shared.ties.get_or_init(|| self.find_ties(&mut || true).unwrap_or_default())
     }
 
     /// The tie at an event, if it was one.

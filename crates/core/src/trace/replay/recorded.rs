@@ -72,8 +72,8 @@ impl Replay {
         self.trace().phases()
     }
 
-    /// The turns of a run that has some, the phases whose names begin with *turn*: from the event that begins each to the
-    /// one after its last.
+    /// The turns of a run that has some, the phases whose names begin with *turn*, or the rounds of a fight: from the event
+    /// that begins each to the one after its last.
     pub fn turns(&self) -> &[Range<usize>] {
         self.shared.turns.get_or_init(|| self.find_turns())
     }

@@ -42,7 +42,7 @@ impl Replay {
             told.stages = Some(self.stages());
         }
         let check = |name: &str| self.hits(&Condition::Check(name.to_owned()));
-        told.hits = self.schema().checks.iter().map(|(name, _)| check(name)).collect();
+        told.hits = self.schema().checks.iter().map(|one| check(&one.name)).collect();
         let end = self.player().at_moment(self.len());
         let painted = |layer| match lens.paint(layer, &end) {
             Paint::Last(layers) => Some(layers),

@@ -7,6 +7,9 @@ use crate::trace::log::NONE;
 use crate::trace::schema::Waits;
 use std::collections::BTreeMap;
 
+/// How many events go by between two looks at whether to go on.
+const BETWEEN: usize = 4096;
+
 impl Replay {
     /// The cells that wait in an open list at a player's moment, first to be popped first, each with the event that put it
     /// there.
@@ -88,14 +91,17 @@ impl Replay {
     }
 
     /// One forward pass: the events that are ties by themselves, and the pops at which another entry had the same
-    /// primary key.
-    pub(super) fn find_ties(&self) -> Vec<u32> {
+    /// primary key. `None` where it was told not to go on.
+    pub(super) fn find_ties(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
         let (trace, lens) = (self.trace(), self.lens());
         // An algorithm with a list of its own says itself what was equal in it.
         let listed = lens.taking_ties() && lens.waiting(&self.player).is_none();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<(u8, u64), u32> = BTreeMap::new();
         for i in 0..trace.len() {
+            if i.is_multiple_of(BETWEEN) && !goes_on() {
+                return None;
+            }
             if trace.wipes(i) && trace.layout().passing > 0 {
                 equals.clear();
             }
@@ -118,6 +124,16 @@ impl Replay {
                 *equals.entry(key).or_insert(0) += 1;
             }
         }
-        hits
+        Some(hits)
+    }
+
+    /// Sees to it that the ties are known; whether they are, and it was not told to stop.
+    pub(super) fn knows_ties(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        if self.shared.ties.get().is_none()
+            && let Some(ties) = self.find_ties(goes_on)
+        {
+            _ = self.shared.ties.set(ties);
+        }
+        self.shared.ties.get().is_some()
     }
 }

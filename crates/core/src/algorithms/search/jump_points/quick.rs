@@ -97,13 +97,10 @@ impl Quick {
     }
 
     fn restart(&mut self, from: Cell, to: Cell) {
-        match self.search.checked_add(1) {
-            Some(next) => self.search = next,
-            None => {
-                self.records.fill(NEW);
-                self.search = 1;
-            }
-        }
+        self.search = self.search.checked_add(1).unwrap_or_else(|| {
+            self.records.fill(NEW);
+            1
+        });
         let h = Heuristic::Octile.estimate(from, to, COSTS);
         self.open.restart(h.into(), 64 * u64::from(COSTS.diagonal));
         let at = self.size.index(from);

@@ -1,7 +1,7 @@
 //! Many paths on one map: prepared once, asked as often as one likes.
 
+use super::jump_points::Quick;
 use crate::algorithms::astar::{Memory, Problem, search_in};
-use crate::algorithms::search::jump_points::Quick;
 use crate::floor::{Floor, Way};
 use crate::geometry::Cell;
 use crate::observe::unhalted;
@@ -13,7 +13,7 @@ use crate::observe::unhalted;
 /// ways that are equally long, and always the same one.
 ///
 /// ```
-/// use gridscope_core::finder::Finder;
+/// use gridscope_core::algorithms::search::Finder;
 /// use gridscope_core::floor::Floor;
 /// use gridscope_core::geometry::{Cell, Size};
 ///

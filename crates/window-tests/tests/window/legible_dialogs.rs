@@ -1,0 +1,82 @@
+//! No text of a dialog, the gallery or the list of events is cut or covered with large text, in any theme; and the button that
+//! ends a dialog can be reached.
+
+use super::legible::{opened, unreadable};
+use egui::epaint::ClippedShape;
+use egui::{Key, Modifiers, Shape};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::theme::ThemeName;
+use gridscope::debugger::window::Arrangement;
+use gridscope_window_tests::{click, key};
+
+/// What is opened: its name, the arrangement it is opened in, and how.
+type Case = (&'static str, Arrangement, fn(&mut Harness<'static, App>));
+
+fn control(h: &mut Harness<'static, App>, letter: Key) {
+    key(h, Modifiers::COMMAND, letter);
+    h.run_steps(3);
+}
+
+const CASES: [Case; 10] = [
+    ("gallery", Arrangement::Learn, |h| control(h, Key::L)),
+    ("new map", Arrangement::Learn, |h| control(h, Key::N)),
+    ("picture", Arrangement::Debug, |h| control(h, Key::E)),
+    ("animation", Arrangement::Debug, |h| export(h, "Animation")),
+    ("table", Arrangement::Debug, |h| export(h, "Table")),
+    ("handout", Arrangement::Debug, |h| export(h, "Handout")),
+    ("card", Arrangement::Debug, |h| export(h, "Share card")),
+    ("events", Arrangement::Debug, |h| control(h, Key::F)),
+    ("events while one learns", Arrangement::Learn, |h| control(h, Key::F)),
+    ("slides", Arrangement::Present, |_| {}),
+];
+
+fn export(h: &mut Harness<'static, App>, what: &str) {
+    control(h, Key::E);
+    click(h, what);
+    h.run_steps(3);
+}
+
+fn check(theme: ThemeName, size: (f32, f32)) {
+    let mut wrong = Vec::new();
+    // Beside the list of events that one debugs with, large text leaves other panels hardly a line.
+    for (name, arrangement, open) in CASES.into_iter().filter(|case| case.0 != "events" || size.0 > 1000.0) {
+        let mut h = opened("northwest-drift", theme, arrangement, size);
+        open(&mut h);
+        // What lies below a dialog is not read.
+        let shapes = &h.output().shapes;
+        let above = |s: &ClippedShape| matches!(&s.shape, Shape::Rect(r) if r.rect.width() >= size.0 && r.rect.height() >= size.1);
+        let found = unreadable(&shapes[shapes.iter().rposition(above).map_or(0, |k| k + 1)..]);
+        // A path scrolls in its field, and what a dialog is scrolled to fades at its rim.
+        let scrolls = |text: &String| text.contains("paths-that-drift") || text.contains("color: #00_00_00_00");
+        let found = found.into_iter().filter(|text| !scrolls(text));
+        wrong.extend(found.take(6).map(|text| format!("{name}: {text}")));
+        for last in ["Create", "Export"] {
+            for button in h.query_all_by_label(last) {
+                let rect = button.rect();
+                if rect.width() > 60.0 && rect.max.x > size.0 + 16.0 {
+                    wrong.push(format!("{name}: {last} stands at {rect:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{theme:?} at {size:?}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn in_a_small_window() {
+    check(ThemeName::Light, (1024.0, 700.0));
+}
+
+#[test]
+fn with_text_at_150_percent() {
+    check(ThemeName::ColourBlind, (1024.0 / 1.5, 700.0 / 1.5));
+    check(ThemeName::Light, (1440.0 / 1.5, 900.0 / 1.5));
+}
+
+#[test]
+fn with_text_at_200_percent() {
+    check(ThemeName::Light, (1024.0 / 2.0, 700.0 / 2.0));
+    check(ThemeName::Dark, (1440.0 / 2.0, 900.0 / 2.0));
+}
