@@ -27,8 +27,9 @@
 //! - *A log of what your program does*, with nothing of ours in it but a writer of lines: [`log`].
 //! - *A call*, without a trace: [`astar::path`](core::algorithms::astar::path),
 //!   [`shadowcast::visible`](core::algorithms::shadowcast::visible) and [`dijkstra::distances`](core::dijkstra::distances) on
-//!   a [`Floor`](core::floor::Floor); and a [`Finder`](core::algorithms::search::Finder), which is prepared once and asked
-//!   often.
+//!   a [`Floor`](core::floor::Floor). Whoever asks often prepares the map once, as a
+//!   [`Finder`](core::algorithms::search::Finder), a [`FieldOfView`](core::fov::FieldOfView) or a
+//!   [`DistanceMap`](core::distances::DistanceMap).
 //!
 //! The last two need no feature: `default-features = false`.
 //!

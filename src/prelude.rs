@@ -4,6 +4,7 @@ pub use gridscope_core;
 pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError, Runner};
 pub use gridscope_core::algorithms::search::Finder;
 pub use gridscope_core::card::{Card, Check, Layer, Need};
+pub use gridscope_core::distances::DistanceMap;
 pub use gridscope_core::ends::{NEEDS, ends};
 pub use gridscope_core::event::{Event, Value};
 pub use gridscope_core::floor::{Floor, Way};

@@ -19,6 +19,7 @@ mod calls;
 #[path = "../common/mod.rs"]
 mod common;
 mod d_star_lite;
+mod distances;
 mod finder;
 mod flee_map;
 mod flow_map;

@@ -11,10 +11,11 @@
 
 pub mod descent;
 
+use super::distances::DistanceMap;
 use super::floor::Floor;
 use super::geometry::{Cell, Dir, Size};
 use super::grid::Grid;
-use super::observe::{Observer, unhalted};
+use super::observe::Observer;
 use super::root2::Root2;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -117,17 +118,12 @@ pub fn flood<O: Observer<Flood>>(
 }
 
 /// The call that a game wants: how far each cell of a map lies from the nearest of some goals, without a trace; `None`
-/// where there is no way. Stepping to the lowest neighbour until none is lower leads to a goal by a shortest way. Goals
-/// outside the map are left out.
+/// where there is no way. A step costs its length times the weight of the cell that it ends on, as for
+/// [`astar::path`](super::algorithms::astar::path). Goals outside the map are left out.
+///
+/// Memory is taken anew in each call. To measure often, or where cells change, keep a [`DistanceMap`].
 pub fn distances(floor: &Floor, goals: &[Cell]) -> Grid<Option<Root2>> {
-    let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);
-    let inside = goals.iter().copied().filter(|&goal| size.contains(goal));
-    let step = |cell: Cell, dir: Dir| {
-        // The flood goes from the goals to those who walk, who take the step the other way.
-        let to = cell.step(dir, size).filter(|_| order.contains(&dir))?;
-        passage.step(to, dir.opposite()).ok().filter(|_| passage.is_open(to)).map(|_| to)
-    };
-    unhalted(flood(size, inside, None, step, &mut ())).d
+    DistanceMap::new(floor).from(goals).grid()
 }
 
 /// The lowest of some candidates: those that share the lowest key, in the order given. Empty where there are none.

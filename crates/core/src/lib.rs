@@ -13,6 +13,7 @@ pub mod algorithms;
 mod bucket_queue;
 pub mod card;
 pub mod dijkstra;
+pub mod distances;
 pub mod ends;
 pub mod event;
 pub mod floor;

@@ -50,13 +50,25 @@ impl Lines {
         self.seen[line * self.words + along / 64] >> (along % 64) & 1 == 1
     }
 
-    /// What is seen of some lines: place along the line, and line.
-    pub fn seen(&self, lines: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = (usize, usize)> {
-        lines.flat_map(move |line| {
-            let words = self.seen.iter().skip(line * self.words).take(self.words);
-            words.enumerate().filter(|(_, word)| **word != 0).flat_map(move |(k, &word)| {
-                let bits = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
-                bits.take_while(|&rest| rest != 0).map(move |rest| (k * 64 + rest.trailing_zeros() as usize, line))
+    /// What is seen of so many lines before and after one, at most as far along as across: place along the line, and line.
+    pub fn seen(
+        &self,
+        (line, along): (usize, usize),
+        before: usize,
+        after: usize,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let reach = before.max(after);
+        let from = along.saturating_sub(reach) / 64;
+        let until = (along + reach).min(self.length.saturating_sub(1)) / 64;
+        (line - before..=line + after).flat_map(move |line| {
+            let words = &self.seen[line * self.words + from..=line * self.words + until];
+            words.iter().enumerate().flat_map(move |(k, &word)| {
+                let (mut rest, start) = (word, (from + k) * 64);
+                std::iter::from_fn(move || {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest.wrapping_sub(1);
+                    (bit < 64).then_some((start + bit, line))
+                })
             })
         })
     }

@@ -128,8 +128,8 @@ impl FieldOfView {
         self.eye.into_iter().flat_map(move |eye| {
             let [south, north, east, west] = self.depths;
             let (x, y) = (usize::from(eye.x), usize::from(eye.y));
-            let rows = self.rows.seen(y - north..=y + south).map(|(x, y)| Cell::new(x as u16, y as u16));
-            let columns = self.columns.seen(x - west..=x + east).map(|(y, x)| Cell::new(x as u16, y as u16));
+            let rows = self.rows.seen((y, x), north, south).map(|(x, y)| Cell::new(x as u16, y as u16));
+            let columns = self.columns.seen((x, y), west, east).map(|(y, x)| Cell::new(x as u16, y as u16));
             // The diagonals belong to both.
             let once = move |cell: &Cell| {
                 let (dx, dy) = cell.delta(eye);

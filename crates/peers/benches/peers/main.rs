@@ -8,6 +8,7 @@
 //! all sides take turns, and what is compared is the median of each.
 
 mod astar;
+mod distances;
 mod harness;
 mod maps;
 mod sight;
@@ -18,5 +19,6 @@ fn main() {
     let mut report = Report::new(std::env::args().skip(1));
     astar::measure(&mut report);
     sight::measure(&mut report);
+    distances::measure(&mut report);
     report.end();
 }

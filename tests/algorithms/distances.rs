@@ -1,0 +1,210 @@
+//! Distance maps agree with the flood that is shown, with A*, and with themselves measured anew after any change.
+
+use gridscope::core::algorithms::astar;
+use gridscope::core::dijkstra::{distances, flood};
+use gridscope::core::distances::DistanceMap;
+use gridscope::core::floor::Floor;
+use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::movement::Corners;
+use gridscope::core::observe::unhalted;
+use gridscope::core::rng::Rng;
+use gridscope::core::root2::Root2;
+
+fn cell(dice: &mut Rng, size: Size) -> Cell {
+    Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)
+}
+
+fn goals(dice: &mut Rng, size: Size) -> Vec<Cell> {
+    (0..dice.below(5)).map(|_| cell(dice, size)).collect()
+}
+
+fn map(dice: &mut Rng, most: u64) -> Grid<bool> {
+    let mut side = || 1 + dice.below(most) as u16;
+    let size = Size::new(side(), side());
+    let share = dice.below(65);
+    Grid::from_vec(size, (0..size.area()).map(|_| dice.below(100) >= share).collect()).expect("as many as cells")
+}
+
+/// One of the ways to step over a map: four or eight neighbours, three rules of corners.
+fn stepping(free: &Grid<bool>, kind: u64) -> Floor {
+    let floor = Floor::from(free.clone());
+    match kind % 4 {
+        0 => floor,
+        1 => floor.straight(),
+        2 => floor.corners(Corners::One),
+        _ => floor.corners(Corners::Always),
+    }
+}
+
+/// What the flood that is shown says.
+fn shown(floor: &Floor, goals: &[Cell]) -> Grid<Option<Root2>> {
+    let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);
+    let step = |cell: Cell, dir: Dir| {
+        let to = cell.step(dir, size).filter(|_| order.contains(&dir))?;
+        passage.step(to, dir.opposite()).ok().filter(|_| passage.is_open(to)).map(|_| to)
+    };
+    unhalted(flood(size, goals.iter().copied(), None, step, &mut ())).d
+}
+
+#[test]
+fn a_map_says_what_the_flood_that_is_shown_says() {
+    let mut dice = Rng::new(31);
+    let mut far = 0;
+    for round in 0..3000 {
+        let free = map(&mut dice, 40);
+        let floor = stepping(&free, round);
+        let mut map = DistanceMap::new(&floor);
+        assert_eq!(map.get(Cell::new(0, 0)), None, "nothing was measured yet");
+        for _ in 0..2 {
+            let goals = goals(&mut dice, floor.size());
+            let exact = shown(&floor, &goals);
+            assert_eq!(map.from(&goals).grid(), exact, "{goals:?} on {floor:?}");
+            assert_eq!(distances(&floor, &goals), exact, "the call on its own");
+            far += exact.as_slice().iter().filter(|d| d.is_some_and(|d| d > Root2::new(30, 0))).count();
+        }
+    }
+    assert!(far > 10_000, "{far}");
+}
+
+#[test]
+fn on_weighted_ground_it_says_what_a_way_costs() {
+    let mut dice = Rng::new(32);
+    let mut ways = 0;
+    for round in 0..600 {
+        let free = map(&mut dice, 14);
+        let size = free.size();
+        let most = [9, 255][dice.below(2) as usize];
+        let weights: Vec<u8> = (0..size.area()).map(|_| 1 + dice.below(most) as u8).collect();
+        let floor = stepping(&free, round).weights(|c| weights[size.index(c)]);
+        let goal = cell(&mut dice, size);
+        let mut map = DistanceMap::new(&floor);
+        map.from(&[goal]);
+        for _ in 0..12 {
+            let from = cell(&mut dice, size);
+            let way = if from == goal { None } else { astar::path(&floor, from, goal) };
+            if from != goal {
+                assert_eq!(map.get(from), way.as_ref().map(|way| way.cost), "{from} to {goal} on {floor:?}");
+            }
+            let Some(way) = way else { continue };
+            ways += 1;
+            let walked: Vec<Cell> = std::iter::successors(Some(from), |&at| map.toward(at)).collect();
+            assert_eq!(walked.last(), Some(&goal));
+            assert_eq!(floor.way(walked).cost, way.cost);
+        }
+    }
+    assert!(ways > 2000, "{ways}");
+}
+
+#[test]
+fn a_map_that_is_mended_is_one_that_is_measured_anew() {
+    let mut dice = Rng::new(33);
+    let mut changes = 0;
+    for round in 0..700 {
+        let mut free = map(&mut dice, 24);
+        let size = free.size();
+        let weights: Vec<u8> = (0..size.area()).map(|_| 1 + dice.below(9) as u8).collect();
+        let floor = |free: &Grid<bool>| {
+            let floor = stepping(free, round);
+            if round % 8 < 4 { floor } else { floor.weights(|c| weights[size.index(c)]) }
+        };
+        let mut goals = goals(&mut dice, size);
+        let mut map = DistanceMap::new(&floor(&free));
+        map.open(cell(&mut dice, size));
+        map = DistanceMap::new(&floor(&free));
+        map.from(&goals);
+        for _ in 0..25 {
+            // Now and then a goal itself.
+            let at = match goals.first() {
+                Some(&goal) if dice.below(8) == 0 => goal,
+                _ => cell(&mut dice, size),
+            };
+            free[at] = !free[at];
+            if free[at] {
+                map.open(at);
+            } else {
+                map.close(at);
+            }
+            assert_eq!(map.is_free(at), free[at]);
+            let anew = DistanceMap::new(&floor(&free)).from(&goals).grid();
+            assert_eq!(map.grid(), anew, "{at} changed, goals {goals:?}, {free:?}");
+            changes += 1;
+            if dice.below(10) == 0 {
+                goals = self::goals(&mut dice, size);
+                map.from(&goals);
+            }
+        }
+    }
+    assert!(changes > 15_000);
+}
+
+/// Every other row a wall with one gap, at its ends in turns: the longest way there is, about half as long as the map has cells.
+fn snake(width: u16, height: u16) -> Grid<bool> {
+    let size = Size::new(width, height);
+    let gap = |y: u16| if y % 4 == 1 { width - 1 } else { 0 };
+    Grid::from_vec(size, size.cells().map(|c| c.y % 2 == 0 || c.x == gap(c.y)).collect()).expect("as many as cells")
+}
+
+#[test]
+fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
+    // 401 · 200 + 401 steps and more: past 16 bits, and past what 32 bits tell apart with diagonal steps.
+    let free = snake(401, 401);
+    let goal = Cell::new(400, 200);
+    for floor in [
+        Floor::from(free.clone()),
+        Floor::from(free.clone()).straight(),
+        Floor::from(free.clone()).corners(Corners::Always),
+    ] {
+        let mut map = DistanceMap::new(&floor);
+        let goals = [Cell::new(0, 0)];
+        assert_eq!(map.from(&goals).grid(), shown(&floor, &goals));
+        assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d > Root2::new(70_000, 0)));
+        let short = Cell::new(200, 201);
+        map.open(short);
+        map.close(Cell::new(7, 0));
+        map.open(Cell::new(7, 0));
+        map.close(short);
+        assert_eq!(map.grid(), shown(&floor, &goals));
+        assert_eq!(map.from(&[goal]).grid(), shown(&floor, &[goal]));
+    }
+}
+
+#[test]
+fn a_repair_that_outgrows_its_numbers_measures_again() {
+    // Open at first by a second door beside each gap; then the way is longer than 16 bits.
+    let free = snake(401, 401);
+    let size = free.size();
+    let mut open = free.clone();
+    let doors: Vec<Cell> = (0..200).map(|k| Cell::new(200, 2 * k + 1)).collect();
+    for &door in &doors {
+        open[door] = true;
+    }
+    for straight in [true, false] {
+        let floor =
+            |free: &Grid<bool>| if straight { Floor::from(free.clone()).straight() } else { Floor::from(free.clone()) };
+        let mut map = DistanceMap::new(&floor(&open));
+        map.from(&[Cell::new(0, 0)]);
+        assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d < Root2::new(900, 0)));
+        for &door in &doors {
+            map.close(door);
+        }
+        assert_eq!(map.grid(), shown(&floor(&free), &[Cell::new(0, 0)]), "{size:?}");
+    }
+}
+
+#[test]
+fn what_lies_outside_is_no_goal_and_no_cell() {
+    let mut map = DistanceMap::new(&Floor::new(Size::new(3, 1), |c| c.x != 1));
+    map.from(&[Cell::new(9, 9), Cell::new(1, 0)]);
+    assert_eq!(map.grid().as_slice(), [None, Some(Root2::ZERO), None]);
+    map.open(Cell::new(1, 0));
+    assert_eq!(map.grid().as_slice(), [Some(Root2::new(1, 0)), Some(Root2::ZERO), Some(Root2::new(1, 0))]);
+    map.close(Cell::new(3, 0));
+    assert_eq!(
+        (map.get(Cell::new(3, 0)), map.toward(Cell::new(3, 0)), map.is_free(Cell::new(0, 7))),
+        (None, None, false)
+    );
+    assert_eq!(map.toward(Cell::new(0, 0)), Some(Cell::new(1, 0)));
+    assert_eq!(map.toward(Cell::new(1, 0)), None);
+    assert_eq!(map.size(), Size::new(3, 1));
+}
