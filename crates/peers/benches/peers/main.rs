@@ -11,6 +11,7 @@ mod astar;
 mod distances;
 mod harness;
 mod maps;
+mod peer;
 mod sight;
 
 use harness::Report;
