@@ -20,6 +20,7 @@ mod calls;
 mod common;
 mod d_star_lite;
 mod distances;
+mod explorer;
 mod finder;
 mod flee_map;
 mod flow_map;

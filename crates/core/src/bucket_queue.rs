@@ -50,7 +50,15 @@ pub struct BucketQueue<T: Ord> {
 impl<T: Keyed> Default for BucketQueue<T> {
     fn default() -> Self {
         let ring = (0..RING).map(|_| Vec::new()).collect();
-        Self { shift: 0, base: 0, sorted: Vec::new(), late: BinaryHeap::new(), ring, filled: [0; WORDS], far: BinaryHeap::new() }
+        Self {
+            shift: 0,
+            base: 0,
+            sorted: Vec::new(),
+            late: BinaryHeap::new(),
+            ring,
+            filled: [0; WORDS],
+            far: BinaryHeap::new(),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod distances;
 mod harness;
 mod maps;
 mod peer;
+mod picks;
 mod sight;
 
 use harness::Report;
@@ -21,5 +22,6 @@ fn main() {
     astar::measure(&mut report);
     sight::measure(&mut report);
     distances::measure(&mut report);
+    picks::measure(&mut report);
     report.end();
 }
