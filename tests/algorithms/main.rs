@@ -34,6 +34,7 @@ mod guards_hands;
 mod guards_laws;
 mod guards_lessons;
 mod helpers;
+mod jumps;
 mod knowledge;
 mod knowledge_oracle;
 mod mazes;

@@ -149,6 +149,7 @@ impl<'a> Watch<'a> {
 
 impl<E> Observer<E> for Watch<'_> {
     type Halt = Halt;
+    const LISTENS: bool = false;
 
     #[inline]
     fn on(&mut self, _: E) -> ControlFlow<Halt> {

@@ -1,11 +1,18 @@
-//! Row 13: the pick of auto-explore beside a plain flood.
+//! Rows 13 and 14: the pick of auto-explore beside a plain flood, and the decision of auto chess beside the scan of all cells.
 
 use crate::harness::{Report, mean, race};
 use crate::maps;
+use gridscope_core::algorithm::Algorithm as _;
 use gridscope_core::algorithms::auto_explore::Explorer;
-use gridscope_core::geometry::{Cell, Dir};
+use gridscope_core::algorithms::autochess::{AutoChess, Board, Jumps, Outcome, Problem};
+use gridscope_core::geometry::{Cell, Dir, Size};
 use gridscope_core::grid::Grid;
+use gridscope_core::observe::unhalted;
+use gridscope_core::params::Params;
+use gridscope_core::rng::Rng;
+use gridscope_core::scene::{Actor, ActorKind, Scene};
 use gridscope_core::terrain::Tile;
+use gridscope_core::trace::Control;
 use std::collections::VecDeque;
 use std::hint::black_box;
 
@@ -32,11 +39,72 @@ fn plain(known: &Grid<Option<bool>>, distances: &mut Grid<u32>, queue: &mut VecD
     cells
 }
 
-/// Row 13: all is known but a corner far away, so that both flood nearly everything.
+/// Rows 13 and 14.
 pub fn measure(report: &mut Report) {
-    if !report.wants("13") {
-        return;
+    if report.wants("13") {
+        explore(report);
     }
+    if report.wants("14") {
+        jump(report);
+    }
+}
+
+/// Row 14: 8 × 8 with 20 pieces, every one of them asked. The first version looks for a way to each cell in reach.
+fn jump(report: &mut Report) {
+    let size = Size::new(8, 8);
+    let mut ratios = Vec::new();
+    for walls in [0, 6, 12] {
+        let mut dice = Rng::new(64);
+        let mut scans = Vec::new();
+        let mut asked = Vec::new();
+        for _ in 0..20 {
+            let mut cells: Vec<Cell> = size.cells().collect();
+            let mut take = || cells.swap_remove(dice.below(cells.len() as u64) as usize);
+            let mut tiles = Grid::new(size, Tile::Floor);
+            (0..walls).for_each(|_| tiles[take()] = Tile::Wall);
+            let pieces: Vec<Cell> = (0..20).map(|_| take()).collect();
+            for (me, &at) in pieces.iter().enumerate() {
+                let mut scene = Scene::new(tiles.clone());
+                let unit = |(k, &at): (usize, &Cell)| {
+                    let mut unit = Actor::new(ActorKind::Unit, at);
+                    unit.set_team(Some(1 + (k % 2) as u8));
+                    unit.set_active((k == me).then_some(true));
+                    unit
+                };
+                scene.actors = pieces.iter().enumerate().map(unit).collect();
+                let resolved = Params::default().resolve(AutoChess::CARD.params).expect("no parameter is set");
+                scans.push(AutoChess::prepare(&scene, &resolved, 0, &Control::default()).expect("a board"));
+                let others: Vec<Cell> = pieces.iter().copied().filter(|&c| c != at).collect();
+                let foes = pieces.iter().enumerate().filter(|(k, _)| k % 2 != me % 2).map(|(_, &c)| c);
+                asked.push((tiles.clone(), others, at, foes.collect::<Vec<Cell>>()));
+            }
+        }
+        let mut jumps = Jumps::new(size.area());
+        let mut decide = |(tiles, others, at, foes): &(Grid<Tile>, Vec<Cell>, Cell, Vec<Cell>)| {
+            jumps.decide(&Board::new(tiles, others.iter().copied(), *at), *at, foes, 186)
+        };
+        let scan = |problem: &Problem| match unhalted(AutoChess::run(problem, &mut ())) {
+            Outcome::Answer(answer) => answer.hop,
+            _ => None,
+        };
+        for (problem, board) in scans.iter().zip(&asked) {
+            assert_eq!(scan(problem), decide(board));
+        }
+        let [first, now] = race(
+            15,
+            &mut [&mut || scans.iter().for_each(|problem| _ = black_box(scan(problem))), &mut || {
+                asked.iter().for_each(|board| _ = black_box(decide(board)));
+            }],
+        );
+        println!("     {walls} walls   {:.2} µs a decision   {:.3}", now * 1e6 / asked.len() as f64, now / first);
+        ratios.push(now / first);
+    }
+    let work = "autochess decision, 8 × 8 with 20 pieces";
+    report.row("14", work, "own first version", format!("{:.2}", mean(&ratios)), "0.5", "0.2");
+}
+
+/// Row 13: all is known but a corner far away, so that both flood nearly everything.
+fn explore(report: &mut Report) {
     let mut ratios = Vec::new();
     for (name, free) in [
         ("128², cave", maps::cave(128, 61)),

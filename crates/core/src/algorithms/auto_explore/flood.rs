@@ -49,7 +49,7 @@ pub(super) struct Flood {
     /// Row-major.
     spots: Vec<Spot>,
     /// The number of the last flood.
-    flood: u16,
+    number: u16,
     /// The listed cells, in the order in which they were found.
     listed: Vec<Cell>,
     /// Whether an unknown cell or an item is listed.
@@ -66,7 +66,7 @@ pub(super) struct Flood {
 
 impl Flood {
     fn restart(&mut self, area: usize) {
-        self.flood = self.flood.checked_add(1).unwrap_or_else(|| {
+        self.number = self.number.checked_add(1).unwrap_or_else(|| {
             self.spots.fill(NEW);
             1
         });
@@ -84,7 +84,7 @@ impl Flood {
     #[inline]
     fn spot(&self, at: usize) -> Spot {
         let spot = self.spots[at];
-        if spot.flood == self.flood { spot } else { NEW }
+        if spot.flood == self.number { spot } else { NEW }
     }
 
     /// The value of a cell by its row-major index, be it an unexplored door; [`NONE`] where it has none.
@@ -102,12 +102,12 @@ impl Flood {
     #[inline]
     fn set(&mut self, at: usize, value: u32, apart: bool) {
         let list = self.spot(at).list;
-        self.spots[at] = Spot { flood: self.flood, value, apart, list };
+        self.spots[at] = Spot { flood: self.number, value, apart, list };
     }
 
     /// How many cells have a value.
     pub(super) fn reached(&self) -> usize {
-        self.spots.iter().filter(|spot| spot.flood == self.flood).count()
+        self.spots.iter().filter(|spot| spot.flood == self.number).count()
     }
 
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
