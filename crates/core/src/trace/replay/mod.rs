@@ -12,6 +12,7 @@ mod why_not;
 
 pub use super::answers::*;
 pub use super::figure::{Figure, Outline};
+pub use boards::{Drawn, Redrawn};
 pub use travel::next_moment;
 
 use super::breakpoint::Condition;
@@ -140,6 +141,17 @@ impl Replay {
     /// The roles of all cells now, and the heat of one layer.
     pub fn board(&self, layer: Option<usize>, board: &mut Board) {
         self.draw(layer, board);
+    }
+
+    /// Works out what a window asks of every run at once, so that it need not wait for it: the heat of a layer, ties, numbers
+    /// over time, and where the events of each cell are. `goes_on` is asked now and then, and between two of them; where it
+    /// says no, the rest is worked out when somebody asks.
+    pub fn prepare(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
+        let steps: [&dyn Fn(); 3] =
+            [&|| self.ready_board(layer), &|| _ = self.trace().by_cell(), &|| _ = self.series()];
+        if self.knows_ties(goes_on) {
+            steps.into_iter().take_while(|_| goes_on()).for_each(|step| step());
+        }
     }
 
     /// Where a cell's arrow points now: to the neighbour that it was reached from.
