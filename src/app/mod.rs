@@ -107,6 +107,11 @@ impl App {
         &mut self.view
     }
 
+    /// What the screen is cleared with. It lies behind the map, the largest part of the window: nobody fills that again.
+    pub const fn backdrop(&self) -> egui::Color32 {
+        self.view.theme.canvas
+    }
+
     /// Brings a panel to the front, in the arrangement at hand; one that presents has none but the map.
     pub fn show_panel(&mut self, panel: PanelId) {
         if self.view.settings.arrangement != Arrangement::Present {
@@ -192,8 +197,9 @@ impl App {
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 sentence::show(ui, &mut cx);
-                panels::transport::show(ui, &mut cx);
-                panels::timeline::show(ui, &mut cx);
+                // The sentence has as many parts as it has.
+                style::steady(ui, "transport", |ui| panels::transport::show(ui, &mut cx));
+                style::steady(ui, "timeline", |ui| panels::timeline::show(ui, &mut cx));
             });
         }
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
@@ -330,6 +336,10 @@ impl eframe::App for App {
         self.keep_sometimes(ui.ctx());
     }
 
+    fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
+        self.backdrop().to_normalized_gamma_f32()
+    }
+
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
         self.keep();
     }
@@ -340,6 +350,17 @@ impl eframe::App for App {
 /// # Errors
 /// One sentence when there is no display.
 pub fn run(session: Option<Session>) -> Result<(), String> {
+    run_in(session, |app| Box::new(app))
+}
+
+/// The same with the application inside another, which may watch what it does.
+///
+/// # Errors
+/// As of [`run`].
+pub fn run_in(
+    session: Option<Session>,
+    outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static,
+) -> Result<(), String> {
     let session = match session {
         None => Session::new(first_scene()?),
         Some(session) => session,
@@ -354,6 +375,8 @@ pub fn run(session: Option<Session>) -> Result<(), String> {
             .with_maximized(size.maximized)
             .with_min_inner_size([480.0, 320.0])
             .with_drag_and_drop(true),
+        // There are no gradients that would show bands, and where the processor draws, it costs a third of each pixel.
+        dithering: false,
         ..eframe::NativeOptions::default()
     };
     let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
@@ -362,7 +385,7 @@ pub fn run(session: Option<Session>) -> Result<(), String> {
             app = app.keeping(storage);
         }
         style(&cc.egui_ctx, &app.view.theme);
-        Ok(Box::new(app))
+        Ok(outer(app))
     });
     eframe::run_native("gridscope", options, start)
         .map_err(|e| format!("the window cannot be opened: {e}; is there a display?"))

@@ -67,7 +67,6 @@ impl Canvas {
         if whole.width() < 4.0 || whole.height() < 4.0 {
             return;
         }
-        ui.painter().rect_filled(whole, 0.0, cx.view.theme.canvas);
         cx.view.map = whole;
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;

@@ -198,7 +198,8 @@ impl MapTexture {
             let end = usize::from(range.end).min(from + SQUARE);
             usize::from(range.start).max(from)..end
         };
-        let squares = self.signed.iter().enumerate().filter(|(_, signed)| **signed).map(|(square, _)| self.corner(square));
+        let squares =
+            self.signed.iter().enumerate().filter(|(_, signed)| **signed).map(|(square, _)| self.corner(square));
         squares.flat_map(move |(x0, y0)| {
             let (columns, rows) = (part(&xs, x0), part(&ys, y0));
             rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x as u16, y as u16)))
