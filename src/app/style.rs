@@ -34,5 +34,5 @@ pub fn style(ctx: &egui::Context, theme: &Theme) {
 /// Adds a part whose buttons egui knows again whatever stands before it. It numbers what has no name, and takes a button that
 /// comes under another number for a new one, which costs two frames more each time.
 pub(super) fn steady(ui: &mut egui::Ui, name: &str, add: impl FnOnce(&mut egui::Ui)) {
-    ui.scope_builder(egui::UiBuilder::new().id(egui::Id::unique(("steady", name))), add);
+    ui.scope_builder(egui::UiBuilder::new().scope_id(egui::Id::unique(("steady", name))), add);
 }

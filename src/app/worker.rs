@@ -2,6 +2,7 @@
 //!
 //! Code that breaks on such a thread breaks nothing else: the panic ends there, and what it said becomes the answer.
 
+use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::find::Found;
@@ -69,7 +70,16 @@ impl Worker {
             && let Some(job) = session.take_job()
         {
             let record = self.record;
-            match Thread::start("recorder", ctx, move |tell| tell(record(job))) {
+            let shown = ctx.clone();
+            let work = move |tell: &mut dyn FnMut(Recorded)| {
+                let recorded = record(job);
+                let runs = recorded.runs();
+                tell(recorded);
+                shown.request_repaint();
+                // What is worked out now is seen when it is there.
+                runs.iter().for_each(Replay::prepare_rest);
+            };
+            match Thread::start("recorder", ctx, work) {
                 Ok(thread) => self.recording = Some((thread, Instant::now())),
                 Err(error) => session.recording_failed(Problem::NoThread(error.to_string())),
             }

@@ -1,5 +1,5 @@
 //! The map as textures, a pixel a cell, and what is drawn over it: made again when the moment, the map, the layer or the theme
-//! changed. Where only some cells changed, as a brush or the next event changes them, only the squares are made again in
+//! changed. Where only some cells changed, as a brush or the next event changes them, only the parts of squares are made again in
 //! which these lie: what that costs does not depend on the size of the map.
 
 use crate::app::theme::{is_solid, mix};
@@ -12,13 +12,12 @@ use crate::core::trace::replay::{Drawn, Figure, Redrawn};
 use crate::core::view::board::{Board, Mark, Role};
 use crate::core::view::palette::Palette;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
-use std::collections::BTreeSet;
 
 /// The largest side of one texture: some backends take no more.
 const TILE: usize = 2048;
 /// The side of a square that is made again by itself; textures hold whole ones.
 const SQUARE: usize = 64;
-/// Where more than one in so many squares changed, all are made again.
+/// Where something changed in more than one of so many squares, all are made again.
 const FEW: usize = 8;
 
 /// What a picture was made of; another key means another picture.
@@ -57,6 +56,22 @@ pub struct Shown<'a> {
     pub canvas: Color32,
 }
 
+/// A rectangle of cells in one square, both corners included.
+#[derive(Clone, Copy)]
+struct Part {
+    square: usize,
+    from: Cell,
+    to: Cell,
+}
+
+impl Part {
+    /// Takes in another part of the same square.
+    fn join(&mut self, other: Self) {
+        self.from = Cell::new(self.from.x.min(other.from.x), self.from.y.min(other.from.y));
+        self.to = Cell::new(self.to.x.max(other.to.x), self.to.y.max(other.to.y));
+    }
+}
+
 /// One canvas' board and pictures.
 #[derive(Default)]
 pub struct MapTexture {
@@ -86,13 +101,31 @@ impl MapTexture {
         }
         let changed = self.look(&shown);
         (self.key, self.size) = (Some(shown.key), shown.scene.size());
-        let squares = changed.map(|cells| cells.into_iter().map(|c| self.square(c)).collect::<BTreeSet<_>>());
-        match squares {
-            Some(squares) if squares.len() * FEW <= self.signed.len() => {
-                squares.into_iter().for_each(|square| self.patch(square, &shown));
+        match changed.map(|cells| self.parts(cells)) {
+            Some(parts) if parts.len() * FEW <= self.signed.len() => {
+                parts.into_iter().for_each(|part| self.patch(part, &shown));
             }
             _ => self.make(ctx, name, &shown),
         }
+    }
+
+    /// For each square in which some of the cells lie, the part of it that holds them.
+    fn parts(&self, cells: Vec<Cell>) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut add = |part: Part| match parts.last_mut() {
+            Some(last) if last.square == part.square => last.join(part),
+            _ => parts.push(part),
+        };
+        cells.into_iter().for_each(|c| add(Part { square: self.square(c), from: c, to: c }));
+        parts.sort_unstable_by_key(|part| part.square);
+        parts.dedup_by(|part, before| {
+            let same = part.square == before.square;
+            if same {
+                before.join(*part);
+            }
+            same
+        });
+        parts
     }
 
     /// Brings board and ground up to date. Gives the cells that may look different; none where that may be all.
@@ -140,7 +173,7 @@ impl MapTexture {
             self.tiles.clear();
         }
         for (n, (x0, y0)) in places.into_iter().enumerate() {
-            let image = self.image(shown, (x0, y0), TILE);
+            let image = self.image(shown, (x0, y0), side_of(self.size, (x0, y0), TILE));
             if let Some((_, _, texture)) = self.tiles.get_mut(n) {
                 texture.set(image, TextureOptions::NEAREST);
             } else {
@@ -151,17 +184,19 @@ impl MapTexture {
         self.signed = (0..w.div_ceil(SQUARE) * h.div_ceil(SQUARE)).map(|square| self.is_signed(square)).collect();
     }
 
-    /// One square anew.
-    fn patch(&mut self, square: usize, shown: &Shown<'_>) {
-        let (x0, y0) = self.corner(square);
-        let image = self.image(shown, (x0, y0), SQUARE);
+    /// A part of a square anew.
+    fn patch(&mut self, Part { square, from, to }: Part, shown: &Shown<'_>) {
+        let (x0, y0) = (usize::from(from.x), usize::from(from.y));
+        let image = self.image(shown, (x0, y0), [usize::from(to.x) + 1 - x0, usize::from(to.y) + 1 - y0]);
         let (tx, ty) = (x0 / TILE * TILE, y0 / TILE * TILE);
         if let Some((_, _, texture)) = self.tiles.iter_mut().find(|t| (t.0, t.1) == (tx, ty)) {
             texture.set_partial([x0 - tx, y0 - ty], image, TextureOptions::NEAREST);
         }
-        let signed = self.is_signed(square);
-        if let Some(known) = self.signed.get_mut(square) {
-            *known = signed;
+        if !shown.key.plain {
+            let signed = self.is_signed(square);
+            if let Some(known) = self.signed.get_mut(square) {
+                *known = signed;
+            }
         }
     }
 
@@ -231,9 +266,8 @@ fn side_of(size: Size, (x0, y0): (usize, usize), side: usize) -> [usize; 2] {
 }
 
 impl MapTexture {
-    /// The colours of a part of the map, which begins at a column and row and has at most so many cells a side.
-    fn image(&self, shown: &Shown<'_>, (x0, y0): (usize, usize), side: usize) -> ColorImage {
-        let [w, h] = side_of(self.size, (x0, y0), side);
+    /// The colours of a part of the map, which begins at a column and row and is so wide and high.
+    fn image(&self, shown: &Shown<'_>, (x0, y0): (usize, usize), [w, h]: [usize; 2]) -> ColorImage {
         let width = self.size.width as usize;
         let (tiles, marks) = (self.ground.as_slice(), &self.board.marks);
         let mut pixels = Vec::with_capacity(w * h);

@@ -135,9 +135,9 @@ impl Job {
                 }
             }
         }
-        let mut goes_on = || !self.control.cancel.load(Ordering::Relaxed);
-        all.iter().for_each(|(_, replay)| replay.prepare(self.layer, &mut goes_on));
-        let cancelled = !goes_on();
+        let cancelled = || self.control.cancel.load(Ordering::Relaxed);
+        all.iter().filter(|_| !cancelled()).for_each(|(_, replay)| replay.prepare(self.layer));
+        let cancelled = cancelled();
         let main = all.first().filter(|_| !cancelled);
         let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
             let differs = trace.agrees(main).err()?;
@@ -159,6 +159,13 @@ impl Job {
             differs,
             other_runs,
         }
+    }
+}
+
+impl Recorded {
+    /// The runs, to work out what is asked of them besides the first picture: on the same thread, after the answer was told.
+    pub fn runs(&self) -> Vec<Replay> {
+        self.answer.iter().flatten().map(|(_, replay)| replay.fork()).collect()
     }
 }
 

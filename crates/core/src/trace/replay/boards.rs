@@ -256,30 +256,34 @@ impl Replay {
         }
     }
 
-    /// For each layer the numbers that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few
-    /// cells of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
-    pub(super) fn find_ranges(&self) -> Vec<(f64, f64)> {
-        let (trace, lens) = (self.trace(), self.lens());
+    /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
+    /// of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
+    pub(super) fn find_range(&self, layer: usize) -> (f64, f64) {
+        let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
         let mut end = self.fork();
         end.seek(usize::MAX);
         let mut board = Board::default();
         end.draw(None, &mut board);
         let waits = |index: &usize| board.marks[*index].role == Role::Queued;
-        (0..self.schema().layers.len())
-            .map(|layer| {
-                let number = |index| lens.value(layer, &end.player, index).and_then(|v| v.number());
-                let mut all: Vec<f64> = (0..self.size().area()).filter(|i| !waits(i)).filter_map(number).collect();
-                if all.is_empty() {
-                    all.extend((0..self.size().area()).filter_map(number));
-                }
-                if all.is_empty() {
-                    // What lived for a phase only is gone at the end: all that ever was counts.
-                    all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
-                }
-                let last = all.len().saturating_sub(1);
-                let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
-                (nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0))
-            })
-            .collect()
+        // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
+        let source = (0..trace.len()).find_map(|i| lens.number(layer, trace, i));
+        let held = source.map(|(source, _)| end.player.heads_of(source));
+        let decided = |index: usize| {
+            let (heads, since) = held?;
+            let holder = Some(heads[index]).filter(|&holder| holder != NONE && holder >= since)?;
+            Some(lens.number(layer, trace, holder as usize)?.1)
+        };
+        let number = |index| decided(index).or_else(|| lens.value(layer, &end.player, index).and_then(|v| v.number()));
+        let mut all: Vec<f64> = (0..area).filter(|i| !waits(i)).filter_map(number).collect();
+        if all.is_empty() {
+            all.extend((0..area).filter_map(number));
+        }
+        if all.is_empty() {
+            // What lived for a phase only is gone at the end: all that ever was counts.
+            all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
+        }
+        let last = all.len().saturating_sub(1);
+        let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
+        (nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0))
     }
 }
