@@ -7,4 +7,6 @@ mod movingai;
 mod old_names;
 mod round_trips;
 mod told;
+mod versions;
 mod weights;
+mod written;

@@ -8,6 +8,7 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::text_map::TextMap;
+use crate::formats::trace_file::known_version;
 use crate::formats::{Format as _, Options};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -109,7 +110,7 @@ impl Header {
     pub(super) fn of(all: &Map<String, Value>) -> Result<Self, Bad> {
         let version = match all.get("version") {
             None => 2,
-            Some(v) => v.as_u64().ok_or_else(|| (format!("\"version\" is {v}"), "a whole number".to_owned()))?,
+            Some(v) => known_version(v)?,
         };
         let text = |name: &str| all.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let scene = ground(all)?;
@@ -192,10 +193,11 @@ pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
 }
 
 fn sides(value: &Value) -> Result<(u16, u16), Bad> {
-    let fail = || (format!("\"size\" is {value}"), "[width, height], from 1 to 4096 cells a side".to_owned());
-    let side = |v: &Value| v.as_u64().filter(|n| (1..=4096).contains(n)).map(|n| n as u16);
-    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| side(&a[0]).zip(side(&a[1])));
-    pair.ok_or_else(fail)
+    let fail = || (format!("\"size\" is {value}"), "[width, height] in cells, whole numbers from 1".to_owned());
+    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| a[0].as_u64().zip(a[1].as_u64()));
+    let (width, height) = pair.ok_or_else(fail)?;
+    let size = Size::checked(width, height).map_err(|error| (format!("\"size\": {error}"), String::new()))?;
+    Ok((size.width, size.height))
 }
 
 /// The ground of `map` or `scene`.
