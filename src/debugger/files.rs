@@ -218,7 +218,7 @@ impl Session {
     /// # Errors
     /// When the scene cannot be written.
     pub fn as_link(&self) -> Result<String, FileError> {
-        let mut scene = self.scene().clone();
+        let mut scene = open::meant_alone(self.scene()).0;
         scene.run.at = self.replay().map(crate::core::trace::Replay::cursor);
         let written = formats::link::Link.write(&scene, &Options::default())?;
         Ok(String::from_utf8_lossy(&written.bytes).trim_end().to_owned())
@@ -242,9 +242,11 @@ impl Session {
     fn write_to(&self, path: &Path) -> Result<Vec<String>, FileError> {
         let name = path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
-        let written = format.write(self.scene(), &Options::default())?;
+        let (scene, mut lost) = open::meant_alone(self.scene());
+        let written = format.write(&scene, &Options::default())?;
         write_atomic(path, &written.bytes)?;
-        Ok(written.lost)
+        lost.extend(written.lost);
+        Ok(lost)
     }
 
     /// The rows of the last experiment as comma-separated values.

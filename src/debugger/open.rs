@@ -7,6 +7,7 @@ use super::window::PanelId;
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
+use crate::core::question::Question;
 use crate::core::scene::{Beside, Scene};
 use crate::core::trace::breakpoint::Condition;
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
@@ -62,6 +63,36 @@ pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
         beside(scene, over).map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
     }
     question(scene).map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
+}
+
+/// A scene without the runs beside and the parts of its question that mean nothing, as it is saved: else it would not open
+/// again. With it what was left out, a phrase each.
+pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
+    let (mut kept, mut lost) = (scene.clone(), Vec::new());
+    kept.run.beside.retain(|over| match beside(scene, over) {
+        Ok(()) => true,
+        Err((found, _)) => {
+            lost.push(format!("a run beside ({found})"));
+            false
+        }
+    });
+    while let Err((place, found, _)) = question(&kept) {
+        let asked = &mut kept.run.question;
+        match place.split(',').next().unwrap_or_default() {
+            "panel" => asked.panel = None,
+            "below" => asked.below = None,
+            "breakpoints" => asked.breakpoints.retain(|stop| stop.when.parse::<Condition>().is_ok()),
+            "cell" => asked.cell = None,
+            "why_not" => asked.why_not.clear(),
+            "samples" => asked.samples = None,
+            "layer" => asked.layer = None,
+            "vary" => asked.vary = None,
+            "keep" => asked.keep = None,
+            _ => *asked = Question::default(),
+        }
+        lost.push(format!("of its question {place} ({found})"));
+    }
+    (kept, lost)
 }
 
 fn beside(scene: &Scene, over: &Beside) -> Result<(), (String, String)> {

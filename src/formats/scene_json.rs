@@ -162,6 +162,8 @@ impl Format for SceneJson {
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
         let text =
             written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
+        // What could not be read again is not written.
+        survey("the scene", &text, &RULES)?;
         Ok(Written { bytes: text.into_bytes(), lost: Vec::new() })
     }
 }

@@ -280,8 +280,12 @@ impl<'a> Parts<'a> {
                 if !(blank && parts.weights.is_empty()) && parts.weights.len() <= limits::SIDE as usize {
                     parts.weights.push((number, line));
                 }
-            } else if parts.rows.is_empty() && line.starts_with("title:") {
-                parts.title = line["title:".len()..].trim();
+            } else if let Some(title) = line.strip_prefix("title:").filter(|_| parts.rows.is_empty()) {
+                parts.title = title.trim();
+                if parts.title.len() > limits::TEXT {
+                    let found = format!("the title is a text of {} bytes", parts.title.len());
+                    return Err(FormatError::at(name, number, None, &found, &format!("at most {}", limits::TEXT)));
+                }
             } else {
                 let blank = line.trim().is_empty();
                 if blank && parts.rows.is_empty() {

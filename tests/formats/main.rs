@@ -4,6 +4,7 @@
 mod common;
 mod links;
 mod movingai;
+mod mutations;
 mod old_names;
 mod round_trips;
 mod told;

@@ -109,7 +109,9 @@ impl Session {
     }
 
     fn has_room(&mut self) -> bool {
-        let room = self.shown().count() + self.expected.len() < MOST_SHOWN;
+        // Runs beside that are not recorded yet take their room, too.
+        let planned = self.scene().run.beside.len() + 1 + self.other_runs.len();
+        let room = self.shown().count().max(planned) + self.expected.len() < MOST_SHOWN;
         if !room {
             self.tell(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
         }
