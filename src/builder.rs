@@ -1,4 +1,4 @@
-//! The program, put together by whoever has algorithms of their own: every subcommand and the window, for theirs as for ours.
+//! The program, put together by people who have algorithms of their own: every subcommand and the window, for theirs as for ours.
 
 use crate::core::algorithm::{Entry, Lens, Runner};
 use crate::core::algorithms;

@@ -27,7 +27,7 @@
 //! - *A log of what your program does*, with nothing of ours in it but a writer of lines: [`log`].
 //! - *A call*, without a trace: [`astar::path`](core::algorithms::astar::path),
 //!   [`shadowcast::visible`](core::algorithms::shadowcast::visible) and [`dijkstra::distances`](core::dijkstra::distances) on
-//!   a [`Floor`](core::floor::Floor). Whoever asks often prepares the map once, as a
+//!   a [`Floor`](core::floor::Floor). Those who ask often prepare the map once, as a
 //!   [`Finder`](core::algorithms::search::Finder), a [`FieldOfView`](core::fov::FieldOfView) or a
 //!   [`DistanceMap`](core::distances::DistanceMap).
 //!

@@ -36,7 +36,7 @@ impl Crash {
         Self { reason: reason.into(), place: None }
     }
 
-    /// What whoever mends it needs: the version, what was done, the reason, the place, and the scene as a link.
+    /// What is needed to mend it: the version, what was done, the reason, the place, and the scene as a link.
     pub fn report(&self, doing: &str, scene: &Scene) -> String {
         let mut text = format!("gridscope {}, an error in the program itself\n", env!("CARGO_PKG_VERSION"));
         let params = serde_json::to_string(&scene.run.params.0).unwrap_or_default();

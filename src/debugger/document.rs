@@ -42,7 +42,7 @@ pub struct Document {
     saved: Option<usize>,
     /// Counts strokes, so that others can tell them apart.
     serial: u64,
-    /// Counts changes, so that whoever draws the scene knows when to draw it again.
+    /// Counts changes, so that the window knows when to draw it again.
     revision: u64,
 }
 

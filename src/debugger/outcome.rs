@@ -1,5 +1,5 @@
 //! The one door to runs that nobody looks at: what experiments, minimising and what-would-win ask of an algorithm, under
-//! the control of whoever waits for the answer.
+//! the control of the one that waits for the answer.
 
 use crate::core::algorithm::RunError;
 use crate::core::algorithms;
@@ -19,7 +19,7 @@ pub enum OutcomeError {
     /// The program behind the map failed, or what it logged cannot be read.
     #[error("{0}")]
     Program(String),
-    /// Whoever waited has cancelled, or the budget was used up.
+    /// The one that waited has cancelled, or the budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
 }
@@ -87,7 +87,7 @@ pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> 
     Ok(replay)
 }
 
-/// Whether whoever waits has cancelled, as an error.
+/// Whether the one that waits has cancelled, as an error.
 ///
 /// # Errors
 /// [`Halt::Cancelled`], if so.

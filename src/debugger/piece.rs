@@ -169,7 +169,7 @@ fn level(scene: &mut Scene, area: Area) {
 
 /// Takes what lies in an area elsewhere on its map, turned or as it is: its new top left corner is `at`, floor stays behind. Who
 /// stands there keeps their number and goes along, and so do cells of routes, goals and lines of the script within the area.
-/// Whoever stood where it comes to lie is gone. The new place lies on the map.
+/// Pieces that stood where it comes to lie are gone. The new place lies on the map.
 pub fn relocate(scene: &Scene, area: Area, at: Cell, how: Turned) -> Scene {
     let piece = Piece::of(scene, area).turned(how);
     let target = Area::at(at, piece.size());

@@ -164,12 +164,12 @@ impl From<PanelId> for String {
 /// How the panels are arranged round the map, each for what somebody is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Arrangement {
-    /// The lesson beside the map: for whoever reads.
+    /// The lesson beside the map: for readers.
     #[default]
     Learn,
-    /// Listing, cell, open list, ties and curves: for whoever asks why.
+    /// Listing, cell, open list, ties and curves: for questions.
     Debug,
-    /// Tools, tiles and parameters: for whoever draws.
+    /// Tools, tiles and parameters: for drawing.
     Edit,
     /// The map and large words: for a projector.
     Present,

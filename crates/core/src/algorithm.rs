@@ -41,7 +41,7 @@ pub enum RunError {
     /// The scene lacks something or has too much of it.
     #[error("{0}")]
     Scene(String),
-    /// Whoever waits has cancelled, or the budget was used up.
+    /// The one that waits has cancelled, or the budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
 }

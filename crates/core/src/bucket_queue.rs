@@ -23,8 +23,10 @@ pub trait Keyed: Ord + Copy {
     fn key(&self) -> u64;
 }
 
-/// How many buckets the ring has: a bit each in a word.
-const RING: u64 = 64;
+/// How many buckets the ring has: a bit each in a few words.
+const RING: u64 = 256;
+/// How many words that is.
+const WORDS: usize = (RING / 64) as usize;
 
 /// The queue: the smallest entry comes first.
 #[derive(Clone, Debug)]
@@ -40,7 +42,7 @@ pub struct BucketQueue<T: Ord> {
     /// The buckets after it; number `n` at `n % RING`.
     ring: Vec<Vec<T>>,
     /// The bit `n % RING` says that bucket `n` has entries.
-    filled: u64,
+    filled: [u64; WORDS],
     /// What lies beyond the ring.
     far: BinaryHeap<Reverse<T>>,
 }
@@ -48,7 +50,15 @@ pub struct BucketQueue<T: Ord> {
 impl<T: Keyed> Default for BucketQueue<T> {
     fn default() -> Self {
         let ring = (0..RING).map(|_| Vec::new()).collect();
-        Self { shift: 0, base: 0, sorted: Vec::new(), late: BinaryHeap::new(), ring, filled: 0, far: BinaryHeap::new() }
+        Self {
+            shift: 0,
+            base: 0,
+            sorted: Vec::new(),
+            late: BinaryHeap::new(),
+            ring,
+            filled: [0; WORDS],
+            far: BinaryHeap::new(),
+        }
     }
 }
 
@@ -59,10 +69,9 @@ impl<T: Keyed> BucketQueue<T> {
         self.sorted.clear();
         self.late.clear();
         self.far.clear();
-        while self.filled != 0 {
-            let at = self.filled.trailing_zeros();
-            self.filled &= self.filled - 1;
-            self.bucket(u64::from(at)).clear();
+        while let Some(number) = self.next_filled(0) {
+            self.filled[word(number)] &= !bit(number);
+            self.bucket(number).clear();
         }
         // The ring is to be a little longer than the rise.
         self.shift = (rise.saturating_mul(5) / (RING * 4)).max(1).ilog2() + u32::from(rise >= RING);
@@ -76,7 +85,7 @@ impl<T: Keyed> BucketQueue<T> {
         if number <= self.base {
             self.push_lowest(entry);
         } else if number - self.base < RING {
-            self.filled |= 1 << (number % RING);
+            self.filled[word(number)] |= bit(number);
             self.bucket(number).push(entry);
         } else {
             self.far.push(Reverse(entry));
@@ -109,13 +118,10 @@ impl<T: Keyed> BucketQueue<T> {
     /// Makes the next bucket that has entries the lowest one; `None` where there is none.
     fn advance(&mut self) -> Option<()> {
         let far = self.far.peek().map(|Reverse(entry)| entry.key() >> self.shift);
-        let near = (self.filled != 0).then(|| {
-            let turned = self.filled.rotate_right((self.base % RING) as u32);
-            self.base + u64::from(turned.trailing_zeros())
-        });
+        let near = self.next_filled(self.base);
         self.base = near.into_iter().chain(far).min()?;
         if near == Some(self.base) {
-            self.filled &= !(1 << (self.base % RING));
+            self.filled[word(self.base)] &= !bit(self.base);
             // Both are empty, and keep their memory in turns.
             let mut sorted = std::mem::take(&mut self.sorted);
             std::mem::swap(&mut sorted, self.bucket(self.base));
@@ -132,8 +138,29 @@ impl<T: Keyed> BucketQueue<T> {
         Some(())
     }
 
+    /// The lowest bucket from number `first` on that has entries.
+    fn next_filled(&self, first: u64) -> Option<u64> {
+        let start = first - first % 64;
+        // The first word comes twice: from the bit on, and at the end those before it.
+        (0..=WORDS as u64).find_map(|k| {
+            let from = start + 64 * k;
+            let bits = self.filled[word(from)] & if k == 0 { u64::MAX << (first % 64) } else { u64::MAX };
+            (bits != 0).then(|| from + u64::from(bits.trailing_zeros()))
+        })
+    }
+
     #[inline]
     fn bucket(&mut self, number: u64) -> &mut Vec<T> {
         &mut self.ring[(number % RING) as usize]
     }
+}
+
+/// The word of a bucket's bit.
+const fn word(number: u64) -> usize {
+    (number / 64) as usize % WORDS
+}
+
+/// A bucket's bit in its word.
+const fn bit(number: u64) -> u64 {
+    1 << (number % 64)
 }

@@ -21,7 +21,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What a flood reports; whoever floods wraps it in events of their own. `from` points to the cell that it was reached
+/// What a flood reports; algorithms wrap it in events of their own. `from` points to the cell that it was reached
 /// from, toward the source; `None` at a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flood {

@@ -1,6 +1,6 @@
 //! A map as a game has it: on which cells one can stand, and through which one can see. It is what the short calls take:
 //! [`astar::path`](crate::algorithms::astar::path), [`shadowcast::visible`](crate::algorithms::shadowcast::visible) and
-//! [`dijkstra::distances`](crate::dijkstra::distances). Whoever asks often keeps what is worked out once: a
+//! [`dijkstra::distances`](crate::dijkstra::distances). Those who ask often keep what is worked out once: a
 //! [`Finder`](crate::algorithms::search::Finder) for paths, a [`FieldOfView`](crate::fov::FieldOfView) for looks, a
 //! [`DistanceMap`](crate::distances::DistanceMap) for distances.
 

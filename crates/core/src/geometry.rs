@@ -44,7 +44,7 @@ impl Cell {
         (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Self::new(x as u16, y as u16))
     }
 
-    /// The neighbour in direction `dir`, which whoever asks knows to lie on the grid.
+    /// The neighbour in direction `dir`, which must lie on the grid.
     #[inline]
     pub(crate) const fn beside(self, dir: Dir) -> Self {
         let (dx, dy) = dir.offset();

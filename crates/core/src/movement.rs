@@ -177,8 +177,8 @@ pub struct Passage {
     terrain_costs: bool,
     corners: Corners,
     costs: StepCosts,
-    /// Nothing but its direction prices a step.
-    even: bool,
+    /// Nothing is added to a step: no door is priced, and no tile.
+    plain: bool,
 }
 
 /// The price noted at a lock whose key is missing, so that a refusal can say so.
@@ -204,7 +204,7 @@ impl Passage {
             terrain_costs: rules.terrain_costs,
             corners: rules.corners,
             costs: rules.costs,
-            even: false,
+            plain: false,
         };
         for c in size.cells() {
             // Most scenes have no details at all.
@@ -213,8 +213,7 @@ impl Passage {
         }
         passage.legal = legal::moves(&passage.enter, rules.corners);
         let is_free = |&extra: &u32| extra == 0 || extra == NO_KEY;
-        passage.even =
-            passage.times.is_none() && passage.doors.is_none() && passage.extra.as_slice().iter().all(is_free);
+        passage.plain = passage.doors.is_none() && passage.extra.as_slice().iter().all(is_free);
         passage
     }
 
@@ -222,7 +221,7 @@ impl Passage {
     pub fn set(&mut self, c: Cell, tile: Tile, mover: &Mover, key: Option<&str>) {
         let before = self.enter[c];
         self.change(c, tile, mover, || key);
-        self.even &= matches!(self.extra[c], 0 | NO_KEY);
+        self.plain &= matches!(self.extra[c], 0 | NO_KEY);
         if self.enter[c] != before {
             legal::renew(&mut self.legal, &self.enter, self.corners, c);
         }
@@ -244,7 +243,7 @@ impl Passage {
             terrain_costs: weights.is_some(),
             corners: rules.corners,
             costs: rules.costs,
-            even: weights.is_none(),
+            plain: true,
         }
     }
 
@@ -301,7 +300,7 @@ impl Passage {
     /// The [`Refusal`], with the cell that was asked for where it lies on the map.
     #[expect(
         clippy::inline_always,
-        reason = "the innermost loop of every search; whoever ignores the reason pays nothing for it"
+        reason = "the innermost loop of every search; callers that ignore the reason pay nothing for it"
     )]
     #[inline(always)]
     pub fn step(&self, from: Cell, dir: Dir) -> Result<(Cell, u32), (Option<Cell>, Refusal)> {
@@ -335,7 +334,7 @@ impl Passage {
 
     /// Whether every step costs what its direction does, wherever it ends.
     pub(crate) const fn is_even(&self) -> bool {
-        self.even
+        self.plain && self.times.is_none()
     }
 
     /// By how much a step may be multiplied.
@@ -344,13 +343,14 @@ impl Passage {
     }
 
     /// The price in units of a step onto the cell of number `to` in direction `dir` that may be taken.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "asked for every neighbour of every cell")]
+    #[inline(always)]
     pub(crate) fn price(&self, to: usize, dir: Dir) -> u32 {
         let step = self.costs.of(dir);
-        if self.even {
-            return step;
-        }
         let times = self.times.as_ref().map_or(0, |times| times.as_slice()[to]);
+        if self.plain {
+            return step.saturating_mul(times.max(1).into());
+        }
         let price =
             if times == 0 { step.saturating_add(self.extra.as_slice()[to]) } else { step.saturating_mul(times.into()) };
         match &self.doors {

@@ -12,8 +12,8 @@ pub trait Observer<E> {
     /// Why the run was stopped from outside; [`Infallible`] when it cannot be.
     type Halt;
 
-    /// Whether anybody looks. Where nobody does, an algorithm may leave out what only its events tell: it takes the same
-    /// steps in the same order, and comes to the same answer.
+    /// Whether anybody looks. Where nobody does, an algorithm may leave out what only its events tell, and comes to the same
+    /// answer.
     const LISTENS: bool = true;
 
     /// Takes one event.

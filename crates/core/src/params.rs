@@ -252,7 +252,7 @@ impl Params {
 }
 
 /// Parameters that were checked: every value fits its card.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resolved(BTreeMap<&'static str, Value>);
 
 impl Resolved {

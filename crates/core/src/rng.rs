@@ -35,7 +35,7 @@ impl Rng {
     }
 
     /// One of `n` things, every one about equally likely, with the number in [0, 1) that was rolled for it: the choice
-    /// is ⌊roll · n⌋, so whoever is told the roll can check it.
+    /// is ⌊roll · n⌋, so one who is told the roll can check it.
     pub fn pick(&mut self, n: usize) -> (usize, f64) {
         let roll = self.unit();
         (((roll * n as f64) as usize).min(n.saturating_sub(1)), roll)

@@ -12,7 +12,7 @@ pub enum Walk {
     No,
     /// Everyone; walking in opens it.
     Opens,
-    /// Whoever carries its key; walking in opens it.
+    /// Those who carry its key; walking in opens it.
     WithKey,
     /// Only a thief, and only when stepping in this direction.
     Thief(Dir),

@@ -106,7 +106,7 @@ impl LogEvent {
         Ok(event)
     }
 
-    /// A note without a text, for whoever makes events of their own.
+    /// A note without a text, for those who make events of their own.
     pub fn bare(line: usize) -> Self {
         let (none, others) = (Maybe::NONE, Others::default());
         Self { line: line as u32, word: Word::Note, at: None, from: None, g: none, h: none, f: none, others }

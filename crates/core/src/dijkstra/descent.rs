@@ -15,7 +15,7 @@ pub struct Neighbour {
     pub event: usize,
     /// Its cell.
     pub cell: Cell,
-    /// From there to whoever weighs it.
+    /// From there to the one who weighs it.
     pub from: Dir,
 }
 

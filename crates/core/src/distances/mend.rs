@@ -1,8 +1,8 @@
 //! Repair: what one cell that opens or closes changes, and nothing else.
 //!
 //! ```text
-//! ..3..4      a cell opens: it and its neighbours spread anew, and whoever is nearer by them spreads on.
-//! ..2#5       a cell closes: whoever has no neighbour left by which the distance is what it was has lost the way, and
+//! ..3..4      a cell opens: it and its neighbours spread anew, and cells that are nearer by them spread on.
+//! ..2#5       a cell closes: a cell that has no neighbour left by which its distance is what it was has lost the way, and
 //! ..1..6      so may those that came by it. Then the lost ones are told by those beside them who are not.
 //! ```
 //!
@@ -76,7 +76,7 @@ impl<N: Number> Field<N> {
                 if self.values[at] != value || value == N::GOAL {
                     continue;
                 }
-                // A step is as long as a bucket is wide or longer: whoever it came by has been asked before.
+                // A step is as long as a bucket is wide or longer: the cell that it came by has been asked before.
                 let held = ground.ways(at).any(|dir| {
                     let from = ground.beside(at, dir);
                     let near = self.values[from];

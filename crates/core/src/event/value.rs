@@ -60,7 +60,7 @@ impl Value {
             Self::Int(n) => n.into(),
             // A count past all floating-point numbers would be null in JSON: the largest says more.
             Self::Real(x) | Self::About(x) => x.clamp(f64::MIN, f64::MAX).into(),
-            // Whoever reads it back wants the fraction, not one of many nearest numbers.
+            // A reader wants the fraction, not one of many nearest numbers.
             Self::Ratio(..) => self.to_string().into(),
             Self::Flag(b) => b.into(),
             Self::Cell(c) => serde_json::json!([c.x, c.y]),

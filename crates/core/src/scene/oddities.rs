@@ -74,7 +74,7 @@ impl Scene {
             for &kind in need.kinds {
                 let mut these = self.of_kind(kind);
                 let (Some(first), Some(second)) = (these.next(), these.next()) else { continue };
-                // Whoever has a goal or a route of their own asks for no other.
+                // One who has a goal or a route of their own asks for no other.
                 let on_its_own = |a: &Actor| a.goal().is_some() || !a.route().is_empty();
                 let mut walkers = self.of_kind(ActorKind::Guard).peekable();
                 let unasked = kind == ActorKind::Goal && walkers.peek().is_some() && walkers.all(on_its_own);

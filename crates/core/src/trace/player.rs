@@ -160,7 +160,7 @@ impl Player {
         None
     }
 
-    /// The cells of the events that a slot has held until now, from a start on, without repetitions: the trail of whoever
+    /// The cells of the events that a slot has held until now, from a start on, without repetitions: the trail of the one who
     /// writes it with each step.
     pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
         let writes = std::iter::successors(self.holder(slot), |&i| self.trace.replaced(i));

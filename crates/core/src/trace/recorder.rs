@@ -22,7 +22,7 @@ pub enum Halt {
     Cancelled,
 }
 
-/// What whoever waits for a recording shares with it: a flag to cancel, how far it is, and how much it may keep.
+/// What a recording shares with the one that waits for it: a flag to cancel, how far it is, and how much it may keep.
 #[derive(Debug)]
 pub struct Control {
     /// Set to stop the recording soon.
@@ -149,6 +149,7 @@ impl<'a> Watch<'a> {
 
 impl<E> Observer<E> for Watch<'_> {
     type Halt = Halt;
+    const LISTENS: bool = false;
 
     #[inline]
     fn on(&mut self, _: E) -> ControlFlow<Halt> {

@@ -161,7 +161,7 @@ struct Declared;
 
 impl AnyLens for Declared {}
 
-/// Fields by their names, for whoever writes events and makes the schema as it goes.
+/// Fields by their names, for those who write events and make the schema as they go.
 #[derive(Debug, Default)]
 pub struct Names(BTreeMap<String, u16>);
 

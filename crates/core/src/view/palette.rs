@@ -6,7 +6,7 @@ use crate::terrain::Tile;
 /// How many marks look different: each role without heat, and each heat.
 const LOOKS: usize = Role::ALL.len() + 255;
 
-/// A colour for each tile under each mark. Which colours is left to whoever draws.
+/// A colour for each tile under each mark. Which colours is left to the caller.
 #[derive(Clone, Debug)]
 pub struct Palette<C> {
     colours: Vec<C>,

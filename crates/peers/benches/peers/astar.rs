@@ -2,6 +2,7 @@
 
 use crate::harness::{Report, mean, race};
 use crate::maps::{self, Map};
+use crate::peer::{DIAGONAL, Peer, Place, STRAIGHT, place};
 use gridscope_core::algorithms::astar::{Memory, Problem, Ties, search_in};
 use gridscope_core::algorithms::search::Finder;
 use gridscope_core::floor::Way;
@@ -11,52 +12,15 @@ use gridscope_core::observe::unhalted;
 use gridscope_core::rng::Rng;
 use std::hint::black_box;
 
-/// What pathfinding's A* is given: the same costs, neighbours from a table of moves as one would write it.
-struct Peer {
-    width: i32,
-    height: i32,
-    free: Vec<bool>,
-    weights: Vec<u8>,
-}
-
-const STRAIGHT: u64 = 13_860;
-const DIAGONAL: u64 = 19_601;
-
-impl Peer {
-    fn of(map: &Map) -> Self {
-        let size = map.free.size();
-        Self {
-            width: size.width.into(),
-            height: size.height.into(),
-            free: map.free.as_slice().to_vec(),
-            weights: Vec::new(),
-        }
-    }
-
-    fn is_free(&self, x: i32, y: i32) -> bool {
-        x >= 0 && y >= 0 && x < self.width && y < self.height && self.free[(y * self.width + x) as usize]
-    }
-
-    fn around(&self, (x, y): (i32, i32)) -> impl Iterator<Item = ((i32, i32), u64)> + '_ {
-        const WAYS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
-        WAYS.iter().filter_map(move |&(dx, dy)| {
-            let (nx, ny) = (x + dx, y + dy);
-            let open = self.is_free(nx, ny) && (dx == 0 || dy == 0 || self.is_free(nx, y) && self.is_free(x, ny));
-            let times = self.weights.get((ny * self.width + nx) as usize).map_or(1, |&w| u64::from(w));
-            open.then_some(((nx, ny), times * if dx == 0 || dy == 0 { STRAIGHT } else { DIAGONAL }))
-        })
-    }
-
-    fn search(&self, a: Cell, b: Cell) -> Option<u64> {
-        let goal = (i32::from(b.x), i32::from(b.y));
-        let estimate = |&(x, y): &(i32, i32)| {
-            let (dx, dy) = (u64::from(x.abs_diff(goal.0)), u64::from(y.abs_diff(goal.1)));
-            STRAIGHT * dx.abs_diff(dy) + DIAGONAL * dx.min(dy)
-        };
-        let start = (i32::from(a.x), i32::from(a.y));
-        pathfinding::directed::astar::astar(&start, |&at| self.around(at), estimate, |&at| at == goal)
-            .map(|(_, cost)| cost)
-    }
+/// The cost in units that pathfinding's A* finds, by the octile estimate.
+fn theirs(peer: &Peer, a: Cell, b: Cell) -> Option<u64> {
+    let goal = place(b);
+    let estimate = |&(x, y): &Place| {
+        let (dx, dy) = (u64::from(x.abs_diff(goal.0)), u64::from(y.abs_diff(goal.1)));
+        STRAIGHT * dx.abs_diff(dy) + DIAGONAL * dx.min(dy)
+    };
+    pathfinding::directed::astar::astar(&place(a), |&at| peer.eight(at), estimate, |&at| at == goal)
+        .map(|(_, cost)| cost)
 }
 
 /// Rows 1 to 3 and 12.
@@ -76,7 +40,7 @@ pub fn measure(report: &mut Report) {
 fn searches(report: &mut Report) {
     let (mut steps, mut jumps, mut worst, mut slowest) = (Vec::new(), Vec::new(), (0.0, String::new()), 0f64);
     for map in maps::movingai(200) {
-        let (peer, mut memory, floor) = (Peer::of(&map), Memory::default(), map.floor());
+        let (peer, mut memory, floor) = (Peer::of(&map.free), Memory::default(), map.floor());
         let (mut problem, mut finder) = (Problem::on(&floor, Cell::default(), Cell::default()), Finder::new(floor));
         let mut ours = |a, b| {
             (problem.start, problem.goal) = (a, b);
@@ -85,24 +49,24 @@ fn searches(report: &mut Report) {
         for &(a, b, length) in &map.rows {
             let cost = ours(a, b);
             let exact = cost as f64 / STRAIGHT as f64;
-            assert_eq!(peer.search(a, b), Some(cost), "{}: {a} to {b}", map.name);
+            assert_eq!(theirs(&peer, a, b), Some(cost), "{}: {a} to {b}", map.name);
             assert_eq!(finder.path(a, b).map(|way| units(&way)), Some(cost), "{}: {a} to {b}", map.name);
             assert!((exact - length).abs() < 1e-2, "{}: {a} to {b}: {exact}, not {length}", map.name);
         }
-        let [plain, jumped, theirs] = race(
+        let [plain, jumped, other] = race(
             5,
             &mut [
                 &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(ours(a, b))),
                 &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(finder.path(a, b))),
-                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(peer.search(a, b))),
+                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(theirs(&peer, a, b))),
             ],
         );
-        println!("     {:<24} {:.3}   by jump points {:.3}", map.name, plain / theirs, jumped / theirs);
-        steps.push(plain / theirs);
-        jumps.push(jumped / theirs);
+        println!("     {:<24} {:.3}   by jump points {:.3}", map.name, plain / other, jumped / other);
+        steps.push(plain / other);
+        jumps.push(jumped / other);
         slowest = slowest.max(jumped / plain);
-        if plain / theirs > worst.0 {
-            worst = (plain / theirs, map.name.clone());
+        if plain / other > worst.0 {
+            worst = (plain / other, map.name.clone());
         }
     }
     if steps.is_empty() {
@@ -135,22 +99,22 @@ fn weighted(report: &mut Report) {
         let free = maps::scattered(side, percent, 3);
         let weights = maps::weights(free.size(), 4);
         let map = Map { name: format!("{side}, {percent} %"), free, rows: Vec::new() };
-        let peer = Peer { weights: weights.as_slice().to_vec(), ..Peer::of(&map) };
+        let peer = Peer::weighted(&map.free, &weights);
         let mut finder = Finder::new(map.floor().weights(|c| weights[c]));
         let pairs = pairs(&map.free, 40, 5);
         for &(a, b) in &pairs {
-            assert_eq!(finder.path(a, b).map(|way| units(&way)), peer.search(a, b), "{}: {a} to {b}", map.name);
+            assert_eq!(finder.path(a, b).map(|way| units(&way)), theirs(&peer, a, b), "{}: {a} to {b}", map.name);
         }
-        let [mine, theirs] = race(
+        let [mine, other] = race(
             5,
             &mut [&mut || pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b))), &mut || {
                 for &(a, b) in &pairs {
-                    black_box(peer.search(a, b));
+                    black_box(theirs(&peer, a, b));
                 }
             }],
         );
-        println!("     weighted {:<15} {:.3}", map.name, mine / theirs);
-        ratios.push(mine / theirs);
+        println!("     weighted {:<15} {:.3}", map.name, mine / other);
+        ratios.push(mine / other);
     }
     report.row(
         "3",

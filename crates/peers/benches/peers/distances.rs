@@ -2,7 +2,8 @@
 
 use crate::harness::{Report, mean, race};
 use crate::maps;
-use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec};
+use crate::peer::{DIAGONAL, Peer, STRAIGHT, place};
+use bracket_pathfinding::prelude::DijkstraMap;
 use gridscope_core::distances::DistanceMap;
 use gridscope_core::floor::Floor;
 use gridscope_core::geometry::{Cell, Size};
@@ -11,72 +12,10 @@ use gridscope_core::rng::Rng;
 use std::hint::black_box;
 use std::time::Instant;
 
-type Place = (i32, i32);
-
-const STRAIGHT: u64 = 13_860;
-const DIAGONAL: u64 = 19_601;
-
-/// What the peers are given: neighbours from a table of moves, as one would write it.
-struct Peer {
-    width: i32,
-    height: i32,
-    free: Vec<bool>,
-}
-
-impl Peer {
-    fn of(free: &Grid<bool>) -> Self {
-        let size = free.size();
-        Self { width: size.width.into(), height: size.height.into(), free: free.as_slice().to_vec() }
-    }
-
-    fn is_free(&self, x: i32, y: i32) -> bool {
-        x >= 0 && y >= 0 && x < self.width && y < self.height && self.free[(y * self.width + x) as usize]
-    }
-
-    fn four(&self, (x, y): Place) -> impl Iterator<Item = Place> + '_ {
-        let around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-        around.into_iter().filter(|&(x, y)| self.is_free(x, y))
-    }
-
-    fn eight(&self, (x, y): Place) -> impl Iterator<Item = (Place, u64)> + '_ {
-        const WAYS: [Place; 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
-        WAYS.iter().filter_map(move |&(dx, dy)| {
-            let open = self.is_free(x + dx, y + dy)
-                && (dx == 0 || dy == 0 || self.is_free(x + dx, y) && self.is_free(x, y + dy));
-            open.then_some(((x + dx, y + dy), if dx == 0 || dy == 0 { STRAIGHT } else { DIAGONAL }))
-        })
-    }
-}
-
-impl BaseMap for Peer {
-    fn get_available_exits(&self, at: usize) -> SmallVec<[(usize, f32); 10]> {
-        let mut exits = SmallVec::new();
-        let (width, height) = (self.width as usize, self.height as usize);
-        let (x, y) = (at % width, at / width);
-        for (inside, to) in [
-            (x > 0, at.wrapping_sub(1)),
-            (x + 1 < width, at + 1),
-            (y > 0, at.wrapping_sub(width)),
-            (y + 1 < height, at + width),
-        ] {
-            if inside && self.free[to] {
-                exits.push((to, 1.0));
-            }
-        }
-        exits
-    }
-}
-
-impl Algorithm2D for Peer {}
-
 /// A free cell near the middle.
 fn middle(free: &Grid<bool>) -> Cell {
     let (x, y) = (free.size().width / 2, free.size().height / 2);
     (x..free.size().width).map(|x| Cell::new(x, y)).find(|&c| free[c]).unwrap_or_default()
-}
-
-fn place(c: Cell) -> Place {
-    (c.x.into(), c.y.into())
 }
 
 /// Rows 6 to 8.

@@ -93,7 +93,7 @@ pub fn race<const N: usize>(turns: usize, works: &mut [&mut dyn FnMut(); N]) -> 
     let mut times = [(); N].map(|()| Vec::with_capacity(turns));
     for turn in 0..turns {
         for k in 0..N {
-            // Whoever goes first finds the caches as the last one left them.
+            // The one that goes first finds the caches as the last one left them.
             let k = (k + turn) % N;
             let began = Instant::now();
             works[k]();

@@ -11,6 +11,8 @@ mod astar;
 mod distances;
 mod harness;
 mod maps;
+mod peer;
+mod picks;
 mod sight;
 
 use harness::Report;
@@ -20,5 +22,6 @@ fn main() {
     astar::measure(&mut report);
     sight::measure(&mut report);
     distances::measure(&mut report);
+    picks::measure(&mut report);
     report.end();
 }

@@ -6,7 +6,6 @@ use super::problem::{FallbackTies, Problem};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::rng::Rng;
-use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
 
 /// What a search found.
@@ -158,31 +157,27 @@ impl Search<'_> {
         paths: f64,
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let p = self.problem;
         let r = self.memory.records[at];
-        let parent = Some(from);
-        if r.search != self.memory.search {
-            let h = p.heuristic.estimate(cell, p.goal, p.rules.costs);
-            self.set(at, Record { g, h, parent, ..self.open() }, paths);
-            self.push(cell, g, h);
-            return observer.on(E::Opened { cell, parent, g, h, paths: paths as f32 });
+        let is_new = r.search != self.memory.search;
+        let best = if is_new { u64::MAX } else { r.g };
+        if g == best {
+            return self.tie(at, cell, from, paths, observer);
         }
-        match g.cmp(&r.g) {
-            Ordering::Greater => return observer.on(E::Costlier { cell, from, g, best: r.g }),
-            Ordering::Equal => return self.tie(at, cell, from, paths, observer),
-            Ordering::Less if r.is_closed && !p.reopen => {
-                return observer.on(E::Ignored { cell, from, g, best: r.g });
-            }
-            Ordering::Less => {}
+        if g > best {
+            return observer.on(E::Costlier { cell, from, g, best });
         }
-        let h = r.h;
+        let p = self.problem;
+        if !is_new && r.is_closed && !p.reopen {
+            return observer.on(E::Ignored { cell, from, g, best });
+        }
+        let (parent, h) = (Some(from), if is_new { p.heuristic.estimate(cell, p.goal, p.rules.costs) } else { r.h });
         self.set(at, Record { g, h, parent, ..self.open() }, paths);
         self.push(cell, g, h);
         let paths = paths as f32;
-        observer.on(if r.is_closed {
-            E::Reopened { cell, parent, g, h, paths }
-        } else {
-            E::Lowered { cell, parent, g, h, paths }
+        observer.on(match (is_new, r.is_closed) {
+            (true, _) => E::Opened { cell, parent, g, h, paths },
+            (_, true) => E::Reopened { cell, parent, g, h, paths },
+            (_, false) => E::Lowered { cell, parent, g, h, paths },
         })
     }
 

@@ -4,20 +4,27 @@
 
 use crate::event::Word;
 use crate::geometry::Cell;
+use crate::params::Resolved;
 use std::cmp::Ordering;
 
 /// The lists of targets, in the order in which they are asked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
 pub enum List {
+    /// Something to pick up.
     Item,
+    /// An unknown cell that is worth more than others: a corner, a bit of wall, one alone.
     #[word("single unknown cell")]
     Single,
+    /// An unknown cell.
     #[word("unknown cell")]
     Unknown,
+    /// A closed door with unknown cells beside it.
     #[word("unexplored door")]
     Door,
+    /// A way to the deck below.
     #[word("exit down")]
     Down,
+    /// A way to the deck above.
     #[word("exit up")]
     Up,
 }
@@ -48,6 +55,13 @@ pub(super) struct Greed {
     pub(super) item: u32,
     pub(super) single: u32,
     pub(super) door_weight: u32,
+}
+
+impl Greed {
+    pub(super) fn of(params: &Resolved) -> Self {
+        let number = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
+        Self { item: number("item-greed"), single: number("single-greed"), door_weight: number("door-weight") }
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -30,15 +30,32 @@ struct Node {
 
 type Map<'a> = (&'a Memory, &'a Rules);
 
-/// What a flood found. Kept from pick to pick, so that its memory is taken once.
-#[derive(Default)]
+/// What a flood says of a cell.
+#[derive(Clone, Copy)]
+struct Spot {
+    value: u32,
+    /// The number of the flood that wrote it; for every other one the cell is new.
+    flood: u16,
+    /// An unexplored door: nothing leads through it, so its value counts for itself alone.
+    apart: bool,
+    list: Option<List>,
+}
+
+const NEW: Spot = Spot { flood: 0, value: NONE, apart: false, list: None };
+
+/// What a flood found. Kept from pick to pick: nothing is cleared between two floods.
+#[derive(Clone, Default)]
 pub(super) struct Flood {
-    /// The value of each cell, row-major; [`NONE`] where it has none. Unexplored doors are not here.
-    pub(super) values: Vec<u32>,
-    doors: Vec<u32>,
-    lists: Vec<Option<List>>,
+    /// Row-major.
+    spots: Vec<Spot>,
+    /// The number of the last flood.
+    number: u16,
     /// The listed cells, in the order in which they were found.
     listed: Vec<Cell>,
+    /// Whether an unknown cell or an item is listed.
+    enough: bool,
+    /// Those of them that had a value above the ring when they were looked at last.
+    above: Vec<Cell>,
     frontier: Vec<Node>,
     next: Vec<Node>,
     slow: Vec<Node>,
@@ -48,30 +65,56 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    fn reset(&mut self, area: usize) {
-        for values in [&mut self.values, &mut self.doors] {
-            values.clear();
-            values.resize(area, NONE);
+    fn restart(&mut self, area: usize) {
+        self.number = self.number.checked_add(1).unwrap_or_else(|| {
+            self.spots.fill(NEW);
+            1
+        });
+        if self.spots.len() < area {
+            self.spots.resize(area, NEW);
         }
-        self.lists.clear();
-        self.lists.resize(area, None);
-        self.listed.clear();
         for list in [&mut self.frontier, &mut self.next, &mut self.slow, &mut self.cardinal, &mut self.diagonal] {
             list.clear();
         }
-        self.checks = 0;
+        self.listed.clear();
+        self.above.clear();
+        (self.enough, self.checks) = (false, 0);
     }
 
-    /// The value of a cell by its row-major index, be it an unexplored door.
+    #[inline]
+    fn spot(&self, at: usize) -> Spot {
+        let spot = self.spots[at];
+        if spot.flood == self.number { spot } else { NEW }
+    }
+
+    /// The value of a cell by its row-major index, be it an unexplored door; [`NONE`] where it has none.
+    #[inline]
     pub(super) fn value(&self, at: usize) -> u32 {
-        self.values[at].min(self.doors[at])
+        self.spot(at).value
+    }
+
+    /// The same where one can walk on; unexplored doors have none.
+    pub(super) fn passable(&self, at: usize) -> u32 {
+        let spot = self.spot(at);
+        if spot.apart { NONE } else { spot.value }
+    }
+
+    #[inline]
+    fn set(&mut self, at: usize, value: u32, apart: bool) {
+        let list = self.spot(at).list;
+        self.spots[at] = Spot { flood: self.number, value, apart, list };
+    }
+
+    /// How many cells have a value.
+    pub(super) fn reached(&self) -> usize {
+        self.spots.iter().filter(|spot| spot.flood == self.number).count()
     }
 
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
         let (memory, rules) = on;
         let size = memory.size();
-        self.reset(size.area());
-        self.values[size.index(start)] = 0;
+        self.restart(size.area());
+        self.set(size.index(start), 0, false);
         self.frontier.push(Node { cell: start, value: 0, by: None });
         observer.on(E::FloodBegan { at: start })?;
         let tile = memory[start].map(|s| s.tile);
@@ -104,11 +147,13 @@ impl Flood {
         observer.on(E::Settled { rings: ring, checks: self.checks })
     }
 
-    /// Whether an unknown cell or an item is listed, and none of them has a value above `ring`.
-    fn suffices(&self, ring: u32, memory: &Memory) -> bool {
-        let counts = |at: &usize| self.lists[*at].is_some_and(|l| l == List::Item || l.is_unknown());
-        let mut listed = self.listed.iter().map(|&c| memory.size().index(c)).filter(counts).peekable();
-        listed.peek().is_some() && listed.all(|at| self.values[at] <= ring)
+    /// Whether an unknown cell or an item is listed, and none of them has a value above `ring`. Values only fall and rings
+    /// only rise: who is not above once is not looked at again.
+    fn suffices(&mut self, ring: u32, memory: &Memory) -> bool {
+        let mut above = std::mem::take(&mut self.above);
+        above.retain(|&cell| self.value(memory.size().index(cell)) > ring);
+        self.above = above;
+        self.enough && self.above.is_empty()
     }
 
     /// One ring: every node emits, then the cardinal arrivals are processed, then the diagonal ones.
@@ -153,7 +198,7 @@ impl Flood {
             if value >= best {
                 return observer.on(E::Ignored { cell, by, value, best });
             }
-            self.values[at] = value;
+            self.set(at, value, false);
             observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
             let single = memory.single(cell, by);
             let list = if single == Single::No { List::Unknown } else { List::Single };
@@ -181,7 +226,7 @@ impl Flood {
             // A safe door costs more than its arrival.
             return observer.on(E::Ignored { cell, by, value, best });
         }
-        (if unexplored { &mut self.doors } else { &mut self.values })[at] = value;
+        self.set(at, value, unexplored);
         match fate {
             Spread::Next | Spread::SafeDoor => self.next.push(Node { cell, value, by }),
             Spread::Slow => self.slow.push(Node { cell, value, by }),
@@ -199,8 +244,12 @@ impl Flood {
     }
 
     fn list(&mut self, at: usize, cell: Cell, list: List) {
-        if self.lists[at].replace(list).is_none() {
+        if self.spots[at].list.replace(list).is_none() {
             self.listed.push(cell);
+            if list == List::Item || list.is_unknown() {
+                self.enough = true;
+                self.above.push(cell);
+            }
         }
     }
 
@@ -208,8 +257,9 @@ impl Flood {
         all.clear();
         let size = memory.size();
         all.extend(self.listed.iter().filter_map(|&cell| {
-            let (list, value) = (self.lists[size.index(cell)]?, self.value(size.index(cell)));
-            let near = |by| cell.step(by, size).map(|n| self.values[size.index(n)]);
+            let Spot { list, value, .. } = self.spot(size.index(cell));
+            let list = list?;
+            let near = |by| cell.step(by, size).map(|n| self.passable(size.index(n)));
             let slant = list == List::Door && slant(value, near);
             let around = together.then(|| memory.unknown_around(cell)).filter(|_| list.is_unknown());
             Some(Candidate { cell, list, value, square: square(start, cell), slant, around })

@@ -12,16 +12,20 @@
 mod choose;
 mod decision;
 mod event;
+mod explorer;
 mod figures;
 mod flood;
 mod lens;
 mod memory;
 mod path;
+mod pick;
 mod problem;
 mod run;
 mod walk;
 
+pub use choose::List;
 pub use event::{Context, ExploreEvent};
+pub use explorer::{Explorer, Feature, Target};
 pub use problem::Problem;
 pub use run::{Outcome, explore};
 

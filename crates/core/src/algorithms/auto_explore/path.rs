@@ -43,7 +43,7 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
         let mut best: Option<(Dir, Spot)> = None;
         for by in dirs {
             let Some(next) = cell.step(by, size) else { continue };
-            let v = flood.values[size.index(next)];
+            let v = flood.passable(size.index(next));
             // Of equal values none is stepped on twice; falling ones cannot come again anyway.
             let fresh = v < value || !path.contains(&next);
             if v != NONE && v <= most && fresh && !memory.is(next, Ground::Wall) && best.is_none_or(|(_, (_, b))| v < b)

@@ -25,6 +25,17 @@ pub(super) struct Rules {
 }
 
 impl Rules {
+    pub(super) fn of(params: &Resolved) -> Self {
+        let number = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
+        Self {
+            extra_rings: number("extra-rings"),
+            trap: number("trap-cost"),
+            harm: number("lava-cost"),
+            breathless: number("airless-cost"),
+            safe_door: number("door-cost"),
+        }
+    }
+
     #[inline]
     pub(super) const fn extra(&self, ground: Ground) -> u32 {
         match ground {
@@ -75,24 +86,14 @@ impl Problem {
             start: at,
             known: Arc::new(known),
             actors: scene.actors.len() as u16,
-            greed: Greed {
-                item: number("item-greed"),
-                single: number("single-greed"),
-                door_weight: number("door-weight"),
-            },
+            greed: Greed::of(params),
             radius: (picks != 1).then_some(number("radius")),
             together: picks != 1 && params.flag("together"),
         };
         Ok(Self {
             explorer,
             mover,
-            rules: Rules {
-                extra_rings: number("extra-rings"),
-                trap: number("trap-cost"),
-                harm: number("lava-cost"),
-                breathless: number("airless-cost"),
-                safe_door: number("door-cost"),
-            },
+            rules: Rules::of(params),
             picks,
             // The card lets only the names of variants through, so the fallback is never taken.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),

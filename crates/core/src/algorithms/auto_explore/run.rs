@@ -1,17 +1,16 @@
 //! A run: see, pick, walk, until nothing is left or something interrupts; or one pick alone.
 
-use super::choose::{Candidate, Choice, List};
-use super::event::{ExploreEvent as E, Part, Stop};
-use super::flood::{Flood, NONE};
+use super::choose::List;
+use super::event::{Context, ExploreEvent as E, Part, Stop};
 use super::memory::Memory;
 use super::path;
+use super::pick::{Asked, Picked, Picker};
 use super::problem::{Problem, Thing, things};
 use super::walk::Leg;
 use crate::algorithms::shadowcast::Sight;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
-use crate::rng::Rng;
 use crate::world::World;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
@@ -58,9 +57,7 @@ pub(super) struct Run<'a, O> {
     pub(super) memory: Memory,
     pub(super) unknown: u32,
     pub(super) sight: Sight,
-    flood: Flood,
-    candidates: Vec<Candidate>,
-    dice: Rng,
+    picker: Picker,
     pub(super) me: Cell,
     pub(super) moves: u32,
     pub(super) walked: Grid<u32>,
@@ -91,9 +88,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             things,
             memory,
             sight: Sight::default(),
-            flood: Flood::default(),
-            candidates: Vec::new(),
-            dice: Rng::new(problem.seed),
+            picker: Picker::new(problem.seed),
             me: problem.context.start,
             moves: 0,
             walked: Grid::new(problem.context.size, 0),
@@ -156,19 +151,19 @@ impl<'a, O: Observer<E>> Run<'a, O> {
     }
 
     fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
-        self.flood.run((&self.memory, &self.problem.rules), self.me, self.observer)?;
-        self.observer.on(E::PartBegan { part: Part::Choose, at: self.me })?;
-        let choice = self.choose(number, aimed)?;
-        let Some((list, target)) = choice.list.zip(self.roll(&choice)?) else {
-            self.observer.on(E::Missed { at: self.me })?;
+        let Context { greed, .. } = self.problem.context;
+        let asked = Asked {
+            memory: &self.memory,
+            rules: &self.problem.rules,
+            greed,
+            from: self.me,
+            together: self.problem.context.keeps_together(number),
+            aimed,
+        };
+        let Some(Picked { list, target, value, choice, path }) = self.picker.pick(&asked, self.observer)? else {
             let why = "There is no unknown cell, no item, no unexplored door and no exit that can be reached.".into();
             return Continue((Pick { kind: "none", why, ..Pick::default() }, None));
         };
-        let value = self.flood.value(self.problem.context.size.index(target));
-        let (tied, kept) = (choice.tied.len() as u32, choice.kept);
-        self.observer.on(E::Aimed { cell: target, list, value, tied, kept })?;
-        self.observer.on(E::PartBegan { part: Part::Path, at: self.me })?;
-        let path = path::back(&self.flood, &self.memory, self.me, target, self.observer)?;
         let mut walked = path.clone();
         if let Some((free, event)) = path.first().and_then(|&next| path::sidestep(&self.memory, self.me, next)) {
             walked.insert(0, free);
@@ -176,38 +171,9 @@ impl<'a, O: Observer<E>> Run<'a, O> {
                 self.observer.on(event)?;
             }
         }
-        let why = choice.why(list, target, value, self.problem.context.greed);
+        let why = choice.why(list, target, value, greed);
         let (kind, tied) = (list.kind(), choice.tied);
         let pick = Pick { kind, target: Some(target), tied, value: Some(value), path: path.clone(), walked, why };
         Continue((pick, Some(Aim { target, list, path })))
-    }
-
-    fn choose(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, Choice> {
-        let together = self.problem.context.keeps_together(number);
-        self.flood.candidates(&self.memory, self.me, together, &mut self.candidates);
-        let greed = self.problem.context.greed;
-        let choice = Choice::of(&self.candidates, greed, aimed);
-        if choice.kept {
-            return Continue(choice);
-        }
-        for list in List::ALL {
-            let lowest = self.candidates.iter().filter(|c| list.has(c)).map(|c| c.value).min().unwrap_or(NONE);
-            self.observer.on(E::Weighed { list, lowest, bound: choice.bound(list, greed).unwrap_or(NONE) })?;
-            if choice.list == Some(list) {
-                break;
-            }
-        }
-        Continue(choice)
-    }
-
-    fn roll(&mut self, choice: &Choice) -> Flow<O, Option<Cell>> {
-        let n = choice.tied.len();
-        if n < 2 {
-            return Continue(choice.tied.first().copied());
-        }
-        let came = self.dice.below(n as u64) as usize;
-        let cell = choice.tied[came];
-        self.observer.on(E::Rolled { among: n as u32, came: came as u32, cell })?;
-        Continue(Some(cell))
     }
 }

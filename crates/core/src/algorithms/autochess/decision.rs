@@ -5,7 +5,7 @@ use super::board::{GATE, Place, in_units, units};
 use super::event::{
     ALT, ANSWER, ChessEvent as E, Context, DIAGONAL, ENDS, Gate, Pathfinder, Refusal, Rule, STOCK, place,
 };
-use super::run::Reached;
+use super::jumps::Reached;
 use super::state::{Searches, Snapshot};
 use crate::event::{Event as _, Slot, Value};
 use crate::geometry::Cell;

@@ -4,6 +4,7 @@ use super::board::{Place, units};
 use super::legs::Length;
 use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Dir, Size};
+use crate::params::Resolved;
 use crate::terrain::Tile;
 use crate::world::Unchanged;
 use std::sync::Arc;
@@ -315,6 +316,12 @@ pub enum Pathfinder {
     Jumper,
     /// The shortest way under the same move rules.
     Shortest,
+}
+
+impl Pathfinder {
+    pub(super) fn of(params: &Resolved) -> Self {
+        if params.word("pathfinder") == Self::Shortest.word() { Self::Shortest } else { Self::Jumper }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]

@@ -14,8 +14,8 @@
 //! *Jumper* 1.8.1, 2013, whose jump point search decides over the hop; Harabor and Grastien, *Online Graph Pruning for
 //! Pathfinding on Grid Maps*, 2011. The original's board is 8 × 8; here any size plays.
 //!
-//! A game that wants a way and no trace asks [`Jumper::find`] or [`Exact::find`] on a [`Board`], with `&mut ()` as the
-//! observer, and [`join`]s the jump points that come out to legs.
+//! A game that wants a decision and no trace asks [`Jumps::decide`]; one that wants a way asks [`Jumper::find`] or
+//! [`Exact::find`] on a [`Board`], with `&mut ()` as the observer, and [`join`]s the jump points that come out to legs.
 
 mod board;
 mod decision;
@@ -23,6 +23,7 @@ mod event;
 mod exact;
 mod figures;
 mod jumper;
+mod jumps;
 mod legs;
 mod lens;
 mod run;
@@ -31,6 +32,7 @@ mod state;
 pub use board::{Board, Place};
 pub use exact::Exact;
 pub use jumper::Jumper;
+pub use jumps::Jumps;
 pub use legs::{Length, join};
 
 use event::{ChessEvent, Context, LAYERS, Pathfinder, Rule, SEARCH, UNITS, WAY};
@@ -188,7 +190,7 @@ impl Algorithm for AutoChess {
             active,
             hull: params.int("hull").unwrap_or(24).max(0) as u32,
             switches: params.clone(),
-            pathfinder: if params.word("pathfinder") == "shortest" { Pathfinder::Shortest } else { Pathfinder::Jumper },
+            pathfinder: Pathfinder::of(params),
             fight,
             rules: match params.word("rule").as_str() {
                 "stock" => &Rule::ALL[..1],

@@ -1,27 +1,25 @@
 //! One decision, or a whole fight: pieces move in turn, each seeing the moves before it, until everybody can attack.
 
-use super::board::{Board, GATE, Place, compare, squared, units};
+use super::board::{Board, Place, compare, squared, units};
 use super::event::{ChessEvent as E, Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
-use super::exact::Exact;
-use super::jumper::Jumper;
+use super::jumps::{Jumps, Reached, Tested};
 use super::legs::{Length, join};
 use super::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::world::{Change, World};
 use serde_json::{Value, json};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let area = problem.world.tiles.size().area();
-    let finders = &mut (Jumper::new(area), Exact::new(area));
+    let jumps = &mut Jumps::with(area, &problem.switches);
     if problem.fight {
-        return fight(problem, finders, observer);
+        return fight(problem, jumps, observer);
     }
     observer.on(E::Began { round: 0, units: problem.units.len() as u16 })?;
-    let answer = Turn::begin((problem, &problem.world), problem.active, None, finders, observer)?.decide()?;
+    let answer = Turn::begin((problem, &problem.world), problem.active, None, jumps, observer)?.decide()?;
     Continue(Outcome::Answer(answer))
 }
 
@@ -35,14 +33,14 @@ struct Field<'a> {
     over: bool,
 }
 
-fn fight<O: Observer<E>>(problem: &Problem, finders: &mut Finders, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+fn fight<O: Observer<E>>(problem: &Problem, jumps: &mut Jumps, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let field = |&rule| Field { problem, rule, world: problem.world.clone(), rounds: 0, jumps: 0, over: false };
     let mut fields: Vec<Field<'_>> = problem.rules.iter().map(field).collect();
     for round in 0..=problem.max_rounds {
         // Round 0 only looks whether there is anything to do.
         observer.on(E::Began { round, units: problem.units.len() as u16 })?;
         for field in fields.iter_mut().filter(|f| !f.over) {
-            let moved = round == 0 || field.round(round, finders, observer)?;
+            let moved = round == 0 || field.round(round, jumps, observer)?;
             let why = if field.all_attack() {
                 Ending::AllInReach
             } else if !moved {
@@ -72,7 +70,7 @@ fn fight<O: Observer<E>>(problem: &Problem, finders: &mut Finders, observer: &mu
 
 impl Field<'_> {
     /// Everybody once. Says whether anybody moved.
-    fn round<O: Observer<E>>(&mut self, round: u16, finders: &mut Finders, on: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn round<O: Observer<E>>(&mut self, round: u16, jumps: &mut Jumps, on: &mut O) -> ControlFlow<O::Halt, bool> {
         self.script(round, on)?;
         self.rounds = round;
         let (problem, rule, before) = (self.problem, self.rule, self.jumps);
@@ -81,7 +79,7 @@ impl Field<'_> {
                 continue;
             }
             let from = self.world.actors[unit.actor].at;
-            let turn = Turn::begin((problem, &self.world), index, Some(rule), finders, on)?;
+            let turn = Turn::begin((problem, &self.world), index, Some(rule), jumps, on)?;
             let attacks = attacked(problem, &self.world, index, from).is_some();
             let hop = if attacks { None } else { turn.decide()?.hop };
             on.on(E::PartBegan { part: Part::Move, at: from })?;
@@ -132,17 +130,6 @@ impl Field<'_> {
 /// Boards of more cells than this list only the candidates in reach.
 const MOST_LISTED: usize = 65_536;
 
-/// Both searches with their records, made once for a run.
-pub(super) type Finders = (Jumper, Exact);
-
-/// A cell that there is a way to, the hop toward it, and the square of its distance.
-#[derive(Clone, Copy)]
-pub(super) struct Reached {
-    pub(super) cell: Cell,
-    pub(super) hop: Cell,
-    pub(super) squared: u32,
-}
-
 /// Whether a unit can attack an enemy from a cell: the nearest that it can, and the square of its distance. Its reach is
 /// strictly less than range − hull.
 pub(super) fn attacked(problem: &Problem, world: &World, unit: usize, from: Cell) -> Option<(Cell, u32)> {
@@ -165,7 +152,7 @@ pub(super) struct Turn<'a, O> {
     at: Cell,
     stock: Option<Reached>,
     alt: Option<Reached>,
-    finders: &'a mut Finders,
+    jumps: &'a mut Jumps,
     observer: &'a mut O,
 }
 
@@ -174,7 +161,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         (problem, world): (&'a Problem, &'a World),
         unit: usize,
         rule: Option<Rule>,
-        finders: &'a mut Finders,
+        jumps: &'a mut Jumps,
         observer: &'a mut O,
     ) -> ControlFlow<O::Halt, Self> {
         let me = problem.units[unit];
@@ -183,12 +170,20 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let others = problem.units.iter().map(|u| u.actor).filter(|&actor| actor != me.actor && !world.gone[actor]);
         let board = Board::new(&world.tiles, others.map(|actor| world.actors[actor].at), at);
         let (piece, stock, alt) = (board.place(at), None, None);
-        Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, finders, observer })
+        Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, jumps, observer })
     }
 
     pub(super) fn decide(mut self) -> ControlFlow<O::Halt, Answer> {
-        let mask = self.see()?;
-        let candidates = self.plan(&mask)?;
+        let candidates = if O::LISTENS || !self.problem.fight {
+            let mask = self.see()?;
+            self.plan(&mask)?
+        } else {
+            let (problem, world, unit) = (self.problem, self.world, self.unit);
+            let in_reach = |cell| attacked(problem, world, unit, cell).is_some();
+            let diagonal = self.rule != Some(Rule::Stock);
+            (self.stock, self.alt) = self.jumps.best(&self.board, self.at, in_reach, diagonal, self.observer)?;
+            Vec::new()
+        };
         let at = self.at;
         self.observer.on(E::PartBegan { part: Part::Choose, at })?;
         let (chose, hop) = self.choose()?;
@@ -206,8 +201,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let (board, from) = (&self.board, self.piece);
         self.observer.on(E::Sought { from: self.at, goal: board.cell(goal), by })?;
         let nodes = match by {
-            Pathfinder::Jumper => self.finders.0.find(board, from, goal, self.observer)?,
-            Pathfinder::Shortest => self.finders.1.find(board, from, goal, self.observer)?,
+            Pathfinder::Jumper => self.jumps.jumper.find(board, from, goal, self.observer)?,
+            Pathfinder::Shortest => self.jumps.exact.find(board, from, goal, self.observer)?,
         };
         let Some(nodes) = nodes else { return Continue(None) };
         let mut met = Vec::with_capacity(nodes.len());
@@ -335,13 +330,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let mut passes = true;
         for gate in Gate::ALL {
             let on = self.problem.switches.flag(gate.word());
-            let (other, wanted) = match gate {
-                Gate::Near if self.problem.switches.word("near-to") == "target" => (stock.cell, Ordering::Less),
-                Gate::Near => (stock.hop, Ordering::Less),
-                Gate::Far => (self.at, Ordering::Greater),
-            };
-            let squared = squared(alt, other);
-            let fits = compare(squared, GATE) == wanted;
+            let Tested { other, squared, fits } = gate.test(alt, stock, self.at, &self.problem.switches);
             passes &= fits || !on;
             self.observer.on(E::GateTested { gate, on, fits, alt, other, squared })?;
         }

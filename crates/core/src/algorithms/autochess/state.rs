@@ -5,8 +5,8 @@ use super::event::{
     place,
 };
 use super::jumper::Heap;
+use super::jumps::Reached;
 use super::legs::Length;
-use super::run::Reached;
 use crate::event::{Event as _, Level, Slot};
 use crate::geometry::{Cell, Dir};
 use crate::trace::{Fold, Moment};

@@ -1,0 +1,126 @@
+//! The call that a game makes picks what the pick that is stepped does, on thousands of maps.
+
+use gridscope::core::algorithms::auto_explore::{Explorer, Feature, List, PARAMS};
+use gridscope::core::algorithms::find;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::params::Params;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use serde_json::{Value, json};
+
+/// A map of which some is known, with an explorer in its middle.
+fn scene(dice: &mut Rng) -> Scene {
+    let mut side = || 3 + dice.below(22) as u16;
+    let size = Size::new(side(), side());
+    let start = Cell::new(size.width / 2, size.height / 2);
+    let kinds = [Tile::Wall, Tile::Door, Tile::Trap, Tile::Lava, Tile::Water, Tile::Portcullis, Tile::Window];
+    let (walls, unknown) = (dice.below(5), dice.below(6));
+    let mut tiles = Grid::new(size, Tile::Floor);
+    let mut known = Grid::new(size, true);
+    let mut actors = vec![Actor::new(ActorKind::Explorer, start)];
+    for cell in size.cells().filter(|&c| c != start) {
+        if dice.below(8) < walls {
+            tiles[cell] = kinds[(dice.below(14) as usize).saturating_sub(7)];
+        }
+        known[cell] = dice.below(16) >= unknown;
+        if dice.below(60) == 0 {
+            actors.push(Actor::new(ActorKind::Item, cell));
+        } else if dice.below(90) == 0 && tiles[cell] == Tile::Floor {
+            let mut exit = Actor::new(ActorKind::Exit, cell);
+            exit.set_down(Some(dice.below(2) == 0));
+            actors.push(exit);
+        }
+    }
+    if dice.below(3) == 0 {
+        // A wall with doors, and nothing known behind it.
+        let wall = start.x + 1;
+        for cell in size.cells().filter(|c| c.x >= wall) {
+            (tiles[cell], known[cell]) = (if dice.below(4) == 0 { Tile::Door } else { Tile::Wall }, cell.x == wall);
+        }
+        for cell in size.cells().filter(|c| c.x < wall) {
+            known[cell] = true;
+        }
+        actors.truncate(1);
+    }
+    let mut scene = Scene::new(tiles);
+    (scene.actors, scene.known) = (actors, Some(known));
+    scene.run.algorithm = "auto-explore".into();
+    scene.run.params.set("picks", 1);
+    scene
+}
+
+fn told(scene: &Scene, params: &Params, seed: u64) -> Explorer {
+    let mut explorer = Explorer::with(scene.size(), &params.resolve(PARAMS).expect("its parameters"), seed);
+    let known = scene.known.as_ref().expect("some of it");
+    for cell in scene.size().cells().filter(|&c| known[c]) {
+        let here = scene.actors.iter().find(|a| a.at == cell);
+        let feature = here.and_then(|a| match a.kind {
+            ActorKind::Item => Some(Feature::Item),
+            ActorKind::Exit if a.down() == Some(false) => Some(Feature::Up),
+            ActorKind::Exit => Some(Feature::Down),
+            _ => None,
+        });
+        explorer.see(cell, scene.tiles[cell], feature);
+    }
+    explorer
+}
+
+#[test]
+fn it_picks_what_the_stepped_pick_does() {
+    let runner = find("auto-explore").expect("it is on the list");
+    let mut dice = Rng::new(51);
+    let mut kinds = std::collections::BTreeMap::new();
+    for seed in 0..3000 {
+        let mut scene = scene(&mut dice);
+        if dice.below(2) == 0 {
+            scene.run.params.set("item-greed", 12);
+            scene.run.params.set("extra-rings", 0);
+            scene.run.params.set("trap-cost", 3);
+        }
+        let mut explorer = told(&scene, &scene.run.params, seed);
+        let shown = runner.outcome(&scene, &scene.run.params, seed).expect("a scene that can be run");
+        let start = scene.actors[0].at;
+        let picked = explorer.pick(start);
+        let kind = picked.as_ref().map_or("none", |p| match p.list {
+            List::Item => "item",
+            List::Single => "single",
+            List::Unknown => "unknown",
+            List::Door => "door",
+            List::Down | List::Up => "exit",
+        });
+        *kinds.entry(kind).or_insert(0) += 1;
+        assert_eq!(shown["kind"], kind, "seed {seed}: {shown}");
+        if let Some(picked) = picked {
+            let ours =
+                json!({ "target": picked.cell, "value": picked.value, "path": picked.path, "tied": picked.tied });
+            for (name, value) in ours.as_object().expect("an object") {
+                assert_eq!(&shown[name], value, "seed {seed}: {name} of {shown}");
+            }
+        } else {
+            assert_eq!(shown["target"], Value::Null);
+        }
+        // What an earlier pick left behind changes nothing but what the dice say.
+        let from = Cell::new(dice.below(scene.size().width.into()) as u16, start.y);
+        let again = explorer.pick(from).map(|p| (p.list, p.tied));
+        let anew = told(&scene, &scene.run.params, seed).pick(from).map(|p| (p.list, p.tied));
+        assert_eq!(again, anew, "seed {seed}: from {from}");
+    }
+    assert!(kinds.len() == 6 && kinds.values().all(|&n| n > 10), "{kinds:?}");
+}
+
+#[test]
+fn it_forgets_and_stays_on_its_map() {
+    let mut explorer = Explorer::new(Size::new(4, 1));
+    for x in 0..4 {
+        explorer.see(Cell::new(x, 0), Tile::Floor, None);
+    }
+    explorer.see(Cell::new(9, 9), Tile::Floor, Some(Feature::Item));
+    assert_eq!(explorer.pick(Cell::new(0, 0)), None, "nothing is left");
+    assert_eq!(explorer.pick(Cell::new(9, 9)), None, "off the map");
+    explorer.forget(Cell::new(2, 0));
+    let target = explorer.pick(Cell::new(0, 0)).expect("the cell that it forgot");
+    assert_eq!((target.cell, target.value, target.path), (Cell::new(2, 0), 2, vec![Cell::new(1, 0), Cell::new(2, 0)]));
+    assert_eq!(explorer.flooded(), 3);
+}

@@ -1,0 +1,94 @@
+//! The call that a game makes decides as the piece that is stepped does, on thousands of boards; fights that nobody watches
+//! end as those that are recorded.
+
+use gridscope::core::algorithms::autochess::{Board, Jumps};
+use gridscope::core::algorithms::{find, record};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::params::Params;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Control;
+use serde_json::json;
+
+/// A board with an active piece and others of both teams.
+fn board(dice: &mut Rng, most: u16) -> Scene {
+    let mut side = || 2 + dice.below(u64::from(most) - 1) as u16;
+    let size = Size::new(side(), side());
+    let mut tiles = Grid::new(size, Tile::Floor);
+    let walls = dice.below(40);
+    for cell in size.cells() {
+        if dice.below(100) < walls {
+            tiles[cell] = Tile::Wall;
+        }
+    }
+    let mut actors: Vec<Actor> = Vec::new();
+    for cell in size.cells() {
+        if tiles[cell] == Tile::Floor && dice.below(7) == 0 {
+            let mut unit = Actor::new(ActorKind::Unit, cell);
+            unit.set_team(Some(1 + dice.below(2) as u8));
+            unit.set_range(Some([210, 210, 400][dice.below(3) as usize]));
+            unit.set_active(actors.is_empty().then_some(true));
+            actors.push(unit);
+        }
+    }
+    if actors.is_empty() {
+        let mut unit = Actor::new(ActorKind::Unit, Cell::new(0, 0));
+        unit.set_active(Some(true));
+        actors.push(unit);
+    }
+    let mut scene = Scene::new(tiles);
+    scene.actors = actors;
+    scene.run.algorithm = "autochess".into();
+    for name in ["reach", "far", "near"] {
+        scene.run.params.set(name, json!(dice.below(4) > 0));
+    }
+    scene.run.params.set("near-to", ["hop", "target"][dice.below(2) as usize]);
+    scene.run.params.set("pathfinder", ["jumper", "shortest"][(dice.below(3) / 2) as usize]);
+    scene
+}
+
+/// What the card of the algorithm makes of parameters.
+fn resolved(params: &Params) -> gridscope::core::params::Resolved {
+    params.resolve(find("autochess").expect("it is on the list").card().params).expect("its parameters")
+}
+
+#[test]
+fn it_decides_as_the_stepped_piece_does() {
+    let runner = find("autochess").expect("it is on the list");
+    let mut dice = Rng::new(71);
+    let (mut hops, mut diagonal) = (0, 0);
+    for round in 0..4000 {
+        let scene = board(&mut dice, 12);
+        let shown = runner.outcome(&scene, &scene.run.params, 0).expect("a scene that can be run");
+        let (me, others) = scene.actors.split_first().expect("somebody");
+        let foes: Vec<Cell> =
+            others.iter().filter(|a| a.team().unwrap_or(1) != me.team().unwrap_or(1)).map(|a| a.at).collect();
+        let place = Board::new(&scene.tiles, others.iter().map(|a| a.at), me.at);
+        let mut jumps = Jumps::with(scene.size().area(), &resolved(&scene.run.params));
+        for _ in 0..2 {
+            let hop = jumps.decide(&place, me.at, &foes, me.range().unwrap_or(210) - 24);
+            assert_eq!(json!(hop), shown["hop"], "board {round}: {shown}");
+        }
+        hops += usize::from(!shown["hop"].is_null());
+        diagonal += usize::from(shown["chose"] == "diagonal");
+    }
+    assert!(hops > 1000 && diagonal > 100, "{hops} hops, {diagonal} of them diagonal");
+}
+
+#[test]
+fn a_fight_that_nobody_watches_ends_as_one_that_is_recorded() {
+    let runner = find("autochess").expect("it is on the list");
+    let mut dice = Rng::new(72);
+    let mut jumps = 0;
+    for round in 0..300 {
+        let mut scene = board(&mut dice, 9);
+        scene.run.params.set("fight", json!(true));
+        let silent = runner.outcome(&scene, &scene.run.params, 0).expect("a scene that can be run");
+        let recorded = record(&scene, &Control::default()).expect("a scene that can be run");
+        assert_eq!(recorded.outcome(), &silent, "fight {round}");
+        jumps += silent["jumps"]["stock"].as_u64().unwrap_or(0);
+    }
+    assert!(jumps > 500, "{jumps}");
+}
