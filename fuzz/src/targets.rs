@@ -70,10 +70,13 @@ impl Target {
     }
 }
 
-/// Whether an error is one sentence that a person can read; `named` where it has to name its source.
+/// Whether an error is one sentence that a person can read; `named` where it has to name its source. The others are cut
+/// where they are shown.
 fn clear(error: &str, named: bool) -> Result<(), String> {
+    let cut = if named { error.to_owned() } else { plain::sentence(error) };
+    let error = cut.as_str();
     let long = error.chars().count();
-    if error.trim().is_empty() || error.contains('\n') || long > 3 * limits::QUOTE {
+    if error.trim().is_empty() || error.contains('\n') || long > limits::MESSAGE + 50 {
         return Err(format!("no clear sentence, {long} characters: {error:?}"));
     }
     if named && !error.contains("a file") {

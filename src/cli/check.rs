@@ -1,7 +1,7 @@
 //! `check`: the audit of a log. Does it do what it says?
 
 use super::input::{Source, WithArgs, said_of};
-use super::{CliError, Start};
+use super::{CliError, Start, output};
 use crate::core::algorithms;
 use crate::core::trace::Control;
 use crate::debugger::audit::{Report, audit};
@@ -38,7 +38,10 @@ impl Args {
             open::content(self.log.as_ref(), &options)?
         };
         let report = match content {
-            Content::Log(log) if log.broken.is_none() => audit(&log),
+            Content::Log(log) if log.broken.is_none() => {
+                log.header.unknown().iter().for_each(|unknown| output::note("note", unknown));
+                audit(&log)
+            }
             Content::Log(log) => return Err(log.broken.map_or_else(|| CliError::Input(self.log), CliError::from)),
             Content::Trace(trace) => return self.own(&trace, out),
             Content::Scene(_) => {
@@ -53,6 +56,7 @@ impl Args {
     fn own(self, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
         let replay = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.log, e))?;
         let differs = trace.agrees(&replay).err();
+        drop(replay);
         let log = trace.log()?;
         match log.broken {
             Some(bad) => Err(bad.into()),

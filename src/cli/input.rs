@@ -188,7 +188,8 @@ impl Source {
             Content::Log(log) => {
                 let shown = Shown::of(&log);
                 let broken = shown.broken.map(|bad| format!("shown up to there: {bad}"));
-                let notes = broken.into_iter().chain(shown.replay.schema().lacks()).collect();
+                let unknown = log.header.unknown();
+                let notes = broken.into_iter().chain(unknown).chain(shown.replay.schema().lacks()).collect();
                 let told = Told { log: *log, replay: shown.replay, behind: false };
                 Self { name, scene: shown.scene, notes, trace: None, log: Some(told) }
             }

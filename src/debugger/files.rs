@@ -7,6 +7,7 @@ use super::session::OpenedLog;
 use crate::core::generate;
 use crate::core::scene::Scene;
 use crate::formats::log::{Log, is_log};
+use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
 use std::io::{self, Write as _};
@@ -63,7 +64,7 @@ impl Opened {
     fn of_log(log: &Log) -> Self {
         let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
         let (shown, scene) = OpenedLog::of(log);
-        let notes = broken.chain(shown.replay.schema().lacks()).collect();
+        let notes = broken.chain(log.header.unknown()).chain(shown.replay.schema().lacks()).collect();
         Self { scene, path: None, notes, trace: None, log: Some(shown) }
     }
 }
@@ -290,6 +291,7 @@ impl Session {
 
     /// Tells sentences, none of them an error.
     pub fn tell_all(&mut self, texts: Vec<String>) {
-        self.notices.extend(texts.into_iter().map(|text| super::session::Notice { error: false, text }));
+        let plain = |text: String| super::session::Notice { error: false, text: sentence(&text) };
+        self.notices.extend(texts.into_iter().map(plain));
     }
 }

@@ -11,6 +11,9 @@ pub const LINE: u64 = 64 << 20;
 /// The largest trace of ours, unpacked, in bytes: its text is held beside the run that it is compared with, both within
 /// [`MEMORY`].
 pub const TRACE: u64 = 256 << 20;
+/// The largest trace of an algorithm that is not known here, unpacked, in bytes: what it says is kept, some eight times its
+/// text.
+pub const TOLD: u64 = 112 << 20;
 /// The most text of a log that is read, unpacked, in bytes. It is not held.
 pub const LOG: u64 = 1 << 30;
 /// The most events of a log.
@@ -29,6 +32,8 @@ pub const LIST: usize = 10_000;
 pub const TEXT: usize = 10_000;
 /// The longest text in Markdown, in bytes: the notes of a scene, those of a bookmark.
 pub const NOTES: usize = 256 << 10;
+/// The longest address that a link in notes opens, in bytes.
+pub const LINK: usize = 2_000;
 /// The most actors on a map. Each is shown, and may have a turn of its own.
 pub const ACTORS: usize = 10_000;
 /// The most tiles with details.

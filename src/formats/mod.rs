@@ -147,7 +147,7 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
     }
     match trace_file::kind(&bytes) {
         Some(kind @ (Kind::Ours | Kind::Told)) => {
-            fill(&mut bytes, name, from, limits::TRACE)?;
+            fill(&mut bytes, name, from, if kind == Kind::Ours { limits::TRACE } else { limits::TOLD })?;
             let trace = trace_file::read(name, &bytes)?;
             return Ok(if kind == Kind::Ours { Content::Trace(trace) } else { Content::Log(Box::new(trace.log()?)) });
         }

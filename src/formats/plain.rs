@@ -1,7 +1,7 @@
 //! Text of files on its way to a terminal, a title or a message: nothing in it moves the cursor, hides what follows or turns
 //! the direction of reading.
 
-use super::limits::MESSAGE;
+use super::limits::{LINK, MESSAGE};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -46,6 +46,13 @@ pub fn sentence(text: &str) -> String {
     let front: String = line.chars().take(head).collect();
     let back: String = line.chars().skip(head + cut).collect();
     format!("{front} … {cut} characters more … {back}")
+}
+
+/// Whether an address that a file names is opened when somebody clicks it: a page of the web and nothing else, and nothing in
+/// it that is not seen. No file, no script, no program, no relative path.
+pub fn is_web(address: &str) -> bool {
+    let web = ["http://", "https://"].iter().any(|scheme| address.len() > scheme.len() && address.starts_with(scheme));
+    web && address.len() <= LINK && !address.contains(|c: char| c.is_whitespace() || is_unseen(c))
 }
 
 /// A writer through which only plain text goes.

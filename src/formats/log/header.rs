@@ -6,12 +6,40 @@ use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
+use crate::formats::error::nearest;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::text_map::TextMap;
 use crate::formats::trace_file::known_version;
 use crate::formats::{Format as _, Options};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+
+/// The fields of a header that are understood; `x-…` is a program's own.
+const FIELDS: [&str; 23] = [
+    "format",
+    "version",
+    "title",
+    "algorithm",
+    "algorithm_title",
+    "schema",
+    "scene",
+    "map",
+    "legend",
+    "params",
+    "seed",
+    "size",
+    "start",
+    "goal",
+    "neighbours",
+    "corners",
+    "steps",
+    "costs",
+    "enter",
+    "times",
+    "order",
+    "optimal",
+    "halted",
+];
 
 /// How a program steps from cell to cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +119,17 @@ impl Header {
     /// What a log without a header states.
     pub(super) fn none() -> Self {
         Self { version: 2, optimal: true, ..Self::default() }
+    }
+
+    /// A sentence on the fields that nobody here knows, where there are such: one of them may be misspelt.
+    pub fn unknown(&self) -> Option<String> {
+        let strange = self.line.keys().filter(|name| !FIELDS.contains(&name.as_str()) && !name.starts_with("x-"));
+        let strange: Vec<String> = strange
+            .map(|name| format!("{:?}{}", name.chars().take(40).collect::<String>(), nearest(name, FIELDS.into_iter())))
+            .collect();
+        let more = if strange.len() > 5 { format!(" and {} more", strange.len() - 5) } else { String::new() };
+        let some = strange.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
+        (!strange.is_empty()).then(|| format!("The header has fields that mean nothing here: {some}{more}."))
     }
 
     /// The ground, where its tiles are stated.

@@ -305,17 +305,17 @@ pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
 /// Reads a line as a JSON object, with nothing in it twice. Python's bare `Infinity` and `NaN` are read too, as infinite and
 /// as missing.
 pub(super) fn object(line: &str) -> Result<Map<String, Value>, Bad> {
+    let found = |column: usize, found: &str, expected: String| (format!("{found}, at column {column}"), expected);
     let mended;
     let text = match look(line, &ANY) {
         Ok(_) => line,
-        Err(Refusal::Found(_, column, found, expected)) => {
-            return Err((format!("{found}, at column {column}"), expected));
-        }
+        Err(Refusal::Found(_, column, what, expected)) => return Err(found(column, &what, expected)),
         Err(Refusal::Json(error)) => {
             mended = without_bare_words(line);
             match look(&mended, &ANY) {
-                Ok(_) if mended != line => &mended,
-                _ => return Err((plain(&error), EXPECTED.to_owned())),
+                Ok(_) => &mended,
+                Err(Refusal::Found(_, column, what, expected)) => return Err(found(column, &what, expected)),
+                Err(Refusal::Json(_)) => return Err((plain(&error), EXPECTED.to_owned())),
             }
         }
     };

@@ -37,7 +37,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
 use crate::core::trace::{Replay, Stated, Steps, told};
 use serde_json::{Map, Value, json};
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::sync::Arc;
 
 pub use crate::log::{FORMAT, VERSION};
@@ -209,8 +209,9 @@ pub fn is_trace(bytes: &[u8]) -> bool {
 pub struct TraceFile {
     name: String,
     version: u64,
-    header: String,
-    body: String,
+    /// Shared with the log that it may be asked for: it is most of what a long trace takes.
+    header: Arc<str>,
+    body: Arc<str>,
     /// The scene, whose `run` is the header's algorithm, parameters and seed.
     pub scene: Scene,
 }
@@ -245,7 +246,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     if let Some(seed) = header.get("seed") {
         scene.run.seed = seed.as_u64().ok_or_else(|| fail(&format!("the seed is {seed}"), "a whole number"))?;
     }
-    Ok(TraceFile { name: name.to_owned(), version, header: first.to_owned(), body: body.to_owned(), scene })
+    Ok(TraceFile { name: name.to_owned(), version, header: first.into(), body: body.into(), scene })
 }
 
 /// The version that a header names.
@@ -297,9 +298,9 @@ impl TraceFile {
     /// # Errors
     /// As [`Log::read`].
     pub fn log(&self) -> Result<Log, FormatError> {
-        let lines = format!("{}\n{}", self.header, self.body);
+        let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.as_bytes());
         let whole = self.is_whole().then(|| Arc::new(self.clone()));
-        Ok(Log { whole, ..Log::read(&self.name, lines.as_bytes())? })
+        Ok(Log { whole, ..Log::read(&self.name, lines)? })
     }
 
     /// Whether its header says all of its events, so that it can be shown with no algorithm at hand.
