@@ -10,6 +10,7 @@ mod decisions;
 mod declared;
 mod every_algorithm;
 mod kernel;
+mod open_list;
 mod random_logs;
 mod replay_laws;
 mod why;

@@ -2,7 +2,8 @@
 
 use super::fold::Snapshots;
 use super::heads::{Heads, Keyframes};
-use super::log::{Layout, Link, NONE, Phase, Trace};
+use super::links::{Link, Links};
+use super::log::{Layout, NONE, Phase, Trace};
 use super::payload::Payload;
 use super::recorder::Halt;
 use super::schema::Schema;
@@ -13,13 +14,13 @@ use std::sync::{Arc, OnceLock};
 const SPACING: usize = 16384;
 
 /// Works out what moving needs, in one pass over the events: what each replaced, steps, phases, and a keyframe whenever
-/// the log has grown by what the last one took.
+/// the log has grown by two and a half times what the last one took.
 #[derive(Debug)]
 pub struct Indexer {
     layout: Layout,
     heads: Heads,
     cases: Vec<u8>,
-    links: Vec<Link>,
+    links: Links,
     keyframes: Keyframes,
     steps: Vec<u32>,
     phases: Vec<Phase>,
@@ -40,7 +41,7 @@ impl Indexer {
         Self {
             layout,
             cases: Vec::with_capacity(events),
-            links: Vec::with_capacity(events),
+            links: Links::default(),
             keyframes: Keyframes::new(&heads),
             heads,
             steps: Vec::new(),
@@ -48,7 +49,8 @@ impl Indexer {
             open: Vec::new(),
             wiped: Vec::new(),
             next: SPACING,
-            each: bytes + 1 + size_of::<Link>(),
+            // Its bit, and the link of every third.
+            each: bytes + 1 + size_of::<Link>() / 2,
         }
     }
 
@@ -60,13 +62,10 @@ impl Indexer {
             self.keyframe();
         }
         self.cases.push(case);
-        self.links.push(match slot {
-            Some(slot) => {
-                let slot = self.layout.index(slot);
-                Link { slot: slot as u32, prev: self.heads.replace(slot, i as u32) }
-            }
-            None => Link { slot: NONE, prev: NONE },
-        });
+        self.links.push(slot.map(|slot| {
+            let slot = self.layout.index(slot);
+            Link { slot: slot as u32, prev: self.heads.replace(slot, i as u32) }
+        }));
         match level {
             Level::Detail => {}
             Level::Step => self.steps.push(i as u32),
@@ -77,7 +76,8 @@ impl Indexer {
     #[cold]
     fn keyframe(&mut self) {
         let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads);
-        self.next += SPACING.max(bytes / self.each);
+        // Two fifths of the memory of what lies between two of them.
+        self.next += SPACING.max(bytes / self.each * 5 / 2);
     }
 
     fn begin(&mut self, start: u32, depth: u8) {
@@ -109,6 +109,7 @@ impl Indexer {
             _ => self.phases.iter().filter(|p| p.depth <= self.layout.scope).map(|p| p.start).collect(),
         };
         self.keyframes.add(len, &mut self.heads);
+        self.links.shrink();
         Trace {
             layout: self.layout,
             schema,

@@ -7,6 +7,7 @@
 use super::fold::Snapshots;
 use super::heads::Keyframes;
 use super::history::CellIndex;
+use super::links::Links;
 use super::payload::Payload;
 use super::recorder::Halt;
 use super::schema::{Case, Schema, Waits};
@@ -82,13 +83,6 @@ impl Layout {
     }
 }
 
-/// The slot that an event writes, and the event that it replaced there; each [`NONE`] where there is none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Link {
-    pub(super) slot: u32,
-    pub(super) prev: u32,
-}
-
 /// A phase of a run: from its first event to the event that begins the next one as shallow or shallower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -110,7 +104,7 @@ pub struct Trace {
     /// The case of each event.
     pub(super) cases: Vec<u8>,
     /// What each event writes and replaced.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Links,
     pub(super) keyframes: Keyframes,
     /// The indices of events of level step or phase.
     pub(super) steps: Vec<u32>,
@@ -146,7 +140,7 @@ impl Trace {
 
     /// How many bytes of memory it takes: events, links and keyframes.
     pub fn bytes(&self) -> usize {
-        let columns = self.len() * (1 + size_of::<Link>());
+        let columns = self.len() + self.links.bytes();
         let lists = self.steps.len() * size_of::<u32>() + self.phases.len() * size_of::<Phase>();
         self.payload.bytes() + columns + lists + self.keyframes.bytes()
     }
@@ -276,7 +270,7 @@ impl Trace {
     /// The number of the slot that an event writes.
     #[inline]
     pub(super) fn slot(&self, index: usize) -> Option<usize> {
-        Some(self.links[index].slot).filter(|&s| s != NONE).map(|s| s as usize)
+        self.links.get(index).map(|link| link.slot as usize)
     }
 
     /// Whether an event begins a phase or writes a register, and so may change anything.

@@ -13,6 +13,7 @@ mod heads;
 pub mod history;
 mod indexer;
 pub mod lens;
+mod links;
 mod log;
 mod moment;
 mod payload;

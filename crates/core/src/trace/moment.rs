@@ -3,6 +3,7 @@
 use super::log::{NONE, Trace};
 use super::payload::Events;
 use super::player::Player;
+use super::schema::{Case, Waits};
 use crate::event::{Event, Slot};
 use crate::geometry::Cell;
 use std::ops::Deref;
@@ -175,8 +176,19 @@ impl<'a, E: Event> Moment<'a, E> {
     pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
         let size = self.log.layout().size;
         let (heads, since) = self.player.heads_of(self.layer + layer);
-        let held = heads.iter().enumerate().filter(move |&(_, &i)| i != NONE && i >= since);
-        held.filter_map(move |(index, &i)| Some((size.cell(index), self.event(i as usize)?)))
+        let held = heads.iter().zip(size.cells()).filter(move |&(&i, _)| i != NONE && i >= since);
+        held.filter_map(move |(&i, cell)| Some((cell, self.event(i as usize)?)))
+    }
+
+    /// The same without the cells that do not wait: the events that put a cell into an open list, and still hold it.
+    pub fn waiting(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
+        let (size, trace) = (self.log.layout().size, self.trace());
+        let enqueues = |case: &Case| matches!(case.queue, Waits::Enqueues(_));
+        let enqueues: Vec<bool> = trace.schema().cases.iter().map(enqueues).collect();
+        let (heads, since) = self.player.heads_of(self.layer + layer);
+        let waits = move |i: u32| enqueues.get(trace.case_number(i as usize)) == Some(&true);
+        let held = heads.iter().zip(size.cells()).filter(move |&(&i, _)| i != NONE && i >= since && waits(i));
+        held.filter_map(move |(&i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
     /// The event that began the phase of a depth that the moment lies in.

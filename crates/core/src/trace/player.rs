@@ -1,7 +1,7 @@
 //! The player: a cursor on a trace, and what every slot holds at that moment.
 
 use super::heads::Heads;
-use super::log::{Link, NONE, Trace};
+use super::log::{NONE, Trace};
 use crate::event::Slot;
 use crate::geometry::Cell;
 use std::sync::Arc;
@@ -47,11 +47,11 @@ impl Player {
     /// One event forward; `false` at the end.
     #[inline]
     pub fn forward(&mut self) -> bool {
-        let Some(&Link { slot, .. }) = self.trace.links.get(self.cursor) else {
+        if self.cursor >= self.trace.len() {
             return false;
-        };
-        if slot != NONE {
-            self.heads.replace(slot as usize, self.cursor as u32);
+        }
+        if let Some(link) = self.trace.links.get(self.cursor) {
+            self.heads.replace(link.slot as usize, self.cursor as u32);
         }
         self.cursor += 1;
         true
@@ -63,9 +63,8 @@ impl Player {
         let Some(i) = self.cursor.checked_sub(1) else {
             return false;
         };
-        let Link { slot, prev } = self.trace.links[i];
-        if slot != NONE {
-            self.heads.replace(slot as usize, prev);
+        if let Some(link) = self.trace.links.get(i) {
+            self.heads.replace(link.slot as usize, link.prev);
         }
         self.cursor = i;
         true
@@ -77,13 +76,13 @@ impl Player {
     pub fn seek(&mut self, at: usize) {
         let trace = Arc::clone(&self.trace);
         let at = at.min(trace.len());
-        self.cursor = trace.keyframes.approach(&mut self.heads, self.cursor, at);
-        while self.cursor < at {
-            self.forward();
+        let from = trace.keyframes.approach(&mut self.heads, self.cursor, at);
+        if from < at {
+            trace.links.ahead(from, at, |event, link| _ = self.heads.replace(link.slot as usize, event));
+        } else {
+            trace.links.behind(at, from, |_, link| _ = self.heads.replace(link.slot as usize, link.prev));
         }
-        while self.cursor > at {
-            self.back();
-        }
+        self.cursor = at;
     }
 
     /// The same player at another moment.

@@ -84,14 +84,6 @@ fn units(way: &Way) -> u64 {
     way.cost.whole as u64 * STRAIGHT + way.cost.roots as u64 * DIAGONAL
 }
 
-/// Pairs of free cells, far apart on average.
-fn pairs(free: &Grid<bool>, count: usize, seed: u64) -> Vec<(Cell, Cell)> {
-    let mut dice = Rng::new(seed);
-    let cells: Vec<Cell> = free.size().cells().filter(|&c| free[c]).collect();
-    let mut one = || cells[dice.below(cells.len() as u64) as usize];
-    (0..count).map(|_| (one(), one())).collect()
-}
-
 /// Row 3.
 fn weighted(report: &mut Report) {
     let mut ratios = Vec::new();
@@ -101,7 +93,7 @@ fn weighted(report: &mut Report) {
         let map = Map { name: format!("{side}, {percent} %"), free, rows: Vec::new() };
         let peer = Peer::weighted(&map.free, &weights);
         let mut finder = Finder::new(map.floor().weights(|c| weights[c]));
-        let pairs = pairs(&map.free, 40, 5);
+        let pairs = maps::pairs(&map.free, 40, 5);
         for &(a, b) in &pairs {
             assert_eq!(finder.path(a, b).map(|way| units(&way)), theirs(&peer, a, b), "{}: {a} to {b}", map.name);
         }
@@ -135,7 +127,7 @@ fn counted(report: &mut Report) {
         let floor = map.floor();
         let plain = Problem::on(&floor, Cell::default(), Cell::default());
         let counting = Problem { ties: Ties::Paths, ..plain.clone() };
-        let pairs = pairs(&map.free, 20, 7);
+        let pairs = maps::pairs(&map.free, 20, 7);
         let mut run = |problem: &Problem, (start, goal): (Cell, Cell)| {
             unhalted(search_in(&mut memory, &Problem { start, goal, ..problem.clone() }, 0, &mut ())).g
         };

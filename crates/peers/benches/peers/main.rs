@@ -14,6 +14,7 @@ mod maps;
 mod peer;
 mod picks;
 mod sight;
+mod traces;
 
 use harness::Report;
 
@@ -23,5 +24,6 @@ fn main() {
     sight::measure(&mut report);
     distances::measure(&mut report);
     picks::measure(&mut report);
+    traces::measure(&mut report);
     report.end();
 }

@@ -106,3 +106,11 @@ fn of(side: u16, free: impl Fn(u16, u16) -> bool) -> Grid<bool> {
     let size = Size::new(side, side);
     Grid::from_vec(size, size.cells().map(|c| free(c.x, c.y)).collect()).unwrap_or_default()
 }
+
+/// Pairs of free cells, far apart on average.
+pub fn pairs(free: &Grid<bool>, count: usize, seed: u64) -> Vec<(Cell, Cell)> {
+    let mut dice = Rng::new(seed);
+    let cells: Vec<Cell> = free.size().cells().filter(|&c| free[c]).collect();
+    let mut one = || cells[dice.below(cells.len() as u64) as usize];
+    (0..count).map(|_| (one(), one())).collect()
+}

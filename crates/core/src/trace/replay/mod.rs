@@ -4,6 +4,7 @@ mod boards;
 mod choices;
 mod hits;
 mod measures;
+mod open_list;
 mod recorded;
 mod told;
 mod travel;
@@ -14,6 +15,7 @@ pub use super::answers::*;
 pub use super::figure::{Figure, Outline};
 pub use travel::next_moment;
 
+use self::open_list::OpenList;
 use super::breakpoint::Condition;
 use super::decision::Decision;
 use super::lens::{AnyLens, schema};
@@ -32,6 +34,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone)]
 pub struct Replay {
     player: Player,
+    open: OpenList,
     shared: Arc<Shared>,
 }
 
@@ -66,6 +69,7 @@ impl Replay {
         let (ties, ranges) = (OnceLock::new(), OnceLock::new());
         Self {
             player: Player::new(Arc::new(trace)),
+            open: OpenList::default(),
             shared: Arc::new(Shared { lens, outcome, series, turns, ties, ranges, marks, noted: OnceLock::new() }),
         }
     }

@@ -1,5 +1,6 @@
 //! What waits at a moment, and the events at which something that waited was equal.
 
+use super::open_list::Waiting;
 use super::{QueueEntry, Replay};
 use crate::geometry::Cell;
 use crate::trace::Player;
@@ -45,17 +46,15 @@ impl Replay {
         if self.lens().lists() != [0] {
             return self.find_lists(limit);
         }
-        let waiting = self.waiting(&self.player, 0);
-        let primary = |i: usize| self.trace().keys(i).map(|k| k.0);
-        let lowest = waiting.first().and_then(|&(_, i)| primary(i));
-        let first = waiting.iter().take(limit);
-        let entry = |&(cell, event): &(Cell, usize)| QueueEntry {
-            cell,
+        let (first, len) = self.open.first(self, limit);
+        let lowest = first.first().map(|(entry, _)| entry.keys.0);
+        let entry = |&(entry, event): &(Waiting, usize)| QueueEntry {
+            cell: self.size().cell(entry.cell as usize),
             event,
             key: self.key(event),
-            tied: primary(event) == lowest,
+            tied: Some(entry.keys.0) == lowest,
         };
-        (first.map(entry).collect(), waiting.len())
+        (first.iter().map(entry).collect(), len)
     }
 
     /// What waits in several open lists, or in one that is not the first layer: by all keys, then the event.

@@ -1,0 +1,103 @@
+//! What events write and what they replace there: a bit for every event that says whether it writes, and an entry for each that
+//! does. Two of three events of a search write nothing.
+
+/// The slot that an event writes, and the event that it replaced there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Link {
+    pub(super) slot: u32,
+    /// [`super::log::NONE`] where it is the first.
+    pub(super) prev: u32,
+}
+
+/// The links of a trace.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Links {
+    /// A bit for each event.
+    writes: Vec<u64>,
+    /// How many events before each word of bits write.
+    before: Vec<u32>,
+    /// Of those that write, in order.
+    links: Vec<Link>,
+    len: usize,
+}
+
+impl Links {
+    /// How many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.writes) + size_of_val(&*self.before) + size_of_val(&*self.links)
+    }
+
+    /// Lets go of the room that was taken for more.
+    pub(super) fn shrink(&mut self) {
+        self.links.shrink_to_fit();
+    }
+
+    /// The next event's.
+    #[inline]
+    pub(super) fn push(&mut self, link: Option<Link>) {
+        let bit = self.len % 64;
+        if bit == 0 {
+            self.writes.push(0);
+            self.before.push(self.links.len() as u32);
+        }
+        self.len += 1;
+        if let (Some(link), Some(word)) = (link, self.writes.last_mut()) {
+            *word |= 1 << bit;
+            self.links.push(link);
+        }
+    }
+
+    /// What an event writes.
+    #[inline]
+    pub(super) fn get(&self, event: usize) -> Option<Link> {
+        let (k, bit) = (event / 64, event % 64);
+        let word = *self.writes.get(k)?;
+        (word >> bit & 1 == 1).then(|| self.links[self.before[k] as usize + below(word, bit).count_ones() as usize])
+    }
+
+    /// Visits the events from `from` to below `to` that write, in order.
+    pub(super) fn ahead(&self, from: usize, to: usize, mut visit: impl FnMut(u32, Link)) {
+        for k in from / 64..to.div_ceil(64) {
+            let mut word = self.within(k, from, to);
+            let mut link =
+                self.before[k] as usize + (self.writes[k] & (word.wrapping_sub(1) & !word)).count_ones() as usize;
+            while word != 0 {
+                visit((k * 64) as u32 + word.trailing_zeros(), self.links[link]);
+                word &= word - 1;
+                link += 1;
+            }
+        }
+    }
+
+    /// The same from the last one to the first.
+    pub(super) fn behind(&self, from: usize, to: usize, mut visit: impl FnMut(u32, Link)) {
+        for k in (from / 64..to.div_ceil(64)).rev() {
+            let mut word = self.within(k, from, to);
+            let skipped = self.writes[k] & !word & (word.wrapping_sub(1) & !word);
+            let mut link = self.before[k] as usize + (skipped.count_ones() + word.count_ones()) as usize;
+            while word != 0 {
+                let bit = 63 - word.leading_zeros();
+                link -= 1;
+                visit((k * 64) as u32 + bit, self.links[link]);
+                word &= !(1 << bit);
+            }
+        }
+    }
+
+    /// The bits of word `k` that lie from `from` to below `to`.
+    fn within(&self, k: usize, from: usize, to: usize) -> u64 {
+        let mut word = self.writes[k];
+        if k == from / 64 {
+            word &= !below(u64::MAX, from % 64);
+        }
+        if k == to / 64 {
+            word = below(word, to % 64);
+        }
+        word
+    }
+}
+
+/// The bits of a word below one of them.
+const fn below(word: u64, bit: usize) -> u64 {
+    word & ((1 << bit) - 1)
+}

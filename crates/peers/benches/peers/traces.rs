@@ -1,0 +1,248 @@
+//! Rows 9 to 11b: what recording costs, how fast one moves through sixteen million events, and how large they are.
+
+use crate::harness::{Report, mean, race};
+use crate::maps;
+use gridscope_core::algorithm::Algorithm as _;
+use gridscope_core::algorithms::astar::{AStar, Memory, Problem, search_in};
+use gridscope_core::algorithms::record;
+use gridscope_core::floor::Floor;
+use gridscope_core::geometry::Cell;
+use gridscope_core::grid::Grid;
+use gridscope_core::observe::{Observer, unhalted};
+use gridscope_core::rng::Rng;
+use gridscope_core::scene::{Actor, ActorKind, Scene};
+use gridscope_core::terrain::Tile;
+use gridscope_core::trace::{Control, Recorder};
+use gridscope_core::view::board::Board;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+const STRAIGHT: u64 = 13_860;
+const DIAGONAL: u64 = 19_601;
+
+/// Rows 9 to 11b.
+pub fn measure(report: &mut Report) {
+    if report.wants("9") {
+        recording(report);
+    }
+    if report.wants("10") || report.wants("11") {
+        moving(report);
+    }
+    if report.wants("11b") {
+        looking(report);
+    }
+}
+
+/// A* as one writes it that has no debugger to feed: arrays, and the heap of the standard library.
+fn by_hand(free: &Grid<bool>, start: Cell, goal: Cell) -> Option<u64> {
+    const WAYS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+    let size = free.size();
+    let (width, height) = (i32::from(size.width), i32::from(size.height));
+    let is_free =
+        |x: i32, y: i32| x >= 0 && y >= 0 && x < width && y < height && free.as_slice()[(y * width + x) as usize];
+    let estimate = |x: i32, y: i32| {
+        let (dx, dy) = (u64::from(x.abs_diff(goal.x.into())), u64::from(y.abs_diff(goal.y.into())));
+        STRAIGHT * dx.abs_diff(dy) + DIAGONAL * dx.min(dy)
+    };
+    let (mut best, mut closed) = (vec![u64::MAX; size.area()], vec![false; size.area()]);
+    let mut parents = vec![u32::MAX; size.area()];
+    let (from, to) = (size.index(start), size.index(goal));
+    let h = estimate(start.x.into(), start.y.into());
+    let mut open = BinaryHeap::from([Reverse((h, h, from as u32))]);
+    best[from] = 0;
+    while let Some(Reverse((_, _, at))) = open.pop() {
+        let at = at as usize;
+        if std::mem::replace(&mut closed[at], true) {
+            continue;
+        }
+        if at == to {
+            black_box(&parents);
+            return Some(best[at]);
+        }
+        let (x, y) = (at as i32 % width, at as i32 / width);
+        for (dx, dy) in WAYS {
+            let (nx, ny) = (x + dx, y + dy);
+            if !is_free(nx, ny) || dx != 0 && dy != 0 && !(is_free(nx, y) && is_free(x, ny)) {
+                continue;
+            }
+            let next = (ny * width + nx) as usize;
+            let g = best[at] + if dx == 0 || dy == 0 { STRAIGHT } else { DIAGONAL };
+            if g < best[next] {
+                (best[next], parents[next]) = (g, at as u32);
+                let h = estimate(nx, ny);
+                open.push(Reverse((g + h, h, next as u32)));
+            }
+        }
+    }
+    None
+}
+
+/// One that is there, and says that it does not look.
+struct Silent;
+
+impl<E> Observer<E> for Silent {
+    type Halt = std::convert::Infallible;
+    const LISTENS: bool = false;
+
+    fn on(&mut self, event: E) -> ControlFlow<Self::Halt> {
+        black_box(&event);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Row 9.
+fn recording(report: &mut Report) {
+    let (mut recorded, mut silent, mut own) = (Vec::new(), Vec::new(), Vec::new());
+    for (side, percent) in [(128, 10), (256, 25), (512, 0), (512, 10), (512, 25)] {
+        let free = maps::scattered(side, percent, 91);
+        let pairs = maps::pairs(&free, 12, 92);
+        let mut problem = Problem::on(&Floor::from(free.clone()), Cell::default(), Cell::default());
+        let [mut first, mut second, mut third] = [(); 3].map(|()| Memory::default());
+        let control = Control::default();
+        for &(start, goal) in &pairs {
+            (problem.start, problem.goal) = (start, goal);
+            let answer = unhalted(search_in(&mut first, &problem, 0, &mut ()));
+            assert_eq!(answer.found.then_some(answer.g), by_hand(&free, start, goal), "{start} to {goal}");
+        }
+        let mut others = [problem.clone(), problem.clone()];
+        let [with, without] = others.each_mut();
+        let [hand, plain, watched, kept] = race(
+            7,
+            &mut [
+                &mut || pairs.iter().for_each(|&(a, b)| _ = black_box(by_hand(&free, a, b))),
+                &mut || {
+                    for &pair in &pairs {
+                        (problem.start, problem.goal) = pair;
+                        black_box(unhalted(search_in(&mut first, &problem, 0, &mut ())));
+                    }
+                },
+                &mut || {
+                    for &pair in &pairs {
+                        (without.start, without.goal) = pair;
+                        black_box(unhalted(search_in(&mut second, without, 0, &mut Silent)));
+                    }
+                },
+                &mut || {
+                    for &pair in &pairs {
+                        (with.start, with.goal) = pair;
+                        let mut recorder = Recorder::new(AStar::layout(with), &control);
+                        let _ = black_box(search_in(&mut third, with, 0, &mut recorder));
+                        black_box(&recorder);
+                    }
+                },
+            ],
+        );
+        println!(
+            "     {side}, {percent:>2} % walls   recording {:.2}, silent {:.2} of the search by hand; {:.2} and {:.3} of the one without an observer",
+            kept / hand,
+            watched / hand,
+            kept / plain,
+            watched / plain
+        );
+        recorded.push(kept / hand);
+        silent.push(watched / hand);
+        own.push(watched / plain);
+    }
+    let by = "the same search by hand";
+    report.row("9", "A*, recording", by, format!("{:.2}", mean(&recorded)), "1.3", "1.1");
+    let figure = format!("{:.2} ({:.3} of it without)", mean(&silent), mean(&own));
+    report.row("9", "A*, an observer that is present but silent", by, figure, "1.01", "1.00");
+}
+
+/// A square map with walls, corner to corner.
+fn scene(side: u16, percent: u64, heuristic: &str) -> Scene {
+    let free = maps::scattered(side, percent, 93);
+    let mut tiles = Grid::new(free.size(), Tile::Floor);
+    let (start, goal) = (Cell::new(0, 0), Cell::new(side - 1, side - 1));
+    for cell in free.size().cells().filter(|&c| !free[c] && c.x + c.y > 6 && c.x + c.y < 2 * side - 8) {
+        tiles[cell] = Tile::Wall;
+    }
+    let mut scene = Scene::new(tiles);
+    scene.actors = vec![Actor::new(ActorKind::Guard, start), Actor::new(ActorKind::Goal, goal)];
+    scene.run.params.set("costs", "octile");
+    scene.run.params.set("heuristic", heuristic);
+    scene
+}
+
+/// Rows 10 and 11: a search of 16 million events on 2048².
+fn moving(report: &mut Report) {
+    let control = Control { budget: 16_000_000, ..Control::default() };
+    let Ok(run) = record(&scene(2048, 15, "zero"), &control) else { return };
+    let trace = run.trace();
+    let (events, bytes) = (trace.len(), trace.bytes());
+    let mut player = run.player().clone();
+    player.seek(0);
+    let began = Instant::now();
+    while player.forward() {}
+    let replayed = began.elapsed().as_secs_f64();
+    let mut dice = Rng::new(94);
+    let mut times: Vec<f64> = (0..400)
+        .map(|_| {
+            let to = dice.below(events as u64 + 1) as usize;
+            let began = Instant::now();
+            player.seek(to);
+            began.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let (average, worst) = (times.iter().sum::<f64>() / times.len() as f64, times[times.len() - 1]);
+    println!(
+        "     {events} events, replayed in {:.1} ms; to a random one {:.2} ms, {:.2} ms at worst",
+        replayed * 1e3,
+        average * 1e3,
+        worst * 1e3
+    );
+    let figure = format!("1/{:.0}, worst {:.1} ms", replayed / average, worst * 1e3);
+    report.row(
+        "10",
+        "to a random moment of 16 million events on 2048²",
+        "replay from the start",
+        figure,
+        "1/30, 8 ms",
+        "1/80, 4 ms",
+    );
+    let figure = format!("{:.1} bytes", bytes as f64 / events as f64);
+    report.row("11", "memory of that trace, all told, an event", "—", figure, "42", "28");
+}
+
+/// Row 11b: ground that costs 1 to 255 makes a front as wide as the map.
+fn looking(report: &mut Report) {
+    let mut scene = scene(832, 0, "zero");
+    let mut dice = Rng::new(95);
+    let mut weights = Grid::new(scene.size(), 1u8);
+    for cell in scene.size().cells() {
+        weights[cell] = if dice.below(2) == 0 { 1 } else { 255 };
+    }
+    scene.weights = Some(weights);
+    scene.run.params.set("terrain-costs", true);
+    let Ok(mut run) = record(&scene, &Control::default()) else { return };
+    let (mut most, mut at) = (0, 0);
+    for k in 1..64 {
+        let moment = run.len() * k / 64;
+        run.seek(moment);
+        let open = run.queue(1).1;
+        if open > most {
+            (most, at) = (open, moment);
+        }
+    }
+    let mut board = Board::default();
+    run.seek(at);
+    run.board(Some(1), &mut board);
+    let mut step = at;
+    let mut times: Vec<f64> = Vec::new();
+    for _ in 0..61 {
+        step += 1;
+        let began = Instant::now();
+        run.seek(step);
+        black_box((run.explain(), run.queue(100)));
+        run.board(Some(1), &mut board);
+        times.push(began.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    let look = times[times.len() / 2];
+    let figure = format!("{:.2} ms ({most} open)", look * 1e3);
+    report.row("11b", "a step, its sentence, the open list and the board, 832²", "—", figure, "4 ms", "1 ms");
+}

@@ -1,0 +1,35 @@
+//! The open list that follows the cursor is the one that is made anew at its moment.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::rng::Rng;
+use gridscope::core::trace::Control;
+
+#[test]
+fn a_list_that_follows_the_cursor_is_that_of_the_moment() {
+    let mut dice = Rng::new(21);
+    let (mut listed, mut moments) = (0, 0);
+    for preset in gridscope::presets::PRESETS {
+        let Ok(scene) = preset.scene() else { continue };
+        let control = Control { budget: 40_000, ..Control::default() };
+        let Ok(mut run) = record(&scene, &control) else { continue };
+        let mut at = 0;
+        for _ in 0..40 {
+            // A step or two, a stretch, or anywhere.
+            at = match dice.below(8) {
+                0 => dice.below(run.len() as u64 + 1) as usize,
+                1 | 2 => at + dice.below(300) as usize,
+                3 => at.saturating_sub(dice.below(300) as usize),
+                k => (at + k as usize).saturating_sub(5),
+            }
+            .min(run.len());
+            run.seek(at);
+            let limit = [5, usize::MAX][dice.below(2) as usize];
+            // A second cursor has no list yet.
+            let anew = run.fork().queue(limit);
+            assert_eq!(run.queue(limit), anew, "{} at {at}", preset.id);
+            listed += anew.1;
+            moments += 1;
+        }
+    }
+    assert!(listed > 10_000 && moments > 1000, "{listed} entries at {moments} moments");
+}
