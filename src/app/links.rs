@@ -1,5 +1,6 @@
 //! Links in the text of a lesson: they open in the user's browser.
 
+use crate::formats::plain::{is_web, sentence};
 use egui::{Context, OutputCommand};
 
 /// The addresses that were clicked in this frame, taken from egui.
@@ -23,8 +24,10 @@ pub fn clicked(ctx: &Context) -> Vec<String> {
 /// # Errors
 /// One sentence that names the address.
 pub fn follow(address: &str) -> Result<(), String> {
-    if !["http://", "https://"].iter().any(|scheme| address.starts_with(scheme)) {
-        return Err(format!("{address}: is not opened; expected a link that begins with http:// or https://"));
+    if !is_web(address) {
+        return Err(sentence(&format!(
+            "{address}: is not opened; expected a link that begins with http:// or https://"
+        )));
     }
     open::that_detached(address).map_err(|e| format!("{address}: cannot be opened: {e}"))
 }

@@ -236,7 +236,7 @@ fn watch_panics() {
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            PLACE.with(|place| *place.borrow_mut() = panic.location().map(ToString::to_string));
+            PLACE.with(|place| *place.borrow_mut() = Crash::of(panic).place);
             before(panic);
         }));
     });

@@ -1,12 +1,13 @@
 //! `check`: the audit of a log. Does it do what it says?
 
 use super::input::{Source, WithArgs, said_of};
-use super::{CliError, Start};
+use super::{CliError, Start, output};
 use crate::core::algorithms;
 use crate::core::trace::Control;
 use crate::debugger::audit::{Report, audit};
+use crate::debugger::open;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, FormatError, Options};
+use crate::formats::{Content, FormatError, Options};
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -24,7 +25,7 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let options = Options::default();
         if let Some(program) = self.with.program() {
-            let scene = Source::load(&self.log, options)?.scene;
+            let scene = Source::load(&self.log, options)?.verified()?.scene;
             let log = said_of(&*program, &scene)?.log;
             return match log.broken {
                 Some(bad) => Err(bad.into()),
@@ -32,12 +33,15 @@ impl Args {
             };
         }
         let content = if self.log == "-" {
-            formats::read_content_of("standard input", &mut std::io::stdin().lock(), &options)?
+            open::content_of("standard input", &mut std::io::stdin().lock(), &options)?
         } else {
-            formats::read_content(self.log.as_ref(), &options)?
+            open::content(self.log.as_ref(), &options)?
         };
         let report = match content {
-            Content::Log(log) if log.broken.is_none() => audit(&log),
+            Content::Log(log) if log.broken.is_none() => {
+                log.header.unknown().iter().for_each(|unknown| output::note("note", unknown));
+                audit(&log)
+            }
             Content::Log(log) => return Err(log.broken.map_or_else(|| CliError::Input(self.log), CliError::from)),
             Content::Trace(trace) => return self.own(&trace, out),
             Content::Scene(_) => {
@@ -52,6 +56,7 @@ impl Args {
     fn own(self, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
         let replay = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.log, e))?;
         let differs = trace.agrees(&replay).err();
+        drop(replay);
         let log = trace.log()?;
         match log.broken {
             Some(bad) => Err(bad.into()),

@@ -1,6 +1,6 @@
 //! `convert`: one format into another. What the other cannot hold is said on standard error, never passed over.
 
-use super::input::{DialectArgs, Source};
+use super::input::{DialectArgs, Source, warn_of};
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
 use crate::formats::{FORMATS, Format, Options, format_for};
@@ -26,6 +26,7 @@ impl Args {
         let options = self.dialect.options();
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, options)?.verified()?;
+        warn_of(&source.scene);
         put(&source.scene, format, options, &self.to, &source.notes, out)
     }
 }

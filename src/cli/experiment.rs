@@ -4,11 +4,9 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::{CliError, Start, output, shown};
 use crate::core::trace::Control;
-use crate::debugger::experiment::{
-    Experiment, ExperimentError, Row, Shard, Summary, Sweep, Table, read_csv, write_csv,
-};
+use crate::debugger::experiment::{Experiment, ExperimentError, Shard, Summary, Sweep, Table, read_csv, write_csv};
 use crate::debugger::files::FileError;
-use crate::formats::{Options, bounded_file};
+use crate::formats::{Options, bounded_file, limits};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -72,8 +70,9 @@ impl ExperimentArgs {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let what = experiment.sweep.as_ref().map_or("value", |s| s.name.as_str());
-        print(out, what, &experiment.measures, &rows, self.csv, self.json)?;
+        let what = experiment.sweep.as_ref().map_or("value", |s| s.name.as_str()).to_owned();
+        let part_of = self.shard.map(|_| experiment.mark()).transpose()?;
+        print(out, &Table { what, measures: experiment.measures, rows, part_of }, self.csv, self.json)?;
         for text in &source.notes {
             output::note("note", text);
         }
@@ -84,11 +83,18 @@ impl ExperimentArgs {
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut all: Option<Table> = None;
-        let mut from: BTreeMap<u64, &str> = BTreeMap::new();
+        let (mut from, mut numbers) = (BTreeMap::<u64, &str>::new(), 0);
         for name in &self.files {
             let bytes = bounded_file(Path::new(name), "a table that experiment --csv wrote")?;
-            let (what, measures, rows) = read_csv(name, &String::from_utf8_lossy(&bytes)).map_err(FileError::from)?;
-            for row in &rows {
+            let table = read_csv(name, &String::from_utf8_lossy(&bytes)).map_err(FileError::from)?;
+            numbers += table.rows.len() * (table.measures.len() + 1);
+            if numbers > limits::TABLE {
+                let most = limits::TABLE;
+                return Err(CliError::Input(format!(
+                    "{name}: with it there are {numbers} numbers; expected at most {most}"
+                )));
+            }
+            for row in &table.rows {
                 if let Some(other) = from.insert(row.run, name) {
                     let run = row.run;
                     return Err(CliError::Input(format!(
@@ -97,20 +103,31 @@ impl MergeArgs {
                 }
             }
             match &mut all {
-                None => all = Some((what, measures, rows)),
-                Some((w, m, _)) if *w != what || *m != measures => {
-                    return Err(CliError::Input(format!(
-                        "{name}: its columns are not those of {}; expected parts of one experiment",
-                        self.files[0]
-                    )));
+                None => all = Some(table),
+                Some(kept) => {
+                    let differ = if kept.what != table.what || kept.measures != table.measures {
+                        Some("its columns are not those")
+                    } else if kept.part_of != table.part_of {
+                        Some("it is of another scene, sweep or count of parts than that")
+                    } else {
+                        None
+                    };
+                    if let Some(differ) = differ {
+                        let first = self.files.first().map_or("the first", String::as_str);
+                        let expected = "expected parts of one experiment";
+                        return Err(CliError::Input(format!("{name}: {differ} of {first}; {expected}")));
+                    }
+                    kept.rows.extend(table.rows);
                 }
-                Some((.., kept)) => kept.extend(rows),
             }
         }
-        let Some((what, measures, mut rows)) = all else { return Ok(Start::Exit(0)) };
+        let Some(mut table) = all else { return Ok(Start::Exit(0)) };
+        table.part_of = None;
+        let rows = &mut table.rows;
         rows.sort_by_key(|r| r.run);
-        let missing = rows.last().map_or(0, |last| last.run + 1 - rows.len() as u64);
-        print(out, &what, &measures, &rows, self.csv, self.json)?;
+        // Each run stands there once, so that there are no more of them than numbers.
+        let missing = rows.last().map_or(0, |last| last.run - (rows.len() as u64 - 1));
+        print(out, &table, self.csv, self.json)?;
         if missing > 0 {
             output::note("note", &format!("at least {missing} runs are missing: not all parts are here"));
         }
@@ -118,23 +135,16 @@ impl MergeArgs {
     }
 }
 
-fn print(
-    out: &mut dyn Write,
-    what: &str,
-    measures: &[String],
-    rows: &[Row],
-    csv: bool,
-    json: bool,
-) -> Result<(), CliError> {
+fn print(out: &mut dyn Write, table: &Table, csv: bool, json: bool) -> Result<(), CliError> {
     if csv {
-        write_csv(out, what, measures, rows).map_err(FileError::from)?;
+        write_csv(out, table).map_err(FileError::from)?;
         return Ok(out.flush()?);
     }
-    let summary = Summary::new(measures, rows);
+    let summary = Summary::new(&table.measures, &table.rows);
     if json {
-        writeln!(out, "{}", as_json(what, &summary, rows.len()))?;
+        writeln!(out, "{}", as_json(&table.what, &summary, table.rows.len()))?;
     } else {
-        write_table(out, what, &summary)?;
+        write_table(out, &table.what, &summary)?;
     }
     Ok(out.flush()?)
 }

@@ -7,12 +7,13 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::log::Shown;
+use crate::debugger::open;
 use crate::debugger::program::{Program, ProgramError, Said};
 use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::movingai::Dialect;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, Format as _, Options};
+use crate::formats::{self, Content, Format as _, Options, limits};
 use crate::outside::program::{Sends, Shell};
 use crate::presets;
 use clap::builder::BoolishValueParser;
@@ -151,14 +152,14 @@ impl Source {
     pub(super) fn load(scene: &str, options: Options) -> Result<Self, CliError> {
         let path = Path::new(scene);
         if scene == "-" {
-            let content = formats::read_content_of("standard input", &mut io::stdin().lock(), &options)?;
+            let content = open::content_of("standard input", &mut io::stdin().lock(), &options)?;
             return Ok(Self::of("standard input", content));
         }
         if path.exists() {
-            return Ok(Self::of(scene, formats::read_content(path, &options)?));
+            return Ok(Self::of(scene, open::content(path, &options)?));
         }
         if link::Link.recognises(scene) {
-            let loaded = formats::read_bytes("the link", scene.as_bytes(), &options)?;
+            let loaded = open::text("the link", scene, &options)?;
             return Ok(Self::of("the link", Content::Scene(loaded)));
         }
         if let Some(preset) = presets::find(scene) {
@@ -187,7 +188,8 @@ impl Source {
             Content::Log(log) => {
                 let shown = Shown::of(&log);
                 let broken = shown.broken.map(|bad| format!("shown up to there: {bad}"));
-                let notes = broken.into_iter().chain(shown.replay.schema().lacks()).collect();
+                let unknown = log.header.unknown();
+                let notes = broken.into_iter().chain(unknown).chain(shown.replay.schema().lacks()).collect();
                 let told = Told { log: *log, replay: shown.replay, behind: false };
                 Self { name, scene: shown.scene, notes, trace: None, log: Some(told) }
             }
@@ -201,32 +203,35 @@ impl Source {
         if self.log.is_some() {
             return Err(self.no_run());
         }
-        let run = &mut self.scene.run;
+        let run = &self.scene.run;
         let runner = match algorithm {
             Some(id) => algorithms::named(id).map_err(|e| CliError::Input(e.to_string()))?,
             None => algorithms::named(&run.algorithm).map_err(|e| CliError::run(&self.name, e))?,
         };
         let card = runner.card();
-        if run.algorithm != card.id {
+        let over = chosen("--set", &args.set)?;
+        over.resolve(card.params).map_err(|e| CliError::run("--set", e))?;
+        let another = run.algorithm != card.id;
+        // A trace agrees only with the run that wrote it.
+        if another || !over.is_empty() || args.seed.is_some_and(|seed| seed != run.seed) {
+            self.verify()?;
+        }
+        let run = &mut self.scene.run;
+        if another {
             card.id.clone_into(&mut run.algorithm);
             run.params.0.retain(|name, _| card.params.iter().any(|p| p.name == name));
             run.forget_moments();
-            self.trace = None;
-        }
-        let over = chosen("--set", &args.set)?;
-        over.resolve(card.params).map_err(|e| CliError::run("--set", e))?;
-        // A trace agrees only with the run that wrote it.
-        if !over.is_empty() || args.seed.is_some_and(|seed| seed != run.seed) {
-            self.trace = None;
         }
         run.params = run.params.with(&over);
         run.seed = args.seed.unwrap_or(run.seed);
+        warn_of(&self.scene);
         Ok(runner)
     }
 
     /// Lays parameters and seed from the command line over the scene's, for a program that is sent it: what its parameters
     /// are, only it knows.
     pub(super) fn send(&mut self, args: &RunArgs) -> Result<(), CliError> {
+        self.verify()?;
         let run = &mut self.scene.run;
         run.params = run.params.with(&chosen("--set", &args.set)?);
         run.seed = args.seed.unwrap_or(run.seed);
@@ -245,12 +250,16 @@ impl Source {
     }
 
     /// The same, where its scene is run again: a trace must be what its scene does.
-    pub(super) fn verified(self) -> Result<Self, CliError> {
-        if let Some(trace) = &self.trace {
-            let run = algorithms::record(&self.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
-            trace.agrees(&run)?;
-        }
+    pub(super) fn verified(mut self) -> Result<Self, CliError> {
+        self.verify()?;
         Ok(self)
+    }
+
+    /// Compares the trace that the scene came out of, once.
+    fn verify(&mut self) -> Result<(), CliError> {
+        let Some(trace) = self.trace.take() else { return Ok(()) };
+        let run = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
+        Ok(trace.agrees(&run)?)
     }
 
     /// The same, where a program may be put behind the map: then its log is the run.
@@ -268,9 +277,10 @@ impl Source {
         Ok(self)
     }
 
-    /// The run to look at: of a trace that is not what its scene does, what it recorded.
+    /// The run to look at: of a trace that is not what its scene does, and is not run otherwise, what it recorded.
     pub(super) fn show(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
-        let Some(trace) = self.trace.clone() else { return self.record(None, args) };
+        let as_it_is = args.set.is_empty() && args.seed.is_none();
+        let Some(trace) = self.trace.clone().filter(|_| as_it_is) else { return self.record(None, args) };
         let differs = match self.record(None, args) {
             Err(CliError::Format(differs)) => differs,
             done => return done,
@@ -299,9 +309,6 @@ impl Source {
         let replay = runner
             .record(&self.scene, &run.params, run.seed, control)
             .map_err(|error| CliError::run(&self.name, error))?;
-        for odd in self.scene.oddities().iter().take(MOST_WARNINGS) {
-            output::note("warning", &odd.text);
-        }
         if let Some(trace) = &self.trace {
             trace.agrees(&replay)?;
         }
@@ -309,10 +316,24 @@ impl Source {
     }
 }
 
+/// Says what is odd in a scene.
+pub(super) fn warn_of(scene: &Scene) {
+    for odd in scene.oddities().iter().take(MOST_WARNINGS) {
+        output::note("warning", &odd.text);
+    }
+}
+
 /// The parameters of a flag such as `--set`, not yet checked against a card.
 pub(super) fn chosen(flag: &str, set: &[String]) -> Result<Params, CliError> {
     let mut params = Params::default();
     for text in set {
+        if text.len() > limits::PARAMETER {
+            let most = limits::PARAMETER;
+            return Err(CliError::Input(format!(
+                "{flag} {text}: {} bytes are too many; expected at most {most}",
+                text.len()
+            )));
+        }
         params.set_text(text).map_err(|e| CliError::run(flag, e))?;
     }
     Ok(params)

@@ -27,8 +27,10 @@ pub use render::{Draw, Render};
 
 use crate::core::algorithm::RunError;
 use crate::debugger::Session;
+use crate::debugger::crash::Crash;
 use crate::debugger::files::FileError;
 use crate::formats::FormatError;
+use crate::formats::plain::{self, Plain};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -149,8 +151,18 @@ impl CliError {
     }
 }
 
+/// From now on an error in the program itself is one sentence, too, without the folders of whoever built it.
+fn say_panics_plainly() {
+    let before = std::panic::take_hook();
+    let traced = std::env::var_os("RUST_BACKTRACE").is_some();
+    std::panic::set_hook(Box::new(
+        move |panic| if traced { before(panic) } else { _ = complain(&Crash::of(panic).to_string()) },
+    ));
+}
+
 /// Reads the arguments (the program's name first), does what they ask, short of opening the window, and prints to `out`.
 pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write) -> Start {
+    say_panics_plainly();
     let matches = match tool::add_to(Args::command()).try_get_matches_from(args) {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
@@ -160,7 +172,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write) -> S
             return Start::Exit(0);
         }
     };
-    let mut out = BufWriter::new(out);
+    let mut out = Plain::new(BufWriter::new(out));
     let done = match (tool::of(&matches), Args::from_arg_matches(&matches)) {
         (Some((tool, Ok(args))), _) => args.execute(tool, &mut out),
         (Some((_, Err(error))), _) | (None, Err(error)) => return Start::Exit(complain(&usage(&error))),
@@ -202,9 +214,8 @@ fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
 
 /// Prints one sentence on standard error; returns the exit code that goes with it.
 pub fn complain(sentence: &str) -> u8 {
-    let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
     // There is nobody left to tell when standard error is gone.
-    let _ = writeln!(io::stderr(), "gridscope: {line}");
+    let _ = writeln!(io::stderr(), "gridscope: {}", plain::sentence(sentence));
     2
 }
 

@@ -1,7 +1,7 @@
 //! `open`: loads the file before the window opens, so that what is wrong with it is said before a window stands there
 //! empty.
 
-use super::input::{Source, WithArgs};
+use super::input::{Source, WithArgs, warn_of};
 use super::{CliError, Start};
 use crate::core::geometry::Size;
 use crate::core::grid::Grid;
@@ -49,6 +49,9 @@ impl Args {
             Session::new(Source::load(&self.file, Options::default())?.scene)
         };
         session.program = self.with.program();
+        if session.log.is_none() {
+            warn_of(session.scene());
+        }
         if session.compares_trace() {
             // The window goes on with this recording.
             session.settle();

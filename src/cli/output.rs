@@ -1,6 +1,7 @@
 //! Writing files so that nothing is lost: into a neighbour first, which then takes the name.
 
 use super::CliError;
+use crate::formats::plain::sentence;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -50,7 +51,7 @@ fn neighbour(target: &Path) -> io::Result<PathBuf> {
 /// A line on standard error that is no error.
 pub(super) fn note(what: &str, text: &str) {
     // Nobody may be listening; what was asked for is done all the same.
-    let _ = writeln!(io::stderr(), "{what}: {text}");
+    let _ = writeln!(io::stderr(), "{what}: {}", sentence(text));
 }
 
 /// A bar on standard error where that is a terminal, else nothing.

@@ -1,7 +1,7 @@
 //! `render`: a picture, an animation, a handout or a card of a run, as the window draws it and without one. Drawing needs
 //! the window's room, so what is asked for is handed on.
 
-use super::input::{RunArgs, Source, WithArgs};
+use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::{CliError, Start, complain, output};
 use crate::debugger::export::{Export, ExportError, What};
 use crate::debugger::session::Problem;
@@ -214,14 +214,20 @@ pub(super) fn recorded(scene: &str, flags: &RunArgs, with: &WithArgs) -> Result<
                 source.send(flags)?;
                 let mut session = Session::new(source.scene);
                 session.program = Some(program);
+                session.tell_all(source.notes);
                 session
             }
             _ => {
                 source.plan(None, flags)?;
-                Session::new(source.scene)
+                let mut session = Session::new(source.scene);
+                session.tell_all(source.notes);
+                session
             }
         }
     };
+    if session.log.is_none() && as_it_is {
+        warn_of(session.scene());
+    }
     session.settle();
     match session.problem.take() {
         Some(Problem::Run(error)) => return Err(CliError::run(scene, error)),

@@ -6,9 +6,11 @@ use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Replay};
 use crate::core::view::picture;
+use crate::debugger::open::means_something;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::scene_json::SceneJson;
-use crate::formats::{self, Format, FormatError, Options, trace_file};
+use crate::formats::survey::object;
+use crate::formats::{Format, FormatError, Options, limits, trace_file};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
@@ -183,13 +185,10 @@ fn vectors(file: &str, out: &mut dyn Write) -> Result<(), CliError> {
         let place = format!("{name}, line {number}");
         let mut line = Vec::new();
         // One byte more than allowed tells that there is more.
-        lines
-            .by_ref()
-            .take(formats::MAX_BYTES + 1)
-            .read_until(b'\n', &mut line)
-            .map_err(|e| CliError::io(&place, e))?;
-        if line.len() as u64 > formats::MAX_BYTES {
-            return Err(CliError::Input(format!("{place}: the line is longer than {} MB", formats::MAX_BYTES >> 20)));
+        lines.by_ref().take(limits::LINE + 1).read_until(b'\n', &mut line).map_err(|e| CliError::io(&place, e))?;
+        if line.len() as u64 > limits::LINE {
+            let most = limits::mebibytes(limits::LINE);
+            return Err(CliError::Input(format!("{place}: the line is longer than {most}; expected at most that")));
         }
         if line.is_empty() {
             return Ok(());
@@ -206,10 +205,11 @@ fn vectors(file: &str, out: &mut dyn Write) -> Result<(), CliError> {
 fn vector(name: &str, number: usize, line: &str) -> Result<Value, CliError> {
     let bad = |found: &str, expected: &str| FormatError::at(name, number, None, found, expected);
     let shape = "a JSON object with a \"scene\"";
-    let value: Value = serde_json::from_str(line).map_err(|e| bad(&e.to_string(), shape))?;
+    let value = object(name, number, line, shape)?;
     let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene", shape))?;
     // Places inside the scene mean nothing here: in this file it is one line.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
+    means_something(name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
     outcome_of(&Source { name: format!("{name}, line {number}"), scene, notes: Vec::new(), trace: None, log: None })
 }

@@ -28,15 +28,11 @@ impl Args {
         if let Some(cell) = self.why {
             off_map(&replay, cell)?;
         }
-        let at = self.at.or(source.scene.run.at).unwrap_or(usize::MAX);
-        replay.seek(at);
+        let past = stand(&mut replay, self.at.or(source.scene.run.at));
         let replay = &replay;
         if self.of.json {
             writeln!(out, "{}", as_json(replay, self.why))?;
         } else {
-            if self.at.is_some_and(|at| at > replay.len()) {
-                writeln!(out, "there is no event {at}; the last is {}", replay.len())?;
-            }
             write_moment(replay, out)?;
             if let Some(cell) = self.why {
                 writeln!(out)?;
@@ -44,11 +40,18 @@ impl Args {
             }
         }
         out.flush()?;
-        for note in source.notes.iter().chain(&replay.halted()) {
+        for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
         Ok(Start::Exit(0))
     }
+}
+
+/// Stands at a moment, or the end where none is said. Past the end it stands there, and says so.
+pub(super) fn stand(replay: &mut Replay, at: Option<usize>) -> Option<String> {
+    replay.seek(at.unwrap_or(usize::MAX));
+    let len = replay.len();
+    at.filter(|&at| at > len).map(|at| format!("there is no event {at}; the last is {len}, which is shown"))
 }
 
 /// An error where a cell lies off the map of a run.

@@ -64,6 +64,10 @@ impl Args {
         let bytes = bounded_file(&self.file, "a MovingAI scenario file")?;
         let text = String::from_utf8_lossy(&bytes);
         let rows = read_scen(&name, &text)?;
+        if rows.is_empty() {
+            let expected = "a search a line: bucket, map, width, height, start, goal, length";
+            return Err(FormatError::whole(&name, "the scenario has no rows", expected).into());
+        }
         let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
         let (runner, suite) = self.suite()?;
         let mut params = Params::default();

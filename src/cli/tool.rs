@@ -1,8 +1,7 @@
 //! The subcommands of tools: what algorithms offer on their cards, under the names that stand there.
 
-use super::input::{RunArgs, Source};
+use super::input::{RunArgs, Source, chosen};
 use super::{CliError, Start, output, run};
-use crate::core::params::Params;
 use crate::core::tool::{Does, Tool};
 use crate::debugger::tool::{self, find};
 use crate::formats::Options;
@@ -31,7 +30,7 @@ pub(super) struct Args {
 pub(super) fn add_to(mut command: clap::Command) -> clap::Command {
     for tool in tool::all() {
         let about = tool.help.trim_end_matches('.');
-        command = command.subcommand(Args::augment_args(clap::Command::new(tool.id).about(about)));
+        command = command.subcommand(Args::augment_args(clap::Command::new(tool.id)).about(about));
     }
     command
 }
@@ -50,10 +49,7 @@ impl Args {
             tool::of(&source.scene, tool.id).map_err(|e| CliError::Input(format!("{}: {e}", source.name)))?;
             return run::Args::of(algorithm, self.scene, self.run, self.json).execute(out);
         }
-        let mut inputs = Params::default();
-        for text in &self.input {
-            inputs.set_text(text).map_err(|e| CliError::Input(format!("--input {text}: {e}")))?;
-        }
+        let inputs = chosen("--input", &self.input)?;
         source.plan(None, &self.run)?;
         let bar = output::progress(1000);
         let found = find(&source.scene, tool.id, &inputs, &mut |share| {

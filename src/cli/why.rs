@@ -1,7 +1,7 @@
 //! `why` and `why-not`: what a cell holds and the chain of causes behind it, and why it did not win.
 
 use super::input::LookArgs;
-use super::step::{history_json, off_map, parse_cell, values, write_history};
+use super::step::{history_json, off_map, parse_cell, stand, values, write_history};
 use super::{CliError, Start, output};
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
@@ -38,7 +38,7 @@ impl WhyArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let (source, mut replay) = self.of.look()?;
         off_map(&replay, self.cell)?;
-        replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
+        let past = stand(&mut replay, self.at.or(source.scene.run.at));
         let replay = &replay;
         let held = query::held(replay, self.cell);
         let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
@@ -63,7 +63,7 @@ impl WhyArgs {
             write_causes(replay, &causes, out)?;
         }
         out.flush()?;
-        for note in source.notes.iter().chain(&replay.halted()) {
+        for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
         Ok(Start::Exit(0))
@@ -89,7 +89,7 @@ impl WhyNotArgs {
         for &cell in &self.cells {
             off_map(&replay, cell)?;
         }
-        replay.seek(self.at.or(source.scene.run.at).unwrap_or(usize::MAX));
+        let past = stand(&mut replay, self.at.or(source.scene.run.at));
         let why = replay.why_not_path(&self.cells);
         if self.of.json {
             let all = json!({
@@ -107,7 +107,7 @@ impl WhyNotArgs {
             }
         }
         out.flush()?;
-        for note in source.notes.iter().chain(&replay.halted()) {
+        for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
         Ok(Start::Exit(0))

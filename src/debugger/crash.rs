@@ -14,7 +14,23 @@ pub struct Crash {
     pub place: Option<String>,
 }
 
+/// A place in the source without the folders of whoever built it: `src/cli/mod.rs:3:1`, `csv-1.4.0/src/reader.rs:7:2`.
+pub fn place_of(file: &str, line: u32, column: u32) -> String {
+    let parts: Vec<&str> = file.split(['/', '\\']).collect();
+    let absolute = file.starts_with(['/', '\\']) || file.contains(":\\");
+    // The folder before the last `src` is the crate's own.
+    let from = parts.iter().rposition(|part| *part == "src").filter(|_| absolute);
+    let kept = parts.get(from.map_or(0, |src| src.saturating_sub(1))..).unwrap_or_default();
+    format!("{}:{line}:{column}", kept.join("/"))
+}
+
 impl Crash {
+    /// What a panic said, and where.
+    pub fn of(panic: &std::panic::PanicHookInfo<'_>) -> Self {
+        let reason = panic.payload_as_str().unwrap_or("a panic without words").to_owned();
+        Self { reason, place: panic.location().map(|at| place_of(at.file(), at.line(), at.column())) }
+    }
+
     /// One without a place.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { reason: reason.into(), place: None }

@@ -1,11 +1,13 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::Session;
-use super::experiment::TableError;
+use super::experiment::{Table, TableError};
+use super::open;
 use super::session::OpenedLog;
 use crate::core::generate;
 use crate::core::scene::Scene;
 use crate::formats::log::{Log, is_log};
+use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
 use std::io::{self, Write as _};
@@ -62,14 +64,14 @@ impl Opened {
     fn of_log(log: &Log) -> Self {
         let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
         let (shown, scene) = OpenedLog::of(log);
-        let notes = broken.chain(shown.replay.schema().lacks()).collect();
+        let notes = broken.chain(log.header.unknown()).chain(shown.replay.schema().lacks()).collect();
         Self { scene, path: None, notes, trace: None, log: Some(shown) }
     }
 }
 
 /// Reads a scene, a map of any format, or a trace with its scene. A map without a title is called by its file.
 fn read(path: &Path) -> Result<Opened, FileError> {
-    let loaded = match formats::read_content(path, &Options::default())? {
+    let loaded = match open::content(path, &Options::default())? {
         Content::Scene(loaded) => loaded,
         Content::Trace(trace) => return Ok(Opened::of_trace(trace)),
         Content::Log(log) => return Ok(Opened::of_log(&log)),
@@ -90,8 +92,9 @@ fn searches_beside(path: &Path) -> Vec<movingai::Row> {
     }
     let mut name = path.as_os_str().to_owned();
     name.push(".scen");
-    let text = std::fs::read_to_string(&name).unwrap_or_default();
-    movingai::read_scen(&name.to_string_lossy(), &text).unwrap_or_default()
+    let bytes = formats::bounded_file(Path::new(&name), "a MovingAI scenario").unwrap_or_default();
+    let text = std::str::from_utf8(&bytes).unwrap_or_default();
+    movingai::read_scen(&name.to_string_lossy(), text).unwrap_or_default()
 }
 
 /// Writes bytes so that a failure half-way leaves the old file as it was: into a new file beside it, then renamed.
@@ -172,7 +175,7 @@ impl Session {
     pub fn paste(&mut self, text: &str) {
         if is_log(text.as_bytes()) {
             // A log is no edit of the map: it is opened.
-            let opened = match formats::read_content_of("the clipboard", &mut text.as_bytes(), &Options::default()) {
+            let opened = match open::content_of("the clipboard", &mut text.as_bytes(), &Options::default()) {
                 Ok(Content::Log(log)) => Opened::of_log(&log),
                 Ok(Content::Trace(trace)) => Opened::of_trace(trace),
                 Ok(Content::Scene(_)) => return,
@@ -184,7 +187,7 @@ impl Session {
         if self.float(text) {
             return;
         }
-        match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
+        match open::text("the clipboard", text, &Options::default()) {
             Ok(loaded) => {
                 let says_run = loaded.says_run();
                 let mut scene = loaded.scene;
@@ -216,7 +219,7 @@ impl Session {
     /// # Errors
     /// When the scene cannot be written.
     pub fn as_link(&self) -> Result<String, FileError> {
-        let mut scene = self.scene().clone();
+        let mut scene = open::meant_alone(self.scene()).0;
         scene.run.at = self.replay().map(crate::core::trace::Replay::cursor);
         let written = formats::link::Link.write(&scene, &Options::default())?;
         Ok(String::from_utf8_lossy(&written.bytes).trim_end().to_owned())
@@ -240,9 +243,11 @@ impl Session {
     fn write_to(&self, path: &Path) -> Result<Vec<String>, FileError> {
         let name = path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
-        let written = format.write(self.scene(), &Options::default())?;
+        let (scene, mut lost) = open::meant_alone(self.scene());
+        let written = format.write(&scene, &Options::default())?;
         write_atomic(path, &written.bytes)?;
-        Ok(written.lost)
+        lost.extend(written.lost);
+        Ok(lost)
     }
 
     /// The rows of the last experiment as comma-separated values.
@@ -253,7 +258,8 @@ impl Session {
         let measured = self.tasks.measured.as_ref().filter(|m| !m.rows.is_empty());
         let measured = measured.ok_or(FileError::NoTable)?;
         let mut bytes = Vec::new();
-        super::experiment::write_csv(&mut bytes, &measured.what, &measured.measures, &measured.rows)?;
+        let (what, measures, rows) = (measured.what.clone(), measured.measures.clone(), measured.rows.clone());
+        super::experiment::write_csv(&mut bytes, &Table { what, measures, rows, part_of: None })?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
@@ -283,7 +289,9 @@ impl Session {
         }
     }
 
-    pub(super) fn tell_all(&mut self, texts: Vec<String>) {
-        self.notices.extend(texts.into_iter().map(|text| super::session::Notice { error: false, text }));
+    /// Tells sentences, none of them an error.
+    pub fn tell_all(&mut self, texts: Vec<String>) {
+        let plain = |text: String| super::session::Notice { error: false, text: sentence(&text) };
+        self.notices.extend(texts.into_iter().map(plain));
     }
 }

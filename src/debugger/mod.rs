@@ -18,6 +18,7 @@ pub mod lesson;
 pub mod log;
 pub mod minimise;
 pub mod new_map;
+pub mod open;
 pub mod outcome;
 pub mod paint;
 pub mod piece;

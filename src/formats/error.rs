@@ -1,9 +1,8 @@
 //! The one error of this room: source, place, what was found, what was expected.
 
+use super::limits::QUOTE;
+use super::plain as unseen;
 use std::fmt;
-
-/// The longest piece of a file that a sentence quotes, in characters.
-const LONGEST: usize = 400;
 
 /// Why a file was refused, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,15 +33,11 @@ impl FormatError {
 
 /// A text as a part of one sentence: what it quotes from a file may be long, or break the line, or move the cursor.
 fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    for (i, c) in text.chars().enumerate() {
-        if i == LONGEST {
-            plain.push('…');
-            break;
-        }
-        if c.is_control() { plain.extend(c.escape_default()) } else { plain.push(c) }
+    let mut quote: String = text.chars().take(QUOTE).collect();
+    if text.chars().nth(QUOTE).is_some() {
+        quote.push('…');
     }
-    plain
+    unseen::plain(&quote.replace('\n', "\\n").replace('\t', "\\t")).into_owned()
 }
 
 /// The name that is the fewest edits away from `word`, as ` (the nearest is …)`; empty where none is near.

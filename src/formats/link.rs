@@ -4,8 +4,9 @@
 //! version of this wrapping; the scene inside has its own. Words before and after the link are let be, so that a whole
 //! message can be pasted.
 
+use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
-use super::{Format, FormatError, Loaded, MAX_BYTES, Options, Written};
+use super::{Format, FormatError, Loaded, Options, Written};
 use crate::core::scene::Scene;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -56,8 +57,9 @@ impl Format for Link {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        // A scene in JSON may well quote a link in its notes.
-        !text.trim_start().starts_with('{') && find(text).is_some()
+        // A scene in JSON may well quote a link in its notes, and a text map in its title.
+        let begin = text.trim_start();
+        !begin.starts_with('{') && !begin.starts_with("title:") && find(text).is_some()
     }
 
     fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
@@ -74,11 +76,12 @@ impl Format for Link {
         // A few bytes may unfold into very many.
         let mut json = String::new();
         ZlibDecoder::new(&packed[..])
-            .take(MAX_BYTES + 1)
+            .take(limits::FILE + 1)
             .read_to_string(&mut json)
             .map_err(|_| refuse("the link is damaged or cut short: it does not unfold"))?;
-        if json.len() as u64 > MAX_BYTES {
-            return Err(refuse("the link unfolds into more than any scene has"));
+        if json.len() as u64 > limits::FILE {
+            let found = format!("the link unfolds into more than {}", mebibytes(limits::FILE));
+            return Err(FormatError::whole(name, &found, "no more than that"));
         }
         let inside = format!("the scene inside {name}");
         Ok(Loaded { format: self.name(), ..SceneJson.read(&inside, &json, options)? })

@@ -2,11 +2,14 @@
 
 mod beside;
 mod error;
+pub mod limits;
 pub mod link;
 pub mod log;
 pub mod movingai;
 mod packed;
+pub mod plain;
 pub mod scene_json;
+pub(crate) mod survey;
 pub mod text_map;
 pub mod trace_file;
 
@@ -20,9 +23,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 use trace_file::{Kind, TraceFile};
-
-/// The largest file that is read, in bytes. A 4096 × 4096 map is 16 MiB of text.
-pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A scene that was read.
 #[derive(Clone, Debug)]
@@ -147,12 +147,12 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
     }
     match trace_file::kind(&bytes) {
         Some(kind @ (Kind::Ours | Kind::Told)) => {
-            fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
+            fill(&mut bytes, name, from, if kind == Kind::Ours { limits::TRACE } else { limits::TOLD })?;
             let trace = trace_file::read(name, &bytes)?;
             return Ok(if kind == Kind::Ours { Content::Trace(trace) } else { Content::Log(Box::new(trace.log()?)) });
         }
         None if trace_file::is_trace(&bytes) && !log::is_log(&bytes) => {
-            fill(&mut bytes, name, from, trace_file::MAX_BYTES)?;
+            fill(&mut bytes, name, from, limits::TRACE)?;
             return Ok(Content::Trace(trace_file::read(name, &bytes)?));
         }
         None if log::is_log(&bytes) => {
@@ -160,13 +160,13 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
         }
         None => {}
     }
-    fill(&mut bytes, name, from, MAX_BYTES)?;
+    fill(&mut bytes, name, from, limits::FILE)?;
     Ok(Content::Scene(read_bytes(name, &bytes, &options)?))
 }
 
 /// Reads on until the first line is whole, or longer than any header.
 fn first_line(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read) -> Result<(), FormatError> {
-    while !bytes.contains(&b'\n') && bytes.len() < LONGEST_HEADER {
+    while !bytes.contains(&b'\n') && bytes.len() < limits::LINE as usize {
         let before = bytes.len();
         let more = from.take(before as u64).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
         if more == 0 {
@@ -176,7 +176,7 @@ fn first_line(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read) -> Result<()
     Ok(())
 }
 
-/// The bytes of a file, [`MAX_BYTES`] at most; `expected` says what it should be.
+/// The bytes of a file, [`limits::FILE`] at most; `expected` says what it should be.
 ///
 /// # Errors
 /// When there is no such file, it is a folder, or it is too large.
@@ -184,16 +184,14 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
     let name = path.display().to_string();
     let mut file = open(path, expected)?;
     // Refused before it is read, where the file says how long it is.
-    if let Some(bytes) = file.metadata().ok().map(|about| about.len()).filter(|&n| n > MAX_BYTES) {
-        return Err(too_large(&name, &bytes.to_string(), MAX_BYTES));
+    if let Some(bytes) = file.metadata().ok().map(|about| about.len()).filter(|&n| n > limits::FILE) {
+        return Err(too_large(&name, &bytes.to_string(), limits::FILE));
     }
     let mut bytes = Vec::new();
-    fill(&mut bytes, &name, &mut file, MAX_BYTES)?;
+    fill(&mut bytes, &name, &mut file, limits::FILE)?;
     Ok(bytes)
 }
 
-/// The longest header of a trace, in bytes.
-const LONGEST_HEADER: usize = 64 << 20;
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
 
@@ -214,7 +212,7 @@ fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Res
     let room = (limit + 1).saturating_sub(bytes.len() as u64);
     from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
     if bytes.len() as u64 > limit {
-        return Err(too_large(name, &format!("more than {limit}"), limit));
+        return Err(too_large(name, &format!("more than {}", limits::mebibytes(limit)), limit));
     }
     Ok(())
 }
@@ -228,8 +226,8 @@ fn unreadable(name: &str, error: &io::Error) -> FormatError {
 /// # Errors
 /// One sentence that names the source, the place and what was expected.
 pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded, FormatError> {
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(too_large(name, &bytes.len().to_string(), MAX_BYTES));
+    if bytes.len() as u64 > limits::FILE {
+        return Err(too_large(name, &bytes.len().to_string(), limits::FILE));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].split(|&b| b == b'\n').count();
@@ -242,7 +240,7 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
 }
 
 fn too_large(name: &str, bytes: &str, limit: u64) -> FormatError {
-    FormatError::whole(name, &format!("{bytes} bytes are too many"), &format!("at most {limit}"))
+    FormatError::whole(name, &format!("{bytes} bytes are too many"), &format!("at most {}", limits::mebibytes(limit)))
 }
 
 /// The lines of a text without their ends, whatever those are.

@@ -5,12 +5,12 @@
 //! with what is known, short rows of `weights` with none, and all of it is said.
 
 use super::error::nearest;
-use super::{Format, FormatError, Loaded, Options, Written, beside};
-use crate::core::geometry::{Cell, MAX_SIDE, Size};
+use super::survey::{Rules, json_error, survey};
+use super::{Format, FormatError, Loaded, Options, Written, beside, limits};
+use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
 use crate::core::terrain::Tile;
-use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -33,11 +33,10 @@ struct Raw {
     notes: String,
     #[serde(default)]
     legend: BTreeMap<String, String>,
-    #[serde(deserialize_with = "bounded")]
     rows: Vec<String>,
-    #[serde(default, deserialize_with = "bounded_option")]
+    #[serde(default)]
     known: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "bounded_option")]
+    #[serde(default)]
     weights: Option<Vec<String>>,
     #[serde(default)]
     tiles: Vec<RawDetail>,
@@ -81,72 +80,30 @@ const FIELDS: [&str; 13] = [
     "run",
 ];
 
-/// The names of the fields that are other programs'; any other name that is not in [`FIELDS`] is an error.
-struct Foreign(Vec<String>);
-
-impl<'de> Deserialize<'de> for Foreign {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(Foreign(Vec::new()))
-    }
-}
-
-impl<'de> Visitor<'de> for Foreign {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a scene")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
-        while let Some(field) = map.next_key::<String>()? {
-            if field.starts_with("x-") {
-                self.0.push(field);
-            } else if !FIELDS.contains(&field.as_str()) {
-                let near = nearest(&field, FIELDS.into_iter());
-                let shown: String = field.chars().take(80).collect();
-                let all = FIELDS.join(", ");
-                return Err(A::Error::custom(format!("unknown field `{shown}`{near}, expected one of {all}, or x-…")));
-            }
-            map.next_value::<IgnoredAny>()?;
-        }
-        Ok(self)
-    }
-}
-
-/// Rows of text, no more than a map may have: an empty row is three bytes in the file and ten times that in memory.
-fn bounded<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
-    struct Rows;
-
-    impl<'de> Visitor<'de> for Rows {
-        type Value = Vec<String>;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("a list of rows")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<String>, A::Error> {
-            let mut rows = Vec::new();
-            while let Some(row) = seq.next_element()? {
-                if rows.len() == MAX_SIDE as usize {
-                    return Err(A::Error::custom(format!(
-                        "the map has more rows than the {MAX_SIDE} that are allowed"
-                    )));
-                }
-                rows.push(row);
-            }
-            Ok(rows)
-        }
-    }
-
-    from.deserialize_seq(Rows)
-}
-
-/// The same where the field may be left out.
-fn bounded_option<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {
-    #[derive(Deserialize)]
-    struct Rows(#[serde(deserialize_with = "bounded")] Vec<String>);
-    Ok(Option::<Rows>::deserialize(from)?.map(|rows| rows.0))
-}
+/// What a scene may hold.
+static RULES: Rules = Rules {
+    fields: &FIELDS,
+    lists: &[
+        ("rows", limits::SIDE as usize),
+        ("known", limits::SIDE as usize),
+        ("weights", limits::SIDE as usize),
+        ("tiles", limits::DETAILS),
+        ("actors", limits::ACTORS),
+        ("script", limits::SCRIPT),
+        ("rooms", limits::ROOMS),
+        ("run.beside", limits::RUNS - 1),
+        ("run.bookmarks", limits::BOOKMARKS),
+        ("run.question.breakpoints", limits::BREAKPOINTS),
+    ],
+    texts: &[
+        // How wide a row may be, its map says.
+        ("rows", usize::MAX),
+        ("known", usize::MAX),
+        ("weights", usize::MAX),
+        ("notes", limits::NOTES),
+        ("run.bookmarks.note", limits::NOTES),
+    ],
+};
 
 impl Format for SceneJson {
     fn name(&self) -> &'static str {
@@ -167,12 +124,12 @@ impl Format for SceneJson {
 
     fn read(&self, name: &str, text: &str, _: &Options) -> Result<Loaded, FormatError> {
         version(name, text)?;
-        let foreign: Foreign = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
+        let foreign = survey(name, text, &RULES)?;
         let raw: Raw = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
         let glyphs = legend(name, &raw.legend)?;
         let mut notes: Vec<String> = Vec::new();
-        if !foreign.0.is_empty() {
-            notes.push(foreign_note(&foreign.0));
+        if !foreign.is_empty() {
+            notes.push(foreign_note(&foreign));
         }
         let tiles = tiles(name, &raw.rows, &glyphs, &mut notes)?;
         let known = raw.known.map(|rows| beside::known(name, &rows, tiles.size(), &mut notes)).transpose()?;
@@ -182,7 +139,12 @@ impl Format for SceneJson {
         if let Some(rows) = raw.weights {
             beside::weights(name, &rows, &mut scene, &mut notes)?;
         }
-        scene.details = raw.tiles.into_iter().map(detail).collect();
+        for (i, (at, detail)) in raw.tiles.into_iter().map(detail).enumerate() {
+            if scene.details.insert(at, detail).is_some() {
+                let found = format!("tiles, entry {}: the details of {at} stand there twice", i + 1);
+                return Err(FormatError::whole(name, &found, "one entry for a cell"));
+            }
+        }
         (scene.actors, scene.script, scene.rooms, scene.run) = (raw.actors, raw.script, raw.rooms, raw.run);
         scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
         for (i, line) in scene.script.iter().enumerate() {
@@ -200,6 +162,8 @@ impl Format for SceneJson {
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
         let text =
             written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
+        // What could not be read again is not written.
+        survey("the scene", &text, &RULES)?;
         Ok(Written { bytes: text.into_bytes(), lost: Vec::new() })
     }
 }
@@ -230,14 +194,6 @@ fn version(name: &str, text: &str) -> Result<(), FormatError> {
         Some(v) => Err(FormatError::whole(name, &format!("the version is {v}"), &format!("version {VERSION}"))),
         None => Err(FormatError::whole(name, "the scene names no version", &format!("version {VERSION}"))),
     }
-}
-
-fn json_error(name: &str, error: &serde_json::Error) -> FormatError {
-    // serde_json's text ends in the place, which stands in front here.
-    let text = error.to_string();
-    let found = text.split(" at line ").next().unwrap_or(&text);
-    let expected = if error.is_data() { "" } else { "JSON" };
-    FormatError::at(name, error.line(), Some(error.column()), found, expected)
 }
 
 fn near(tile: &str) -> String {

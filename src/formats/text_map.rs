@@ -22,9 +22,10 @@
 //! below the map are no rows of it. Short rows are padded with void. Under an actor lies floor.
 
 use super::error::nearest;
+use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
-use super::{Format, FormatError, Loaded, Options, Written, beside, lines};
-use crate::core::geometry::{Cell, MAX_SIDE, Size};
+use super::{Format, FormatError, Loaded, Options, Written, beside, limits, lines};
+use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
 use crate::core::terrain::Tile;
@@ -81,6 +82,11 @@ impl Format for TextMap {
                 })?;
                 tiles[cell] = tile;
                 actors.extend(actor);
+                if actors.len() > limits::ACTORS {
+                    let found = format!("there are more than {} actors up to here", limits::ACTORS);
+                    let expected = format!("at most {}", limits::ACTORS);
+                    return Err(FormatError::at(name, *number, Some(x + 1), &found, &expected));
+                }
             }
             if width < size.width as usize {
                 short.push(y + 1);
@@ -120,35 +126,61 @@ impl Format for TextMap {
         if !fields.is_empty() {
             lost.push(format!("of the actors: {}", fields.into_iter().collect::<Vec<_>>().join(", ")));
         }
+        if are_reordered(&scene.actors) {
+            lost.push("the order of the actors".into());
+        }
         let mut text = String::new();
-        let title = scene.title.replace(['\n', '\r'], " ");
+        let title = scene.title.replace(['\n', '\r'], " ").replace(is_unseen, "");
+        if title != scene.title {
+            lost.push("line ends and control characters of the title".into());
+        }
         if !title.trim().is_empty() {
             text.extend(["title: ", title.trim(), "\n\n"]);
         }
+        let mut blank = false;
         for row in glyphs.rows() {
-            text.extend(row);
+            // Blank lines above and below a map are no rows of it.
+            if row.iter().all(|g| g.is_whitespace()) {
+                blank = true;
+                text.extend(row.iter().map(|_| BLANK));
+            } else {
+                text.extend(row);
+            }
             text.push('\n');
-        }
-        let blank = |row: Option<&[char]>| row.is_some_and(|r| r.iter().all(|g| g.is_whitespace()));
-        if blank(glyphs.rows().next()) || blank(glyphs.rows().last()) {
-            lost.push("rows of void at the top and bottom".into());
         }
         for (y, row) in beside::weight_rows(scene).into_iter().flatten().enumerate() {
             text.extend([if y == 0 { "\nweights:\n" } else { "" }, &row, "\n"]);
         }
         // `@` is either, as the reader chooses, so the file says which.
-        text.push_str(match (thief, explorer) {
-            (true, true) => "\nlegend:\n@ = explorer\n& = thief\n",
-            (true, false) => "\nlegend:\n@ = thief\n",
-            (false, true) if options.thief => "\nlegend:\n@ = explorer\n",
+        let either = match (thief, explorer) {
+            (true, true) => "@ = explorer\n& = thief\n",
+            (true, false) => "@ = thief\n",
+            (false, true) if options.thief => "@ = explorer\n",
             _ => "",
-        });
+        };
+        if blank || !either.is_empty() {
+            text.extend(["\nlegend:\n", either, if blank { "_ = void\n" } else { "" }]);
+        }
         Ok(Written { bytes: text.into_bytes(), lost })
     }
 }
 
 /// The glyph of a thief where `@` is an explorer: no tile or actor of the table has it.
 const SECOND: char = '&';
+/// The glyph of void in a row that holds nothing else: no tile or actor of the table has it.
+const BLANK: char = '_';
+
+/// Whether reading the map, row by row, gives the actors in another order, which is that in which they act. Where among
+/// others the goal of a search stands makes no difference, unless distances are measured from it as from them.
+fn are_reordered(actors: &[Actor]) -> bool {
+    use ActorKind as K;
+    let in_order = |of: fn(K) -> bool| {
+        let mut these = actors.iter().filter(|actor| of(actor.kind)).map(|actor| (actor.at.y, actor.at.x));
+        let mut before = (0, 0);
+        these.all(|at| std::mem::replace(&mut before, at) <= at)
+    };
+    !in_order(|kind| kind != K::Goal) || !in_order(|kind| matches!(kind, K::Goal | K::Exit | K::Enemy))
+}
 
 /// The names of the fields that reading the actor's glyph does not bring back.
 fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
@@ -245,18 +277,22 @@ impl<'a> Parts<'a> {
             } else if in_weights {
                 // The row after the last that a map may have is one too many.
                 let blank = line.trim().is_empty();
-                if !(blank && parts.weights.is_empty()) && parts.weights.len() <= MAX_SIDE as usize {
+                if !(blank && parts.weights.is_empty()) && parts.weights.len() <= limits::SIDE as usize {
                     parts.weights.push((number, line));
                 }
-            } else if parts.rows.is_empty() && line.starts_with("title:") {
-                parts.title = line["title:".len()..].trim();
+            } else if let Some(title) = line.strip_prefix("title:").filter(|_| parts.rows.is_empty()) {
+                parts.title = title.trim();
+                if parts.title.len() > limits::TEXT {
+                    let found = format!("the title is a text of {} bytes", parts.title.len());
+                    return Err(FormatError::at(name, number, None, &found, &format!("at most {}", limits::TEXT)));
+                }
             } else {
                 let blank = line.trim().is_empty();
                 if blank && parts.rows.is_empty() {
                     continue;
                 }
                 seen += 1;
-                if seen <= MAX_SIDE as u64 {
+                if seen <= limits::SIDE as u64 {
                     parts.rows.push((number, line));
                 }
                 if !blank {
@@ -266,7 +302,7 @@ impl<'a> Parts<'a> {
         }
         parts.rows.truncate(height as usize);
         while parts.weights.pop_if(|(_, row)| row.trim().is_empty()).is_some() {}
-        if height > MAX_SIDE as u64 {
+        if height > limits::SIDE as u64 {
             let width = parts.rows.iter().map(|(_, row)| row.chars().count() as u64).max().unwrap_or(0);
             Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;
         }

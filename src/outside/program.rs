@@ -5,19 +5,19 @@
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::program::{Program, ProgramError, Said};
-use crate::formats::log::{Bounds, Log, Reader, read_line};
+use crate::formats::limits::{self, mebibytes};
+use crate::formats::log::{Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, text_map};
-use std::io::{BufReader, Read, Write as _};
+use std::io::{BufReader, ErrorKind, Read, Write as _};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 /// How often it is asked whether the program has ended, or whether it is to be stopped.
 const PATIENCE: Duration = Duration::from_millis(10);
-/// The most text that is kept of what it says besides its log, in bytes.
-const MOST_SAID: usize = 1 << 20;
 
 /// What the program reads from its standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,7 +73,9 @@ impl Program for Shell {
         // A program that does not read its input is no fault.
         thread::spawn(move || _ = input.write_all(&sent));
         let reader = Reader::new(&self.command, Some(scene));
-        let told = thread::spawn(move || lines(output, reader));
+        let (command, full) = (self.command.clone(), Arc::new(AtomicBool::new(false)));
+        let over = Arc::clone(&full);
+        let told = thread::spawn(move || lines(output, &command, reader, &over));
         let complaints = thread::spawn(move || text(errors));
         let status = loop {
             match child.try_wait().map_err(start)? {
@@ -82,6 +84,8 @@ impl Program for Shell {
                     end(&mut child);
                     return Err(ProgramError::Stopped(self.command.clone()));
                 }
+                // It says more than is read, and may go on for ever.
+                None if told.is_finished() && full.load(Ordering::Relaxed) => end(&mut child),
                 None => thread::sleep(PATIENCE),
             }
         };
@@ -123,11 +127,32 @@ fn end(child: &mut Child) {
 }
 
 /// What a program writes: its log, of which no more is read than of a file, and all other lines.
-fn lines(output: impl Read, mut log: Reader) -> (Result<Log, FormatError>, String) {
+fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (Result<Log, FormatError>, String) {
     let (mut besides, mut line) = (String::new(), Vec::new());
-    let mut output = BufReader::new(output.take(Bounds::default().bytes));
-    let (mut goes_on, mut bad) = (true, None);
-    while matches!(read_line(&mut output, &mut line), Ok(n) if n > 0) {
+    let mut output = BufReader::new(output);
+    let (mut goes_on, mut bad, mut left) = (true, None, limits::LOG);
+    loop {
+        match read_line(&mut output, &mut line) {
+            Ok(0) => break,
+            Ok(n) if n as u64 <= left => left -= n as u64,
+            Ok(_) => {
+                full.store(true, Ordering::Relaxed);
+                let found = format!("the program said more than {}", mebibytes(limits::LOG));
+                bad = Some(FormatError::whole(name, &found, "no more than that"));
+                break;
+            }
+            Err(error) => {
+                full.store(true, Ordering::Relaxed);
+                let found = match error.kind() {
+                    ErrorKind::FileTooLarge => {
+                        format!("the program said a line longer than {}", mebibytes(limits::LINE))
+                    }
+                    _ => format!("what the program says cannot be read: {error}"),
+                };
+                bad = Some(FormatError::whole(name, &found, "lines of JSON"));
+                break;
+            }
+        }
         if line.trim_ascii_start().starts_with(b"{") {
             // What comes after a bad line is read and dropped, so that the program does not wait.
             if goes_on {
@@ -136,7 +161,7 @@ fn lines(output: impl Read, mut log: Reader) -> (Result<Log, FormatError>, Strin
                     false
                 });
             }
-        } else if besides.len() < MOST_SAID {
+        } else if besides.len() + line.len() < limits::BESIDES {
             besides.push_str(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']));
             besides.push('\n');
         }
@@ -149,7 +174,7 @@ fn lines(output: impl Read, mut log: Reader) -> (Result<Log, FormatError>, Strin
 fn text(mut from: impl Read) -> String {
     let mut bytes = Vec::new();
     // What cannot be read is not said.
-    let _ = from.by_ref().take(MOST_SAID as u64).read_to_end(&mut bytes);
+    let _ = from.by_ref().take(limits::BESIDES as u64).read_to_end(&mut bytes);
     let _ = std::io::copy(&mut from, &mut std::io::sink());
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -4,7 +4,12 @@
 mod common;
 mod links;
 mod movingai;
+mod mutations;
 mod old_names;
+mod plain;
 mod round_trips;
 mod told;
+mod twice;
+mod versions;
 mod weights;
+mod written;

@@ -158,6 +158,9 @@ impl World {
 pub fn check(scene: &Scene) -> Result<(), String> {
     for (i, line) in scene.script.iter().enumerate() {
         let place = format!("script line {} (turn {}, at {})", i + 1, line.turn, line.at);
+        if let Some(off) = [Some(line.at), line.to].into_iter().flatten().find(|&cell| !scene.size().contains(cell)) {
+            return Err(format!("{place}: {off} lies outside the map of {} cells", scene.size()));
+        }
         match line.verb {
             Verb::Move if line.to.is_none() => return Err(format!("{place}: move needs a cell to move to, as `to`")),
             Verb::Place => match line.tile.as_deref() {

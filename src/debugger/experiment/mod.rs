@@ -17,18 +17,17 @@ use super::program::Program;
 use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::card::Card;
-use crate::core::geometry::{Cell, MAX_SIDE, Size};
+use crate::core::geometry::{Cell, Size, SizeError};
 use crate::core::grid::Grid;
 use crate::core::params::Kind;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
+use crate::formats::scene_json::SceneJson;
+use crate::formats::{Format as _, FormatError, Options, limits};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-
-/// How many runs an experiment may have.
-const MOST_RUNS: u64 = 10_000_000;
 
 /// Why an experiment cannot be done.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -42,7 +41,7 @@ pub enum ExperimentError {
         error: OutcomeError,
     },
     /// There are none, or too many.
-    #[error("{values} values with {samples} samples each do not make from 1 to {most} runs", most = MOST_RUNS)]
+    #[error("{values} values with {samples} samples each do not make from 1 to {most} runs", most = limits::EXPERIMENT)]
     Runs {
         /// How many values are swept.
         values: usize,
@@ -50,8 +49,16 @@ pub enum ExperimentError {
         samples: u64,
     },
     /// A value of a swept size is none.
-    #[error("{0:?} is no width; expected 1 to {most}", most = MAX_SIDE)]
+    #[error("{0:?} is no width; expected 1 to {most}", most = limits::SIDE)]
     Width(String),
+    /// The map of a swept size has too many cells.
+    #[error("size {value}: {error}")]
+    Size {
+        /// The width.
+        value: String,
+        /// How large the map would be.
+        error: SizeError,
+    },
     /// What is swept is no parameter of the algorithm.
     #[error("{algorithm} has no parameter {name:?}; expected size or one of {expected}")]
     NoParam {
@@ -85,7 +92,10 @@ pub struct Row {
 
 /// An experiment, ready to be run.
 pub struct Experiment {
-    scenes: Vec<(String, Scene)>,
+    /// What is run, before a value is put in.
+    scene: Scene,
+    /// The algorithm's, where it is one of ours that runs.
+    card: Option<&'static Card>,
     samples: u64,
     shard: Shard,
     /// What runs instead of the scene's algorithm.
@@ -114,31 +124,59 @@ impl Experiment {
             Some(_) => None,
             None => Some(algorithms::named(&scene.run.algorithm)?.card()),
         };
-        let scenes = match &sweep {
-            None => vec![(String::new(), scene.clone())],
-            Some(sweep) => varied(scene, card, sweep)?,
-        };
-        let runs = samples.checked_mul(scenes.len() as u64).filter(|&n| n > 0 && n <= MOST_RUNS);
+        let values = sweep.as_ref().map_or(1, |sweep| sweep.values.len());
+        let runs = samples.checked_mul(values as u64).filter(|&n| n > 0 && n <= limits::EXPERIMENT);
         if runs.is_none() {
-            return Err(ExperimentError::Runs { values: scenes.len(), samples });
+            return Err(ExperimentError::Runs { values, samples });
         }
+        let mut all = Self { scene: scene.clone(), card, samples, shard, program, sweep, measures: Vec::new() };
         // What can be measured is what the first run of any value gives.
-        let mut measures: Vec<String> = Vec::new();
-        for (value, scene) in &scenes {
-            let failed = |error| ExperimentError::Run { value: value.clone(), error };
-            let outcome = one(program.as_deref(), scene, scene.run.seed, control).map_err(failed)?;
+        for index in 0..values {
+            let (value, scene) = all.varied(index)?;
+            let outcome = all.one(&value, &scene, scene.run.seed, control)?;
             for (name, _) in numbers(&outcome) {
-                if !measures.contains(&name) {
-                    measures.push(name);
+                if !all.measures.contains(&name) {
+                    all.measures.push(name);
                 }
             }
         }
-        Ok(Self { scenes, samples, shard, program, sweep, measures })
+        Ok(all)
+    }
+
+    /// What tells this experiment from others, whichever part of it is done: a number of the scene as it is run, of the
+    /// program behind it, of the sweep, the samples and the count of the parts.
+    ///
+    /// # Errors
+    /// When the scene cannot be written.
+    pub fn mark(&self) -> Result<String, FormatError> {
+        let mut scene = self.scene.clone();
+        scene.title.clear();
+        scene.notes.clear();
+        scene.run.forget_moments();
+        let sweep = self.sweep.iter().flat_map(|sweep| std::iter::once(&sweep.name).chain(&sweep.values));
+        let counts = format!("{} {}", self.samples, self.shard.of);
+        let program = self.program.as_ref().map_or("", |program| program.name());
+        let texts = sweep.map(String::as_str).chain([program, &counts]);
+        let mut bytes = SceneJson.write(&scene, &Options::default())?.bytes;
+        for text in texts {
+            bytes.extend_from_slice(text.as_bytes());
+            bytes.push(0);
+        }
+        // FNV-1a: G. Fowler, L. C. Noll, K.-P. Vo, 1991.
+        let mark = bytes
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |mark, &byte| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        Ok(format!("{mark:016x}"))
+    }
+
+    /// How many values are swept; 1 where nothing is.
+    fn values(&self) -> u64 {
+        self.sweep.as_ref().map_or(1, |sweep| sweep.values.len() as u64)
     }
 
     /// The numbers of this shard's runs, ascending.
     pub fn runs(&self) -> impl Iterator<Item = u64> + use<> {
-        let all = self.samples * self.scenes.len() as u64;
+        let all = self.samples * self.values();
         (self.shard.number - 1..all).step_by(usize::try_from(self.shard.of).unwrap_or(usize::MAX))
     }
 
@@ -147,62 +185,68 @@ impl Experiment {
     /// # Errors
     /// When the scene cannot be run after all, or somebody cancelled.
     pub fn run(&self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
-        let (value, scene) = &self.scenes[(number / self.samples) as usize % self.scenes.len()];
+        let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
         let seed = scene.run.seed.wrapping_add(number % self.samples);
-        let outcome = one(self.program.as_deref(), scene, seed, control);
-        let found = numbers(&outcome.map_err(|error| ExperimentError::Run { value: value.clone(), error })?);
+        let found = numbers(&self.one(&value, &scene, seed, control)?);
         let measure = |name: &String| found.iter().find(|(n, _)| n == name).map(|(_, x)| *x);
-        Ok(Row { run: number, value: value.clone(), seed, measures: self.measures.iter().map(measure).collect() })
+        Ok(Row { run: number, value, seed, measures: self.measures.iter().map(measure).collect() })
     }
-}
 
-/// The outcome of one run.
-fn one(program: Option<&dyn Program>, scene: &Scene, seed: u64, control: &Control) -> Result<Value, OutcomeError> {
-    match program {
-        Some(program) => outcome_behind(program, scene, seed, control),
-        None => outcome(scene, seed, control),
+    /// The outcome of one run.
+    fn one(&self, value: &str, scene: &Scene, seed: u64, control: &Control) -> Result<Value, ExperimentError> {
+        let outcome = match self.program.as_deref() {
+            Some(program) => outcome_behind(program, scene, seed, control),
+            None => outcome(scene, seed, control),
+        };
+        outcome.map_err(|error| ExperimentError::Run { value: value.to_owned(), error })
     }
-}
 
-/// The scene with each value of the sweep. What the parameters of a program are, only it knows: it is sent any.
-fn varied(scene: &Scene, card: Option<&'static Card>, sweep: &Sweep) -> Result<Vec<(String, Scene)>, ExperimentError> {
-    let mut all = Vec::with_capacity(sweep.values.len());
-    let param = card.and_then(|card| card.params.iter().find(|p| p.name == sweep.name));
-    for value in &sweep.values {
-        let mut scene = scene.clone();
+    /// A value of the sweep, and the scene with it: made when it is run, since all of them would fill the memory. What the
+    /// parameters of a program are, only it knows: it is sent any.
+    fn varied(&self, index: usize) -> Result<(String, Scene), ExperimentError> {
+        let Some((sweep, value)) = self.sweep.as_ref().and_then(|sweep| Some((sweep, sweep.values.get(index)?))) else {
+            return Ok((String::new(), self.scene.clone()));
+        };
+        let param = self.card.and_then(|card| card.params.iter().find(|p| p.name == sweep.name));
         if sweep.name == "size" && param.is_none() {
-            let side = value.parse::<u16>().ok().filter(|&n| n > 0 && u32::from(n) <= MAX_SIDE);
+            let side = value.parse::<u16>().ok().filter(|&n| n > 0 && u32::from(n) <= limits::SIDE);
             let side = side.ok_or_else(|| ExperimentError::Width(value.clone()))?;
-            scene = stretched(&scene, side);
-        } else if let Some(card) = card {
-            let Some(param) = param else {
-                let names: Vec<_> = card.params.iter().map(|p| p.name).collect();
-                return Err(ExperimentError::NoParam {
-                    algorithm: card.id,
-                    name: sweep.name.clone(),
-                    expected: names.join(", "),
-                });
-            };
-            // 2.0 for a whole number means 2.
-            let whole = matches!(param.kind, Kind::Int(..)).then(|| value.trim_end_matches('0').trim_end_matches('.'));
-            let text = whole.filter(|_| value.contains('.')).unwrap_or(value);
-            scene.run.params.set_text(&format!("{}={text}", sweep.name)).map_err(RunError::from)?;
-            scene.run.params.resolve(card.params).map_err(RunError::from)?;
-        } else {
-            scene.run.params.set_text(&format!("{}={value}", sweep.name)).map_err(RunError::from)?;
+            let scene = stretched(&self.scene, side);
+            let scene = scene.map_err(|error| ExperimentError::Size { value: value.clone(), error })?;
+            return Ok((value.clone(), scene));
         }
-        all.push((value.clone(), scene));
+        let mut scene = self.scene.clone();
+        let Some(card) = self.card else {
+            scene.run.params.set_text(&format!("{}={value}", sweep.name)).map_err(RunError::from)?;
+            return Ok((value.clone(), scene));
+        };
+        let Some(param) = param else {
+            let names: Vec<_> = card.params.iter().map(|p| p.name).collect();
+            return Err(ExperimentError::NoParam {
+                algorithm: card.id,
+                name: sweep.name.clone(),
+                expected: names.join(", "),
+            });
+        };
+        // 2.0 for a whole number means 2.
+        let whole = matches!(param.kind, Kind::Int(..)).then(|| value.trim_end_matches('0').trim_end_matches('.'));
+        let text = whole.filter(|_| value.contains('.')).unwrap_or(value);
+        scene.run.params.set_text(&format!("{}={text}", sweep.name)).map_err(RunError::from)?;
+        scene.run.params.resolve(card.params).map_err(RunError::from)?;
+        Ok((value.clone(), scene))
     }
-    Ok(all)
 }
 
 /// The scene drawn larger or smaller: each cell of the new map holds what the old one has at the same share of width
 /// and height, so that walls stay walls and doors stay in them.
-pub fn stretched(scene: &Scene, width: u16) -> Scene {
+///
+/// # Errors
+/// When the new map is larger than a map may be.
+pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, SizeError> {
     let old = scene.size();
     let scale = |at: u16, from: u16, to: u16| ((at as u32 * 2 + 1) * to as u32 / (from as u32 * 2)) as u16;
-    let height = ((old.height as u32 * width as u32 + old.width as u32 / 2) / old.width as u32).clamp(1, MAX_SIDE);
-    let size = Size::new(width, height as u16);
+    let height = ((old.height as u32 * width as u32 + old.width as u32 / 2) / old.width as u32).max(1);
+    let size = Size::checked(width.into(), height.into())?;
     let source = |c: Cell| Cell::new(scale(c.x, size.width, old.width), scale(c.y, size.height, old.height));
     let moved = |c: Cell| Cell::new(scale(c.x, old.width, size.width), scale(c.y, old.height, size.height));
     let mut tiles = Grid::new(size, Tile::Floor);
@@ -236,7 +280,7 @@ pub fn stretched(scene: &Scene, width: u16) -> Scene {
     for room in &mut new.rooms {
         (room.from, room.to) = (moved(room.from), moved(room.to));
     }
-    new
+    Ok(new)
 }
 
 /// Every number of an outcome by its name: flags as 0 and 1, lists by their length, nested ones joined by dots.

@@ -1,13 +1,12 @@
 //! What an experiment varies and which part of it is done, as a person writes them.
 
-/// How many values a range may have.
-const MOST_VALUES: usize = 10_000;
+use crate::formats::limits;
 
 /// What a sweep looks like.
 const EXPECTED: &str = "expected name=from..to, name=from..to:step or name=a,b,c";
 
 /// Why a text is no sweep.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SweepError {
     /// It has another form.
     #[error("{0:?}: {expected}", expected = EXPECTED)]
@@ -22,6 +21,16 @@ pub enum SweepError {
         /// What stands there.
         text: String,
     },
+    /// A number is longer than any that is meant.
+    #[error("{what} of {name} has {length} characters; expected a number of at most {most}", most = limits::NUMBER)]
+    Long {
+        /// What is swept.
+        name: String,
+        /// Which number.
+        what: &'static str,
+        /// How many characters stand there.
+        length: usize,
+    },
     /// The range has no value.
     #[error("the range {range} of {name} is empty; expected a step above 0 and an end not below the start")]
     Empty {
@@ -30,16 +39,21 @@ pub enum SweepError {
         /// The range.
         range: String,
     },
-    /// The range has too many values.
-    #[error("the range {range} of {name} has {count} values; expected at most {most}", most = MOST_VALUES)]
+    /// There are too many values.
+    #[error("{range} of {name} are {} values; expected at most {most}", told(*.count), most = limits::SWEEP)]
     TooMany {
         /// What is swept.
         name: String,
         /// The range.
         range: String,
         /// How many values.
-        count: usize,
+        count: f64,
     },
+}
+
+/// A count as a person reads it: there may be very many.
+fn told(count: f64) -> String {
+    if count < 1e15 { count.to_string() } else { format!("{count:e}") }
 }
 
 /// A text is no shard.
@@ -69,26 +83,37 @@ impl Sweep {
             return Err(form());
         }
         let Some((from, rest)) = range.split_once("..") else {
+            let count = range.split(',').count();
+            if count > limits::SWEEP {
+                return Err(SweepError::TooMany { name, range: range.to_owned(), count: count as f64 });
+            }
             let values = range.split(',').map(|v| v.trim().to_owned()).collect();
             return Ok(Self { name, values });
         };
         let (to, step) = rest.split_once(':').unwrap_or((rest, "1"));
         let number = |what: &'static str, text: &str| {
-            let found = text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+            let text = text.trim();
+            if text.len() > limits::NUMBER {
+                return Err(SweepError::Long { name: name.clone(), what, length: text.chars().count() });
+            }
+            let found = text.parse::<f64>().ok().filter(|x| x.is_finite());
             found.ok_or_else(|| SweepError::Number { name: name.clone(), what, text: text.to_owned() })
         };
         let (first, last, stride) = (number("the start", from)?, number("the end", to)?, number("the step", step)?);
         if stride <= 0.0 || last < first {
             return Err(SweepError::Empty { name, range: range.to_owned() });
         }
-        let count = ((last - first) / stride + 1e-9).floor() as usize + 1;
-        if count > MOST_VALUES {
+        // In a float, which no range overflows.
+        let count = ((last - first) / stride + 1e-9).floor() + 1.0;
+        if count > limits::SWEEP as f64 {
             return Err(SweepError::TooMany { name, range: range.to_owned(), count });
         }
         // Steps are counted, not added up, so that 0..1:0.1 ends at 1.
-        let places =
-            [from, to, step].iter().map(|t| t.trim().split_once('.').map_or(0, |(_, d)| d.len())).max().unwrap_or(0);
-        let values = (0..count).map(|i| format!("{:.places$}", first + i as f64 * stride)).collect();
+        let texts = [from, to, step].map(str::trim);
+        let places = texts.iter().map(|t| t.split_once('.').map_or(0, |(_, d)| d.len())).max().unwrap_or(0);
+        let powers = texts.iter().any(|t| t.contains(['e', 'E']));
+        let text = |x: f64| if powers { x.to_string() } else { format!("{x:.places$}") };
+        let values = (0..count as usize).map(|i| text(first + i as f64 * stride)).collect();
         Ok(Self { name, values })
     }
 }

@@ -1,6 +1,10 @@
 //! The rows of an experiment as comma-separated values, both ways.
 
 use super::Row;
+use crate::formats::limits;
+
+/// What the last column of a part of an experiment is called: it says of which one it is a part.
+const PART_OF: &str = "part-of";
 
 /// Why a table cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +28,14 @@ pub enum TableError {
         #[source]
         error: csv::Error,
     },
+    /// It holds too much.
+    #[error("{name}, line {line}: there are more than {most} numbers up to here; expected at most {most}", most = limits::TABLE)]
+    TooMuch {
+        /// The source.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+    },
     /// Something in it should be a number.
     #[error("{name}, line {line}: {text:?} is no {column}")]
     Value {
@@ -38,34 +50,39 @@ pub enum TableError {
     },
 }
 
-/// Rows as CSV: run, value, seed, then a column a measure. `what` names the value's column.
+/// The rows of an experiment, or of a part of one.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Table {
+    /// What the column of values is called; empty where nothing is swept.
+    pub what: String,
+    /// The names of the measures.
+    pub measures: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Of which experiment it is a part, as [`Experiment::mark`](super::Experiment::mark) says it; none where it is whole.
+    pub part_of: Option<String>,
+}
+
+/// A table as CSV: run, value, seed, then a column a measure.
 ///
 /// # Errors
 /// When writing fails.
-pub fn write_csv(
-    out: &mut dyn std::io::Write,
-    what: &str,
-    measures: &[String],
-    rows: &[Row],
-) -> Result<(), TableError> {
+pub fn write_csv(out: &mut dyn std::io::Write, table: &Table) -> Result<(), TableError> {
     let mut writer = csv::Writer::from_writer(out);
-    let head = ["run", what, "seed"].into_iter().chain(measures.iter().map(String::as_str));
-    writer.write_record(head)?;
-    for row in rows {
+    let head = ["run", &table.what, "seed"].into_iter().chain(table.measures.iter().map(String::as_str));
+    writer.write_record(head.chain(table.part_of.iter().map(|_| PART_OF)))?;
+    for row in &table.rows {
         let shown = row.measures.iter().map(|m| m.map_or_else(String::new, |x| x.to_string()));
         let front = [row.run.to_string(), row.value.clone(), row.seed.to_string()];
-        writer.write_record(front.into_iter().chain(shown))?;
+        writer.write_record(front.into_iter().chain(shown).chain(table.part_of.clone()))?;
     }
     Ok(writer.flush().map_err(csv::Error::from)?)
 }
 
-/// A table that was read: the value's column, the measures, and the rows.
-pub type Table = (String, Vec<String>, Vec<Row>);
-
 /// What [`write_csv`] wrote.
 ///
 /// # Errors
-/// Where it is something else; the error names the source and the line.
+/// Where it is something else, or more than is read; the error names the source and the line.
 pub fn read_csv(name: &str, text: &str) -> Result<Table, TableError> {
     let malformed = |error| TableError::Malformed { name: name.to_owned(), error };
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -73,11 +90,18 @@ pub fn read_csv(name: &str, text: &str) -> Result<Table, TableError> {
     if head.get(0) != Some("run") || head.get(2) != Some("seed") {
         return Err(TableError::NotOurs { name: name.to_owned() });
     }
+    let last = head.len().saturating_sub(1);
+    let is_part = last > 2 && head.get(last) == Some(PART_OF);
+    let measures = head.iter().skip(3).take(last.saturating_sub(2) - usize::from(is_part)).map(str::to_owned).collect();
     let what = head.get(1).unwrap_or_default().to_owned();
-    let measures: Vec<String> = head.iter().skip(3).map(str::to_owned).collect();
-    let mut rows = Vec::new();
+    let mut table = Table { what, measures, ..Table::default() };
+    let mut numbers = 0;
     for (i, record) in reader.records().enumerate() {
         let record = record.map_err(malformed)?;
+        numbers += table.measures.len() + 1;
+        if numbers > limits::TABLE {
+            return Err(TableError::TooMuch { name: name.to_owned(), line: i + 2 });
+        }
         let bad = |column: &str, text: &str| {
             let (column, text) = (column.to_owned(), text.to_owned());
             TableError::Value { name: name.to_owned(), line: i + 2, column, text }
@@ -86,19 +110,24 @@ pub fn read_csv(name: &str, text: &str) -> Result<Table, TableError> {
             let text = record.get(at).unwrap_or_default();
             text.parse::<u64>().map_err(|_| bad(column, text))
         };
-        let mut values = Vec::with_capacity(measures.len());
-        for (text, column) in record.iter().skip(3).zip(&measures) {
+        let part_of = record.get(last).filter(|_| is_part);
+        if i > 0 && part_of != table.part_of.as_deref() {
+            return Err(bad("part of the same experiment as the rows before", part_of.unwrap_or_default()));
+        }
+        table.part_of = part_of.map(str::to_owned);
+        let mut values = Vec::with_capacity(table.measures.len());
+        for (text, column) in record.iter().skip(3).zip(&table.measures) {
             values.push(match text {
                 "" => None,
                 text => Some(text.parse::<f64>().map_err(|_| bad(column, text))?),
             });
         }
-        rows.push(Row {
+        table.rows.push(Row {
             run: whole(0, "run")?,
             value: record.get(1).unwrap_or_default().to_owned(),
             seed: whole(2, "seed")?,
             measures: values,
         });
     }
-    Ok((what, measures, rows))
+    Ok(table)
 }

@@ -29,6 +29,13 @@ impl Session {
                        of ours on its map.";
             return self.tell(why);
         }
+        // A stroke ends where something else is done to the map beneath the hand.
+        if self.stroke.is_some()
+            && !matches!(command, SessionCommand::StrokeTo(_))
+            && (edits(command) || needs_a_run(command))
+        {
+            self.stroke_end();
+        }
         // What was pasted lies in a stroke of its own: another edit begins after it.
         if self.floats() && edits(command) {
             self.put_down();

@@ -9,14 +9,14 @@ use crate::core::scene::{Actor, Beside, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::compare;
 use crate::debugger::log::Shown;
+use crate::debugger::open;
 use crate::debugger::window::PanelId;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, FormatError, Options};
+use crate::formats::{Content, FormatError, Options};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many runs are shown at once at most: more maps than that are too small to read.
-pub const MOST_SHOWN: usize = 6;
+pub use crate::formats::limits::RUNS as MOST_SHOWN;
 
 /// What the run of a map that was made small is called.
 const MADE_SMALL: &str = "made small";
@@ -51,7 +51,7 @@ pub enum GuestError {
 impl OtherRun {
     fn read(path: &Path) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok(match formats::read_content(path, &Options::default())? {
+        Ok(match open::content(path, &Options::default())? {
             Content::Trace(trace) => {
                 Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
             }
@@ -109,7 +109,9 @@ impl Session {
     }
 
     fn has_room(&mut self) -> bool {
-        let room = self.shown().count() + self.expected.len() < MOST_SHOWN;
+        // Runs beside that are not recorded yet take their room, too.
+        let planned = self.scene().run.beside.len() + 1 + self.other_runs.len();
+        let room = self.shown().count().max(planned) + self.expected.len() < MOST_SHOWN;
         if !room {
             self.tell(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
         }

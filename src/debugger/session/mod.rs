@@ -48,6 +48,7 @@ use crate::core::trace::replay::WhyNot;
 use crate::core::trace::schema::{Layer, Schema};
 use crate::formats::FormatError;
 use crate::formats::movingai::Row;
+use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
 use beside::OtherRun;
 use recording::Running;
@@ -329,12 +330,12 @@ impl Session {
     }
 
     fn tell(&mut self, text: &str) {
-        self.notices.push(Notice { error: false, text: text.to_owned() });
+        self.notices.push(Notice { error: false, text: sentence(text) });
     }
 
     /// Tells an error in passing.
     pub fn fail(&mut self, text: impl Into<String>) {
-        self.notices.push(Notice { error: true, text: text.into() });
+        self.notices.push(Notice { error: true, text: sentence(&text.into()) });
     }
 
     /// Runs an edit of the document and asks for a new recording where it changed something.

@@ -6,11 +6,40 @@ use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
+use crate::formats::error::nearest;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::text_map::TextMap;
+use crate::formats::trace_file::known_version;
 use crate::formats::{Format as _, Options};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+
+/// The fields of a header that are understood; `x-…` is a program's own.
+const FIELDS: [&str; 23] = [
+    "format",
+    "version",
+    "title",
+    "algorithm",
+    "algorithm_title",
+    "schema",
+    "scene",
+    "map",
+    "legend",
+    "params",
+    "seed",
+    "size",
+    "start",
+    "goal",
+    "neighbours",
+    "corners",
+    "steps",
+    "costs",
+    "enter",
+    "times",
+    "order",
+    "optimal",
+    "halted",
+];
 
 /// How a program steps from cell to cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,6 +121,17 @@ impl Header {
         Self { version: 2, optimal: true, ..Self::default() }
     }
 
+    /// A sentence on the fields that nobody here knows, where there are such: one of them may be misspelt.
+    pub fn unknown(&self) -> Option<String> {
+        let strange = self.line.keys().filter(|name| !FIELDS.contains(&name.as_str()) && !name.starts_with("x-"));
+        let strange: Vec<String> = strange
+            .map(|name| format!("{:?}{}", name.chars().take(40).collect::<String>(), nearest(name, FIELDS.into_iter())))
+            .collect();
+        let more = if strange.len() > 5 { format!(" and {} more", strange.len() - 5) } else { String::new() };
+        let some = strange.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
+        (!strange.is_empty()).then(|| format!("The header has fields that mean nothing here: {some}{more}."))
+    }
+
     /// The ground, where its tiles are stated.
     pub fn ground(&self) -> Option<&Grid<Tile>> {
         self.scene.as_ref().map(|scene| &scene.tiles)
@@ -109,7 +149,7 @@ impl Header {
     pub(super) fn of(all: &Map<String, Value>) -> Result<Self, Bad> {
         let version = match all.get("version") {
             None => 2,
-            Some(v) => v.as_u64().ok_or_else(|| (format!("\"version\" is {v}"), "a whole number".to_owned()))?,
+            Some(v) => known_version(v)?,
         };
         let text = |name: &str| all.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let scene = ground(all)?;
@@ -192,10 +232,11 @@ pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
 }
 
 fn sides(value: &Value) -> Result<(u16, u16), Bad> {
-    let fail = || (format!("\"size\" is {value}"), "[width, height], from 1 to 4096 cells a side".to_owned());
-    let side = |v: &Value| v.as_u64().filter(|n| (1..=4096).contains(n)).map(|n| n as u16);
-    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| side(&a[0]).zip(side(&a[1])));
-    pair.ok_or_else(fail)
+    let fail = || (format!("\"size\" is {value}"), "[width, height] in cells, whole numbers from 1".to_owned());
+    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| a[0].as_u64().zip(a[1].as_u64()));
+    let (width, height) = pair.ok_or_else(fail)?;
+    let size = Size::checked(width, height).map_err(|error| (format!("\"size\": {error}"), String::new()))?;
+    Ok((size.width, size.height))
 }
 
 /// The ground of `map` or `scene`.

@@ -3,7 +3,8 @@
 use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
-use crate::core::movement::Refusal;
+use crate::core::movement;
+use crate::formats::survey::{ANY, Refusal, look};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
@@ -160,8 +161,10 @@ impl LogEvent {
         } else if let (Word::Reject, Some(told)) = (&self.word, self.text("why")) {
             // The reasons of a refusal, as our own runs tell them.
             let why = match told {
-                told if told == Refusal::Corner.because() => "corner",
-                told if told == Refusal::Blocked.because() || told == Refusal::Edge.because() => "wall",
+                told if told == movement::Refusal::Corner.because() => "corner",
+                told if told == movement::Refusal::Blocked.because() || told == movement::Refusal::Edge.because() => {
+                    "wall"
+                }
                 _ => "rule",
             };
             self.others.insert("why", Told::text(why));
@@ -299,16 +302,27 @@ pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
     }
 }
 
-/// Reads a line as a JSON object. Python's bare `Infinity` and `NaN` are read too, as infinite and as missing.
+/// Reads a line as a JSON object, with nothing in it twice. Python's bare `Infinity` and `NaN` are read too, as infinite and
+/// as missing.
 pub(super) fn object(line: &str) -> Result<Map<String, Value>, Bad> {
-    let fail = |error: &serde_json::Error| (plain(error), EXPECTED.to_owned());
-    match serde_json::from_str::<Value>(line) {
+    let found = |column: usize, found: &str, expected: String| (format!("{found}, at column {column}"), expected);
+    let mended;
+    let text = match look(line, &ANY) {
+        Ok(_) => line,
+        Err(Refusal::Found(_, column, what, expected)) => return Err(found(column, &what, expected)),
+        Err(Refusal::Json(error)) => {
+            mended = without_bare_words(line);
+            match look(&mended, &ANY) {
+                Ok(_) => &mended,
+                Err(Refusal::Found(_, column, what, expected)) => return Err(found(column, &what, expected)),
+                Err(Refusal::Json(_)) => return Err((plain(&error), EXPECTED.to_owned())),
+            }
+        }
+    };
+    match serde_json::from_str::<Value>(text) {
         Ok(Value::Object(all)) => Ok(all),
         Ok(_) => Err(("this is no object".into(), EXPECTED.into())),
-        Err(error) if line.contains("Infinity") || line.contains("NaN") => {
-            serde_json::from_str(&without_bare_words(line)).map_err(|_| fail(&error))
-        }
-        Err(error) => Err(fail(&error)),
+        Err(error) => Err((plain(&error), EXPECTED.to_owned())),
     }
 }
 

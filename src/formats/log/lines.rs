@@ -1,9 +1,7 @@
 //! How much of a log is read, and its lines, none of which may fill the memory.
 
+use crate::formats::limits;
 use std::io::{self, BufRead, ErrorKind, Read as _};
-
-/// The longest line that is read, in bytes: a header with the largest map in it.
-const MOST_LINE: u64 = 64 << 20;
 
 /// How much of a log is read. What goes beyond ends it, with a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +17,7 @@ pub struct Bounds {
 impl Default for Bounds {
     /// 32 million events and 1 GiB of memory, whichever comes first.
     fn default() -> Self {
-        Self { events: 32_000_000, memory: 1 << 30, bytes: 1 << 30 }
+        Self { events: limits::EVENTS, memory: limits::MEMORY, bytes: limits::LOG }
     }
 }
 
@@ -27,9 +25,9 @@ impl Default for Bounds {
 /// end of what there is.
 ///
 /// # Errors
-/// [`ErrorKind::FileTooLarge`] where the line is longer than 64 MB, and what the source says.
+/// [`ErrorKind::FileTooLarge`] where the line is longer than [`limits::LINE`], and what the source says.
 pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
-    let room = (MOST_LINE + 1).saturating_sub(line.len() as u64);
+    let room = (limits::LINE + 1).saturating_sub(line.len() as u64);
     let read = from.by_ref().take(room).read_until(b'\n', line)?;
-    if line.len() as u64 > MOST_LINE { Err(ErrorKind::FileTooLarge.into()) } else { Ok(read) }
+    if line.len() as u64 > limits::LINE { Err(ErrorKind::FileTooLarge.into()) } else { Ok(read) }
 }

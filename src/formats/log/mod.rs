@@ -23,6 +23,8 @@ pub use told::{Others, Text, Told};
 pub use word::Word;
 
 use super::FormatError;
+use super::limits;
+use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use crate::core::scene::Scene;
 use crate::log::Logger;
@@ -72,7 +74,8 @@ fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
 pub fn is_log(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
     let Some(line) = lines.find(|line| !line.is_empty() && !line.starts_with(b"//")) else { return false };
-    if let Ok(Value::Object(all)) = serde_json::from_slice(line) {
+    let all = std::str::from_utf8(line).ok().and_then(|line| object("", 1, line, "").ok());
+    if let Some(all) = all {
         let version = all.get("version").and_then(Value::as_u64);
         return all.contains_key("event") || (all.get("format") == Some(&FORMAT.into()) && version != Some(1));
     }
@@ -161,7 +164,7 @@ impl Log {
         let mut log = reader.end();
         if source.limit() == 0 {
             let found = "this is more than is read";
-            log.broken = Some(FormatError::whole(name, found, &format!("at most {} MB", bounds.bytes >> 20)));
+            log.broken = Some(FormatError::whole(name, found, &format!("at most {}", limits::mebibytes(bounds.bytes))));
         }
         Ok(log)
     }
@@ -216,7 +219,10 @@ impl Reader {
     pub fn cannot_read(&mut self, error: &io::Error) {
         self.lines += 1;
         match error.kind() {
-            ErrorKind::FileTooLarge => self.fail(&("this line is longer than is read".into(), "at most 64 MB".into())),
+            ErrorKind::FileTooLarge => self.fail(&(
+                "this line is longer than is read".into(),
+                format!("at most {}", limits::mebibytes(limits::LINE)),
+            )),
             _ => self.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into())),
         }
     }
@@ -282,7 +288,7 @@ impl Reader {
             self.fail(&("there are more events than are read".into(), format!("at most {most}")));
         } else if self.weight > memory {
             let found = format!("the {} events so far fill the memory that a log may take", self.log.told);
-            self.fail(&(found, format!("at most {} MB", memory >> 20)));
+            self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));
         } else {
             self.log.told += 1;
             self.translate(event);

@@ -4,10 +4,16 @@ use super::line::{LogEvent, Maybe};
 use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
+use crate::formats::survey::{ANY, look};
 use serde_json::{Number, Value};
 
+/// The fields that every log shares.
+const COMMON: [&str; 6] = ["event", "at", "from", "g", "h", "f"];
 /// The powers of ten that a computer holds exactly and a short decimal needs.
 const TENS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+/// The longest line that is read at once, in bytes; what a longer one holds is counted first.
+const LONGEST: usize = 1 << 16;
 
 /// An event whose cells and numbers are what they should be; `None` for every other line, which is read with more care.
 /// A field of the name `dropped` is left out.
@@ -17,7 +23,11 @@ pub(super) fn event(
     size: Option<(u16, u16)>,
     (dropped, texts): (Option<&str>, &mut Texts),
 ) -> Option<LogEvent> {
+    if text.len() > LONGEST {
+        return None;
+    }
     let mut scan = Scan { text, at: 0 };
+    let mut seen = 0u8;
     let (mut event, mut word) = (LogEvent::bare(line), None);
     texts.fields.clear();
     scan.eat(b'{')?;
@@ -27,6 +37,11 @@ pub(super) fn event(
     loop {
         let name = scan.string()?;
         scan.eat(b':')?;
+        let number = COMMON.iter().position(|common| *common == name);
+        if number.is_some_and(|n| seen & 1 << n != 0) {
+            return None;
+        }
+        seen |= number.map_or(0, |n| 1 << n);
         match name {
             "event" => word = Some(Word::of(scan.string()?, texts)),
             "at" => event.at = scan.cell_or_null()?.0,
@@ -224,7 +239,12 @@ impl<'a> Scan<'a> {
                 let rest = self.text.get(self.at..)?;
                 let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
                 let value = values.next()?.ok()?;
-                self.at += values.byte_offset();
+                let end = values.byte_offset();
+                // An object may have a field twice, which is looked for with more care.
+                if rest.get(..end)?.contains('{') && look(rest.get(..end)?, &ANY).is_err() {
+                    return None;
+                }
+                self.at += end;
                 Some(value.into())
             }
             _ => Some(Told::Number(match self.counted()? {

@@ -27,6 +27,7 @@ pub(super) use self::lines::BESIDE;
 use self::lines::{Lines, Reader};
 use super::log::Log;
 use super::scene_json::SceneJson;
+use super::survey::object;
 use super::{Format, FormatError, Options};
 use crate::core::algorithms;
 use crate::core::card::Beyond;
@@ -36,15 +37,13 @@ use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
 use crate::core::trace::{Replay, Stated, Steps, told};
 use serde_json::{Map, Value, json};
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::sync::Arc;
 
 pub use crate::log::{FORMAT, VERSION};
 
 /// How the header says that its schema is whole.
 const WHOLE: &str = r#""schema":{"whole":true"#;
-/// The largest trace that is read, in bytes: some ten million events.
-pub const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// Writes the trace of a run: the header, every event, and what came out.
 pub struct Writer<'a> {
@@ -187,7 +186,7 @@ pub enum Kind {
 /// Which of ours the bytes of a trace are, by their first line; none where another program wrote them, or it is no header.
 pub fn kind(bytes: &[u8]) -> Option<Kind> {
     let line = bytes.split(|&b| b == b'\n').next()?;
-    let header = serde_json::from_slice::<Map<String, Value>>(line).ok()?;
+    let header = object("", 1, std::str::from_utf8(line).ok()?, "").ok()?;
     let whole = header.get("schema").is_some_and(|schema| schema["whole"] == true);
     let ran = header.get("scene").is_some_and(Value::is_object);
     let known = header.get("algorithm").and_then(Value::as_str).is_some_and(|id| algorithms::find(id).is_some());
@@ -210,8 +209,9 @@ pub fn is_trace(bytes: &[u8]) -> bool {
 pub struct TraceFile {
     name: String,
     version: u64,
-    header: String,
-    body: String,
+    /// Shared with the log that it may be asked for: it is most of what a long trace takes.
+    header: Arc<str>,
+    body: Arc<str>,
     /// The scene, whose `run` is the header's algorithm, parameters and seed.
     pub scene: Scene,
 }
@@ -224,15 +224,12 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     let fail = |found: &str, expected: &str| FormatError::at(name, 1, None, found, expected);
     let text = std::str::from_utf8(bytes).map_err(|_| FormatError::whole(name, "this is no text", "UTF-8"))?;
     let (first, body) = text.split_once('\n').unwrap_or((text, ""));
-    let header: Map<String, Value> =
-        serde_json::from_str(first).map_err(|e| fail(&e.to_string(), "the header of a trace as a JSON object"))?;
+    let header = object(name, 1, first, "the header of a trace as a JSON object")?;
     if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(fail("this is no trace", "\"format\": \"gridscope-trace\""));
     }
     let version = header.get("version").unwrap_or(&Value::Null);
-    let Some(version @ 1..=VERSION) = version.as_u64() else {
-        return Err(fail(&format!("the version is {version}"), &format!("version 1 or {VERSION}")));
-    };
+    let version = known_version(version).map_err(|(found, expected)| fail(&found, &expected))?;
     let Some(scene @ Value::Object(_)) = header.get("scene") else {
         return Err(fail("the header holds no scene", "\"scene\" with the scene that was run"));
     };
@@ -249,7 +246,22 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     if let Some(seed) = header.get("seed") {
         scene.run.seed = seed.as_u64().ok_or_else(|| fail(&format!("the seed is {seed}"), "a whole number"))?;
     }
-    Ok(TraceFile { name: name.to_owned(), version, header: first.to_owned(), body: body.to_owned(), scene })
+    Ok(TraceFile { name: name.to_owned(), version, header: first.into(), body: body.into(), scene })
+}
+
+/// The version that a header names.
+///
+/// # Errors
+/// What was found and expected, where it is newer than this program, or none.
+pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
+    match version.as_u64() {
+        Some(version @ 1..=VERSION) => Ok(version),
+        Some(newer) if newer > VERSION => {
+            let found = format!("version {newer} of {FORMAT} is newer than this program");
+            Err((found, format!("version 1 or {VERSION}")))
+        }
+        _ => Err((format!("\"version\" is {version}"), format!("a whole number, 1 or {VERSION}"))),
+    }
 }
 
 impl TraceFile {
@@ -286,9 +298,9 @@ impl TraceFile {
     /// # Errors
     /// As [`Log::read`].
     pub fn log(&self) -> Result<Log, FormatError> {
-        let lines = format!("{}\n{}", self.header, self.body);
+        let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.as_bytes());
         let whole = self.is_whole().then(|| Arc::new(self.clone()));
-        Ok(Log { whole, ..Log::read(&self.name, lines.as_bytes())? })
+        Ok(Log { whole, ..Log::read(&self.name, lines)? })
     }
 
     /// Whether its header says all of its events, so that it can be shown with no algorithm at hand.
@@ -303,17 +315,16 @@ impl TraceFile {
     /// When its header does not say all of its events.
     pub fn told(&self) -> Result<(Replay, Option<FormatError>), FormatError> {
         let fail = |line: usize, found: &str, expected: &str| FormatError::at(&self.name, line, None, found, expected);
-        let header: Map<String, Value> = serde_json::from_str(&self.header)
-            .map_err(|e| fail(1, &e.to_string(), "the header of a trace as a JSON object"))?;
+        let header = object(&self.name, 1, &self.header, "the header of a trace as a JSON object")?;
         let whole =
             whole::read(&header, &self.scene).map_err(|expected| fail(1, "the schema is not whole", expected))?;
         let mut reader = Reader { whole, events: Vec::new() };
         let (mut outcome, mut broken) = (Value::Null, None);
         for (n, text) in self.body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let line: Map<String, Value> = match serde_json::from_str(text) {
+            let line = match object(&self.name, n + 2, text, "an event as a JSON object") {
                 Ok(line) => line,
                 Err(error) => {
-                    broken = Some(fail(n + 2, &error.to_string(), "an event as a JSON object"));
+                    broken = Some(error);
                     break;
                 }
             };
@@ -346,8 +357,8 @@ impl TraceFile {
 /// values, too. Nor is a field that version 1 did not have yet. Both go through one reader, so that numbers stay
 /// comparable.
 fn same(version: u64, a: &str, b: &str, schema: &Schema) -> bool {
-    let read = |text: &str| {
-        let mut line = serde_json::from_str::<Map<String, Value>>(text).ok()?;
+    let read = |line: Option<Map<String, Value>>| {
+        let mut line = line?;
         for (name, value) in &mut line {
             match value {
                 Value::String(kind) if name == "event" => *value = schema.kind(kind).map_or(Value::Null, Into::into),
@@ -358,6 +369,7 @@ fn same(version: u64, a: &str, b: &str, schema: &Schema) -> bool {
         line.retain(|name, _| name != BESIDE && !schema.renamed(name));
         Some(line)
     };
+    let (a, b) = (object("", 1, a, "").ok(), serde_json::from_str(b).ok());
     let (Some(a), Some(mut b)) = (read(a), read(b)) else { return false };
     if version == 1 {
         b.retain(|name, _| a.contains_key(name));

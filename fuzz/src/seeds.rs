@@ -1,0 +1,98 @@
+//! What is changed: every lesson in every format, the samples of each version, and texts of each small language.
+
+use super::targets::Target;
+use gridscope::core::algorithms;
+use gridscope::core::trace::Control;
+use gridscope::formats::trace_file::Writer;
+use gridscope::formats::{FORMATS, Options};
+use gridscope::presets::PRESETS;
+use std::path::{Path, PathBuf};
+
+/// A text that is changed, and what reads it.
+pub struct Seed {
+    /// What it is called.
+    pub name: String,
+    /// Who reads it.
+    pub target: Target,
+    /// The text.
+    pub bytes: Vec<u8>,
+}
+
+/// The folder of the project.
+fn root() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if own.join("presets").is_dir() { own.to_path_buf() } else { own.join("..") }
+}
+
+/// The texts of the small languages: conditions, sweeps, symptoms, parameters, shards.
+const WORDS: [&str; 24] = [
+    "expanded and f >= 12",
+    "not (at 3,2 or phase \"search\") and g rises",
+    "actor \"guard 2\" and layer g changed",
+    "register 'best so far' < 3 or check \"a pop was a tie\"",
+    "why = corner and at (4, 5)",
+    "(((g = 1 or g = 2) and h != 0.5) or not f is 3)",
+    "weight=1..3:0.5",
+    "ties=first,last,parents",
+    "size=5..50:5",
+    "weight=-1e3..1e3:1e-1",
+    "hits expanded and f >= 12",
+    "outcome cost > 12",
+    "outcome ended = door",
+    "differs seed=2",
+    "finds asymmetry",
+    "finding not-shortest",
+    "longer",
+    "neighbours=8",
+    "doors=[1,2,3,4]",
+    "weight=95.25615884746911",
+    "ties=\"paths\"",
+    "3/16",
+    "20/20",
+    "at 65535,65535 and not at 0,0",
+];
+
+/// Everything that is changed, in one order.
+pub fn seeds() -> Vec<Seed> {
+    let mut all = Vec::new();
+    let mut add = |name: String, target: Target, bytes: Vec<u8>| all.push(Seed { name, target, bytes });
+    let control = Control { budget: 60, ..Control::default() };
+    for preset in PRESETS {
+        let Ok(scene) = preset.scene() else { continue };
+        add(preset.id.into(), Target::Reader, preset.json.into());
+        for format in FORMATS {
+            if let Ok(written) = format.write(&scene, &Options::default()) {
+                add(format!("{} as {}", preset.id, format.name()), Target::Reader, written.bytes);
+            }
+        }
+        let mut trace = Vec::new();
+        if let Ok(run) = algorithms::record(&scene, &control)
+            && Writer::new(&scene, &run).is_ok_and(|writer| writer.write(&mut trace).is_ok())
+        {
+            // As ours, and as that of an algorithm that nobody here knows.
+            let theirs = String::from_utf8_lossy(&trace).replacen("\"algorithm\":\"", "\"algorithm\":\"their-", 1);
+            add(format!("{} as a trace", preset.id), Target::Reader, trace);
+            add(format!("{} as a trace of a game", preset.id), Target::Reader, theirs.into_bytes());
+        }
+        add(format!("{} under commands", preset.id), Target::Commands, preset.json.into());
+    }
+    for folder in ["tests/data/versions", "tests/data", "tests/data/found"] {
+        let files = std::fs::read_dir(root().join(folder)).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = files.map(|file| file.path()).filter(|path| path.is_file()).collect();
+        files.sort();
+        for path in files {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let target = match name.rsplit('.').next() {
+                Some("scen") => Target::Scenario,
+                Some("csv") => Target::Table,
+                Some("words") => Target::Words,
+                _ => Target::Reader,
+            };
+            add(name, target, std::fs::read(&path).unwrap_or_default());
+        }
+    }
+    for words in WORDS {
+        add(words.into(), Target::Words, words.into());
+    }
+    all
+}

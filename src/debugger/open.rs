@@ -1,0 +1,160 @@
+//! The door through which everything that is read comes in, for the window and for each command alike: what a reader of
+//! `formats` gives, and whether what it asks of the debugger means anything.
+
+use super::experiment::Sweep;
+use super::minimise::Symptom;
+use super::window::PanelId;
+use crate::core::algorithm::Runner;
+use crate::core::algorithms;
+use crate::core::geometry::Cell;
+use crate::core::question::Question;
+use crate::core::scene::{Beside, Scene};
+use crate::core::trace::breakpoint::Condition;
+use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
+use std::io::Read;
+use std::path::Path;
+
+/// Reads a file that may be a scene, a map, a trace or a log.
+///
+/// # Errors
+/// What [`formats::read_content`] refuses, and a scene that asks what means nothing.
+pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
+    meant(&path.display().to_string(), formats::read_content(path, options)?)
+}
+
+/// The same from anything that can be read; `name` is what errors call it.
+///
+/// # Errors
+/// As there.
+pub fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
+    meant(name, formats::read_content_of(name, from, options)?)
+}
+
+/// The same of a text that holds a scene: the clipboard, a link.
+///
+/// # Errors
+/// As there.
+pub fn text(name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+    let loaded = formats::read_bytes(name, text.as_bytes(), options)?;
+    means_something(name, &loaded.scene)?;
+    Ok(loaded)
+}
+
+fn meant(name: &str, content: Content) -> Result<Content, FormatError> {
+    match &content {
+        Content::Scene(loaded) => means_something(name, &loaded.scene)?,
+        Content::Trace(trace) => means_something(name, &trace.scene)?,
+        // What another program says of its scene is shown, and asked nothing.
+        Content::Log(_) => {}
+    }
+    Ok(content)
+}
+
+/// Whether the runs beside and the question of a scene can be shown and asked. Of an algorithm that is not known here
+/// nobody can say what its parameters and layers are.
+///
+/// # Errors
+/// The first that cannot: where it stands, what it says and what would do.
+pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
+    let refuse = |place: &str, (found, expected): (String, String)| {
+        FormatError::whole(name, &format!("{place}: {found}"), &expected)
+    };
+    for (i, over) in scene.run.beside.iter().enumerate() {
+        beside(scene, over).map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
+    }
+    question(scene).map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
+}
+
+/// A scene without the runs beside and the parts of its question that mean nothing, as it is saved: else it would not open
+/// again. With it what was left out, a phrase each.
+pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
+    let (mut kept, mut lost) = (scene.clone(), Vec::new());
+    kept.run.beside.retain(|over| match beside(scene, over) {
+        Ok(()) => true,
+        Err((found, _)) => {
+            lost.push(format!("a run beside ({found})"));
+            false
+        }
+    });
+    while let Err((place, found, _)) = question(&kept) {
+        let asked = &mut kept.run.question;
+        match place.split(',').next().unwrap_or_default() {
+            "panel" => asked.panel = None,
+            "below" => asked.below = None,
+            "breakpoints" => asked.breakpoints.retain(|stop| stop.when.parse::<Condition>().is_ok()),
+            "cell" => asked.cell = None,
+            "why_not" => asked.why_not.clear(),
+            "samples" => asked.samples = None,
+            "layer" => asked.layer = None,
+            "vary" => asked.vary = None,
+            "keep" => asked.keep = None,
+            _ => *asked = Question::default(),
+        }
+        lost.push(format!("of its question {place} ({found})"));
+    }
+    (kept, lost)
+}
+
+fn beside(scene: &Scene, over: &Beside) -> Result<(), (String, String)> {
+    let found = |error: &dyn ToString| (error.to_string(), String::new());
+    let runner = match &over.algorithm {
+        Some(id) => Some(algorithms::named(id).map_err(|error| found(&error))?),
+        None => algorithms::find(&scene.run.algorithm),
+    };
+    if let Some(cell) = over.start {
+        on_map(scene, cell)?;
+    }
+    if let Some(runner) = runner {
+        over.params.resolve(runner.card().params).map_err(|error| found(&error))?;
+    }
+    Ok(())
+}
+
+fn on_map(scene: &Scene, cell: Cell) -> Result<(), (String, String)> {
+    let size = scene.size();
+    let outside = || (format!("{cell} lies outside the map"), format!("a cell of its {size}"));
+    if size.contains(cell) { Ok(()) } else { Err(outside()) }
+}
+
+/// What means nothing in the question of a scene: the field, what it says, what would do.
+fn question(scene: &Scene) -> Result<(), (String, String, String)> {
+    let asked = &scene.run.question;
+    let at = |place: &str, found: String| (place.to_owned(), found, String::new());
+    for (place, panel) in [("panel", &asked.panel), ("below", &asked.below)] {
+        if let Some(Err(error)) = panel.as_ref().map(|id| id.parse::<PanelId>()) {
+            return Err(at(place, error.to_string()));
+        }
+    }
+    for (i, stop) in asked.breakpoints.iter().enumerate() {
+        let place = format!("breakpoints, entry {}", i + 1);
+        stop.when.parse::<Condition>().map_err(|error| at(&place, format!("{:?}: {error}", stop.when)))?;
+    }
+    for (place, cell) in asked.cell.iter().map(|c| ("cell", c)).chain(asked.why_not.iter().map(|c| ("why_not", c))) {
+        on_map(scene, *cell).map_err(|(found, expected)| (place.to_owned(), found, expected))?;
+    }
+    if asked.samples.is_some_and(|n| n == 0 || n > limits::EXPERIMENT) {
+        let found = format!("{} seeds for each value", asked.samples.unwrap_or_default());
+        return Err(("samples".into(), found, format!("1 to {}", limits::EXPERIMENT)));
+    }
+    let runner = algorithms::find(&scene.run.algorithm);
+    if let (Some(layer), Some(runner)) = (&asked.layer, runner) {
+        let known: Vec<&str> = runner.card().layers.iter().map(|layer| layer.name).collect();
+        if !known.contains(&layer.as_str()) {
+            let found = format!("there is no layer {layer:?}");
+            return Err(("layer".into(), found, format!("one of {}", known.join(", "))));
+        }
+    }
+    if let Some(vary) = asked.vary.as_deref().filter(|vary| !vary.trim().is_empty()) {
+        let sweep = Sweep::parse(vary).map_err(|error| at("vary", error.to_string()))?;
+        let known = |runner: &dyn Runner| runner.card().params.iter().any(|param| param.name == sweep.name);
+        if let Some(runner) = runner.filter(|runner| sweep.name != "size" && !known(*runner)) {
+            let names: Vec<&str> = runner.card().params.iter().map(|param| param.name).collect();
+            let found = format!("{} has no parameter {:?}", runner.card().id, sweep.name);
+            return Err(("vary".into(), found, format!("size or one of {}", names.join(", "))));
+        }
+    }
+    if let Some(keep) = &asked.keep {
+        keep.parse::<Symptom>().map_err(|error| at("keep", error.to_string()))?;
+    }
+    Ok(())
+}

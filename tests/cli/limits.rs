@@ -1,0 +1,237 @@
+//! Nothing that is read fills the machine: each limit is met in a sentence that names it, before memory is asked for.
+
+use crate::program::{gridscope, ok, sentence, text};
+use flate2::Compression;
+use flate2::write::{GzEncoder, ZlibEncoder};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+/// A scene of 40 × 40 cells with something else in it.
+fn scene(more: &Value) -> Value {
+    let mut all = json!({
+        "format": "gridscope-scene", "version": 1, "rows": vec![".".repeat(40); 40],
+        "actors": [{ "kind": "guard", "at": [0, 0] }, { "kind": "goal", "at": [39, 39] }],
+    });
+    for (name, value) in more.as_object().unwrap() {
+        all[name] = value.clone();
+    }
+    all
+}
+
+/// What a command says that must fail, with no more memory at hand than 1.2 GiB and much less in use.
+#[cfg(target_os = "linux")]
+fn refused(args: &[&str], words: &[&str]) {
+    let script = "ulimit -v 1258291; exec \"$@\"";
+    let all = ["-c", script, "sh", env!("CARGO_BIN_EXE_gridscope")];
+    let out =
+        std::process::Command::new("sh").args(all).args(args).stdin(std::process::Stdio::null()).output().unwrap();
+    let said = text(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{}: {said}", args[0]);
+    assert!(said.matches('\n').count() == 1 && said.len() < 2500, "{said}");
+    for word in words {
+        assert!(said.contains(word), "{word:?} in: {said}");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn refused(args: &[&str], words: &[&str]) {
+    crate::program::says(args, "", words);
+}
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn sweeps_are_bounded_and_their_numbers_cannot_break_anything() {
+    let zeros = format!("weight=1.{}..2", "0".repeat(66_000));
+    refused(&["experiment", "hello", "--sweep", &zeros], &["the start of weight has 66002 characters", "at most 40"]);
+    refused(&["experiment", "hello", "--sweep", "weight=1..1e308"], &["are 1e308 values", "at most 10000"]);
+    refused(&["experiment", "hello", "--sweep", "weight=-1e308..1e308:1e-308"], &["values", "at most 10000"]);
+    let list = format!("weight={}", vec!["1"; 10_001].join(","));
+    refused(&["experiment", "hello", "--sweep", &list], &["are 10001 values", "at most 10000"]);
+    refused(&["experiment", "hello", "--sweep", "size=16384"], &["size 16384", "too large", "16777216 cells"]);
+    // Small steps keep their places.
+    let rows = ok(&["experiment", "hello", "--sweep", "weight=1..1.0002:1e-4", "--samples", "1", "--csv"]);
+    let values: Vec<&str> = rows.lines().skip(1).filter_map(|row| row.split(',').nth(1)).collect();
+    assert_eq!(values, ["1", "1.0001", "1.0002"]);
+}
+
+/// A sweep over a large map holds one map at a time, not one for each value.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_sweep_holds_one_map_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = scene(&json!({ "rows": vec![".".repeat(1000); 1000] }));
+    all["actors"][1]["at"] = json!([1, 0]);
+    let file = write(folder.path(), "large.scene.json", all.to_string());
+    let script = "ulimit -v 140000; exec \"$@\"";
+    let out = std::process::Command::new("sh")
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_gridscope"), "experiment", &file, "--samples", "1", "--csv"])
+        .args(["--sweep", "weight=1..3:0.02"])
+        .output()
+        .unwrap();
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!(text(&out.stdout).lines().count(), 102);
+}
+
+#[test]
+fn a_scene_may_hold_so_much_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let items: Vec<Value> = (0..100_000).map(|i| json!({ "kind": "item", "at": [i % 40, i / 40 % 40] })).collect();
+    let besides: Vec<Value> = (0..5_000).map(|i| json!({ "seed": i })).collect();
+    let bookmarks: Vec<Value> = (0..100_000).map(|i| json!({ "at": i })).collect();
+    let breakpoints: Vec<Value> = (0..10_000).map(|i| json!({ "when": format!("g > {i}") })).collect();
+    let script: Vec<Value> = (0..10_001).map(|i| json!({ "turn": i, "do": "open", "at": [1, 1] })).collect();
+    let rooms: Vec<Value> =
+        (0..1_001).map(|i| json!({ "name": i.to_string(), "from": [0, 0], "to": [1, 1] })).collect();
+    let route: Vec<Value> = (0..10_001).map(|_| json!([1, 1])).collect();
+    let legend: serde_json::Map<String, Value> =
+        (0..1_001).filter_map(|i| Some((char::from_u32(0x4e00 + i)?.to_string(), "wall".into()))).collect();
+    let mut deep = json!(1);
+    for _ in 0..70 {
+        deep = json!([deep]);
+    }
+    for (more, words) in [
+        (json!({ "actors": items }), ["\"actors\" has more than 10000 entries", "at most 10000"]),
+        (json!({ "run": { "beside": besides } }), ["\"run.beside\" has more than 5 entries", "at most 5"]),
+        (json!({ "run": { "bookmarks": bookmarks } }), ["\"run.bookmarks\" has more than 1000", "at most 1000"]),
+        (
+            json!({ "run": { "question": { "breakpoints": breakpoints } } }),
+            ["breakpoints\" has more than 100", "at most 100"],
+        ),
+        (json!({ "script": script }), ["\"script\" has more than 10000", "at most 10000"]),
+        (json!({ "rooms": rooms }), ["\"rooms\" has more than 1000", "at most 1000"]),
+        (
+            json!({ "actors": [{ "kind": "guard", "at": [0, 0], "route": route }] }),
+            ["\"actors.route\"", "at most 10000"],
+        ),
+        (json!({ "legend": legend }), ["more than 1000 fields in one object", "at most 1000"]),
+        (json!({ "notes": "n".repeat(300_000) }), ["\"notes\" is a text of 300000 bytes", "at most 262144"]),
+        (json!({ "title": "n".repeat(10_001) }), ["\"title\" is a text of 10001 bytes", "at most 10000"]),
+        (
+            json!({ "run": { "question": { "vary": format!("weight=1.{}..2", "0".repeat(66_000)) } } }),
+            ["vary", "at most 10000"],
+        ),
+        (
+            json!({ "run": { "question": { "vary": format!("weight=1.{}..2", "0".repeat(66)) } } }),
+            ["vary", "at most 40"],
+        ),
+        (json!({ "run": { "params": { "ties": deep } } }), ["more than 64 lists and objects deep", "at most 64"]),
+    ] {
+        let file = write(folder.path(), "much.scene.json", scene(&more).to_string());
+        refused(
+            &["step", &file],
+            &[&file, words[0], words[1], "line 1, column "]
+                .into_iter()
+                .take(if words[1] == "at most 40" { 3 } else { 4 })
+                .collect::<Vec<_>>(),
+        );
+    }
+    let crowd: String = std::iter::repeat_n(format!("{}\n", "$".repeat(150)), 70).collect();
+    let file = write(folder.path(), "crowd.txt", crowd);
+    refused(&["step", &file], &["line 67, column 101", "more than 10000 actors", "at most 10000"]);
+}
+
+/// A few bytes that unfold into very many are met before they are understood.
+#[test]
+fn links_and_packed_files_unfold_no_further_than_a_file_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let items = format!(
+        "{{\"format\":\"gridscope-scene\",\"version\":1,\"rows\":[\".\"],\"actors\":[{}]}}",
+        vec!["{\"kind\":\"item\",\"at\":[0,0]}"; 300_000].join(",")
+    );
+    let link = |bytes: &[u8]| {
+        use base64::Engine as _;
+        let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
+        packer.write_all(bytes).unwrap();
+        let packed = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(packer.finish().unwrap());
+        format!("gridscope:1:{packed}")
+    };
+    let file = write(folder.path(), "link.txt", link(items.as_bytes()));
+    refused(&["step", &file], &["the scene inside", "\"actors\" has more than 10000 entries"]);
+    let file = write(folder.path(), "blank.txt", link(&vec![b' '; (64 << 20) + 1]));
+    refused(&["step", &file], &["unfolds into more than 64 MiB"]);
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(&vec![b'.'; (64 << 20) + 1]).unwrap();
+    let file = write(folder.path(), "dots.txt.gz", packer.finish().unwrap());
+    refused(&["step", &file], &["more than 64 MiB", "at most 64 MiB"]);
+}
+
+#[test]
+fn no_line_and_no_stream_is_read_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    // A list of small values takes forty times its text.
+    let values = format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"x\":[{}0]}}\n", "0,".repeat(5_000_000));
+    let file = write(folder.path(), "values.trace.jsonl", &values);
+    refused(&["check", &file], &["line 1", "more than 4000000 values", "at most 4000000"]);
+    let file = write(
+        folder.path(),
+        "event.trace.jsonl",
+        format!("{{\"event\":\"note\",\"x\":[{}0]}}\n", "0,".repeat(5_000_000)),
+    );
+    refused(&["check", &file], &["line 1", "more than 4000000 values"]);
+    let file =
+        write(folder.path(), "vectors.jsonl", format!("{{\"scene\":{{\"x\":[{}0]}}}}\n", "0,".repeat(5_000_000)));
+    refused(&["run", "--vectors", &file], &["line 1", "more than 4000000 values"]);
+    for (args, words) in [
+        (&["run", "--vectors", "/dev/zero"][..], &["line 1", "longer than 64 MiB"][..]),
+        (&["check", "/dev/zero"], &["more than 64 MiB", "at most 64 MiB"]),
+        (&["convert", "/dev/zero", "-"], &["more than 64 MiB"]),
+        (&["suite", "/dev/zero"], &["more than 64 MiB"]),
+        (&["merge", "/dev/zero"], &["more than 64 MiB"]),
+    ] {
+        if Path::new("/dev/zero").exists() {
+            refused(args, words);
+        }
+    }
+}
+
+#[test]
+fn a_program_that_never_stops_talking_is_ended() {
+    // Neither a line without an end nor lines without an end.
+    for (command, words) in [
+        ("cat /dev/zero", "said a line longer than 64 MiB"),
+        ("yes some words that are no log", "said more than 1024 MiB; expected no more than that"),
+    ] {
+        if cfg!(target_os = "linux") {
+            refused(&["run", "--with", command, "hello"], &[words]);
+        }
+    }
+}
+
+#[test]
+fn tables_are_put_together_without_counting_past_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = |run: u64| format!("run,value,seed,cost\n{run},,1,2\n");
+    let file = write(folder.path(), "last.csv", table(u64::MAX));
+    let out = gridscope(&["merge", &file]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(text(&out.stderr).contains(&format!("at least {} runs are missing", u64::MAX)), "{}", text(&out.stderr));
+    let mut wide = String::from("run,value,seed");
+    for i in 0..4_000 {
+        write!(wide, ",m{i}").unwrap();
+    }
+    for i in 0..4_001 {
+        write!(wide, "\n{i},,1{}", ",".repeat(4_000)).unwrap();
+    }
+    let file = write(folder.path(), "wide.csv", wide);
+    refused(&["merge", &file], &["more than 16000000 numbers", "at most 16000000"]);
+}
+
+#[test]
+fn a_parameter_is_as_long_as_one_may_be() {
+    let long = format!("ties={}", "x".repeat(60_000));
+    for args in
+        [&["run", "hello", "--set", &long][..], &["step", "hello", "--set", &long], &["ship", "a-ship", "--set", &long]]
+    {
+        let said = sentence(args, "");
+        assert!(said.len() < 2_000, "{} bytes", said.len());
+    }
+    let said = sentence(&["run", "hello", "--set", &long], "");
+    assert!(said.contains("60005 bytes are too many; expected at most 10000"), "{said}");
+}

@@ -1,0 +1,271 @@
+//! What means nothing is refused with its place, by every command alike; what is odd is said by each of them.
+
+use crate::program::{gridscope, ok, says, scene_file, secret_door, sentence, text};
+use serde_json::{Value, json};
+use std::path::Path;
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+/// Every command that reads a scene.
+fn commands(scene: &str) -> Vec<Vec<&str>> {
+    vec![
+        vec!["run", scene],
+        vec!["step", scene],
+        vec!["events", scene],
+        vec!["why", scene, "1,1"],
+        vec!["why-not", scene, "1,1"],
+        vec!["diff", "hello", scene],
+        vec!["diff", scene, "hello"],
+        vec!["experiment", scene, "--samples", "1"],
+        vec!["minimise", scene, "--keep", "outcome found = true"],
+        vec!["convert", scene, "-"],
+        vec!["table", scene],
+        vec!["table", scene, "--seed", "7"],
+        vec!["open", scene],
+        vec!["sample-paths", scene],
+        vec!["run", scene, "--with", "true"],
+        vec!["check", scene, "--with", "true"],
+    ]
+}
+
+#[test]
+fn what_means_nothing_is_refused_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |at: &str, value: Value| {
+        let mut scene = secret_door();
+        match at.split_once('.') {
+            Some((outer, inner)) => scene[outer][inner] = value,
+            None => scene[at] = value,
+        }
+        scene.to_string()
+    };
+    let question = |value: Value| with("run.question", value);
+    let twice = |from: &str, to: &str| secret_door().to_string().replacen(from, to, 1);
+    for (scene, words) in [
+        (
+            with("run.beside", json!([{ "seed": 2 }, { "ties": "sometimes" }])),
+            &["run.beside, entry 2", "ties", "sometimes"][..],
+        ),
+        (with("run.beside", json!([{ "tise": "first" }])), &["run.beside, entry 1", "no parameter \"tise\"", "ties"]),
+        (with("run.beside", json!([{ "algorithm": "best-of-all" }])), &["run.beside, entry 1", "best-of-all"]),
+        (
+            with("run.beside", json!([{ "start": [90, 1] }])),
+            &["run.beside, entry 1", "(90,1) lies outside the map", "10 × 5"],
+        ),
+        (question(json!({ "panel": "kitchen" })), &["run.question.panel", "kitchen"]),
+        (question(json!({ "below": "attic" })), &["run.question.below", "attic"]),
+        (question(json!({ "layer": "colour" })), &["run.question.layer", "\"colour\"", "expected one of"]),
+        (
+            question(json!({ "breakpoints": [{ "when": "g > 3" }, { "when": "g >" }] })),
+            &["run.question.breakpoints, entry 2", "a number"],
+        ),
+        (question(json!({ "cell": [10, 1] })), &["run.question.cell", "(10,1) lies outside"]),
+        (question(json!({ "why_not": [[1, 1], [1, 50]] })), &["run.question.why_not", "(1,50) lies outside"]),
+        (question(json!({ "vary": "weight=3..1" })), &["run.question.vary", "is empty"]),
+        (question(json!({ "vary": "wait=1..3" })), &["run.question.vary", "no parameter \"wait\"", "size or one of"]),
+        (question(json!({ "keep": "smell" })), &["run.question.keep", "is no symptom"]),
+        (question(json!({ "samples": 0 })), &["run.question.samples", "0 seeds", "1 to 10000000"]),
+        (
+            with("tiles", json!([{ "at": [5, 2], "key": "red" }, { "at": [5, 2], "key": "blue" }])),
+            &["tiles, entry 2", "(5,2)", "one entry for a cell"],
+        ),
+        (twice("\"title\":", "\"title\":\"a\",\"title\":"), &["line 1, column", "\"title\" stands twice"]),
+        (twice("\"ties\":", "\"ties\":\"last\",\"ties\":"), &["line 1, column", "\"run.params.ties\" stands twice"]),
+        (twice("\"#\":", "\"#\":\"floor\",\"#\":"), &["line 1, column", "\"legend.#\" stands twice"]),
+        (twice("\"at\":[1,1]", "\"at\":[1,1],\"at\":[2,1]"), &["line 1, column", "\"actors.at\" stands twice"]),
+        (twice("\"version\":1", "\"version\":9"), &["version 9 is newer than this program", "version 1"]),
+        (with("colour", json!(1)), &["unknown field `colour`", "x-…"]),
+    ] {
+        let file = write(folder.path(), "bad.scene.json", &scene);
+        for args in commands(&file) {
+            let said = sentence(&args, "");
+            for word in words.iter().chain([&file.as_str()]) {
+                assert!(said.contains(word), "{args:?}: {word:?} in {said}");
+            }
+        }
+        let vectors = write(folder.path(), "bad.jsonl", format!("\n{{\"scene\":{scene}}}\n"));
+        let said = sentence(&["run", "--vectors", &vectors], "");
+        let place = words.iter().find(|word| !word.starts_with("line 1")).unwrap();
+        assert!(
+            said.contains(place.trim_matches('"').rsplit("stands").next().unwrap()) && said.contains("line 2"),
+            "{said}"
+        );
+    }
+    // The same scene without a fault passes.
+    let file =
+        write(folder.path(), "good.scene.json", question(json!({ "vary": "size=5..9", "layer": "g", "cell": [9, 4] })));
+    ok(&["run", &file]);
+}
+
+#[test]
+fn fields_of_other_programs_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = secret_door();
+    scene["x-editor"] = json!({ "zoom": 2 });
+    let file = write(folder.path(), "theirs.scene.json", scene.to_string());
+    for args in commands(&file)
+        .into_iter()
+        .filter(|args| !["open", "check", "run", "minimise"].contains(&args[0]) && args[1] != "hello")
+    {
+        let out = gridscope(&args);
+        assert!(
+            text(&out.stderr).contains("Fields of other programs are not kept: x-editor"),
+            "{args:?}: {}",
+            text(&out.stderr)
+        );
+    }
+}
+
+/// A trace of ours in which the g of one event is another.
+fn tampered(folder: &Path) -> (String, usize) {
+    let file = folder.join("run.trace.jsonl").display().to_string();
+    ok(&["run", "astar", "secret-door", "--trace", &file]);
+    let trace = std::fs::read_to_string(&file).unwrap();
+    let line = trace.lines().position(|line| line.contains("\"g\":4,")).unwrap();
+    let changed: Vec<String> = trace
+        .lines()
+        .enumerate()
+        .map(|(i, text)| if i == line { text.replacen("\"g\":4,", "\"g\":3,", 1) } else { text.to_owned() })
+        .collect();
+    std::fs::write(&file, changed.join("\n")).unwrap();
+    (file, line + 1)
+}
+
+#[test]
+fn a_trace_that_was_changed_is_refused_where_it_runs_and_told_where_it_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, line) = tampered(folder.path());
+    let place = format!("line {line}: event {}", line - 1);
+    for args in [
+        &["run", &file][..],
+        &["run", &file, "--set", "ties=first"],
+        &["run", &file, "--seed", "9"],
+        &["run", "dijkstra", &file],
+        &["run", &file, "--with", "true"],
+        &["check", &file, "--with", "true"],
+        &["step", &file, "--set", "ties=first"],
+        &["why", &file, "1,1", "--seed", "9"],
+        &["diff", "hello", &file, "--set-b", "ties=first"],
+        &["experiment", &file, "--samples", "1"],
+        &["minimise", &file, "--keep", "longer"],
+        &["convert", &file, "-"],
+        &["sample-paths", &file],
+        &["table", &file, "--set", "ties=first"],
+        &["table", &file, "--with", "true"],
+    ] {
+        says(args, "", &[&file, &place, "which is what its scene does when it is run"]);
+    }
+    for args in [
+        &["step", &file, "--at", "3"][..],
+        &["why", &file, "1,1"],
+        &["why-not", &file, "1,1"],
+        &["events", &file],
+        &["diff", &file, "secret-door"],
+        &["table", &file],
+    ] {
+        let out = gridscope(args);
+        assert_eq!(out.status.code(), Some(0), "{args:?}");
+        let said = text(&out.stderr);
+        assert!(said.contains(&place) && said.contains(&file), "{args:?}: {said}");
+    }
+    let out = gridscope(&["check", &file]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stdout).contains(&place));
+}
+
+#[test]
+fn parts_of_different_experiments_do_not_merge() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = |name: &str, args: &[&str]| {
+        let rows = ok(&[&["experiment"], args, &["--samples", "4", "--csv"]].concat());
+        write(folder.path(), name, rows)
+    };
+    let a = part("a.csv", &["secret-door", "--shard", "1/2"]);
+    let b = part("b.csv", &["secret-door", "--shard", "2/2"]);
+    assert!(ok(&["merge", &a, &b, "--json"]).contains("\"runs\":4"));
+    for (name, args) in [
+        ("seed.csv", &["secret-door", "--shard", "2/2", "--seed", "5"][..]),
+        ("scene.csv", &["hello", "--shard", "2/2"]),
+        ("ties.csv", &["secret-door", "--shard", "2/2", "--set", "ties=first"]),
+        ("count.csv", &["secret-door", "--shard", "2/4"]),
+        ("whole.csv", &["secret-door", "--seed", "3"]),
+    ] {
+        let other = part(name, args);
+        let said = sentence(&["merge", &a, &other], "");
+        let refused =
+            said.contains("of another scene, sweep or count of parts") || said.contains("too; expected each part once");
+        assert!(refused && said.contains(&other), "{name}: {said}");
+    }
+    // What it is called and what is asked of it changes no run.
+    let mut renamed = gridscope::presets::find("secret-door").unwrap().scene().unwrap();
+    (renamed.title, renamed.run.at) = ("renamed".into(), Some(1));
+    let format = gridscope::formats::format_for("scene.json").unwrap();
+    let bytes = format.write(&renamed, &gridscope::formats::Options::default()).unwrap().bytes;
+    let renamed = write(folder.path(), "renamed.scene.json", bytes);
+    let c = part("c.csv", &[&renamed, "--shard", "2/2"]);
+    ok(&["merge", &a, &c]);
+}
+
+#[test]
+fn a_moment_past_the_end_says_so() {
+    let (_folder, scene) = scene_file();
+    let len = crate::program::ok_json(&["run", &scene, "--json"])["events"].as_u64().unwrap();
+    let note = format!("note: there is no event 999999; the last is {len}, which is shown\n");
+    for args in [&["step", &scene][..], &["why", &scene, "1,1"], &["why-not", &scene, "1,1"]] {
+        for json in [&[][..], &["--json"]] {
+            let out = gridscope(&[args, &["--at", "999999"], json].concat());
+            assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), note.as_str()), "{args:?}");
+            let end = ok(&[args, &["--at", &len.to_string()], json].concat());
+            assert_eq!(text(&out.stdout), end, "the end is shown");
+        }
+    }
+}
+
+#[test]
+fn what_is_odd_is_said_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = secret_door();
+    scene["actors"][0]["at"] = json!([0, 0]);
+    let file = write(folder.path(), "wall.scene.json", scene.to_string());
+    for args in commands(&file)
+        .into_iter()
+        .filter(|args| !["open", "minimise", "check"].contains(&args[0]) && !args.contains(&"true"))
+    {
+        let said = gridscope(&args).stderr;
+        let warned =
+            text(&said).matches("warning: The guard at (0,0) stands in a wall: nobody can stand there.").count();
+        assert_eq!(warned, 1, "{args:?}: {}", text(&said));
+    }
+    let empty = write(folder.path(), "none.map.scen", "version 1\n\n");
+    says(&["suite", &empty], "", &[&empty, "has no rows; expected a search a line"]);
+}
+
+/// What a file names is looked for beside it, and nowhere else.
+#[test]
+fn nothing_is_read_outside_of_the_folder_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    std::fs::create_dir(&inside).unwrap();
+    let map = "type octile\nheight 1\nwidth 2\nmap\n..\n";
+    let outside = write(folder.path(), "secret.map", map);
+    let row = |name: &str| format!("version 1\n0\t{name}\t2\t1\t0\t0\t1\t0\t1\n");
+    for name in ["../secret.map", &outside, "..", "/", "..\\secret.map", "inside/../../secret.map"] {
+        let suite = write(&inside, "one.scen", row(name));
+        says(&["suite", &suite], "", &["is not beside it"]);
+    }
+    write(&inside, "secret.map", map);
+    let suite = write(&inside, "one.scen", row("../secret.map"));
+    assert!(ok(&["suite", &suite, "--json"]).contains("\"exact\":1"), "the one beside it");
+    // No field of a scene or a log names a file that is opened.
+    let log =
+        format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":\"{outside}\"}}\n{{\"event\":\"note\"}}\n");
+    says(
+        &["check", &write(&inside, "x.trace.jsonl", log.replace('\\', "/"))],
+        "",
+        &["\"map\" is", "the rows of a text map"],
+    );
+}

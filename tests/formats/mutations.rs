@@ -1,0 +1,73 @@
+//! Twenty thousand changes that chance makes to lessons in every format, to samples of each version and to texts of each
+//! small language: whatever comes of them is read, or refused in one clear sentence. `fuzz/` goes on from there.
+
+#[path = "../../fuzz/src/commands.rs"]
+mod commands;
+#[path = "../../fuzz/src/mutate.rs"]
+mod mutate;
+#[path = "../../fuzz/src/seeds.rs"]
+mod seeds;
+#[path = "../../fuzz/src/targets.rs"]
+mod targets;
+
+use gridscope::core::rng::Rng;
+use seeds::seeds;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use targets::Target;
+
+/// How many changes each of the four parts tries.
+const TRIES: u64 = 5_000;
+
+/// Every text as it is, and then changes of those of some target.
+fn try_many(part: u64, of: fn(Target) -> bool) {
+    let all: Vec<_> = seeds().into_iter().filter(|seed| of(seed.target)).collect();
+    assert!(all.len() > 20, "there is what to change");
+    let mut dice = Rng::new(part);
+    for number in 0..TRIES {
+        let one = &all[dice.below(all.len() as u64) as usize];
+        let other = &all[dice.below(all.len() as u64) as usize];
+        let text = mutate::mutated(&mut dice, &one.bytes, &other.bytes);
+        let answer = catch_unwind(AssertUnwindSafe(|| one.target.take(&text)));
+        let shown = String::from_utf8_lossy(&text);
+        let shown: String = shown.chars().take(3_000).collect();
+        let wrong = answer.unwrap_or_else(|_| Err("it broke the program".into()));
+        if let Err(wrong) = wrong {
+            panic!("part {part}, change {number} of {}: {wrong}\n{shown}", one.name);
+        }
+    }
+}
+
+#[test]
+fn every_text_is_good_before_it_is_changed() {
+    for seed in seeds().iter().filter(|seed| seed.target != Target::Commands) {
+        seed.target.take(&seed.bytes).unwrap_or_else(|wrong| panic!("{}: {wrong}", seed.name));
+    }
+}
+
+#[test]
+fn files_changed_by_chance_are_read_or_refused_clearly() {
+    try_many(1, |target| target == Target::Reader);
+}
+
+#[test]
+fn more_files_changed_by_chance_are_read_or_refused_clearly() {
+    try_many(2, |target| target == Target::Reader);
+}
+
+#[test]
+fn yet_more_files_changed_by_chance_are_read_or_refused_clearly() {
+    try_many(3, |target| target == Target::Reader);
+}
+
+#[test]
+fn words_changed_by_chance_are_read_or_refused_clearly() {
+    try_many(4, |target| !matches!(target, Target::Reader | Target::Commands));
+}
+
+/// A few sequences of random commands; `fuzz/` tries many.
+#[test]
+fn random_commands_can_all_be_undone() {
+    for number in 0..60u64 {
+        commands::take(&number.to_le_bytes()).unwrap_or_else(|wrong| panic!("sequence {number}: {wrong}"));
+    }
+}

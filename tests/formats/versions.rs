@@ -1,0 +1,89 @@
+//! Old files open for ever: a sample of each version of each format stays in tests/data/versions, and a newer version is
+//! refused by its name.
+
+use gridscope::debugger::log::Shown;
+use gridscope::formats::{Content, Options, movingai, read_content, read_content_of};
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/versions").join(name)
+}
+
+fn refused(name: &str, text: &str) -> String {
+    read_content_of(name, &mut text.as_bytes(), &Options::default()).expect_err(text).to_string()
+}
+
+/// What a sample says: how many cells, actors and events.
+fn opened(name: &str) -> (usize, usize, usize) {
+    match read_content(&sample(name), &Options::default()).unwrap_or_else(|e| panic!("{e}")) {
+        Content::Scene(loaded) => (loaded.scene.size().area(), loaded.scene.actors.len(), 0),
+        Content::Trace(trace) => {
+            let run = gridscope::core::algorithms::record(&trace.scene, &gridscope::core::trace::Control::default());
+            let run = run.expect("a run");
+            trace.agrees(&run).unwrap_or_else(|e| panic!("{name}: {e}"));
+            (trace.scene.size().area(), trace.scene.actors.len(), run.len())
+        }
+        Content::Log(log) => {
+            assert_eq!(log.broken, None, "{name}");
+            let shown = Shown::of(&log);
+            (shown.scene.size().area(), shown.scene.actors.len(), log.events.len())
+        }
+    }
+}
+
+#[test]
+fn a_sample_of_each_version_opens() {
+    for (name, said) in [
+        ("scene-1.scene.json", (50, 2, 0)),
+        ("link-1.txt", (50, 2, 0)),
+        ("map.txt", (50, 2, 0)),
+        ("octile.map", (12, 0, 0)),
+        ("trace-1.trace.jsonl", (50, 2, 175)),
+        ("trace-2.trace.jsonl", (50, 2, 175)),
+        ("trace-2.trace.jsonl.gz", (50, 2, 175)),
+        ("trace-2.trace.jsonl.zst", (50, 2, 175)),
+        ("log-2.trace.jsonl", (12, 2, 5)),
+    ] {
+        assert_eq!(opened(name), said, "{name}");
+    }
+    let suite = std::fs::read_to_string(sample("octile.map.scen")).expect("a sample");
+    assert_eq!(movingai::read_scen("a suite", &suite).expect("rows").len(), 2);
+    let table = std::fs::read_to_string(sample("table.csv")).expect("a sample");
+    let table = gridscope::debugger::experiment::read_csv("a table", &table).expect("rows");
+    assert_eq!((table.what.as_str(), table.rows.len()), ("weight", 4));
+}
+
+/// A sample with the version in its first line, or the whole of it, another one.
+fn with_version(name: &str, version: &Value) -> String {
+    let text = std::fs::read_to_string(sample(name)).expect("a sample");
+    let (first, rest) = match serde_json::from_str::<Map<String, Value>>(&text) {
+        Ok(_) => (text.as_str(), ""),
+        Err(_) => text.split_once('\n').expect("lines"),
+    };
+    let mut header: Map<String, Value> = serde_json::from_str(first).expect("JSON");
+    assert!(header.insert("version".into(), version.clone()).is_some(), "{name} says its version");
+    format!("{}\n{rest}", Value::Object(header))
+}
+
+#[test]
+fn a_newer_version_is_refused_by_its_name() {
+    for (name, newer) in [
+        ("scene-1.scene.json", 2),
+        ("trace-1.trace.jsonl", 3),
+        ("trace-2.trace.jsonl", 3),
+        ("log-2.trace.jsonl", 3),
+        ("log-2.trace.jsonl", 999),
+    ] {
+        let said = refused(name, &with_version(name, &newer.into()));
+        let named = format!("version {newer}");
+        assert!(said.contains(name) && said.contains(&named) && said.contains("newer than this program"), "{said}");
+        for none in [Value::from(0), "two".into(), 1.5.into(), Value::Null, (-1).into()] {
+            let said = refused(name, &with_version(name, &none));
+            assert!(said.contains("expected") && !said.contains("newer"), "{none}: {said}");
+        }
+    }
+    let link = std::fs::read_to_string(sample("link-1.txt")).expect("a sample");
+    let said = refused("a link", &link.replacen("gridscope:1:", "gridscope:2:", 1));
+    assert!(said.contains("version 2") && said.contains("a newer gridscope wrote this"), "{said}");
+}
