@@ -29,7 +29,8 @@
 //!   [`shadowcast::visible`](core::algorithms::shadowcast::visible) and [`dijkstra::distances`](core::dijkstra::distances) on
 //!   a [`Floor`](core::floor::Floor). Those who ask often prepare the map once, as a
 //!   [`Finder`](core::algorithms::search::Finder), a [`FieldOfView`](core::fov::FieldOfView) or a
-//!   [`DistanceMap`](core::distances::DistanceMap).
+//!   [`DistanceMap`](core::distances::DistanceMap); where to explore next says an
+//!   [`Explorer`](core::algorithms::auto_explore::Explorer), and where a piece jumps [`Jumps`](core::algorithms::autochess::Jumps).
 //!
 //! The last two need no feature: `default-features = false`.
 //!

@@ -10,7 +10,7 @@ use crate::debugger::open::means_something;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::survey::object;
-use crate::formats::{Format, FormatError, Options, limits, trace_file};
+use crate::formats::{Format, FormatError, Options, limits, trace_file, write_packed};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// Print a layer at the end: a row a line, values separated by one space, a dot where a cell has none
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
-    /// Write the trace: a header line, then a line of JSON for each event; - is standard output
+    /// Write the trace: a header line, then a line of JSON for each event; packed where the name ends in .gz; - is standard output
     #[arg(long, value_name = "OUT")]
     trace: Option<String>,
     /// End the run after so many events: it has no outcome then [default: 32000000]
@@ -163,14 +163,14 @@ fn write_trace(to: &str, source: &Source, replay: &Replay, out: &mut dyn Write) 
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
         return match to {
             "-" => Ok(told.log.write(out, ground)?),
-            to => output::write_file(to, |file| told.log.write(file, ground)),
+            to => output::write_file(to, |file| write_packed(to, file, |packed| told.log.write(packed, ground))),
         };
     }
     let trace = trace_file::Writer::new(&source.scene, replay)?;
     if to == "-" {
         return Ok(trace.write(out)?);
     }
-    output::write_file(to, |file| trace.write(file))
+    output::write_file(to, |file| write_packed(to, file, |packed| trace.write(packed)))
 }
 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.

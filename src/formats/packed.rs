@@ -1,9 +1,11 @@
-//! Packed files: gzip and Zstandard, told by how they begin and unpacked as they are read.
+//! Packed files: gzip and Zstandard, told by how they begin and unpacked as they are read; gzip is written too.
 
+use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 
 /// What a file packed by gzip begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -23,6 +25,28 @@ pub(super) fn unpacked<'a>(mut from: impl BufRead + 'a) -> io::Result<Box<dyn Re
     } else {
         Box::new(from)
     })
+}
+
+/// Writes to a file of that name: packed by gzip where the name ends in `.gz`.
+///
+/// # Errors
+/// When writing fails, or the name promises a packing that is only read here.
+pub fn write_packed(
+    name: &str,
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let ends_in = |end: &str| name.len() > end.len() && name.to_ascii_lowercase().ends_with(end);
+    if ends_in(".zst") {
+        let why = "Zstandard is read, not written; expected a name that ends in .gz, or neither";
+        return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+    }
+    if !ends_in(".gz") {
+        return write(out);
+    }
+    let mut packer = GzEncoder::new(out, Compression::best());
+    write(&mut packer)?;
+    packer.finish().map(drop)
 }
 
 /// Unpacks the frames of a Zstandard file (Y. Collet and M. Kucherawy, RFC 8878, 2021), one after the other.

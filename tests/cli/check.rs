@@ -2,9 +2,10 @@
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, text};
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{Read as _, Write};
 
 /// A search that found a corridor's end.
 const SOUND: &str = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}
@@ -80,6 +81,25 @@ fn a_log_comes_from_standard_input_or_out_of_gz() {
         let (_folder, path) = file("mine.trace.jsonl.gz", &packed.finish().unwrap());
         assert_eq!(gridscope(&["check", &path]).status.code(), Some(code));
     }
+}
+
+#[test]
+fn a_trace_is_packed_where_its_name_says_so() {
+    let (_folder, plain) = file("hello.trace.jsonl", b"");
+    let packed = format!("{plain}.gz");
+    for to in [&plain, &packed] {
+        ok(&["run", "astar", "hello", "--trace", to]);
+    }
+    let lines = std::fs::read(&plain).unwrap();
+    let mut unpacked = Vec::new();
+    GzDecoder::new(std::fs::File::open(&packed).unwrap()).read_to_end(&mut unpacked).unwrap();
+    assert_eq!(unpacked, lines);
+    assert_eq!(gridscope(&["check", &packed]).status.code(), Some(0));
+    says(
+        &["run", "astar", "hello", "--trace", &format!("{plain}.zst")],
+        "",
+        &["Zstandard is read, not written", ".gz"],
+    );
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::core::trace::told::Told;
 use crate::core::trace::written::Written;
 use crate::core::trace::{Replay, Trace};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 /// Where what the fields do not say stands.
 pub(in crate::formats) const BESIDE: &str = "_";
@@ -63,7 +64,8 @@ impl<'a> Lines<'a> {
     pub(super) fn of(replay: &'a Replay) -> Self {
         let (trace, schema) = (replay.trace(), replay.schema());
         let mut habits: Vec<Option<Habit>> = vec![None; schema.cases.len()];
-        let mut types = vec![None; schema.fields.len()];
+        // Of each field how many values there are of each type, the plain one included.
+        let mut counts: Vec<BTreeMap<Option<&'static str>, usize>> = vec![BTreeMap::new(); schema.fields.len()];
         let mut fields = Vec::new();
         for i in 0..replay.len() {
             if let Some(none @ None) = habits.get_mut(trace.case_number(i)) {
@@ -75,10 +77,8 @@ impl<'a> Lines<'a> {
             }
             trace.fields(i, &mut fields);
             for (name, field) in &fields {
-                if let Some(kind) = value::kind(field)
-                    && let Some(k) = schema.fields.iter().position(|f| f.name == *name)
-                {
-                    types[k] = types[k].or(Some(kind));
+                if let Some(k) = schema.fields.iter().position(|f| f.name == *name) {
+                    *counts[k].entry(value::kind(field)).or_insert(0) += 1;
                 }
             }
         }
@@ -90,7 +90,11 @@ impl<'a> Lines<'a> {
             replay,
             told: replay.told(),
             habits: habits.into_iter().map(Option::unwrap_or_default).collect(),
-            types,
+            // Only the others need to say what they are.
+            types: counts
+                .iter()
+                .map(|all| all.iter().max_by_key(|(_, count)| **count).and_then(|(kind, _)| *kind))
+                .collect(),
             within: schema.cases.iter().map(number).collect(),
             bare: false,
         }

@@ -17,19 +17,19 @@ pub(super) struct Links {
     /// How many events before each word of bits write.
     before: Vec<u32>,
     /// Of those that write, in order.
-    links: Vec<Link>,
+    written: Vec<Link>,
     len: usize,
 }
 
 impl Links {
     /// How many bytes they take.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.writes) + size_of_val(&*self.before) + size_of_val(&*self.links)
+        size_of_val(&*self.writes) + size_of_val(&*self.before) + size_of_val(&*self.written)
     }
 
     /// Lets go of the room that was taken for more.
     pub(super) fn shrink(&mut self) {
-        self.links.shrink_to_fit();
+        self.written.shrink_to_fit();
     }
 
     /// The next event's.
@@ -38,12 +38,12 @@ impl Links {
         let bit = self.len % 64;
         if bit == 0 {
             self.writes.push(0);
-            self.before.push(self.links.len() as u32);
+            self.before.push(self.written.len() as u32);
         }
         self.len += 1;
         if let (Some(link), Some(word)) = (link, self.writes.last_mut()) {
             *word |= 1 << bit;
-            self.links.push(link);
+            self.written.push(link);
         }
     }
 
@@ -52,7 +52,7 @@ impl Links {
     pub(super) fn get(&self, event: usize) -> Option<Link> {
         let (k, bit) = (event / 64, event % 64);
         let word = *self.writes.get(k)?;
-        (word >> bit & 1 == 1).then(|| self.links[self.before[k] as usize + below(word, bit).count_ones() as usize])
+        (word >> bit & 1 == 1).then(|| self.written[self.before[k] as usize + below(word, bit).count_ones() as usize])
     }
 
     /// Visits the events from `from` to below `to` that write, in order.
@@ -62,7 +62,7 @@ impl Links {
             let mut link =
                 self.before[k] as usize + (self.writes[k] & (word.wrapping_sub(1) & !word)).count_ones() as usize;
             while word != 0 {
-                visit((k * 64) as u32 + word.trailing_zeros(), self.links[link]);
+                visit((k * 64) as u32 + word.trailing_zeros(), self.written[link]);
                 word &= word - 1;
                 link += 1;
             }
@@ -76,9 +76,9 @@ impl Links {
             let skipped = self.writes[k] & !word & (word.wrapping_sub(1) & !word);
             let mut link = self.before[k] as usize + (skipped.count_ones() + word.count_ones()) as usize;
             while word != 0 {
-                let bit = 63 - word.leading_zeros();
+                let bit = word.ilog2();
                 link -= 1;
-                visit((k * 64) as u32 + bit, self.links[link]);
+                visit((k * 64) as u32 + bit, self.written[link]);
                 word &= !(1 << bit);
             }
         }

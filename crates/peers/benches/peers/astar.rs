@@ -7,9 +7,7 @@ use gridscope_core::algorithms::astar::{Memory, Problem, Ties, search_in};
 use gridscope_core::algorithms::search::Finder;
 use gridscope_core::floor::Way;
 use gridscope_core::geometry::Cell;
-use gridscope_core::grid::Grid;
 use gridscope_core::observe::unhalted;
-use gridscope_core::rng::Rng;
 use std::hint::black_box;
 
 /// The cost in units that pathfinding's A* finds, by the octile estimate.

@@ -132,6 +132,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         Check::new("a trap made it plan again", "A known trap lay on the way."),
         Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
     ])
+    .faster("Explorer", "picks the same target from what is known")
     .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])
     .first_layer("ring")
     .tools(&[super::shadowcast::ASYMMETRY]);

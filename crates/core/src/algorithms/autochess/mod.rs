@@ -142,6 +142,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         Check::new("longer than the shortest", "Jumper's way to the target is longer than the shortest."),
         Check::new("no hop", "A piece has nowhere to go."),
     ])
+    .faster("Jumps", "decides on the same hop")
     .tie_params(&["pathfinder"])
     .score_params(&["range", "hull", "reach", "far", "near"]);
 
