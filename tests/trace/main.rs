@@ -11,6 +11,7 @@ mod declared;
 mod every_algorithm;
 mod kernel;
 mod random_logs;
+mod redrawn;
 mod replay_laws;
 mod why;
 mod written;
