@@ -32,7 +32,9 @@ fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
                 assert!(step > 0 || redrawn == Redrawn::All, "nothing was drawn before");
                 if let Redrawn::Cells(cells) = redrawn {
                     few += 1;
-                    let cells: HashSet<_> = cells.into_iter().collect();
+                    let was = |c| cells.iter().find(|(cell, _)| *cell == c).map(|(_, mark)| *mark);
+                    assert!(cells.iter().all(|(c, _)| was(*c) == Some(before.at(*c))), "{}: as it was", preset.id);
+                    let cells: HashSet<_> = cells.iter().map(|(cell, _)| *cell).collect();
                     let other = board.size.cells().filter(|c| board.at(*c) != before.at(*c));
                     assert!(other.into_iter().all(|c| cells.contains(&c)), "{}: a change is named", preset.id);
                 }
