@@ -104,7 +104,9 @@ impl MapTexture {
         (self.key, self.size) = (Some(shown.key), shown.scene.size());
         match changed.map(|cells| self.parts(cells)) {
             Some(parts) if parts.len() * FEW <= self.signed.len() => {
-                parts.into_iter().for_each(|part| self.patch(part, &shown));
+                for part in parts {
+                    self.patch(part, &shown);
+                }
             }
             _ => self.make(ctx, name, &shown),
         }
@@ -117,7 +119,9 @@ impl MapTexture {
             Some(last) if last.square == part.square => last.join(part),
             _ => parts.push(part),
         };
-        cells.into_iter().for_each(|c| add(Part { square: self.square(c), from: c, to: c }));
+        for c in cells {
+            add(Part { square: self.square(c), from: c, to: c });
+        }
         parts.sort_unstable_by_key(|part| part.square);
         parts.dedup_by(|part, before| {
             let same = part.square == before.square;
@@ -144,7 +148,9 @@ impl MapTexture {
             Some(cells) => {
                 let both = moved.iter().chain(&self.moved).map(|(cell, _)| *cell);
                 cells.extend(both.filter(|_| moved != self.moved));
-                cells.iter().for_each(|&cell| self.ground[cell] = scene.tiles[cell]);
+                for &cell in &*cells {
+                    self.ground[cell] = scene.tiles[cell];
+                }
             }
             None => self.ground.clone_from(&scene.tiles),
         }
