@@ -17,4 +17,5 @@ mod log_why_not;
 mod minimise;
 mod program;
 mod questions_opened;
+mod repainted;
 mod what_would_win;

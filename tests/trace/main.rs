@@ -12,6 +12,7 @@ mod every_algorithm;
 mod kernel;
 mod open_list;
 mod random_logs;
+mod redrawn;
 mod replay_laws;
 mod why;
 mod written;

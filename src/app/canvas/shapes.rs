@@ -186,11 +186,10 @@ impl Draw<'_> {
     /// What waits is filled where cells are too small for rings: as one mesh, for it may be many of very many cells.
     fn signs_from_afar(&self) {
         let (mut waiting, colour) = (egui::Mesh::default(), self.theme.frontier.gamma_multiply(0.55));
-        for c in self.texture.signed(self.cx.view.camera.in_view(self.rect, self.scene.size())) {
-            match self.texture.board.at(c).role {
+        for (c, role) in self.texture.signed(self.cx.view.camera.in_view(self.rect, self.scene.size())) {
+            match role {
                 Role::Queued => waiting.add_colored_rect(self.at(c), colour),
-                role @ (Role::Chosen | Role::Wrong) => self.role_sign(role, self.at(c), false),
-                _ => {}
+                role => self.role_sign(role, self.at(c), false),
             }
         }
         self.painter.add(Shape::mesh(waiting));

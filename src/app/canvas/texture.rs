@@ -12,6 +12,7 @@ use crate::core::trace::replay::{Drawn, Figure, Redrawn};
 use crate::core::view::board::{Board, Mark, Role};
 use crate::core::view::palette::Palette;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
+use std::ops::Range;
 
 /// The largest side of one texture: some backends take no more.
 const TILE: usize = 2048;
@@ -103,7 +104,9 @@ impl MapTexture {
         (self.key, self.size) = (Some(shown.key), shown.scene.size());
         match changed.map(|cells| self.parts(cells)) {
             Some(parts) if parts.len() * FEW <= self.signed.len() => {
-                parts.into_iter().for_each(|part| self.patch(part, &shown));
+                for part in parts {
+                    self.patch(part, &shown);
+                }
             }
             _ => self.make(ctx, name, &shown),
         }
@@ -116,7 +119,9 @@ impl MapTexture {
             Some(last) if last.square == part.square => last.join(part),
             _ => parts.push(part),
         };
-        cells.into_iter().for_each(|c| add(Part { square: self.square(c), from: c, to: c }));
+        for c in cells {
+            add(Part { square: self.square(c), from: c, to: c });
+        }
         parts.sort_unstable_by_key(|part| part.square);
         parts.dedup_by(|part, before| {
             let same = part.square == before.square;
@@ -143,7 +148,9 @@ impl MapTexture {
             Some(cells) => {
                 let both = moved.iter().chain(&self.moved).map(|(cell, _)| *cell);
                 cells.extend(both.filter(|_| moved != self.moved));
-                cells.iter().for_each(|&cell| self.ground[cell] = scene.tiles[cell]);
+                for &cell in &*cells {
+                    self.ground[cell] = scene.tiles[cell];
+                }
             }
             None => self.ground.clone_from(&scene.tiles),
         }
@@ -152,7 +159,7 @@ impl MapTexture {
         }
         match replay_marks {
             Some(replay) => match (replay.redraw(Some(key.layer), &mut self.drawn, &mut self.board), &mut changed) {
-                (Redrawn::Cells(cells), Some(changed)) => changed.extend(cells),
+                (Redrawn::Cells(cells), Some(changed)) => changed.extend(cells.into_iter().map(|(cell, _)| cell)),
                 _ => return None,
             },
             None if changed.is_none() => {
@@ -223,21 +230,21 @@ impl MapTexture {
         (y0..y0 + h).any(|y| self.board.marks[y * width + x0..][..w].iter().any(|m| is_sign_from_afar(m.role)))
     }
 
-    /// The cells, among those of these columns and rows, of the squares that hold a part that has a sign however small cells
-    /// are.
-    pub(super) fn signed(
-        &self,
-        (xs, ys): (std::ops::Range<u16>, std::ops::Range<u16>),
-    ) -> impl Iterator<Item = Cell> + '_ {
-        let part = |range: &std::ops::Range<u16>, from: usize| {
+    /// The cells in these columns and rows whose parts have a sign however small cells are.
+    pub(super) fn signed(&self, (xs, ys): (Range<u16>, Range<u16>)) -> impl Iterator<Item = (Cell, Role)> + '_ {
+        let within = |range: &Range<u16>, from: usize| {
             let end = usize::from(range.end).min(from + SQUARE);
-            usize::from(range.start).max(from)..end
+            usize::from(range.start).max(from).min(end)..end
         };
-        let squares =
-            self.signed.iter().enumerate().filter(|(_, signed)| **signed).map(|(square, _)| self.corner(square));
-        squares.flat_map(move |(x0, y0)| {
-            let (columns, rows) = (part(&xs, x0), part(&ys, y0));
-            rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x as u16, y as u16)))
+        let width = usize::from(self.size.width);
+        let squares = self.signed.iter().enumerate().filter(|(_, signed)| **signed);
+        squares.map(|(square, _)| self.corner(square)).flat_map(move |(x0, y0)| {
+            let (columns, rows) = (within(&xs, x0), within(&ys, y0));
+            rows.flat_map(move |y| {
+                let marks = &self.board.marks[y * width + columns.start..y * width + columns.end];
+                let signed = marks.iter().zip(columns.clone()).filter(|(mark, _)| is_sign_from_afar(mark.role));
+                signed.map(move |(mark, x)| (Cell::new(x as u16, y as u16), mark.role))
+            })
         })
     }
 

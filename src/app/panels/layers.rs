@@ -1,7 +1,10 @@
 //! Which layer the map shows, and what occurs on it: each sign in the words of the lesson, readable without colour.
 
+mod occurs;
+
+use self::occurs::occurs;
 use crate::app::canvas::actors::{second_team, token_of};
-use crate::app::canvas::{figures, signs};
+use crate::app::canvas::signs;
 use crate::app::fonts;
 use crate::app::shortcuts::hint;
 use crate::app::theme::Theme;
@@ -10,15 +13,13 @@ use crate::core::card::LayerKind;
 use crate::core::event::Value;
 use crate::core::scene::{Actor, ActorKind};
 use crate::core::terrain::Tile;
-use crate::core::trace::replay::Outline;
-use crate::core::trace::schema::{Layer, Name};
-use crate::core::view::board::{Board, Mark, Role};
+use crate::core::trace::schema::Layer;
+use crate::core::view::board::{Mark, Role};
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use egui::{
-    Align, Align2, CornerRadius, Id, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
+    Align, Align2, CornerRadius, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
     StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
-use std::sync::Arc;
 
 /// The side of a legend's sign.
 const SIGN: f32 = 18.0;
@@ -156,64 +157,6 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// What a sign of the legend stands for: a short word, what the tooltip adds, and how it is drawn.
 type Sign<'a> = (String, String, Box<dyn Fn(&Painter, Rect) + 'a>);
-
-/// What occurs at the moment, worked out once for each.
-#[derive(Clone, Default)]
-struct Occurs {
-    at: (u64, u64, usize, usize),
-    roles: Vec<Role>,
-    tiles: Vec<Tile>,
-    ties: bool,
-    arrows: bool,
-    way: bool,
-    /// How the figures that have a name look, and whether they have beads.
-    figures: Vec<(Name, Outline, Role, bool)>,
-}
-
-fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
-    let (session, id) = (cx.session, Id::unique("legend occurs"));
-    let at = (session.generation, session.document.revision(), session.moment().0, session.layer);
-    if let Some(kept) = ui.data(|d| d.get_temp::<Arc<Occurs>>(id)).filter(|k| k.at == at) {
-        return kept;
-    }
-    let mut found = Occurs { at, ..Occurs::default() };
-    let size = session.scene().size();
-    // Of runs beside, those whose parts have the same names.
-    let roles = session.replay().map(|replay| &replay.schema().roles);
-    let runs = session.shown().map(|run| &run.replay);
-    let mut seen = [false; 64];
-    for replay in runs.filter(|r| r.size() == size && Some(&r.schema().roles) == roles) {
-        let mut board = Board::default();
-        replay.board(Some(session.layer_of(replay)), &mut board);
-        for mark in &board.marks {
-            if mark.role != Role::None && !found.roles.contains(&mark.role) {
-                found.roles.push(mark.role);
-            }
-        }
-        let mut tiles = session.scene().tiles.clone();
-        for (cell, tile) in replay.tiles() {
-            tiles[cell] = tile;
-        }
-        tiles.as_slice().iter().for_each(|&tile| seen[tile as usize] = true);
-        let few = size.area() <= 1 << 16;
-        found.ties |= few && size.cells().any(|c| replay.equals(c).is_some());
-        found.arrows |= few && size.cells().any(|c| replay.arrow(c).is_some());
-        let figures = replay.figures();
-        found.way |= replay.path().len() > 1 && !figures.iter().any(figures::draws_all_ways);
-        for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
-            if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
-                found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
-            }
-        }
-    }
-    if !seen.contains(&true) {
-        session.scene().tiles.as_slice().iter().for_each(|&tile| seen[tile as usize] = true);
-    }
-    found.tiles = Tile::ALL.iter().copied().filter(|&t| seen[t as usize]).collect();
-    let found = Arc::new(found);
-    ui.data_mut(|d| d.insert_temp(id, Arc::clone(&found)));
-    found
-}
 
 /// The scale and the signs that occur now: those of the run first, then the ground, then who stands there.
 pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {

@@ -4,6 +4,9 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+/// Where the section on the window begins; it reaches to the end of the page.
+const WINDOW: &str = "\n## The window";
+
 /// A row of the table: a figure beside what it may be at most and what is aimed at.
 #[derive(Debug)]
 struct Row {
@@ -62,10 +65,13 @@ impl Report {
         println!("\n{}\n\n{text}", machine());
         if self.keep {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/RESULTS.md");
+            // What the window costs is measured and written by itself: it stays.
+            let old = std::fs::read_to_string(path).unwrap_or_default();
+            let window = old.find(WINDOW).map_or("", |at| &old[at..]);
             let page = format!(
                 "# Measured\n\n`cargo bench -p gridscope-peers -- --keep` writes this page: medians of runs taken in turns, on one \
                  machine; ratios are geometric means over the cases of a row, below 1 where gridscope is faster. Every answer is compared before it \
-                 is timed.\n\n{}\n\n{text}",
+                 is timed.\n\n{}\n\n{text}{window}",
                 machine()
             );
             match std::fs::write(path, page) {

@@ -9,6 +9,7 @@ use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
 use gridscope::core::view::board::Mark;
 use gridscope::core::view::palette::Palette;
 use gridscope::debugger::{Session, SessionCommand};
@@ -102,7 +103,7 @@ pub fn whole_map(report: &mut Report) {
         let replay = screen.app.session().replay();
         // Another recording is another picture.
         generation += 1;
-        let cursor = replay.map_or(0, |replay| replay.cursor());
+        let cursor = replay.map_or(0, Replay::cursor);
         let key = Key { revision: 0, generation, cursor, layer: 1, eyes: 0, theme: 0, plain: false };
         let (repainted, canvas) = (|_| None, theme.canvas);
         let shown = Shown { key, scene: &scene, replay, repainted: &repainted, palette: &palette, canvas };
@@ -133,7 +134,9 @@ pub fn one_square(report: &mut Report) {
     let mut times = Vec::new();
     for turn in 0..200 {
         let tile = if turn % 2 == 0 { Tile::Water } else { Tile::Floor };
-        cells.iter().for_each(|&cell| scene.tiles[cell] = tile);
+        for &cell in &cells {
+            scene.tiles[cell] = tile;
+        }
         revision += 1;
         let key = Key { revision, generation: 0, cursor: 0, layer: 0, eyes: 0, theme: 0, plain: true };
         let repainted = |_| Some(cells.clone());
@@ -159,17 +162,16 @@ pub fn stroke(report: &mut Report) {
     let wait = |screen: &mut Screen, generation: u64| {
         let mut due = Instant::now();
         while screen.app.session().generation == generation || screen.app.session().progress().is_some() {
-            match asked.recv_timeout(due.saturating_duration_since(Instant::now())) {
-                Ok(when) => due = due.min(when),
-                Err(_) => {
-                    due = Instant::now() + IDLE;
-                    screen.frame();
-                }
+            if let Ok(when) = asked.recv_timeout(due.saturating_duration_since(Instant::now())) {
+                due = due.min(when);
+            } else {
+                due = Instant::now() + IDLE;
+                screen.frame();
             }
         }
     };
     wait(&mut screen, u64::MAX);
-    let events = screen.app.session().replay().map_or(0, |replay| replay.len());
+    let events = screen.app.session().replay().map_or(0, Replay::len);
     let mut turn = 0;
     let seconds = least(21, || {
         let begun = Instant::now();

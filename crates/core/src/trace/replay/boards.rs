@@ -51,8 +51,8 @@ struct Moment {
 pub enum Redrawn {
     /// Everything.
     All,
-    /// These cells; some may look as before, and some may be named twice.
-    Cells(Vec<Cell>),
+    /// These cells, each once and with its mark before; some may look as before.
+    Cells(Vec<(Cell, Mark)>),
 }
 
 /// Of how many cells, one in so many, it is worth to draw them alone.
@@ -77,7 +77,9 @@ impl Replay {
                 }
             }
         }
-        self.mark_current(board);
+        if let Some(cell) = self.current() {
+            board.marks[size.index(cell)].role = Role::Current;
+        }
     }
 
     /// Draws a board that was drawn before: where the cursor has moved a little since, only the cells that events between
@@ -96,7 +98,8 @@ impl Replay {
         let heated = self.heated(layer);
         let table = self.marks(heated);
         let layers: Vec<_> = now.by.iter().map(|&(layer, since)| (self.player.heads_of(layer).0, since)).collect();
-        for &cell in &cells {
+        let current = self.current();
+        let redraw = |cell: Cell| {
             let index = board.size.index(cell);
             let mut mark = Mark::default();
             for (heads, since) in &layers {
@@ -104,10 +107,12 @@ impl Replay {
                     mark.add(over);
                 }
             }
-            board.marks[index] = mark;
-        }
-        self.mark_current(board);
-        Redrawn::Cells(cells)
+            if current == Some(cell) {
+                mark.role = Role::Current;
+            }
+            (cell, std::mem::replace(&mut board.marks[index], mark))
+        };
+        Redrawn::Cells(cells.into_iter().map(redraw).collect())
     }
 
     /// What a board is drawn of now; none where a cell may depend on more than the events that it holds.
@@ -137,15 +142,16 @@ impl Replay {
         // What was current is so no longer.
         let current = [a.cursor, b.cursor].into_iter().filter_map(|cursor| trace.cell(cursor.checked_sub(1)?));
         let size = self.size();
-        Some(written.chain(current).filter(|cell| size.contains(*cell)).collect())
+        let mut cells: Vec<Cell> = written.chain(current).filter(|cell| size.contains(*cell)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        Some(cells)
     }
 
-    /// The cell that was just taken from the open list is the current one.
-    fn mark_current(&self, board: &mut Board) {
-        let last = self.cursor().checked_sub(1).filter(|&i| self.pops(i));
-        if let Some(cell) = last.and_then(|i| self.trace().cell(i)) {
-            board.marks[self.size().index(cell)].role = Role::Current;
-        }
+    /// The cell that was just taken from the open list.
+    fn current(&self) -> Option<Cell> {
+        let last = self.cursor().checked_sub(1).filter(|&i| self.pops(i))?;
+        self.trace().cell(last)
     }
 
     /// The layer, where it has numbers.

@@ -1,0 +1,59 @@
+//! A board that is drawn again where it changed is the board drawn whole, and what did not change is not named.
+
+use gridscope::core::algorithms::record;
+use gridscope::core::rng::Rng;
+use gridscope::core::trace::Control;
+use gridscope::core::trace::replay::{Drawn, Redrawn};
+use gridscope::core::view::board::Board;
+use gridscope::presets::PRESETS;
+use std::collections::HashSet;
+
+#[test]
+fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
+    let (mut dice, mut few) = (Rng::new(3), 0);
+    for preset in PRESETS {
+        let scene = preset.scene().expect("a scene");
+        let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        let layers = replay.schema().layers.len().max(1) as u64;
+        for _ in 0..3 {
+            let layer = Some(dice.below(layers) as usize);
+            let (mut drawn, mut board, mut whole) = (Drawn::default(), Board::default(), Board::default());
+            replay.seek(dice.below(replay.len() as u64 + 1) as usize);
+            for step in 0..24 {
+                let before = board.clone();
+                // Mostly a few events on or back, sometimes far away.
+                let far = [1, 1, 2, 7, replay.len() as u64][dice.below(5) as usize];
+                let by = dice.below(far + 1) as usize;
+                let cursor = replay.cursor();
+                replay.seek(if dice.below(3) == 0 { cursor.saturating_sub(by) } else { cursor + by });
+                let redrawn = replay.redraw(layer, &mut drawn, &mut board);
+                replay.board(layer, &mut whole);
+                assert_eq!(board, whole, "{}, layer {layer:?}, {cursor} to {}", preset.id, replay.cursor());
+                assert!(step > 0 || redrawn == Redrawn::All, "nothing was drawn before");
+                if let Redrawn::Cells(cells) = redrawn {
+                    few += 1;
+                    let was = |c| cells.iter().find(|(cell, _)| *cell == c).map(|(_, mark)| *mark);
+                    assert!(cells.iter().all(|(c, _)| was(*c) == Some(before.at(*c))), "{}: as it was", preset.id);
+                    let cells: HashSet<_> = cells.iter().map(|(cell, _)| *cell).collect();
+                    let other = board.size.cells().filter(|c| board.at(*c) != before.at(*c));
+                    assert!(other.into_iter().all(|c| cells.contains(&c)), "{}: a change is named", preset.id);
+                }
+            }
+        }
+    }
+    assert!(few > 1000, "{few} boards were drawn in part");
+}
+
+/// Another run, another layer, other eyes: nothing of what was drawn before counts.
+#[test]
+fn a_board_of_something_else_is_drawn_whole() {
+    let scene = PRESETS[0].scene().expect("a scene");
+    let replay = || record(&scene, &Control::default()).expect("a run");
+    let (mut one, other) = (replay(), replay());
+    let (mut drawn, mut board) = (Drawn::default(), Board::default());
+    one.seek(40);
+    assert_eq!(one.redraw(Some(1), &mut drawn, &mut board), Redrawn::All);
+    assert_eq!(one.redraw(Some(2), &mut drawn, &mut board), Redrawn::All);
+    assert_ne!(one.fork().redraw(Some(2), &mut drawn, &mut board), Redrawn::All);
+    assert_eq!(other.redraw(Some(2), &mut drawn, &mut board), Redrawn::All);
+}
