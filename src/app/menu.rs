@@ -256,5 +256,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.close();
         }
     });
-    response.accessible_name("Algorithm").on_hover_text(format!("The algorithm. {}", card.summary));
+    let faster = card.faster.map_or_else(String::new, |faster| format!("\n{}", faster.sentence()));
+    let help = format!("The algorithm. {}{faster}", card.summary);
+    response.accessible_name("Algorithm").on_hover_text(help);
 }

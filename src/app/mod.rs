@@ -15,6 +15,7 @@ mod previewing;
 pub mod sentence;
 pub mod shortcuts;
 pub mod storage;
+mod style;
 pub mod theme;
 pub mod view;
 pub mod worker;
@@ -26,7 +27,7 @@ use canvas::Canvas;
 use layout::{Layouts, Panes};
 use std::time::Duration;
 use storage::Storage;
-use theme::Theme;
+pub use style::style;
 use view::{Cx, Dialog, Settings, View};
 use worker::Worker;
 
@@ -104,6 +105,11 @@ impl App {
     /// The window's own state.
     pub const fn view_mut(&mut self) -> &mut View {
         &mut self.view
+    }
+
+    /// What the screen is cleared with. It lies behind the map, the largest part of the window: nobody fills that again.
+    pub const fn backdrop(&self) -> egui::Color32 {
+        self.view.theme.canvas
     }
 
     /// Brings a panel to the front, in the arrangement at hand; one that presents has none but the map.
@@ -191,8 +197,9 @@ impl App {
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 sentence::show(ui, &mut cx);
-                panels::transport::show(ui, &mut cx);
-                panels::timeline::show(ui, &mut cx);
+                // The sentence has as many parts as it has.
+                style::steady(ui, "transport", |ui| panels::transport::show(ui, &mut cx));
+                style::steady(ui, "timeline", |ui| panels::timeline::show(ui, &mut cx));
             });
         }
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
@@ -318,34 +325,6 @@ fn dropped_files(ctx: &egui::Context, out: &mut Vec<Command>) {
     ctx.input(|i| out.extend(i.raw.dropped_files.iter().map(|f| SessionCommand::Open(f.path().to_owned()).into())));
 }
 
-/// Fonts, sizes and colours that hold for the whole window.
-pub fn style(ctx: &egui::Context, theme: &Theme) {
-    use egui::TextStyle;
-    ctx.set_fonts(fonts::definitions());
-    // The size of the text has commands of its own.
-    ctx.options_mut(|options| options.zoom_with_keyboard = false);
-    ctx.all_styles_mut(|style| {
-        style.visuals = theme.visuals();
-        style.text_styles = [
-            (TextStyle::Heading, fonts::semibold(20.0)),
-            (TextStyle::Body, fonts::text(13.0)),
-            (TextStyle::Button, fonts::medium(13.0)),
-            (TextStyle::Monospace, fonts::mono(12.5)),
-            (TextStyle::Small, fonts::text(12.0)),
-        ]
-        .into();
-        // Nothing moves by itself: a list stands where it is wanted at once.
-        style.scroll_animation = egui::style::ScrollAnimation::none();
-        style.spacing.item_spacing = egui::vec2(8.0, 6.0);
-        style.spacing.button_padding = egui::vec2(8.0, 4.0);
-        style.spacing.interact_size.y = 26.0;
-        style.spacing.scroll = egui::style::ScrollStyle::solid();
-        style.spacing.scroll.bar_width = 6.0;
-        style.spacing.scroll.bar_inner_margin = 2.0;
-        style.spacing.scroll.bar_outer_margin = 0.0;
-    });
-}
-
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.frame(ui);
@@ -355,6 +334,10 @@ impl eframe::App for App {
             }
         }
         self.keep_sometimes(ui.ctx());
+    }
+
+    fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
+        self.backdrop().to_normalized_gamma_f32()
     }
 
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
@@ -367,6 +350,17 @@ impl eframe::App for App {
 /// # Errors
 /// One sentence when there is no display.
 pub fn run(session: Option<Session>) -> Result<(), String> {
+    run_in(session, |app| Box::new(app))
+}
+
+/// The same with the application inside another, which may watch what it does.
+///
+/// # Errors
+/// As of [`run`].
+pub fn run_in(
+    session: Option<Session>,
+    outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static,
+) -> Result<(), String> {
     let session = match session {
         None => Session::new(first_scene()?),
         Some(session) => session,
@@ -381,6 +375,8 @@ pub fn run(session: Option<Session>) -> Result<(), String> {
             .with_maximized(size.maximized)
             .with_min_inner_size([480.0, 320.0])
             .with_drag_and_drop(true),
+        // There are no gradients that would show bands, and where the processor draws, it costs a third of each pixel.
+        dithering: false,
         ..eframe::NativeOptions::default()
     };
     let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
@@ -389,7 +385,7 @@ pub fn run(session: Option<Session>) -> Result<(), String> {
             app = app.keeping(storage);
         }
         style(&cc.egui_ctx, &app.view.theme);
-        Ok(Box::new(app))
+        Ok(outer(app))
     });
     eframe::run_native("gridscope", options, start)
         .map_err(|e| format!("the window cannot be opened: {e}; is there a display?"))

@@ -2,6 +2,7 @@
 //!
 //! Code that breaks on such a thread breaks nothing else: the panic ends there, and what it said becomes the answer.
 
+use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::find::Found;
@@ -14,9 +15,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
+use web_time::Instant;
 
 /// How often a log that grows is looked at.
 const GROWTH: Duration = Duration::from_millis(150);
+
+/// A recording that takes longer is not waited for once the scene has changed: a quick one still shows what the hand draws.
+const OUTDATED: Duration = Duration::from_millis(150);
 
 /// How long a frame waits for a recording that may be done at once: short runs then never flicker.
 const PATIENCE: Duration = Duration::from_millis(6);
@@ -33,7 +38,7 @@ pub type Do = fn(Work, &mut dyn FnMut(Update));
 pub struct Worker {
     record: Record,
     work: Do,
-    recording: Option<Thread<Recorded>>,
+    recording: Option<(Thread<Recorded>, Instant)>,
     working: Option<Thread<Update>>,
     searching: Option<Thread<Found>>,
 }
@@ -53,6 +58,10 @@ impl Worker {
     /// Starts what there is to start and takes in what is done. Says whether one is under way.
     pub fn poll(&mut self, session: &mut Session, ctx: &egui::Context) -> bool {
         self.collect(session, Duration::ZERO);
+        if self.recording.as_ref().is_some_and(|(_, begun)| begun.elapsed() > OUTDATED) && session.give_up_outdated() {
+            // It stops by itself, and nobody hears it.
+            self.recording = None;
+        }
         if session.keep_up() {
             // A log that grows is looked at a few times a second.
             ctx.request_repaint_after(GROWTH);
@@ -61,8 +70,17 @@ impl Worker {
             && let Some(job) = session.take_job()
         {
             let record = self.record;
-            match Thread::start("recorder", ctx, move |tell| tell(record(job))) {
-                Ok(thread) => self.recording = Some(thread),
+            let shown = ctx.clone();
+            let work = move |tell: &mut dyn FnMut(Recorded)| {
+                let recorded = record(job);
+                let runs = recorded.runs();
+                tell(recorded);
+                shown.request_repaint();
+                // What is worked out now is seen when it is there.
+                runs.iter().for_each(Replay::prepare_rest);
+            };
+            match Thread::start("recorder", ctx, work) {
+                Ok(thread) => self.recording = Some((thread, Instant::now())),
                 Err(error) => session.recording_failed(Problem::NoThread(error.to_string())),
             }
             // A log that grows is looked at over and over: no frame waits for that.
@@ -122,7 +140,7 @@ impl Worker {
 
     /// Takes in the recording, if it comes in time.
     fn collect(&mut self, session: &mut Session, patience: Duration) {
-        let Some(thread) = &self.recording else { return };
+        let Some((thread, _)) = &self.recording else { return };
         match thread.next(patience) {
             Next::Nothing => return,
             Next::Told(recorded) => session.finish(recorded),

@@ -71,6 +71,7 @@ fn card_json(card: &Card) -> Value {
         "id": card.id, "title": card.title, "summary": card.summary, "group": card.group.title(), "source": card.source, "listing": card.listing,
         "params": params.collect::<Vec<_>>(), "layers": layers.collect::<Vec<_>>(), "series": card.series,
         "actors": actors.collect::<Vec<_>>(), "checks": checks.collect::<Vec<_>>(),
+        "faster": card.faster.map(|faster| json!({ "call": faster.call, "same": faster.same })),
     })
 }
 
@@ -78,6 +79,9 @@ fn write_card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} ({})\n{}\nGroup: {}", card.title, card.id, card.summary, card.group.title())?;
     if !card.source.is_empty() {
         writeln!(out, "Source: {}", card.source)?;
+    }
+    if let Some(faster) = card.faster {
+        writeln!(out, "{}", faster.sentence())?;
     }
     writeln!(out, "\nListing")?;
     for (i, line) in card.listing.iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, RunSpec, Scene};
 use crate::core::terrain::Tile;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 
 /// One reversible change.
@@ -19,6 +19,17 @@ enum Change {
     Run(Box<(RunSpec, RunSpec)>),
     /// Everything: before and after.
     Whole(Box<(Scene, Scene)>),
+}
+
+impl Change {
+    /// The cells whose tiles it changes; none where that may be all.
+    fn repaints(&self) -> Option<Box<[Cell]>> {
+        match self {
+            Self::Tiles(cells) if cells.len() <= FEW => Some(cells.keys().copied().collect()),
+            Self::Tiles(_) | Self::Whole(_) => None,
+            Self::Weights(_) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),
+        }
+    }
 }
 
 /// One entry of undo: what one stroke of the hand changed.
@@ -44,12 +55,29 @@ pub struct Document {
     serial: u64,
     /// Counts changes, so that the window knows when to draw it again.
     revision: u64,
+    /// The cells whose tiles the last changes may have changed, the latest last; none of one that may have changed all.
+    repainted: VecDeque<Option<Box<[Cell]>>>,
 }
+
+/// Of how many changes it is known which tiles they changed: those of a few frames.
+const KNOWN: usize = 64;
+/// A change of more cells than this may as well have changed all.
+const FEW: usize = 1 << 14;
 
 impl Document {
     /// A document that was just opened.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
-        Self { scene, path, undo: Vec::new(), redo: Vec::new(), open: None, saved: Some(0), serial: 0, revision: 0 }
+        Self {
+            scene,
+            path,
+            undo: Vec::new(),
+            redo: Vec::new(),
+            open: None,
+            saved: Some(0),
+            serial: 0,
+            revision: 0,
+            repainted: VecDeque::new(),
+        }
     }
 
     /// The scene.
@@ -100,6 +128,27 @@ impl Document {
         self.revision
     }
 
+    /// The cells that may have another tile than at an earlier revision, some of them more than once; none where that may be
+    /// all.
+    pub fn repainted_since(&self, revision: u64) -> Option<Vec<Cell>> {
+        let changes = usize::try_from(self.revision.checked_sub(revision)?).ok()?;
+        let first = self.repainted.len().checked_sub(changes)?;
+        let mut all = Vec::new();
+        for cells in self.repainted.range(first..) {
+            all.extend_from_slice(cells.as_ref()?);
+        }
+        Some(all)
+    }
+
+    /// Counts a change, and notes whose tiles it may have changed.
+    fn revise(&mut self, repainted: Option<Box<[Cell]>>) {
+        self.revision += 1;
+        if self.repainted.len() == KNOWN {
+            self.repainted.pop_front();
+        }
+        self.repainted.push_back(repainted);
+    }
+
     /// How many strokes can be undone and redone.
     pub const fn depth(&self) -> (usize, usize) {
         (self.undo.len(), self.redo.len())
@@ -131,7 +180,7 @@ impl Document {
 
     /// Records a change in the open stroke, or as a stroke of its own.
     fn record(&mut self, change: Change) {
-        self.revision += 1;
+        self.revise(change.repaints());
         if let Some(stroke) = &mut self.open {
             stroke.changes.push(change);
         } else {
@@ -201,7 +250,7 @@ impl Document {
         let before = std::mem::replace(&mut self.scene.actors, actors.clone());
         if let Some(Change::Actors(_, last)) = self.merged(merge) {
             *last = actors;
-            self.revision += 1;
+            self.revise(Some(Box::default()));
         } else {
             self.record(Change::Actors(before, actors));
             self.name(merge);
@@ -217,7 +266,7 @@ impl Document {
         let before = std::mem::replace(&mut self.scene.run, run.clone());
         if let Some(Change::Run(both)) = self.merged(merge) {
             both.1 = run;
-            self.revision += 1;
+            self.revise(Some(Box::default()));
         } else {
             self.record(Change::Run(Box::new((before, run))));
             self.name(merge);
@@ -270,7 +319,7 @@ impl Document {
     }
 
     fn apply(&mut self, change: &Change, back: bool) {
-        self.revision += 1;
+        self.revise(change.repaints());
         match change {
             Change::Tiles(cells) => {
                 for (&cell, &(before, after)) in cells {

@@ -158,3 +158,19 @@ fn tests_stand_beside_the_sources_not_in_them() {
         }
     }
 }
+
+/// A card names a faster call only where a program finds it by that name, and a test measures the two against each other.
+#[test]
+fn what_is_called_faster_is_in_the_prelude_and_in_a_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = |path: &Path| std::fs::read_to_string(path).expect("a source file");
+    let prelude = text(&root.join("src/prelude.rs"));
+    let tests: Vec<String> = sources(&root.join("tests/algorithms")).iter().map(|path| text(path)).collect();
+    let cards = all().into_iter().map(|runner| runner.card());
+    let named: Vec<&str> = cards.filter_map(|card| card.faster).map(|faster| faster.call).collect();
+    assert!(named.len() >= 4, "{named:?}");
+    for call in named {
+        assert!(prelude.contains(&format!("::{call};")), "{call} is not in the prelude");
+        assert!(tests.iter().any(|test| test.contains(&format!("{call}::new"))), "no test of {call}");
+    }
+}

@@ -23,6 +23,9 @@ pub fn of_all() -> String {
 
 fn write(out: &mut String, card: &Card) -> std::fmt::Result {
     writeln!(out, "==== {}: {}\n{}\n{}", card.id, card.title, card.summary, card.source)?;
+    if let Some(faster) = card.faster {
+        writeln!(out, "{}", faster.sentence())?;
+    }
     for (k, line) in card.listing.iter().enumerate() {
         writeln!(out, "  {:2} {line}", k + 1)?;
     }

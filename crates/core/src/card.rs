@@ -1,9 +1,11 @@
 //! The card of an algorithm: all that windows, command lines and files need to know of it.
 
 mod beyond;
+mod faster;
 mod group;
 
 pub use beyond::Beyond;
+pub use faster::Faster;
 pub use group::Group;
 
 use crate::algorithm::RunError;
@@ -22,6 +24,7 @@ impl Card {
             summary,
             group: Group::Yours,
             beyond: &[],
+            faster: None,
             source: "",
             listing: &[],
             terms: &[],
@@ -50,6 +53,12 @@ impl Card {
     #[must_use]
     pub const fn beyond(self, beyond: &'static [Beyond]) -> Self {
         Self { beyond, ..self }
+    }
+
+    /// The same with a call that gives its answer faster, where tests hold both equal.
+    #[must_use]
+    pub const fn faster(self, call: &'static str, same: &'static str) -> Self {
+        Self { faster: Some(Faster { call, same }), ..self }
     }
 
     /// The same with its pseudocode, a line each.
@@ -163,6 +172,8 @@ pub struct Card {
     pub group: Group,
     /// What its code answers that its events do not say: a trace file that is shown without the code lacks it.
     pub beyond: &'static [Beyond],
+    /// The call that gives its answer faster, where there is one.
+    pub faster: Option<Faster>,
     /// Author, title, year.
     pub source: &'static str,
     /// Its pseudocode, a line each; events name lines by number, from 0.

@@ -55,9 +55,15 @@ pub fn window_drawn_by(
         .with_size([width + MARGIN, height + MARGIN])
         .renderer(renderer)
         .with_context_setup(move |ctx| style(ctx, &theme))
-        .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
+        .build_ui_state(frame, app);
     harness.run_steps(3);
     harness
+}
+
+/// A frame on a screen that was cleared.
+pub fn frame(ui: &mut egui::Ui, app: &mut App) {
+    ui.painter().rect_filled(ui.max_rect(), 0.0, app.backdrop());
+    app.frame(ui);
 }
 
 /// All texts on the screen with a part of it in them.

@@ -18,7 +18,7 @@ pub(crate) mod rulers;
 pub mod shapes;
 pub(crate) mod signs;
 mod tags;
-mod texture;
+pub mod texture;
 mod thumbnail;
 mod weights;
 
@@ -39,7 +39,7 @@ use crate::debugger::{SessionCommand, WindowCommand};
 use difference::Difference;
 use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
 use places::split;
-use texture::{Key as TextureKey, MapTexture};
+use texture::{Key as TextureKey, MapTexture, Shown};
 
 /// What the canvases keep between frames: one texture for each run that is shown.
 #[derive(Default)]
@@ -67,7 +67,6 @@ impl Canvas {
         if whole.width() < 4.0 || whole.height() < 4.0 {
             return;
         }
-        ui.painter().rect_filled(whole, 0.0, cx.view.theme.canvas);
         cx.view.map = whole;
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
@@ -112,7 +111,20 @@ impl Canvas {
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &label));
             self.hand(ui, cx, &response, map, i == 0);
             let key = keys[i];
-            self.textures[i].update(ui.ctx(), &label, key, scene, *replay, (&cx.view.palette, cx.view.theme.canvas));
+            // The map of another run does not change.
+            let repainted = |revision| match i {
+                0 => cx.session.document.repainted_since(revision),
+                _ => Some(Vec::new()),
+            };
+            let shown_here = Shown {
+                key,
+                scene,
+                replay: *replay,
+                repainted: &repainted,
+                palette: &cx.view.palette,
+                canvas: cx.view.theme.canvas,
+            };
+            self.textures[i].update(ui.ctx(), &label, shown_here);
             // The main run shows what sets it apart from the first other one.
             let other = usize::from(i == 0);
             let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);

@@ -72,6 +72,10 @@ impl Draw<'_> {
 
     /// Light falls off with the distance from the eye: the one that the run speaks of, else any that can look.
     fn light(&self, mesh: &mut Mesh) {
+        // What is watched costs more than a look at the map.
+        if !self.in_view().any(|c| self.texture.board.at(c).role == Role::Seen) {
+            return;
+        }
         let watched = self.replay.map(Replay::watch).unwrap_or_default();
         let eye = watched.into_iter().find_map(|(name, value)| match value {
             Value::Cell(cell) if &*name == "eye" => Some(self.centre(cell)),

@@ -160,6 +160,9 @@ impl Draw<'_> {
     /// Rings, notches and arrows of the cells in view.
     fn signs(&self) {
         let Some(replay) = self.replay else { return };
+        if self.zoom < SIGNS_FROM {
+            return self.signs_from_afar();
+        }
         let on_way = self.on_ways();
         for c in self.in_view() {
             let mark = self.texture.board.at(c);
@@ -168,9 +171,6 @@ impl Draw<'_> {
             }
             let square = self.at(c);
             self.role_sign(mark.role, square, is_solid(self.texture.ground[c]));
-            if self.zoom < SIGNS_FROM {
-                continue;
-            }
             if self.settings.arrows && !on_way.contains(&c) {
                 self.came_from(replay, c, square);
             }
@@ -181,6 +181,19 @@ impl Draw<'_> {
                 self.painter.add(Shape::convex_polygon(notch, self.theme.tie, Stroke::NONE));
             }
         }
+    }
+
+    /// What waits is filled where cells are too small for rings: as one mesh, for it may be many of very many cells.
+    fn signs_from_afar(&self) {
+        let (mut waiting, colour) = (egui::Mesh::default(), self.theme.frontier.gamma_multiply(0.55));
+        for c in self.texture.signed(self.cx.view.camera.in_view(self.rect, self.scene.size())) {
+            match self.texture.board.at(c).role {
+                Role::Queued => waiting.add_colored_rect(self.at(c), colour),
+                role @ (Role::Chosen | Role::Wrong) => self.role_sign(role, self.at(c), false),
+                _ => {}
+            }
+        }
+        self.painter.add(Shape::mesh(waiting));
     }
 
     /// The cells that a way runs through, the path's or a figure's.
@@ -199,7 +212,6 @@ impl Draw<'_> {
         };
         let frontier = self.theme.frontier;
         match role {
-            Role::Queued if small => _ = self.painter.rect_filled(square, 0.0, frontier.gamma_multiply(0.55)),
             Role::Queued => {
                 let width = (self.zoom * 0.055).clamp(1.25, 2.5);
                 ring(width, frontier, width);

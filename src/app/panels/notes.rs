@@ -2,6 +2,7 @@
 
 use crate::app::fonts::{self, Icon};
 use crate::app::sentence::{Part, parts};
+use crate::app::style::steady;
 use crate::app::view::Cx;
 use crate::core::geometry::{Cell, Size};
 use crate::debugger::brief;
@@ -105,11 +106,11 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         if cx.view.settings.arrangement == Arrangement::Learn && !editing {
             super::scores::brief(ui, cx, 7);
             super::turns::show(ui, cx);
-            offered(ui, cx);
+            steady(ui, "offered", |ui| offered(ui, cx));
         }
-        super::slides::list(ui, cx, editing);
+        steady(ui, "slides", |ui| super::slides::list(ui, cx, editing));
         if !editing {
-            next_lesson(ui, cx);
+            steady(ui, "next lesson", |ui| next_lesson(ui, cx));
         }
     });
 }

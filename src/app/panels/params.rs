@@ -26,7 +26,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         ui.add_space(4.0);
         let card = cx.session.card();
-        ui.add(Label::new(RichText::new(card.summary).color(cx.view.theme.weak)).wrap());
+        let faster = card.faster.map(|faster| faster.sentence());
+        for text in std::iter::once(card.summary).chain(faster.as_deref()) {
+            ui.add(Label::new(RichText::new(text).color(cx.view.theme.weak)).wrap());
+        }
         if !card.source.is_empty() {
             ui.add(
                 Label::new(RichText::new(format!("Source: {}.", card.source)).small().color(cx.view.theme.weak)).wrap(),

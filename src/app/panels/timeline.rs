@@ -57,7 +57,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let runs: Vec<&Replay> = cx.session.shown().map(|run| &run.replay).collect();
     let strip = Strip::new(response.rect, replay, &runs, thin);
-    let history = cx.session.hovered.or(cx.session.selected).map_or_else(Vec::new, |cell| replay.history(cell));
+    let history =
+        cx.session.hovered.or(cx.session.selected).and_then(|cell| replay.known_history(cell)).unwrap_or_default();
     strip.paint_range(&painter, cx);
     if thin {
         let done = response.rect.with_max_x(strip.x(cursor));
@@ -195,7 +196,7 @@ impl Strip {
         } else if self.cell.contains(at) {
             vec![history]
         } else if self.ties.contains(at) {
-            session.replay().map(Replay::ties).into_iter().collect()
+            session.replay().and_then(Replay::known_ties).into_iter().collect()
         } else {
             Vec::new()
         };
@@ -314,7 +315,7 @@ impl Strip {
 
     /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
     fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
-        for x in session.replay().map_or_else(Vec::new, |replay| self.thinned(replay.ties())) {
+        for x in session.replay().and_then(Replay::known_ties).map_or_else(Vec::new, |ties| self.thinned(ties)) {
             painter.vline(x, self.ties.shrink2(vec2(0.0, 0.5)).y_range(), Stroke::new(1.5, theme.tie));
         }
         let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);

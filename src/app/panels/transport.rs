@@ -104,7 +104,7 @@ const TARGETS: [Target; 9] = [
 /// *previous* and *next* of a chosen kind.
 fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = egui::Id::unique("player target");
-    let first = usize::from(cx.session.replay().is_some_and(|r| r.ties().is_empty()));
+    let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
     let chosen = cx.session.chosen_kind.clone();

@@ -18,6 +18,7 @@ mod recording;
 mod still;
 mod strokes;
 mod time;
+mod variants;
 mod waiting;
 
 pub use area::Floating;
@@ -26,7 +27,8 @@ pub use breaks::Breakpoint;
 pub use opened_log::OpenedLog;
 pub use predict::{Given, Predict};
 pub use problem::Problem;
-pub use recording::{Job, Recorded, variants};
+pub use recording::{Job, Recorded};
+pub use variants::variants;
 
 use super::command::{Area, Brush, Mode, SessionCommand, Tool};
 use super::document::Document;

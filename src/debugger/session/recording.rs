@@ -4,10 +4,10 @@ use super::beside::GuestError;
 use super::beside::OtherRun;
 use super::following::Followed;
 use super::place::Place;
+use super::variants::variants;
 use super::{Breakpoint, Notice, OpenedLog, Problem, Run, Session};
 use crate::core::algorithms;
-use crate::core::params::Params;
-use crate::core::scene::{Beside, Scene};
+use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::document::Document;
 use crate::debugger::program::Program;
@@ -27,6 +27,8 @@ pub struct Job {
     behind: Option<Behind>,
     serial: u64,
     opened: u64,
+    /// The layer that is shown.
+    layer: usize,
     /// Shared with those who may cancel.
     pub control: Arc<Control>,
 }
@@ -69,6 +71,8 @@ fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer
 pub(super) struct Running {
     pub(super) scene: Arc<Scene>,
     control: Arc<Control>,
+    /// Whether it brings nothing but the run of its scene.
+    plain: bool,
 }
 
 /// Recorded runs, each with what sets it apart.
@@ -131,7 +135,9 @@ impl Job {
                 }
             }
         }
-        let cancelled = self.control.cancel.load(Ordering::Relaxed);
+        let cancelled = || self.control.cancel.load(Ordering::Relaxed);
+        all.iter().filter(|_| !cancelled()).for_each(|(_, replay)| replay.prepare(self.layer));
+        let cancelled = cancelled();
         let main = all.first().filter(|_| !cancelled);
         let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
             let differs = trace.agrees(main).err()?;
@@ -156,51 +162,11 @@ impl Job {
     }
 }
 
-/// The number of the actor that the run of a scene starts from: the first of the kinds that its algorithm needs first.
-fn start(scene: &Scene) -> Option<usize> {
-    let need = algorithms::find(&scene.run.algorithm)?.card().actors.first()?;
-    need.kinds.iter().find_map(|&kind| scene.actors.iter().position(|a| a.kind == kind))
-}
-
-/// The scene itself, then each run beside it, titled by what differs.
-pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
-    let run = &scene.run;
-    // What the first run has where the others differ.
-    let own = Beside {
-        algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
-        seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),
-        eyes: None,
-        start: run.beside.iter().any(|b| b.start.is_some()).then(|| start(scene).map(|i| scene.actors[i].at)).flatten(),
-        params: {
-            let card = algorithms::find(&run.algorithm).map(crate::core::algorithm::Runner::card);
-            let resolved = card.and_then(|card| run.params.resolve(card.params).ok());
-            let mut own = Params::default();
-            for name in run.beside.iter().flat_map(|b| b.params.0.keys()) {
-                if let Some(value) = resolved.as_ref().and_then(|all| all.get(name)).filter(|v| !v.is_null()) {
-                    own.set(name, value.clone());
-                }
-            }
-            own
-        },
-    };
-    let title = if own == Beside::default() { scene.title.clone() } else { own.title() };
-    let mut all = vec![(title, Arc::clone(scene))];
-    for over in &run.beside {
-        let mut other = Scene::clone(scene);
-        if let Some(id) = &over.algorithm {
-            other.run.algorithm.clone_from(id);
-            if let Some(runner) = algorithms::find(id) {
-                other.run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
-            }
-        }
-        if let (Some(to), Some(i)) = (over.start, start(&other)) {
-            other.actors[i].at = to;
-        }
-        other.run.seed = over.seed.unwrap_or(run.seed);
-        other.run.params = other.run.params.with(&over.params);
-        all.push((over.title(), Arc::new(other)));
+impl Recorded {
+    /// The runs, to work out what is asked of them besides the first picture: on the same thread, after the answer was told.
+    pub fn runs(&self) -> Vec<Replay> {
+        self.answer.iter().flatten().map(|(_, replay)| replay.fork()).collect()
     }
-    all
 }
 
 impl Session {
@@ -211,7 +177,6 @@ impl Session {
         }
         self.stale = false;
         let (scene, control) = (Arc::new(self.scene().clone()), Arc::new(Control::default()));
-        self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control) });
         let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
         let followed = self.followed();
         let log = || self.log.as_ref().map(|log| Behind::Log(log.replay.fork()));
@@ -219,7 +184,18 @@ impl Session {
         // A run that was recorded elsewhere is the scene's own until something changes.
         let handed = self.handed.take().map(Behind::Log);
         let behind = followed.map(Behind::Follow).or_else(program).or_else(log).or(handed);
-        Some(Job { scene, other_runs, trace, behind, serial: self.document.serial(), opened: self.opened, control })
+        let plain = other_runs.is_empty() && trace.is_none() && behind.is_none();
+        self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain });
+        Some(Job {
+            scene,
+            other_runs,
+            trace,
+            behind,
+            serial: self.document.serial(),
+            opened: self.opened,
+            layer: self.layer,
+            control,
+        })
     }
 
     /// Asks the recording under way to stop soon.
@@ -227,6 +203,17 @@ impl Session {
         if let Some(running) = &self.running {
             running.control.cancel.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Gives the recording under way up where the scene has changed since it began: nobody waits for it any more. Says whether
+    /// it was.
+    pub fn give_up_outdated(&mut self) -> bool {
+        let outdated = self.stale && self.running.as_ref().is_some_and(|running| running.plain);
+        if outdated {
+            self.cancel_recording();
+            self.running = None;
+        }
+        outdated
     }
 
     /// How far the recording under way is, 0 to 1.

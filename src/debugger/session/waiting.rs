@@ -1,6 +1,7 @@
 //! What waits for somebody to do it on a thread of theirs: longer work, and searches; and all of it done at once.
 
 use super::Session;
+use crate::core::trace::Replay;
 use crate::debugger::find::Search;
 use crate::debugger::work::{Plan, Task, Update, Work};
 
@@ -52,7 +53,9 @@ impl Session {
                 work.run(&mut |update| self.hear(update));
             } else if let Some(job) = self.take_job() {
                 let recorded = job.run();
+                let runs = recorded.runs();
                 self.finish(recorded);
+                runs.iter().for_each(Replay::prepare_rest);
             } else {
                 break;
             }

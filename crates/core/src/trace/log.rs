@@ -324,6 +324,11 @@ impl Trace {
         self.schema.kind(kind).and_then(|k| by_kind.get(k as usize)).map_or(&[], |all| all)
     }
 
+    /// The index by cell, if somebody has asked for it.
+    pub(super) fn known_by_cell(&self) -> Option<&CellIndex> {
+        self.by_cell.get()
+    }
+
     /// The index by cell, made at the first question.
     pub fn by_cell(&self) -> &CellIndex {
         self.by_cell.get_or_init(|| CellIndex::new(self.layout.size, &*self.payload))

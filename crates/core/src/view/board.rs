@@ -131,6 +131,19 @@ pub struct Mark {
     pub heat: u8,
 }
 
+impl Mark {
+    /// Lays what another layer gives over it: only one of them gives heat.
+    #[inline]
+    pub(crate) fn add(&mut self, over: Self) {
+        if over.role != Role::None {
+            self.role = over.role;
+        }
+        if over.heat != 0 {
+            self.heat = over.heat;
+        }
+    }
+}
+
 /// A mark for each cell, row-major.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {

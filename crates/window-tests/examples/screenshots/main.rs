@@ -125,7 +125,7 @@ fn take(shot: &Shot) -> Result<RgbaImage, Box<dyn Error>> {
         .with_pixels_per_point(1.0)
         .with_context_setup(move |ctx| style(ctx, &colours))
         .renderer(raster::Raster::default())
-        .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
+        .build_ui_state(gridscope_window_tests::frame, app);
     harness.run_steps(3);
     harness.state_mut().arrange(shot.arrangement);
     harness.run_steps(5);

@@ -30,7 +30,7 @@ pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment:
         for finding in session.log.iter().flat_map(|log| log.at(index)) {
             ui.colored_label(theme.wrong, format!("✕ {}: {}", finding.rule.name(), finding.sentence));
         }
-        if replay.ties().binary_search(&index).is_ok() {
+        if replay.known_ties().is_some_and(|ties| ties.binary_search(&index).is_ok()) {
             ui.colored_label(theme.tie, "= something was equal here");
         }
         let help = "Click or drag travels · Shift+drag loops a range · double click clears it";

@@ -100,6 +100,7 @@ pub const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
+    .faster("Finder", "finds a way that costs as little, with octile costs")
     .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
     .listing(&[
         "open ← {start};  g(start) ← 0",

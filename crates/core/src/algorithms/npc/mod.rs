@@ -53,6 +53,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
     "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.")
     .group(Group::Flow)
+    .faster("DistanceMap", "measures the same distances and mends them when a cell changes")
     .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[

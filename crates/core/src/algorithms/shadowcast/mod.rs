@@ -74,6 +74,7 @@ const OWN_PARAMS: &[Param] = &[
 static CARD: Card = Card::new("shadowcast", "Field of view",
     "Scans the map sector by sector in wedges of light that walls cut, by one of five rules, and so finds every cell that an eye sees.")
     .group(Group::Sight)
+    .faster("FieldOfView", "sees the same cells by the rule symmetric")
     .terms(&[(&["slope", "slopes"], "How steep a ray of sight is.")])
     .beyond(&[Beyond::Layers, Beyond::OpenList, Beyond::Answers, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: Apocalypse Post (7DRL 2016) and the crate shadowcast (2018); Björn Bergström: FOV using recursive shadowcasting (2001); Albert Ford: Symmetric Shadowcasting (2017); James McNeill: 2D portal visibility (2007)")

@@ -2,11 +2,14 @@
 //!
 //! What an event gives a cell is looked up in two bytes an event: the events themselves lie too far apart in memory.
 
-use super::Replay;
+use super::{Replay, Shared};
 use crate::card::LayerKind;
+use crate::event::Slot;
+use crate::geometry::Cell;
 use crate::trace::lens::{Held, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
+use std::sync::{Arc, Weak};
 
 /// What each event gives a cell that holds it.
 pub(super) struct Marks {
@@ -16,24 +19,57 @@ pub(super) struct Marks {
     source: Option<u8>,
 }
 
+impl Marks {
+    /// What a cell is given by what it holds in a layer; nothing held is the number past all events.
+    #[inline]
+    fn given(&self, holder: u32, since: u32) -> Option<Mark> {
+        self.of.get(holder as usize).filter(|_| holder >= since).copied()
+    }
+}
+
 /// How many cells are drawn at a time.
 const CHUNK: usize = 4096;
 /// How many cells of a layer are looked at together, to see whether any of them holds anything.
 const STRETCH: usize = 16;
+
+/// What a board was drawn of, so that only what changed since is drawn again.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn(Option<Moment>);
+
+#[derive(Clone, Debug)]
+struct Moment {
+    run: Weak<Shared>,
+    cursor: usize,
+    eyes: usize,
+    layer: Option<usize>,
+    /// The layers whose events decide, each with the event before which what it holds is stale.
+    by: Vec<(u8, u32)>,
+}
+
+/// What was drawn again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Redrawn {
+    /// Everything.
+    All,
+    /// These cells; some may look as before, and some may be named twice.
+    Cells(Vec<Cell>),
+}
+
+/// Of how many cells, one in so many, it is worth to draw them alone.
+const FEW: usize = 16;
 
 impl Replay {
     /// Draws the board: roles, and the heat of a layer of the card where it has numbers.
     pub(super) fn draw(&self, layer: Option<usize>, board: &mut Board) {
         let size = self.size();
         board.size = size;
-        let scalar = |l: &usize| self.schema().layers.get(*l).is_some_and(|l| l.kind == LayerKind::Scalar);
-        let heated = layer.filter(scalar);
+        let heated = self.heated(layer);
         match self.lens().paint(layer.unwrap_or(0), &self.player) {
             Paint::Last(layers) => self.by_event(&layers, heated, &mut board.marks),
             Paint::Of(layers, paint) => {
                 self.by_slots(&layers, &paint, &mut board.marks);
                 if let Some(layer) = heated {
-                    let table = self.shared.marks[layer + 1].get_or_init(|| self.find_marks(heated));
+                    let table = self.marks(heated);
                     match table.source {
                         Some(source) if !layers.is_empty() => self.heat_by(table, source, layer, &mut board.marks),
                         _ => self.ask_heat(layer, &mut board.marks),
@@ -41,17 +77,104 @@ impl Replay {
                 }
             }
         }
-        // The cell that was just taken from the open list is the current one.
+        self.mark_current(board);
+    }
+
+    /// Draws a board that was drawn before: where the cursor has moved a little since, only the cells that events between
+    /// wrote. `drawn` is what it was drawn of, and belongs to this board alone; a new one draws everything.
+    pub fn redraw(&self, layer: Option<usize>, drawn: &mut Drawn, board: &mut Board) -> Redrawn {
+        let now = self.moment(layer);
+        let before = std::mem::replace(&mut drawn.0, now);
+        let cells = match (&before, &drawn.0) {
+            (Some(before), Some(now)) => self.between(before, now),
+            _ => None,
+        };
+        let (Some(cells), Some(now)) = (cells, &drawn.0) else {
+            self.draw(layer, board);
+            return Redrawn::All;
+        };
+        let heated = self.heated(layer);
+        let table = self.marks(heated);
+        let layers: Vec<_> = now.by.iter().map(|&(layer, since)| (self.player.heads_of(layer).0, since)).collect();
+        for &cell in &cells {
+            let index = board.size.index(cell);
+            let mut mark = Mark::default();
+            for (heads, since) in &layers {
+                if let Some(over) = table.given(heads[index], *since) {
+                    mark.add(over);
+                }
+            }
+            board.marks[index] = mark;
+        }
+        self.mark_current(board);
+        Redrawn::Cells(cells)
+    }
+
+    /// What a board is drawn of now; none where a cell may depend on more than the events that it holds.
+    fn moment(&self, layer: Option<usize>) -> Option<Moment> {
+        let Paint::Last(layers) = self.lens().paint(layer.unwrap_or(0), &self.player) else { return None };
+        if let Some(heated) = self.heated(layer) {
+            let source = self.marks(Some(heated)).source?;
+            layers.contains(&source).then_some(())?;
+        }
+        let by = layers.into_iter().map(|layer| (layer, self.player.heads_of(layer).1)).collect();
+        let (run, cursor, eyes) = (Arc::downgrade(&self.shared), self.cursor(), self.looking());
+        Some(Moment { run, cursor, eyes, layer, by })
+    }
+
+    /// The cells that may look different at two moments; none where these may be any.
+    fn between(&self, a: &Moment, b: &Moment) -> Option<Vec<Cell>> {
+        let alike = Weak::ptr_eq(&a.run, &b.run) && (a.eyes, a.layer, &a.by) == (b.eyes, b.layer, &b.by);
+        let (from, to) = (a.cursor.min(b.cursor), a.cursor.max(b.cursor));
+        if !alike || to - from > self.size().area() / FEW {
+            return None;
+        }
+        let trace = self.trace();
+        let written = (from..to).filter_map(|event| match trace.written(event)? {
+            Slot::Cell(_, cell) => Some(cell),
+            Slot::Register(_) => None,
+        });
+        // What was current is so no longer.
+        let current = [a.cursor, b.cursor].into_iter().filter_map(|cursor| trace.cell(cursor.checked_sub(1)?));
+        let size = self.size();
+        Some(written.chain(current).filter(|cell| size.contains(*cell)).collect())
+    }
+
+    /// The cell that was just taken from the open list is the current one.
+    fn mark_current(&self, board: &mut Board) {
         let last = self.cursor().checked_sub(1).filter(|&i| self.pops(i));
         if let Some(cell) = last.and_then(|i| self.trace().cell(i)) {
-            board.marks[size.index(cell)].role = Role::Current;
+            board.marks[self.size().index(cell)].role = Role::Current;
         }
+    }
+
+    /// The layer, where it has numbers.
+    fn heated(&self, layer: Option<usize>) -> Option<usize> {
+        layer.filter(|&l| self.schema().layers.get(l).is_some_and(|l| l.kind == LayerKind::Scalar))
+    }
+
+    /// Works out what the board of a layer is drawn by.
+    pub(super) fn ready_board(&self, layer: usize) {
+        match self.lens().paint(layer, &self.player) {
+            Paint::Last(_) => _ = self.marks(self.heated(Some(layer))),
+            Paint::Of(..) => _ = self.noted(),
+        }
+    }
+
+    /// What each event says to a board that is painted by what cells hold.
+    fn noted(&self) -> &[u8] {
+        let (trace, lens) = (self.trace(), self.lens());
+        self.shared.noted.get_or_init(|| (0..trace.len()).map(|i| lens.mark(trace, i)).collect())
+    }
+
+    /// What each event gives a cell, with the heat of a layer.
+    fn marks(&self, heated: Option<usize>) -> &Marks {
+        self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| self.find_marks(heated))
     }
 
     /// The part of each cell by a function of what it holds; what an event says to it was noted once for all.
     fn by_slots(&self, layers: &[u8], paint: &PaintFn<'_>, marks: &mut Vec<Mark>) {
-        let (trace, lens) = (self.trace(), self.lens());
-        let noted = self.shared.noted.get_or_init(|| (0..trace.len()).map(|i| lens.mark(trace, i)).collect());
+        let noted = self.noted();
         let layers: Vec<_> = layers.iter().map(|&layer| self.player.heads_of(layer)).collect();
         let mut held = vec![None; layers.len()];
         marks.clear();
@@ -67,9 +190,7 @@ impl Replay {
     }
 
     fn by_event(&self, by: &[u8], heated: Option<usize>, marks: &mut Vec<Mark>) {
-        let table = self.shared.marks[heated.map_or(0, |l| l + 1)].get_or_init(|| self.find_marks(heated));
-        // Nothing held is the number past all events.
-        let given = |holder: u32, since: u32| table.of.get(holder as usize).filter(|_| holder >= since);
+        let table = self.marks(heated);
         marks.clear();
         marks.resize(self.size().area(), Mark::default());
         let layers: Vec<_> = by.iter().map(|&layer| self.player.heads_of(layer)).collect();
@@ -84,13 +205,8 @@ impl Replay {
                         continue;
                     }
                     for (mark, &holder) in marks.iter_mut().zip(heads) {
-                        let Some(over) = given(holder, since) else { continue };
-                        if over.role != Role::None {
-                            mark.role = over.role;
-                        }
-                        // Only one layer gives heat.
-                        if over.heat != 0 {
-                            mark.heat = over.heat;
+                        if let Some(over) = table.given(holder, since) {
+                            mark.add(over);
                         }
                     }
                 }
@@ -110,8 +226,7 @@ impl Replay {
         let range = self.range(layer);
         let asked = |index| self.lens().value(layer, &self.player, index).and_then(|v| v.number());
         for (index, (mark, &holder)) in marks.iter_mut().zip(heads).enumerate() {
-            let held = table.of.get(holder as usize).filter(|_| holder >= since);
-            mark.heat = match held.map(|m| m.heat) {
+            mark.heat = match table.given(holder, since).map(|m| m.heat) {
                 Some(0) => asked(index).map_or(0, |x| heat(x, range)),
                 heat => heat.unwrap_or(0),
             };
@@ -141,33 +256,34 @@ impl Replay {
         }
     }
 
-    /// For each layer the numbers that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few
-    /// cells of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
-    pub(super) fn find_ranges(&self) -> Vec<(f64, f64)> {
-        let (trace, lens) = (self.trace(), self.lens());
+    /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
+    /// of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
+    pub(super) fn find_range(&self, layer: usize) -> (f64, f64) {
+        let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
         let mut end = self.fork();
         end.seek(usize::MAX);
         let mut board = Board::default();
         end.draw(None, &mut board);
         let waits = |index: &usize| board.marks[*index].role == Role::Queued;
-        (0..self.schema().layers.len())
-            .map(|layer| {
-                let number = |index| lens.value(layer, &end.player, index).and_then(|v| v.number());
-                let mut all: Vec<f64> = (0..self.size().area()).filter(|i| !waits(i)).filter_map(number).collect();
-                if all.is_empty() {
-                    all.extend((0..self.size().area()).filter_map(number));
-                }
-                if all.is_empty() {
-                    // What lived for a phase only is gone at the end: all that ever was counts.
-                    all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
-                }
-                all.sort_unstable_by(f64::total_cmp);
-                let last = all.len().saturating_sub(1);
-                match (all.get(last * 2 / 100), all.get(last * 98 / 100)) {
-                    (Some(&low), Some(&high)) => (low, high),
-                    _ => (0.0, 0.0),
-                }
-            })
-            .collect()
+        // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
+        let source = (0..trace.len()).find_map(|i| lens.number(layer, trace, i));
+        let held = source.map(|(source, _)| end.player.heads_of(source));
+        let decided = |index: usize| {
+            let (heads, since) = held?;
+            let holder = Some(heads[index]).filter(|&holder| holder != NONE && holder >= since)?;
+            Some(lens.number(layer, trace, holder as usize)?.1)
+        };
+        let number = |index| decided(index).or_else(|| lens.value(layer, &end.player, index).and_then(|v| v.number()));
+        let mut all: Vec<f64> = (0..area).filter(|i| !waits(i)).filter_map(number).collect();
+        if all.is_empty() {
+            all.extend((0..area).filter_map(number));
+        }
+        if all.is_empty() {
+            // What lived for a phase only is gone at the end: all that ever was counts.
+            all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
+        }
+        let last = all.len().saturating_sub(1);
+        let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
+        (nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0))
     }
 }

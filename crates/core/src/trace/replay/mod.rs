@@ -13,6 +13,7 @@ mod why_not;
 
 pub use super::answers::*;
 pub use super::figure::{Figure, Outline};
+pub use boards::{Drawn, Redrawn};
 pub use travel::next_moment;
 
 use self::open_list::OpenList;
@@ -45,7 +46,8 @@ struct Shared {
     series: OnceLock<Vec<Series>>,
     turns: OnceLock<Vec<Range<usize>>>,
     ties: OnceLock<Vec<u32>>,
-    ranges: OnceLock<Vec<(f64, f64)>>,
+    /// For each layer of the card the numbers that are coldest and hottest.
+    ranges: Vec<OnceLock<(f64, f64)>>,
     /// What each event gives a cell that holds it: roles alone, then for each layer of the card with that layer's heat.
     marks: Vec<OnceLock<boards::Marks>>,
     /// What each event says to a board that is painted by what cells hold.
@@ -64,9 +66,10 @@ impl std::fmt::Debug for Replay {
 impl Replay {
     /// A cursor at the start of a trace.
     pub fn new(trace: Trace, outcome: serde_json::Value, lens: Box<dyn AnyLens>) -> Self {
-        let marks = (0..=trace.schema().layers.len()).map(|_| OnceLock::new()).collect();
-        let (series, turns) = (OnceLock::new(), OnceLock::new());
-        let (ties, ranges) = (OnceLock::new(), OnceLock::new());
+        let layers = trace.schema().layers.len();
+        let marks = (0..=layers).map(|_| OnceLock::new()).collect();
+        let ranges = (0..layers).map(|_| OnceLock::new()).collect();
+        let (series, turns, ties) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Self {
             player: Player::new(Arc::new(trace)),
             open: OpenList::default(),
@@ -137,13 +140,39 @@ impl Replay {
     /// The numbers of a layer at the end that are coldest and hottest: the smallest, and the one that a fiftieth of
     /// the cells exceed.
     pub fn range(&self, layer: usize) -> (f64, f64) {
-        let ranges = self.shared.ranges.get_or_init(|| self.find_ranges());
-        ranges.get(layer).copied().unwrap_or((0.0, 0.0))
+        self.shared.ranges.get(layer).map_or((0.0, 0.0), |range| *range.get_or_init(|| self.find_range(layer)))
     }
 
     /// The roles of all cells now, and the heat of one layer.
     pub fn board(&self, layer: Option<usize>, board: &mut Board) {
         self.draw(layer, board);
+    }
+
+    /// Works out what the board of a layer is drawn by, so that a window need not wait for it.
+    pub fn prepare(&self, layer: usize) {
+        self.ready_board(layer);
+    }
+
+    /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
+    /// where nobody has the run any more but whoever asks for this.
+    pub fn prepare_rest(&self) {
+        let goes_on = || Arc::strong_count(&self.shared) > 1;
+        if self.knows_ties(&mut || goes_on()) && goes_on() {
+            self.trace().by_cell();
+            if goes_on() {
+                self.series();
+            }
+        }
+    }
+
+    /// The events at which something was equal, where they are known by now.
+    pub fn known_ties(&self) -> Option<&[u32]> {
+        self.shared.ties.get().map(|ties| &ties[..])
+    }
+
+    /// The same as [`Replay::history`], where it is known by now where the events of each cell are.
+    pub fn known_history(&self, cell: Cell) -> Option<Vec<u32>> {
+        self.trace().known_by_cell().map(|index| index.of(cell).to_vec())
     }
 
     /// Where a cell's arrow points now: to the neighbour that it was reached from.

@@ -62,6 +62,7 @@ impl Algorithm for JumpPoints {
         "A* that jumps over open ground, and puts only those cells into the open list where a turn may be worth while; all ground costs the same.",
     )
     .group(Group::Search)
+    .faster("Finder", "finds a way that is as short")
     .terms(&[(&["jump point", "jump points"],
         "A cell at which a shortest way may have to turn; jump point search puts only such cells on the open list.")])
     .source("Daniel Harabor, Alban Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011); The JPS Pathfinding System (2012)")

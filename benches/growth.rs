@@ -1,0 +1,209 @@
+//! How cost grows: the time of a run over the side of its map, 64 to 4096, for every algorithm, with the exponent of its
+//! growth. Printed; `-- --keep` draws the curves into `screenshots/growth.svg` as well.
+//!
+//! Runs are silent: what recording adds is in `cargo bench -p gridscope-peers -- 9`. A size that would take an algorithm
+//! longer than the limit is left out, and all larger ones.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::{cave, house, race, scene};
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+/// What a run may take; the next size would take four times as long or more.
+const LIMIT: f64 = 5.0;
+const SIDES: [u16; 7] = [64, 128, 256, 512, 1024, 2048, 4096];
+
+/// A map with these actors alone, each at a place between 0 and 1 along the diagonal.
+fn with(mut scene: Scene, actors: &[(ActorKind, f64)]) -> Scene {
+    scene.actors.clear();
+    let side = f64::from(scene.size().width - 1);
+    for &(kind, place) in actors {
+        let at = (side * place) as u16;
+        let cell = Cell::new(at, at);
+        // Room around it: nobody is walled in.
+        for near in scene.size().cells().filter(|c| c.x.abs_diff(at) < 3 && c.y.abs_diff(at) < 3) {
+            scene.tiles[near] = Tile::Floor;
+        }
+        scene.actors.push(Actor::new(kind, cell));
+    }
+    scene
+}
+
+/// A scene for an algorithm on a map of that side: a fifth of walls, or what it is for.
+fn on(id: &str, side: u16) -> Scene {
+    use ActorKind as K;
+    let field = || Scene::new(scene(side, 20, 11).tiles);
+    let (mut scene, params): (Scene, &[(&str, serde_json::Value)]) = match id {
+        "path-sampling" => (with(field(), &[(K::Guard, 0.0), (K::Goal, 1.0)]), &[("samples", 1.into())]),
+        "flow-map" => (with(field(), &[(K::Exit, 0.5)]), &[]),
+        "shadowcast" => {
+            (with(Scene::new(scene(side, 1, 11).tiles), &[(K::Viewer, 0.5)]), &[("variant", "symmetric".into())])
+        }
+        "knowledge" => (with(Scene::new(scene(side, 1, 11).tiles), &[(K::Viewer, 0.5)]), &[("turns", 4.into())]),
+        "npc" => (with(field(), &[(K::Guard, 0.4), (K::Goal, 0.6)]), &[("knows", "map".into())]),
+        "flee-map" => (with(field(), &[(K::Enemy, 0.5)]), &[]),
+        "guards" => (with(Scene::new(house(side)), &[(K::Guard, 4.0 / f64::from(side - 1)), (K::Goal, 0.5)]), &[]),
+        "auto-explore" => {
+            // All is known but a corner: one pick floods everything.
+            let mut scene = cave(side, 1);
+            if let Some(known) = &mut scene.known {
+                for cell in scene.tiles.size().cells() {
+                    known[cell] = cell.x < side - 3 || cell.y < side - 3;
+                }
+            }
+            (scene, &[("picks", 1.into())])
+        }
+        "autochess" => {
+            let mut scene = with(Scene::new(scene(side, 12, 11).tiles), &[(K::Unit, 0.2), (K::Unit, 0.8)]);
+            for (k, unit) in scene.actors.iter_mut().enumerate() {
+                unit.set_team(Some(1 + k as u8));
+                unit.set_active((k == 0).then_some(true));
+            }
+            (scene, &[])
+        }
+        "atmosphere" => {
+            let mut scene = with(Scene::new(house(side)), &[]);
+            let at = Cell::new(8, 4);
+            scene.script.push(ScriptLine { turn: 0, verb: Verb::Smash, at, to: None, tile: None });
+            (scene, &[])
+        }
+        "ida-star" => (scene(side, 0, 11), &[]),
+        "mazes" | "ship" => (with(Scene::new(scene(side, 0, 11).tiles), &[]), &[]),
+        _ => (scene(side, 20, 11), &[]),
+    };
+    for (name, value) in params {
+        scene.run.params.set(name, value.clone());
+    }
+    scene.run.algorithm = id.into();
+    scene
+}
+
+/// A curve: sides, and seconds.
+struct Curve {
+    id: &'static str,
+    points: Vec<(f64, f64)>,
+}
+
+impl Curve {
+    /// The slope of a straight line through the logarithms of the points above a tenth of a millisecond, least squares.
+    fn exponent(&self) -> Option<f64> {
+        let logs: Vec<(f64, f64)> =
+            self.points.iter().filter(|p| p.1 > 1e-4).map(|(side, time)| (side.ln(), time.ln())).collect();
+        let n = logs.len() as f64;
+        if logs.len() < 3 {
+            return None;
+        }
+        let (x, y) = (logs.iter().map(|p| p.0).sum::<f64>() / n, logs.iter().map(|p| p.1).sum::<f64>() / n);
+        let over = logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum::<f64>();
+        Some(over / logs.iter().map(|p| (p.0 - x).powi(2)).sum::<f64>())
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let only: Vec<&String> = args.iter().filter(|a| !a.starts_with('-')).collect();
+    let mut curves = Vec::new();
+    println!("Seconds of a silent run by the side of its map, and the exponent over the side\n");
+    for runner in algorithms::all() {
+        let id = runner.card().id;
+        if !only.is_empty() && !only.iter().any(|o| *o == id) {
+            continue;
+        }
+        let mut curve = Curve { id, points: Vec::new() };
+        for side in SIDES {
+            let mut scene = on(id, side);
+            scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
+            let mut refused = None;
+            let mut run = || match runner.outcome(&scene, &scene.run.params, 1) {
+                Ok(outcome) => drop(black_box(outcome)),
+                Err(error) => refused = Some(error),
+            };
+            let [time] = race(1, [&mut run]);
+            let [time] = if time < LIMIT / 10.0 { race(5, [&mut run]) } else { [time] };
+            if let Some(error) = refused {
+                println!("{id} {side}: {error}");
+                break;
+            }
+            curve.points.push((f64::from(side), time));
+            if time * 5.0 > LIMIT {
+                break;
+            }
+        }
+        let times: Vec<String> = curve.points.iter().map(|(_, time)| format!("{time:.5}")).collect();
+        let exponent = curve.exponent().map_or_else(|| "—".to_owned(), |e| format!("{e:.2}"));
+        println!("{id:<28} {exponent:>5}   {}", times.join("  "));
+        curves.push(curve);
+    }
+    if args.iter().any(|a| a == "--keep") {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/screenshots/growth.svg");
+        match std::fs::write(path, picture(&curves)) {
+            Ok(()) => println!("\ndrawn into screenshots/growth.svg"),
+            Err(error) => println!("\nscreenshots/growth.svg cannot be written: {error}"),
+        }
+    }
+}
+
+/// A small chart for each algorithm, side by side: both axes logarithmic, the same for all.
+fn picture(curves: &[Curve]) -> String {
+    const ACROSS: usize = 5;
+    const WIDE: f64 = 190.0;
+    const HIGH: f64 = 150.0;
+    let rows = curves.len().div_ceil(ACROSS);
+    let (width, height) = (WIDE * ACROSS as f64 + 20.0, HIGH * rows as f64 + 40.0);
+    let mut svg = format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="Inter, Helvetica, Arial, sans-serif"><rect width="100%" height="100%" fill="#ffffff"/>"##
+    );
+    let x = |side: f64| 34.0 + (side.log2() - 6.0) / 6.0 * (WIDE - 48.0);
+    // From ten microseconds to ten seconds.
+    let y = |time: f64| 28.0 + (1.0 - (time.max(1e-5).log10() + 5.0) / 6.0) * (HIGH - 54.0);
+    for (k, curve) in curves.iter().enumerate() {
+        let (left, top) = (10.0 + WIDE * (k % ACROSS) as f64, 8.0 + HIGH * (k / ACROSS) as f64);
+        let _ = write!(svg, r#"<g transform="translate({left} {top})">"#);
+        for (time, name) in [(1e-5, "10 µs"), (1e-3, "1 ms"), (1e-1, "100 ms"), (10.0, "10 s")] {
+            let at = y(time);
+            let _ = write!(
+                svg,
+                r##"<path d="M34 {at:.1}H{:.1}" stroke="#e3e3e3"/><text x="31" y="{:.1}" font-size="8" fill="#666666" text-anchor="end">{name}</text>"##,
+                WIDE - 14.0,
+                at + 3.0
+            );
+        }
+        for side in [64.0, 512.0, 4096.0] {
+            let at = x(side);
+            let _ = write!(
+                svg,
+                r##"<path d="M{at:.1} 28V{:.1}" stroke="#e3e3e3"/><text x="{at:.1}" y="{:.1}" font-size="8" fill="#666666" text-anchor="middle">{side}²</text>"##,
+                HIGH - 26.0,
+                HIGH - 16.0
+            );
+        }
+        let exponent = curve.exponent().map_or_else(String::new, |e| format!("side to the {e:.1}"));
+        let _ = write!(
+            svg,
+            r##"<text x="34" y="12" font-size="11" font-weight="600" fill="#111111">{}</text><text x="34" y="23" font-size="9" fill="#444444">{exponent}</text>"##,
+            curve.id
+        );
+        let line: Vec<String> =
+            curve.points.iter().map(|&(side, time)| format!("{:.1},{:.1}", x(side), y(time))).collect();
+        let _ =
+            write!(svg, r##"<polyline points="{}" fill="none" stroke="#1667b7" stroke-width="1.8"/>"##, line.join(" "));
+        for &(side, time) in &curve.points {
+            let _ = write!(svg, r##"<circle cx="{:.1}" cy="{:.1}" r="2.2" fill="#1667b7"/>"##, x(side), y(time));
+        }
+        svg.push_str("</g>");
+    }
+    let _ = write!(
+        svg,
+        r##"<text x="{:.1}" y="{:.1}" font-size="10" fill="#444444" text-anchor="middle">time of a silent run over the side of its map; both axes logarithmic</text></svg>"##,
+        width / 2.0,
+        height - 12.0
+    );
+    svg.push('\n');
+    svg
+}

@@ -1,0 +1,187 @@
+//! What a frame costs the processor, without a screen: rows 15 and 18.
+
+use super::maps::scattered;
+use super::report::Report;
+use egui::{Color32, Context, FullOutput, RawInput, Rect, pos2, vec2};
+use gridscope::app::canvas::texture::{Key, MapTexture, Shown};
+use gridscope::app::theme::{Theme, ThemeName};
+use gridscope::app::view::Settings;
+use gridscope::app::{App, style};
+use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
+use gridscope::core::view::board::Mark;
+use gridscope::core::view::palette::Palette;
+use gridscope::debugger::{Session, SessionCommand};
+use std::hint::black_box;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+/// The size of the window, in points.
+const SIZE: egui::Vec2 = vec2(1440.0, 900.0);
+
+/// How long a window waits that nobody has asked for a frame.
+const IDLE: Duration = Duration::from_secs(1);
+
+/// A window without a screen.
+struct Screen {
+    ctx: Context,
+    app: App,
+    time: f64,
+}
+
+impl Screen {
+    fn new(app: App) -> Self {
+        let ctx = Context::default();
+        style(&ctx, &Theme::new(ThemeName::Dark));
+        let mut screen = Self { ctx, app, time: 0.0 };
+        (0..8).for_each(|_| screen.frame());
+        screen
+    }
+
+    /// A frame, to its triangles.
+    fn frame(&mut self) {
+        self.time += 1.0 / 60.0;
+        let input = RawInput { time: Some(self.time), ..input() };
+        let output = self.ctx.run_ui(input, |ui| self.app.frame(ui));
+        tessellate(&self.ctx, output);
+    }
+}
+
+fn tessellate(ctx: &Context, output: FullOutput) {
+    black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
+}
+
+/// The least time of something, in seconds: what it takes where nothing else goes on.
+fn least(turns: usize, mut work: impl FnMut() -> f64) -> f64 {
+    (0..turns).map(|_| work()).fold(f64::INFINITY, f64::min)
+}
+
+/// The time that something takes, in seconds.
+fn timed(work: impl FnOnce()) -> f64 {
+    let begun = Instant::now();
+    work();
+    begun.elapsed().as_secs_f64()
+}
+
+/// The input of a frame.
+fn input() -> RawInput {
+    RawInput { screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), SIZE)), ..RawInput::default() }
+}
+
+/// Row 15: a map of 1024² on which every cell may have changed, beside a rectangle a cell; and the whole window with it.
+pub fn whole_map(report: &mut Report) {
+    let scene = scattered(1024, 25);
+    let (ctx, theme) = (Context::default(), Theme::new(ThemeName::Dark));
+    let rectangles = least(3, || {
+        timed(|| {
+            let output = ctx.run_ui(input(), |ui| {
+                let side = 0.9;
+                for c in scene.size().cells() {
+                    let rect = Rect::from_min_size(pos2(c.x.into(), c.y.into()) * side, vec2(side, side));
+                    let colour = theme.cell(scene.tiles[c], Mark::default());
+                    ui.painter().rect_filled(rect, 0.0, colour);
+                }
+            });
+            tessellate(&ctx, output);
+        })
+    });
+    let mut screen = Screen::new(App::without_worker(Session::new(scene.clone()), Settings::default()));
+    let mut end = false;
+    let mut turn = |screen: &mut Screen| {
+        end = !end;
+        screen.app.session_mut().apply(if end { &SessionCommand::End } else { &SessionCommand::Home });
+    };
+    let window = least(41, || {
+        turn(&mut screen);
+        timed(|| screen.frame())
+    });
+    let (mut texture, palette) = (MapTexture::default(), palette(&theme));
+    let mut generation = 0;
+    let picture = least(41, || {
+        turn(&mut screen);
+        let replay = screen.app.session().replay();
+        // Another recording is another picture.
+        generation += 1;
+        let cursor = replay.map_or(0, |replay| replay.cursor());
+        let key = Key { revision: 0, generation, cursor, layer: 1, eyes: 0, theme: 0, plain: false };
+        let (repainted, canvas) = (|_| None, theme.canvas);
+        let shown = Shown { key, scene: &scene, replay, repainted: &repainted, palette: &palette, canvas };
+        let mut seconds = 0.0;
+        _ = ctx.run_ui(input(), |_| seconds += timed(|| texture.update(&ctx, "map", shown)));
+        seconds
+    });
+    let (number, most, aim) = ("15", "1/200", "1/700");
+    let against = format!("`rect_filled` a cell, {:.0} ms", rectangles * 1e3);
+    for (work, seconds) in [("the map", picture), ("the whole window", window)] {
+        let work = format!("1024² cells, all of them changed: {work} (1 is {against})");
+        report.row(number, &work, &format!("1/{:.0} ({:.2} ms)", rectangles / seconds, seconds * 1e3), most, aim);
+    }
+}
+
+fn palette(theme: &Theme) -> Palette<Color32> {
+    Palette::new(|tile, mark| theme.cell(tile, mark))
+}
+
+/// Row 15: a square of 64² cells of a map of 4096² gets another colour.
+pub fn one_square(report: &mut Report) {
+    let (ctx, theme) = (Context::default(), Theme::new(ThemeName::Dark));
+    let palette = palette(&theme);
+    let mut scene = scattered(4096, 25);
+    let (mut texture, mut revision) = (MapTexture::default(), 0);
+    // Across the borders of four squares, as a brush would.
+    let cells: Vec<Cell> = (0..64).flat_map(|y| (0..64).map(move |x| Cell::new(1000 + x, 2000 + y))).collect();
+    let mut times = Vec::new();
+    for turn in 0..200 {
+        let tile = if turn % 2 == 0 { Tile::Water } else { Tile::Floor };
+        cells.iter().for_each(|&cell| scene.tiles[cell] = tile);
+        revision += 1;
+        let key = Key { revision, generation: 0, cursor: 0, layer: 0, eyes: 0, theme: 0, plain: true };
+        let repainted = |_| Some(cells.clone());
+        let canvas = theme.canvas;
+        let shown = Shown { key, scene: &scene, replay: None, repainted: &repainted, palette: &palette, canvas };
+        _ = ctx.run_ui(input(), |_| {
+            times.push(timed(|| texture.update(&ctx, "map", shown)));
+        });
+    }
+    // The first one made everything.
+    let first = times.remove(0);
+    let square = times.into_iter().fold(f64::INFINITY, f64::min);
+    let figure = format!("{:.0} µs (all of it: {:.0} ms)", square * 1e6, first * 1e3);
+    report.row("15", "the picture of a map of 4096² in which 64² cells changed", &figure, "20 µs", "5 µs");
+}
+
+/// Row 18: from the stroke of a brush to the frame that shows the new run.
+pub fn stroke(report: &mut Report) {
+    let mut screen = Screen::new(App::new(Session::new(scattered(512, 12)), Settings::default()));
+    let (ask, asked) = channel();
+    screen.ctx.set_request_repaint_callback(move |info| _ = ask.send(Instant::now() + info.delay));
+    // As a window does: a frame when it is asked for, else it sleeps.
+    let wait = |screen: &mut Screen, generation: u64| {
+        let mut due = Instant::now();
+        while screen.app.session().generation == generation || screen.app.session().progress().is_some() {
+            match asked.recv_timeout(due.saturating_duration_since(Instant::now())) {
+                Ok(when) => due = due.min(when),
+                Err(_) => {
+                    due = Instant::now() + IDLE;
+                    screen.frame();
+                }
+            }
+        }
+    };
+    wait(&mut screen, u64::MAX);
+    let events = screen.app.session().replay().map_or(0, |replay| replay.len());
+    let mut turn = 0;
+    let seconds = least(21, || {
+        let begun = Instant::now();
+        turn += 1;
+        let generation = screen.app.session().generation;
+        let cell = Cell::new(100 + turn * 3, 200);
+        for command in [SessionCommand::StrokeBegin(cell), SessionCommand::StrokeEnd] {
+            screen.app.session_mut().apply(&command);
+        }
+        wait(&mut screen, generation);
+        begun.elapsed().as_secs_f64()
+    });
+    let work = format!("from a stroke on 512² to the frame with its run, {} thousand events", events / 1000);
+    report.row("18", &work, &format!("{:.0} ms", seconds * 1e3), "50 ms", "16 ms");
+}

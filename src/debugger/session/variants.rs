@@ -1,0 +1,53 @@
+//! The runs of a scene: its own, and those beside it that its file asks for.
+
+use crate::core::algorithms;
+use crate::core::params::Params;
+use crate::core::scene::{Beside, Scene};
+use std::sync::Arc;
+
+/// The number of the actor that the run of a scene starts from: the first of the kinds that its algorithm needs first.
+fn start(scene: &Scene) -> Option<usize> {
+    let need = algorithms::find(&scene.run.algorithm)?.card().actors.first()?;
+    need.kinds.iter().find_map(|&kind| scene.actors.iter().position(|a| a.kind == kind))
+}
+
+/// The scene itself, then each run beside it, titled by what differs.
+pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
+    let run = &scene.run;
+    // What the first run has where the others differ.
+    let own = Beside {
+        algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
+        seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),
+        eyes: None,
+        start: run.beside.iter().any(|b| b.start.is_some()).then(|| start(scene).map(|i| scene.actors[i].at)).flatten(),
+        params: {
+            let card = algorithms::find(&run.algorithm).map(crate::core::algorithm::Runner::card);
+            let resolved = card.and_then(|card| run.params.resolve(card.params).ok());
+            let mut own = Params::default();
+            for name in run.beside.iter().flat_map(|b| b.params.0.keys()) {
+                if let Some(value) = resolved.as_ref().and_then(|all| all.get(name)).filter(|v| !v.is_null()) {
+                    own.set(name, value.clone());
+                }
+            }
+            own
+        },
+    };
+    let title = if own == Beside::default() { scene.title.clone() } else { own.title() };
+    let mut all = vec![(title, Arc::clone(scene))];
+    for over in &run.beside {
+        let mut other = Scene::clone(scene);
+        if let Some(id) = &over.algorithm {
+            other.run.algorithm.clone_from(id);
+            if let Some(runner) = algorithms::find(id) {
+                other.run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
+            }
+        }
+        if let (Some(to), Some(i)) = (over.start, start(&other)) {
+            other.actors[i].at = to;
+        }
+        other.run.seed = over.seed.unwrap_or(run.seed);
+        other.run.params = other.run.params.with(&over.params);
+        all.push((over.title(), Arc::new(other)));
+    }
+    all
+}
