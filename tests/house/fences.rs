@@ -1,5 +1,6 @@
 //! The fences between the rooms: each may use those before it, none behind it.
 
+use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms::all;
 use std::path::{Path, PathBuf};
 
@@ -166,7 +167,7 @@ fn what_is_called_faster_is_in_the_prelude_and_in_a_test() {
     let text = |path: &Path| std::fs::read_to_string(path).expect("a source file");
     let prelude = text(&root.join("src/prelude.rs"));
     let tests: Vec<String> = sources(&root.join("tests/algorithms")).iter().map(|path| text(path)).collect();
-    let cards = all().into_iter().map(|runner| runner.card());
+    let cards = all().into_iter().map(Runner::card);
     let named: Vec<&str> = cards.filter_map(|card| card.faster).map(|faster| faster.call).collect();
     assert!(named.len() >= 4, "{named:?}");
     for call in named {
