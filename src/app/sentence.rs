@@ -1,7 +1,9 @@
 //! What just happened, in words: its cells are links that light the map, and go there.
 
 use super::fonts;
+use super::panels::plots::thousands;
 use super::view::Cx;
+use crate::core::event::capital;
 use crate::core::geometry::Cell;
 use crate::core::scene::ActorKind;
 use crate::core::trace::Replay;
@@ -136,6 +138,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 // Nothing is wrong: something is still to be placed or chosen.
                 words = format!("No run yet: {said}.");
                 colour = theme.text;
+            } else if *problem == Problem::Cancelled {
+                (words, colour) = (format!("{}.", capital(said)), theme.text);
             } else {
                 words = format!("This cannot run: {said}.");
                 colour = theme.wrong;
@@ -290,7 +294,12 @@ fn records_long(ui: &Ui, session: &Session) -> bool {
 
 fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
     let progress = progress.clamp(0.0, 1.0);
-    let text = format!("Recording… {:.0} %", progress * 100.0);
+    let events = cx.session.recorded_so_far();
+    // Where nobody can say how much there is to come, it is told how much there is.
+    let text = match progress {
+        progress if progress < 0.01 && events > 0 => format!("Recording… {} events", thousands(events)),
+        progress => format!("Recording… {:.0} %", progress * 100.0),
+    };
     ui.add(egui::ProgressBar::new(progress).desired_width(width).fill(cx.view.theme.bar()).text(text));
     let cancel = ui.button("Cancel").on_hover_text(super::shortcuts::hint(SessionCommand::Cancel));
     if cancel.clicked() {

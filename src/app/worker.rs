@@ -20,6 +20,9 @@ use web_time::Instant;
 /// How often a log that grows is looked at.
 const GROWTH: Duration = Duration::from_millis(150);
 
+/// How long a recording that was called off may take to bring what it has.
+const CALLED_OFF: Duration = Duration::from_millis(60);
+
 /// A recording that takes longer is not waited for once the scene has changed: a quick one still shows what the hand draws.
 const OUTDATED: Duration = Duration::from_millis(150);
 
@@ -39,6 +42,8 @@ pub struct Worker {
     record: Record,
     work: Do,
     recording: Option<(Thread<Recorded>, Instant)>,
+    /// Since when the recording is called off.
+    called_off: Option<Instant>,
     working: Option<Thread<Update>>,
     searching: Option<Thread<Found>>,
 }
@@ -52,7 +57,7 @@ impl Default for Worker {
 impl Worker {
     /// A worker that does its jobs and its work so: a test hands in what breaks.
     pub const fn doing(record: Record, work: Do) -> Self {
-        Self { record, work, recording: None, working: None, searching: None }
+        Self { record, work, recording: None, called_off: None, working: None, searching: None }
     }
 
     /// Starts what there is to start and takes in what is done. Says whether one is under way.
@@ -62,6 +67,7 @@ impl Worker {
             // It stops by itself, and nobody hears it.
             self.recording = None;
         }
+        self.call_off(session);
         if session.keep_up() {
             // A log that grows is looked at a few times a second.
             ctx.request_repaint_after(GROWTH);
@@ -98,6 +104,16 @@ impl Worker {
         }
         self.search(session, ctx);
         self.recording.is_some() || self.working.is_some() || self.searching.is_some()
+    }
+
+    /// What was called off may still be at it: a run is linked before it is seen. It is waited for a moment only.
+    fn call_off(&mut self, session: &mut Session) {
+        if self.recording.is_none() || !session.recording_is_cancelled() {
+            self.called_off = None;
+        } else if self.called_off.get_or_insert_with(Instant::now).elapsed() > CALLED_OFF {
+            (self.recording, self.called_off) = (None, None);
+            session.recording_failed(Problem::Cancelled);
+        }
     }
 
     /// Starts the search that waits and takes in what is found. One that is short is done within the frame.

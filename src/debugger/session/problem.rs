@@ -21,6 +21,9 @@ pub enum Problem {
     /// The system gives no thread to record on.
     #[error("no thread could be started for the recording: {0}")]
     NoThread(String),
+    /// Somebody called the recording off, and it was not waited for what it had.
+    #[error("the recording was called off, and nothing of it is kept; F5 begins it again")]
+    Cancelled,
 }
 
 impl Session {
@@ -30,6 +33,8 @@ impl Session {
         self.generation += 1;
         match &problem {
             Problem::Crash(crash) => self.tell_crash(crash, crash.report("recording", &running.scene)),
+            // Another one is to come: nobody asked for this one any more.
+            Problem::Cancelled if self.stale => {}
             other => self.fail(other.to_string()),
         }
         // Where the scene has changed meanwhile, its own recording is still to come.

@@ -216,6 +216,16 @@ impl Session {
         outdated
     }
 
+    /// Whether the recording under way was called off and brings nothing that has to be waited for.
+    pub fn recording_is_cancelled(&self) -> bool {
+        self.running.as_ref().is_some_and(|r| r.plain && r.control.cancel.load(Ordering::Relaxed))
+    }
+
+    /// How many events the recording under way has, to some thousands.
+    pub fn recorded_so_far(&self) -> usize {
+        self.running.as_ref().map_or(0, |r| r.control.events.load(Ordering::Relaxed))
+    }
+
     /// How far the recording under way is, 0 to 1.
     pub fn progress(&self) -> Option<f32> {
         self.running.as_ref().map(|r| r.control.progress.load(Ordering::Relaxed) as f32 / 1000.0)

@@ -8,7 +8,7 @@ use crate::event::{Event, Level};
 use crate::observe::Observer;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
 /// Why a recording ended before the algorithm did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -29,6 +29,8 @@ pub struct Control {
     pub cancel: AtomicBool,
     /// How much is done, in thousandths, where the algorithm can say.
     pub progress: AtomicU32,
+    /// How many events are kept so far, to some thousands.
+    pub events: AtomicUsize,
     /// How many events may be kept.
     pub budget: usize,
 }
@@ -48,7 +50,12 @@ impl Control {
 
 impl Default for Control {
     fn default() -> Self {
-        Self { cancel: AtomicBool::new(false), progress: AtomicU32::new(0), budget: Self::DEFAULT_BUDGET }
+        Self {
+            cancel: AtomicBool::new(false),
+            progress: AtomicU32::new(0),
+            events: AtomicUsize::new(0),
+            budget: Self::DEFAULT_BUDGET,
+        }
     }
 }
 
@@ -113,6 +120,7 @@ impl<'a, E: Event> Recorder<'a, E> {
             let thousandths = (done.clamp(0.0, 1.0) * 1000.0) as u32;
             self.control.progress.store(thousandths, Ordering::Relaxed);
         }
+        self.control.events.store(self.events.len(), Ordering::Relaxed);
         self.check = (self.events.len() + CHECK_EVERY).min(self.control.budget);
         ControlFlow::Continue(())
     }

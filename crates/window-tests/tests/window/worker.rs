@@ -152,3 +152,23 @@ fn work_that_ends_without_an_answer_is_told() {
     see(&mut h, "its thread ended without an answer");
     h.get_by_label("Run the experiment");
 }
+
+/// What was called off and is still at it is not waited for.
+#[test]
+fn a_recording_that_is_called_off_ends_at_once() {
+    fn record(job: Job) -> Recorded {
+        while !job.control.cancel.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // As the linking of very many events, which nobody can stop.
+        std::thread::sleep(Duration::from_secs(3));
+        job.run()
+    }
+    let mut h = window(record, works);
+    see(&mut h, "Recording…");
+    h.get_by_label("Cancel").click();
+    h.run_steps(2);
+    see(&mut h, "The recording was called off, and nothing of it is kept");
+    assert!(h.state().session().progress().is_none(), "nobody waits for it");
+    assert!(h.state().session().replay().is_none());
+}
