@@ -10,7 +10,8 @@ use crate::formats::log::{Log, is_log};
 use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Why something cannot be opened, saved or copied.
@@ -97,24 +98,69 @@ fn searches_beside(path: &Path) -> Vec<movingai::Row> {
     movingai::read_scen(&name.to_string_lossy(), text).unwrap_or_default()
 }
 
-/// Writes bytes so that a failure half-way leaves the old file as it was: into a new file beside it, then renamed.
+/// Writes bytes so that a failure half-way leaves the old file as it was.
 ///
 /// # Errors
 /// When the path names no file, or the system refuses.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let shown = || path.display().to_string();
-    let name = path.file_name().ok_or_else(|| FileError::NoName(shown()))?;
-    let mut beside = name.to_owned();
-    beside.push(".part");
-    let beside = path.with_file_name(beside);
-    let written = std::fs::File::create(&beside)
-        .and_then(|mut f| f.write_all(bytes).and_then(|()| f.sync_all()))
-        .and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| {
-        // The half-written file is of no use to anybody.
-        let _ = std::fs::remove_file(&beside);
-        FileError::Unwritable { path: shown(), error }
-    })
+    if path.file_name().is_none() {
+        return Err(FileError::NoName(shown()));
+    }
+    replace(path, |out| out.write_all(bytes)).map_err(|error| FileError::Unwritable { path: shown(), error })
+}
+
+/// Writes a file whole or not at all: into a new file beside it, which takes its name once it is on the disk. Through a link
+/// the file behind it is written; a file that was there keeps its mode; a pipe or a device is written as it is.
+///
+/// # Errors
+/// What the system says. What stood there before is still there then, and nothing else.
+pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let target = fs::canonicalize(to).unwrap_or_else(|_| to.to_path_buf());
+    let before = fs::metadata(&target).ok();
+    if before.as_ref().is_some_and(|before| !before.is_file()) {
+        return fill(File::options().write(true).open(&target)?, write).map(drop);
+    }
+    let (file, beside) = neighbour(&target)?;
+    let done = (|| {
+        if let Some(before) = &before {
+            file.set_permissions(before.permissions())?;
+        }
+        fill(file, write)?.sync_all()?;
+        fs::rename(&beside, &target)
+    })();
+    if done.is_err() {
+        // The error that matters is the one at hand.
+        let _ = fs::remove_file(&beside);
+    } else if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        // The name is on the disk too, where the system can say so of a folder.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    done
+}
+
+fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
+    let mut out = BufWriter::new(file);
+    write(&mut out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)
+}
+
+/// A new file in the same folder under a name that nobody uses. It is short, so that one is found beside the longest name.
+fn neighbour(target: &Path) -> io::Result<(File, PathBuf)> {
+    if target.file_name().is_none() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no file name; expected one"));
+    }
+    for number in 0..1000 {
+        let path = target.with_file_name(format!(".gridscope-{number}.part"));
+        match File::create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|file| (file, path)),
+        }
+    }
+    Err(io::Error::new(
+        io::ErrorKind::AlreadyExists,
+        "a thousand files of writers that were killed lie beside it (.gridscope-….part)",
+    ))
 }
 
 /// A scene as text.

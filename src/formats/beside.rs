@@ -21,7 +21,7 @@ pub(super) fn known(
     let mut known = Grid::new(size, true);
     for (y, row) in rows.iter().enumerate() {
         for (x, glyph) in row.chars().enumerate() {
-            known[Cell::new(x as u16, y as u16)] = glyph != '?';
+            known.put(Cell::new(x as u16, y as u16), glyph != '?');
         }
     }
     Ok(known)

@@ -53,16 +53,18 @@ pub(crate) fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> 
 
 /// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein's distance).
 fn edits(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    // A row of the table without its first column, which counts from 0.
+    let mut row: Vec<usize> = (1..=b.chars().count()).collect();
     for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.chars().enumerate() {
+        let (mut diagonal, mut left) = (i, i + 1);
+        for (above, y) in row.iter_mut().zip(b.chars()) {
             let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+            diagonal = *above;
+            left = changed.min(diagonal + 1).min(left + 1);
+            *above = left;
         }
     }
-    row[b.chars().count()]
+    row.last().copied().unwrap_or_else(|| a.chars().count())
 }
 
 impl fmt::Display for FormatError {

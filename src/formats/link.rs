@@ -28,19 +28,14 @@ pub struct Link;
 
 /// The link in a text: what stands behind the head, up to the first character that no link has.
 fn find(text: &str) -> Option<&str> {
-    let near = text.char_indices().nth(BEFORE).map_or(text, |(i, _)| &text[..i]);
-    let mut from = 0;
-    while let Some(at) = near[from..].find(HEAD) {
-        let start = from + at + HEAD.len();
-        let rest = &text[start..];
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits > 0 && rest[digits..].starts_with(':') {
-            let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
-            return Some(&rest[..rest.find(|c| !fits(c)).unwrap_or(rest.len())]);
-        }
-        from = start;
-    }
-    None
+    let near = text.char_indices().nth(BEFORE).map_or(text.len(), |(i, _)| i);
+    text.match_indices(HEAD).take_while(|(at, _)| at + HEAD.len() <= near).find_map(|(at, _)| {
+        let rest = text.get(at + HEAD.len()..)?;
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
+        let link = rest.split(|c| !fits(c)).next()?;
+        (behind.len() < rest.len() && behind.starts_with(':')).then_some(link)
+    })
 }
 
 impl Format for Link {

@@ -112,7 +112,7 @@ impl Format for MovingAi {
                 };
                 width = x + 1;
                 if width <= size.width as usize {
-                    tiles[Cell::new(x as u16, y)] = tile;
+                    tiles.put(Cell::new(x as u16, y), tile);
                 }
                 folded_g += u64::from(letter == 'G');
                 folded_o += u64::from(letter == 'O');
@@ -270,27 +270,27 @@ fn scen_row(name: &str, number: usize, line: &str) -> Result<Row, FormatError> {
     let words: Vec<&str> =
         if line.contains('\t') { line.split('\t').map(str::trim).collect() } else { line.split_whitespace().collect() };
     let what = ["bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "length"];
-    if words.len() != what.len() {
+    let &[bucket, map, width, height, x, y, goal_x, goal_y, length] = words.as_slice() else {
         let found = format!("the row has {} columns", words.len());
         return Err(FormatError::at(name, number, None, &found, &format!("nine: {}", what.join(", "))));
-    }
-    let wrong = |i: usize, expected: &str| {
-        FormatError::at(name, number, None, &format!("{} is {:?}", what[i], words[i]), expected)
     };
-    let whole = |i: usize| words[i].parse::<u32>().map_err(|_| wrong(i, "a whole number"));
-    let side = |i: usize| words[i].parse::<u16>().map_err(|_| wrong(i, "a whole number from 0 to 65535"));
-    let length: f64 = words[8].parse().map_err(|_| wrong(8, "a length"))?;
-    if !length.is_finite() || length < 0.0 {
-        return Err(wrong(8, "a length that is finite and not negative"));
+    let wrong = |what: &str, word: &str, expected: &str| {
+        FormatError::at(name, number, None, &format!("{what} is {word:?}"), expected)
+    };
+    let side =
+        |what: &str, word: &str| word.parse::<u16>().map_err(|_| wrong(what, word, "a whole number from 0 to 65535"));
+    let long: f64 = length.parse().map_err(|_| wrong("length", length, "a length"))?;
+    if !long.is_finite() || long < 0.0 {
+        return Err(wrong("length", length, "a length that is finite and not negative"));
     }
     Ok(Row {
-        bucket: whole(0)?,
-        map: words[1].to_owned(),
-        width: side(2)?,
-        height: side(3)?,
-        start: Cell::new(side(4)?, side(5)?),
-        goal: Cell::new(side(6)?, side(7)?),
-        length,
+        bucket: bucket.parse().map_err(|_| wrong("bucket", bucket, "a whole number"))?,
+        map: map.to_owned(),
+        width: side("width", width)?,
+        height: side("height", height)?,
+        start: Cell::new(side("start x", x)?, side("start y", y)?),
+        goal: Cell::new(side("goal x", goal_x)?, side("goal y", goal_y)?),
+        length: long,
     })
 }
 

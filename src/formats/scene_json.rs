@@ -262,7 +262,7 @@ fn tiles(
                 let all: String = glyphs.keys().collect();
                 return Err(FormatError::whole(name, &found, &format!("one of `{all}` or an entry in the legend")));
             };
-            tiles[Cell::new(x as u16, y as u16)] = tile;
+            tiles.put(Cell::new(x as u16, y as u16), tile);
             width = x + 1;
         }
         if width < size.width as usize {

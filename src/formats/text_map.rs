@@ -80,7 +80,7 @@ impl Format for TextMap {
                         format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, or an entry in the legend");
                     FormatError::at(name, *number, Some(x + 1), &found, &expected)
                 })?;
-                tiles[cell] = tile;
+                tiles.put(cell, tile);
                 actors.extend(actor);
                 if actors.len() > limits::ACTORS {
                     let found = format!("there are more than {} actors up to here", limits::ACTORS);
@@ -102,8 +102,8 @@ impl Format for TextMap {
         scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
         let mut lost = lost_beside_the_map(scene, &RunSpec::default());
         let mut glyphs: Grid<char> = Grid::new(scene.size(), ' ');
-        for c in scene.size().cells() {
-            glyphs[c] = scene.tiles[c].info().glyph;
+        for (glyph, tile) in glyphs.as_mut_slice().iter_mut().zip(scene.tiles.as_slice()) {
+            *glyph = tile.info().glyph;
         }
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
@@ -112,8 +112,9 @@ impl Format for TextMap {
         for actor in &scene.actors {
             fields.extend(fields_beside_the_glyph(actor));
             hidden += usize::from(!taken.insert(actor.at));
-            covered += usize::from(scene.tiles[actor.at] != Tile::Floor);
-            glyphs[actor.at] = if explorer && actor.kind == ActorKind::Thief { SECOND } else { actor.glyph() };
+            covered += usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor));
+            let second = explorer && actor.kind == ActorKind::Thief;
+            glyphs.put(actor.at, if second { SECOND } else { actor.glyph() });
         }
         for (n, one, many) in [
             (covered, "tile under an actor", "tiles under actors"),

@@ -5,6 +5,7 @@ mod bookmarks_and_predict;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod crash;
 mod drawing;
 mod experiment;
 mod find;

@@ -40,6 +40,18 @@ impl<T> Grid<T> {
         self.size.contains(c).then(|| &self.cells[self.size.index(c)])
     }
 
+    /// The value of a cell to be changed, where it lies on the grid.
+    pub fn get_mut(&mut self, c: Cell) -> Option<&mut T> {
+        if self.size.contains(c) { self.cells.get_mut(self.size.index(c)) } else { None }
+    }
+
+    /// Puts a value into a cell, where it lies on the grid.
+    pub fn put(&mut self, c: Cell, value: T) {
+        if let Some(cell) = self.get_mut(c) {
+            *cell = value;
+        }
+    }
+
     /// All values, row-major.
     #[inline]
     pub fn as_slice(&self) -> &[T] {

@@ -233,7 +233,10 @@ pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
 
 fn sides(value: &Value) -> Result<(u16, u16), Bad> {
     let fail = || (format!("\"size\" is {value}"), "[width, height] in cells, whole numbers from 1".to_owned());
-    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| a[0].as_u64().zip(a[1].as_u64()));
+    let pair = match value.as_array().map(Vec::as_slice) {
+        Some([width, height]) => width.as_u64().zip(height.as_u64()),
+        _ => None,
+    };
     let (width, height) = pair.ok_or_else(fail)?;
     let size = Size::checked(width, height).map_err(|error| (format!("\"size\": {error}"), String::new()))?;
     Ok((size.width, size.height))
@@ -274,7 +277,8 @@ fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
     let loaded = TextMap.read("the map", &text.join("\n"), &options).map_err(|e| (e.to_string(), String::new()))?;
     let (framed, size) = (loaded.scene, Size::checked(width as u64, rows.len() as u64));
     let size = size.map_err(|e| (e.to_string(), "the rows of a text map".to_owned()))?;
-    let tiles = size.cells().map(|c| framed.tiles[Cell::new(c.x + 1, c.y + 1)]).collect();
+    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x + 1, c.y + 1)).copied();
+    let tiles = size.cells().filter_map(inside).collect();
     let Some(tiles) = Grid::from_vec(size, tiles) else {
         return Err(("the map is empty".into(), "the rows of a text map".into()));
     };

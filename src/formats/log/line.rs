@@ -279,7 +279,10 @@ pub(super) fn cell(name: &str, value: &Value, size: Option<(u16, u16)>) -> Resul
     }
     let whole =
         |v: &Value| v.as_u64().or_else(|| v.as_f64().filter(|x| x.fract() == 0.0 && *x >= 0.0).map(|x| x as u64));
-    let pair = value.as_array().filter(|a| a.len() == 2).and_then(|a| whole(&a[0]).zip(whole(&a[1])));
+    let pair = match value.as_array().map(Vec::as_slice) {
+        Some([x, y]) => whole(x).zip(whole(y)),
+        _ => None,
+    };
     let Some((x, y)) = pair else {
         return Err((format!("{name:?} is {value}"), "a cell as [x, y], two whole numbers from 0".into()));
     };
@@ -342,19 +345,20 @@ fn without_bare_words(line: &str) -> String {
     let (mut quoted, mut rest) = (false, line);
     while let Some(c) = rest.chars().next() {
         let bare = [("-Infinity", "\"-inf\""), ("Infinity", "\"inf\""), ("NaN", "null")];
-        let found = bare.iter().find(|b| !quoted && rest.starts_with(b.0));
-        if let Some((word, json)) = found {
+        let found = bare.iter().filter(|_| !quoted).find_map(|(word, json)| Some((rest.strip_prefix(word)?, json)));
+        if let Some((behind, json)) = found {
             out.push_str(json);
-            rest = &rest[word.len()..];
+            rest = behind;
             continue;
         }
-        out.push(c);
-        rest = &rest[c.len_utf8()..];
+        let mut step = || {
+            let mut letters = rest.chars();
+            out.extend(letters.next());
+            rest = letters.as_str();
+        };
+        step();
         if quoted && c == '\\' {
-            if let Some(next) = rest.chars().next() {
-                out.push(next);
-                rest = &rest[next.len_utf8()..];
-            }
+            step();
         } else if c == '"' {
             quoted = !quoted;
         }

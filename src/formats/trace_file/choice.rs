@@ -1,6 +1,6 @@
 //! Ties and choices in a trace file: who was weighed, what became of each, and the rule.
 
-use super::value;
+use super::value::{self, pair};
 use crate::core::trace::replay::Tie;
 use crate::core::trace::{Candidate, Decision, Fate};
 use serde_json::{Value as Json, json};
@@ -59,7 +59,7 @@ pub(super) fn decision_of(json: &Json) -> Option<Decision> {
             cell: value::cell(&c["cell"]),
             values: c["values"].as_array()?.iter().filter_map(text).collect(),
             event: c["event"].as_u64().map(|event| event as usize),
-            against: number(&c["against"][0]).zip(number(&c["against"][1])),
+            against: pair(&c["against"], number),
             fate: fate(&c["fate"])?,
         })
     };
@@ -70,6 +70,6 @@ pub(super) fn decision_of(json: &Json) -> Option<Decision> {
         candidates: all.collect::<Option<_>>()?,
         tied: text(&json["tied"])?,
         rule: text(&json["rule"])?,
-        roll: json["roll"][0].as_f64().zip(json["roll"][1].as_f64()),
+        roll: pair(&json["roll"], Json::as_f64),
     })
 }

@@ -77,8 +77,9 @@ impl<'a> Lines<'a> {
             }
             trace.fields(i, &mut fields);
             for (name, field) in &fields {
-                if let Some(k) = schema.fields.iter().position(|f| f.name == *name) {
-                    *counts[k].entry(value::kind(field)).or_insert(0) += 1;
+                let place = schema.fields.iter().position(|f| f.name == *name);
+                if let Some(count) = place.and_then(|k| counts.get_mut(k)) {
+                    *count.entry(value::kind(field)).or_insert(0) += 1;
                 }
             }
         }
@@ -217,6 +218,8 @@ impl Reader {
         let of_kind = |(_, case): &(usize, &crate::core::trace::schema::Case)| case.kind == number;
         let case = schema.cases.iter().enumerate().filter(of_kind).nth(within).map(|(i, _)| i);
         let case = case.ok_or("a case that the schema has")?;
+        let (level, habit) =
+            (schema.cases.get(case).map(|case| case.level), habits.get(case).and_then(|habit| habit.layer));
         let mut fields = Vec::new();
         for (name, json) in line {
             if name == "event" || name == BESIDE {
@@ -224,7 +227,7 @@ impl Reader {
             }
             let name = if name == "at" { "cell" } else { name };
             let k = schema.fields.iter().position(|f| f.name == name).ok_or("fields that the schema has")?;
-            let kind = beside["types"][name].as_str().or(types.get(k).and_then(Option::as_deref));
+            let kind = beside["types"].get(name).and_then(Json::as_str).or(types.get(k).and_then(Option::as_deref));
             let value = value::read(json, kind).ok_or_else(|| format!("a value for {name}"))?;
             fields.push((k as u16, value));
         }
@@ -240,7 +243,7 @@ impl Reader {
         let (at, from) = (cell("cell")?, cell("from")?);
         let slot = match beside.get("slot") {
             Some(json) => slot_of(json),
-            None => habits[case].layer.zip(at).map(|(layer, cell)| Slot::Cell(layer, cell)),
+            None => habit.zip(at).map(|(layer, cell)| Slot::Cell(layer, cell)),
         };
         let index = self.events.len() as u32;
         if let Some(json) = beside.get("says") {
@@ -264,9 +267,9 @@ impl Reader {
             }
         }
         let text = |(name, text): (&String, &Json)| Some((name.clone().into(), text.as_str()?.to_owned()));
-        let depth = match schema.cases[case].level {
-            Level::Phase(depth) => beside["depth"].as_u64().map_or(depth, |depth| depth as u8),
-            Level::Detail | Level::Step => 0,
+        let depth = match level {
+            Some(Level::Phase(depth)) => beside["depth"].as_u64().map_or(depth, |depth| depth as u8),
+            Some(Level::Detail | Level::Step) | None => 0,
         };
         self.events.push(Written {
             case: case as u8,
@@ -276,7 +279,7 @@ impl Reader {
             fields,
             texts: beside["texts"].as_object().into_iter().flatten().filter_map(text).collect(),
             say: beside["say"].as_str().map(str::to_owned),
-            keys: beside["keys"][0].as_u64().zip(beside["keys"][1].as_u64()),
+            keys: value::pair(&beside["keys"], Json::as_u64),
             depth,
             wipes: false,
         });

@@ -123,13 +123,14 @@ fn state(stated: &Stated, scene: &Scene, header: &mut Map<String, Value>) {
         header.insert("steps".into(), steps.name().into());
     }
     if let Some((straight, diagonal)) = costs {
-        let mut costs = json!({ "straight": straight, "diagonal": diagonal });
+        let mut costs =
+            Map::from_iter([("straight".to_owned(), json!(straight)), ("diagonal".to_owned(), json!(diagonal))]);
         let dear = Tile::ALL.iter().map(|tile| tile.info()).filter(|info| *enter && info.cost > 0);
-        costs["enter"] = dear.map(|info| (info.name.to_owned(), Value::from(info.cost))).collect();
+        costs.insert("enter".into(), dear.map(|info| (info.name.to_owned(), Value::from(info.cost))).collect());
         if scene.weights.is_some() {
-            costs["weights"] = (*enter).into();
+            costs.insert("weights".into(), (*enter).into());
         }
-        header.insert("costs".into(), costs);
+        header.insert("costs".into(), costs.into());
     }
     if !order.is_empty() {
         header.insert("order".into(), json!(order));

@@ -22,7 +22,9 @@ pub(super) fn write(stated: &Stated) -> Option<Value> {
 pub(super) fn read(json: &Value, scene: &Scene) -> Option<Search> {
     let number = |name: &str| u32::try_from(json[name].as_u64()?).ok();
     let name = |json: &Value| Dir::ALL.into_iter().find(|dir| json == dir.name());
-    let door = |k: usize| json["door_cost"][k].as_u64().and_then(|cost| u32::try_from(cost).ok()).unwrap_or(0);
+    let door = |k: usize| {
+        json["door_cost"].get(k).and_then(Value::as_u64).and_then(|cost| u32::try_from(cost).ok()).unwrap_or(0)
+    };
     let costs = StepCosts { straight: number("straight")?, diagonal: number("diagonal")?, unit: number("unit")? };
     let rules = Rules {
         order: json["directions"].as_array()?.iter().map(name).collect::<Option<_>>()?,

@@ -53,7 +53,9 @@ fn graph(json: &Value, size: Size) -> Option<Dag> {
     let cells: Vec<Cell> = serde_json::from_value(json["cells"].clone()).ok()?;
     let parents: Vec<Vec<u32>> = serde_json::from_value(json["parents"].clone()).ok()?;
     let mut seen = vec![false; size.area()];
-    let fresh = |cell: &Cell| size.contains(*cell) && !std::mem::replace(&mut seen[size.index(*cell)], true);
+    let fresh = |cell: &Cell| {
+        size.contains(*cell) && seen.get_mut(size.index(*cell)).is_some_and(|seen| !std::mem::replace(seen, true))
+    };
     if cells.len() != parents.len() || cells.len() > Expectation::MOST_TOLD || !cells.iter().all(fresh) {
         return None;
     }

@@ -39,6 +39,14 @@ pub(super) fn read(json: &Json, kind: Option<&str>) -> Option<Value> {
     }
 }
 
+/// Two values of a list.
+pub(super) fn pair<'a, T>(json: &'a Json, of: impl Fn(&'a Json) -> Option<T>) -> Option<(T, T)> {
+    match json.as_array()?.as_slice() {
+        [first, second] => of(first).zip(of(second)),
+        _ => None,
+    }
+}
+
 /// A cell: two whole numbers.
 pub(super) fn cell(json: &Json) -> Option<Cell> {
     let number = |json: &Json| u16::try_from(json.as_u64()?).ok();

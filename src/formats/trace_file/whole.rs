@@ -279,7 +279,8 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
     }
     let slots = &json["slots"];
     let most = |name: &str, most: u64| slots[name].as_u64().filter(|&n| n <= most);
-    let side = |k: usize| slots["size"][k].as_u64().filter(|n| (1..=4096).contains(n)).map(|n| n as u16);
+    let side =
+        |k: usize| slots["size"].get(k).and_then(Value::as_u64).filter(|n| (1..=4096).contains(n)).map(|n| n as u16);
     let size = side(0).zip(side(1)).map(|(width, height)| Size::new(width, height));
     let layout = Layout::new(
         size.ok_or("the size of the map, at most 4096 × 4096, in the schema")?,

@@ -1,0 +1,22 @@
+//! What is said of an error in the program itself.
+
+use gridscope::debugger::crash::{Crash, place_of};
+
+#[test]
+fn a_place_names_no_folder_of_whoever_built_the_program() {
+    for (file, said) in [
+        ("src/cli/mod.rs", "src/cli/mod.rs:3:5"),
+        ("crates/core/src/grid.rs", "crates/core/src/grid.rs:3:5"),
+        ("/home/somebody/gridscope/src/cli/mod.rs", "gridscope/src/cli/mod.rs:3:5"),
+        (
+            "/root/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/csv-1.4.0/src/reader.rs",
+            "csv-1.4.0/src/reader.rs:3:5",
+        ),
+        ("/rustc/59807616e1fa/library/core/src/fmt/mod.rs", "core/src/fmt/mod.rs:3:5"),
+        ("C:\\Users\\somebody\\.cargo\\registry\\src\\index\\png-0.18.0\\src\\lib.rs", "png-0.18.0/src/lib.rs:3:5"),
+    ] {
+        assert_eq!(place_of(file, 3, 5), said);
+    }
+    let crash = Crash { reason: "index 3 of 2".into(), place: Some(place_of("src/x.rs", 1, 2)) };
+    assert_eq!(crash.to_string(), "gridscope itself made an error, \"index 3 of 2\" at src/x.rs:1:2");
+}
