@@ -6,6 +6,7 @@ mod lessons;
 mod new_map;
 pub mod palette;
 mod path;
+mod recovered;
 mod resize;
 mod searches;
 
@@ -37,6 +38,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),
+        Dialog::Recovered(found) => recovered::show(ctx, view, found),
         Dialog::Unsaved(command) => unsaved(ctx, session, view, command, out),
     };
     view.dialog = stays;

@@ -12,8 +12,10 @@ pub mod menu;
 pub mod panels;
 mod perform;
 mod previewing;
+pub mod recovering;
 pub mod sentence;
 pub mod shortcuts;
+mod start;
 pub mod storage;
 mod style;
 pub mod theme;
@@ -25,6 +27,7 @@ use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::debugger::window::{Arrangement, PanelId};
 use canvas::Canvas;
 use layout::{Layouts, Panes};
+pub use start::{run, run_in};
 use std::time::Duration;
 use storage::Storage;
 pub use style::style;
@@ -59,6 +62,8 @@ pub struct App {
     closing: bool,
     /// Where it is kept how the window was left; none in tests and pictures.
     storage: Option<Storage>,
+    /// Where what is not saved is kept; none in tests and pictures.
+    recovering: Option<recovering::Recovering>,
 }
 
 impl App {
@@ -82,6 +87,7 @@ impl App {
             frames: 0,
             closing: false,
             storage: None,
+            recovering: None,
         }
     }
 
@@ -171,6 +177,7 @@ impl App {
         self.tell();
         self.toasts.show(&ctx);
         self.announce(ui);
+        self.recover(&ctx);
         self.close(&ctx);
     }
 
@@ -341,57 +348,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.nothing_left();
         self.keep();
     }
-}
-
-/// Opens the window, on a session or on the first preset, and returns when it is closed.
-///
-/// # Errors
-/// One sentence when there is no display.
-pub fn run(session: Option<Session>) -> Result<(), String> {
-    run_in(session, |app| Box::new(app))
-}
-
-/// The same with the application inside another, which may watch what it does.
-///
-/// # Errors
-/// As of [`run`].
-pub fn run_in(
-    session: Option<Session>,
-    outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static,
-) -> Result<(), String> {
-    let session = match session {
-        None => Session::new(first_scene()?),
-        Some(session) => session,
-    };
-    let storage = Storage::of_user();
-    let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
-    let options = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default()
-            .with_title("gridscope")
-            .with_app_id("gridscope")
-            .with_inner_size(size.inner)
-            .with_maximized(size.maximized)
-            .with_min_inner_size([480.0, 320.0])
-            .with_drag_and_drop(true),
-        // There are no gradients that would show bands, and where the processor draws, it costs a third of each pixel.
-        dithering: false,
-        ..eframe::NativeOptions::default()
-    };
-    let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
-        let mut app = App::new(session, Settings::default());
-        if let Some(storage) = storage {
-            app = app.keeping(storage);
-        }
-        style(&cc.egui_ctx, &app.view.theme);
-        Ok(outer(app))
-    });
-    eframe::run_native("gridscope", options, start)
-        .map_err(|e| format!("the window cannot be opened: {e}; is there a display?"))
-}
-
-fn first_scene() -> Result<crate::core::scene::Scene, String> {
-    let preset = crate::presets::find(FIRST_PRESET).or_else(|| crate::presets::PRESETS.first());
-    preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())
 }

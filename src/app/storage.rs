@@ -81,6 +81,11 @@ impl Storage {
         Self { path: path.to_owned(), written: String::new(), looked: Instant::now(), window: Size::default() }
     }
 
+    /// Another name in the same folder.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.path.with_file_name(name)
+    }
+
     /// What is kept there.
     pub fn read(&self) -> Kept {
         let text = std::fs::read_to_string(&self.path).unwrap_or_default();

@@ -108,6 +108,32 @@ pub enum Dialog {
     About,
     /// Something was not saved; the command waits for the answer.
     Unsaved(Box<Command>),
+    /// A window that was killed left something behind.
+    Recovered(Found),
+}
+
+/// What a window that was killed left behind, as the dialog tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The title of the scene; may be empty.
+    pub title: String,
+    /// The file that it belongs to.
+    pub file: Option<String>,
+    /// What differs from that file.
+    pub differs: Option<String>,
+    /// How many others were left behind.
+    pub others: usize,
+}
+
+/// What is done with what was left behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recover {
+    /// It is opened.
+    Open,
+    /// It is forgotten.
+    Drop,
+    /// It is asked again at the next start.
+    Later,
 }
 
 /// The window's own state.
@@ -122,6 +148,8 @@ pub struct View {
     pub camera: Camera,
     /// The open dialog.
     pub dialog: Option<Dialog>,
+    /// The answer to what was left behind.
+    pub recover: Option<Recover>,
     /// Whether the commands that come out now were confirmed: nothing asks again.
     pub confirmed: bool,
     /// What goes on once the scene is saved; forgotten where saving is called off.
@@ -173,6 +201,7 @@ impl View {
             settings,
             camera: Camera::default(),
             dialog: None,
+            recover: None,
             confirmed: false,
             after_save: None,
             point_at: None,

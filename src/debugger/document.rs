@@ -118,6 +118,11 @@ impl Document {
         self.saved = Some(self.undo.len());
     }
 
+    /// Notes that nothing of it is saved: it was found again.
+    pub const fn mark_unsaved(&mut self) {
+        self.saved = None;
+    }
+
     /// A number that changes with each new stroke, undo and redo.
     pub const fn serial(&self) -> u64 {
         self.serial

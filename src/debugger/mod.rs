@@ -25,6 +25,7 @@ pub mod piece;
 pub mod playback;
 pub mod program;
 pub mod query;
+pub mod recovery;
 pub mod session;
 pub mod stride;
 pub mod table;

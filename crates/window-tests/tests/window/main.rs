@@ -15,4 +15,5 @@ mod legible_dialogs;
 mod look;
 mod panels;
 mod questions;
+mod recovery;
 mod worker;

@@ -1,0 +1,91 @@
+//! What was not saved when a window ended is there again at the next start.
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::recovering::EVERY;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope_window_tests::{scene, window_of};
+use std::path::Path;
+use std::time::Duration;
+
+fn started(folder: &Path) -> Harness<'static, App> {
+    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    window_of(app.recovering(folder), 1280.0, 800.0)
+}
+
+/// Paints a cell, and lets the window look after what is not saved until it has.
+fn paint_and_wait(window: &mut Harness<'_, App>, folder: &Path) {
+    let mut drawn = window.state().session().scene().clone();
+    drawn.tiles[Cell::new(3, 1)] = Tile::Water;
+    window.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
+    for _ in 0..60 {
+        window.step();
+        if folder.join("0.scene.json").exists() {
+            return;
+        }
+        std::thread::sleep(EVERY / 20);
+    }
+    panic!("nothing was written down");
+}
+
+#[test]
+fn what_a_killed_window_left_is_offered_and_opened() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("unsaved");
+    let mut window = started(&folder);
+    assert!(window.query_by_label("Open what was not saved?").is_none(), "nothing was left behind yet");
+    paint_and_wait(&mut window, &folder);
+    // The program ends without a word.
+    drop(window);
+    let mut window = started(&folder);
+    window.step();
+    window.get_by_label("Open what was not saved?");
+    window.get_by_label("Open it").click();
+    window.run_steps(4);
+    let session = window.state().session();
+    assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Water);
+    assert!(session.document.loses_work(), "it is not saved yet");
+    assert!(window.query_by_label("Open what was not saved?").is_none());
+    // Killed again before anything else was done, it is still there.
+    drop(window);
+    let mut window = started(&folder);
+    window.step();
+    window.get_by_label("Throw it away").click();
+    window.run_steps(4);
+    drop(window);
+    let mut window = started(&folder);
+    window.step();
+    assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
+}
+
+#[test]
+fn what_another_window_is_at_is_not_offered() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("unsaved");
+    let mut first = started(&folder);
+    paint_and_wait(&mut first, &folder);
+    let mut second = started(&folder);
+    second.step();
+    assert!(second.query_by_label("Open what was not saved?").is_none(), "the first window lives");
+    drop(second);
+    // Once it is undone, there is nothing to keep.
+    first.state_mut().session_mut().apply(&SessionCommand::Undo);
+    first.run_steps(3);
+    std::thread::sleep(Duration::from_millis(10));
+    assert!(!folder.join("0.scene.json").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_said_and_nothing_else() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("a file");
+    std::fs::write(&file, "").expect("written");
+    let mut window = started(&file.join("unsaved"));
+    window.step();
+    let said = |node: &str| window.query_all_by_label_contains(node).next().is_some();
+    assert!(said("what is not saved cannot be kept"), "said once");
+}

@@ -1,0 +1,154 @@
+//! Nothing that was drawn is lost with the window: every few seconds what is not saved is written down beside, on a thread of
+//! its own, and the next start offers what a killed window left behind.
+
+use super::App;
+use super::view::{Dialog, Found, Recover};
+use super::worker::{Next, Thread};
+use crate::debugger::recovery::{Keeper, Left, keep, left};
+use egui::Context;
+use std::path::Path;
+use std::time::Duration;
+use web_time::Instant;
+
+/// How long a change may stand before it is written down.
+pub const EVERY: Duration = Duration::from_secs(4);
+
+/// Where what is not saved is written down, and what was found there.
+pub struct Recovering {
+    keeper: Option<Keeper>,
+    /// The opening and the revision that were written down last.
+    written: Option<(u64, u64)>,
+    /// Since when there is something to write down.
+    since: Option<Instant>,
+    /// What is being written.
+    busy: Option<Thread<Result<(), String>>>,
+    /// What other windows left behind, not yet answered.
+    found: Vec<Left>,
+}
+
+impl App {
+    /// The same, keeping what is not saved in a folder, and offering what windows that live no more left there.
+    #[must_use]
+    pub fn recovering(mut self, folder: &Path) -> Self {
+        let found = left(folder);
+        let keeper = match Keeper::new(folder) {
+            Ok(keeper) => Some(keeper),
+            Err(error) => {
+                self.session.fail(format!("what is not saved cannot be kept: {error}"));
+                None
+            }
+        };
+        self.recovering = Some(Recovering { keeper, written: None, since: None, busy: None, found });
+        self.offer_left();
+        self
+    }
+
+    /// Asks what is to be done with the first of what was left behind.
+    fn offer_left(&mut self) {
+        let Some((first, others)) = self.recovering.as_ref().and_then(|recovering| recovering.found.split_first())
+        else {
+            return;
+        };
+        self.view.dialog = Some(Dialog::Recovered(Found {
+            title: first.scene.title.clone(),
+            file: first.of.as_ref().map(|of| of.display().to_string()),
+            differs: first.differs(),
+            others: others.len(),
+        }));
+    }
+
+    /// Does what was answered, and sees to what is not saved.
+    pub(super) fn recover(&mut self, ctx: &Context) {
+        match self.view.recover.take() {
+            Some(Recover::Open) => self.open_left(),
+            Some(Recover::Drop) => {
+                if let Some(recovering) = self.recovering.as_mut().filter(|recovering| !recovering.found.is_empty()) {
+                    recovering.found.remove(0).clear();
+                }
+                self.offer_left();
+            }
+            Some(Recover::Later) => {
+                if let Some(recovering) = &mut self.recovering {
+                    recovering.found.clear();
+                }
+            }
+            None => {}
+        }
+        self.keep_unsaved(ctx);
+    }
+
+    /// Writes down what is not saved, no more often than every few seconds, and forgets it once it is saved.
+    fn keep_unsaved(&mut self, ctx: &Context) {
+        let Some(recovering) = &mut self.recovering else { return };
+        let Some(keeper) = &recovering.keeper else { return };
+        if let Some(thread) = &recovering.busy {
+            match thread.next(Duration::ZERO) {
+                Next::Nothing => return,
+                Next::Told(Ok(())) => {}
+                Next::Told(Err(error)) => self.session.fail(error),
+                Next::Ended(crash) => {
+                    recovering.busy = None;
+                    if let Some(crash) = crash {
+                        self.session.fail(crash.to_string());
+                    }
+                }
+            }
+        }
+        let document = &self.session.document;
+        if !document.loses_work() {
+            if recovering.written.take().is_some() {
+                keeper.clear();
+            }
+            recovering.since = None;
+            return;
+        }
+        let now = (self.session.opened, document.revision());
+        if recovering.written == Some(now) {
+            return;
+        }
+        let waited = recovering.since.get_or_insert_with(Instant::now).elapsed();
+        if waited < EVERY {
+            ctx.request_repaint_after(EVERY.saturating_sub(waited));
+            return;
+        }
+        if recovering.busy.is_some() {
+            return;
+        }
+        let (path, of, scene) = (keeper.path().to_owned(), document.path.clone(), document.scene().clone());
+        let write = move |tell: &mut dyn FnMut(_)| tell(keep(&path, of.as_deref(), &scene));
+        match Thread::start("keep", ctx, write) {
+            Ok(thread) => (recovering.busy, recovering.written, recovering.since) = (Some(thread), Some(now), None),
+            Err(error) => self.session.fail(format!("what is not saved cannot be kept: {error}")),
+        }
+    }
+
+    /// The window closes as it was asked to: nothing is left behind.
+    pub(super) fn nothing_left(&mut self) {
+        if let Some(keeper) = self.recovering.take().and_then(|recovering| recovering.keeper) {
+            keeper.clear();
+        }
+    }
+
+    /// Opens what was left behind first, as something that is not saved.
+    fn open_left(&mut self) {
+        let Some(recovering) = &mut self.recovering else { return };
+        if recovering.found.is_empty() {
+            return;
+        }
+        // Others are offered at the next start: one scene is open at a time.
+        let found = recovering.found.remove(0);
+        recovering.found.clear();
+        self.session.open(found.scene.clone(), found.of.clone());
+        self.session.document.mark_unsaved();
+        // From here on this window keeps it; until it has, the other copy stays.
+        if let Some(keeper) = &recovering.keeper {
+            match keep(keeper.path(), found.of.as_deref(), &found.scene) {
+                Ok(()) => {
+                    recovering.written = Some((self.session.opened, self.session.document.revision()));
+                    found.clear();
+                }
+                Err(error) => self.session.fail(error),
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The window is opened.
+
+use super::storage::{self, Storage};
+use super::view::Settings;
+use super::{App, FIRST_PRESET, style};
+use crate::debugger::Session;
+
+/// Opens the window, on a session or on the first preset, and returns when it is closed.
+///
+/// # Errors
+/// One sentence when there is no display.
+pub fn run(session: Option<Session>) -> Result<(), String> {
+    run_in(session, |app| Box::new(app))
+}
+
+/// The same with the application inside another, which may watch what it does.
+///
+/// # Errors
+/// As of [`run`].
+pub fn run_in(
+    session: Option<Session>,
+    outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static,
+) -> Result<(), String> {
+    let session = match session {
+        None => Session::new(first_scene()?),
+        Some(session) => session,
+    };
+    let storage = Storage::of_user();
+    let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("gridscope")
+            .with_app_id("gridscope")
+            .with_inner_size(size.inner)
+            .with_maximized(size.maximized)
+            .with_min_inner_size([480.0, 320.0])
+            .with_drag_and_drop(true),
+        // There are no gradients that would show bands, and where the processor draws, it costs a third of each pixel.
+        dithering: false,
+        ..eframe::NativeOptions::default()
+    };
+    let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
+        let mut app = App::new(session, Settings::default());
+        if let Some(storage) = storage {
+            let unsaved = storage.beside("unsaved");
+            app = app.keeping(storage).recovering(&unsaved);
+        }
+        style(&cc.egui_ctx, &app.view.theme);
+        Ok(outer(app))
+    });
+    eframe::run_native("gridscope", options, start)
+        .map_err(|e| format!("the window cannot be opened: {e}; is there a display?"))
+}
+
+fn first_scene() -> Result<crate::core::scene::Scene, String> {
+    let preset = crate::presets::find(FIRST_PRESET).or_else(|| crate::presets::PRESETS.first());
+    preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())
+}

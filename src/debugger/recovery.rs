@@ -1,0 +1,168 @@
+//! What was not saved, kept beside: a window writes its scene down every few seconds, and the next start finds what a window
+//! that was killed left behind.
+//!
+//! ```text
+//! unsaved/0.lock         held by a window for as long as it lives
+//! unsaved/0.scene.json   what it has not saved: a line that says of which file, then the scene
+//! ```
+//!
+//! A scene whose lock nobody holds was left behind. What is written stands whole or not at all, so a kill at any moment
+//! leaves the version of a few seconds before.
+
+use super::files::replace;
+use crate::core::scene::Scene;
+use crate::formats::scene_json::SceneJson;
+use crate::formats::{Format as _, Options, bounded_file};
+use serde_json::{Value, json};
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How many windows may be open at once, and how many scenes left behind are found.
+const MOST: u32 = 64;
+
+fn lock_of(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("{number}.lock"))
+}
+
+fn scene_of(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("{number}.scene.json"))
+}
+
+/// The lock of a number, where nobody holds it.
+fn lock(folder: &Path, number: u32) -> io::Result<Option<File>> {
+    let file = File::options().create(true).truncate(false).write(true).open(lock_of(folder, number))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Where a window writes down what it has not saved.
+#[derive(Debug)]
+pub struct Keeper {
+    path: PathBuf,
+    /// Held as long as the window lives.
+    _lock: File,
+}
+
+impl Keeper {
+    /// A place that no other window has and where nothing was left behind; the folder is made where it is missing.
+    ///
+    /// # Errors
+    /// What the system says, or that all places are taken.
+    pub fn new(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        for number in 0..MOST {
+            let path = scene_of(folder, number);
+            if !path.exists()
+                && let Some(lock) = lock(folder, number)?
+            {
+                return Ok(Self { path, _lock: lock });
+            }
+        }
+        Err(io::Error::other(format!("{}: {MOST} scenes are kept there already", folder.display())))
+    }
+
+    /// The file that it writes.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Forgets what was written: it was saved, or is not wanted.
+    pub fn clear(&self) {
+        // Where there is none, nothing is to be done.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Writes a scene down that belongs to a file, or to none yet.
+///
+/// # Errors
+/// One sentence that names the place.
+pub fn keep(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String> {
+    let fail =
+        |error: &dyn std::fmt::Display| format!("{}: what was not saved cannot be kept: {error}", path.display());
+    let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
+    let head = json!({ "of": of.map(|of| of.to_string_lossy()) });
+    replace(path, |out| {
+        writeln!(out, "{head}")?;
+        out.write_all(&written.bytes)
+    })
+    .map_err(|error| fail(&error))
+}
+
+/// A scene that a window left behind.
+#[derive(Debug)]
+pub struct Left {
+    /// The scene as it was.
+    pub scene: Scene,
+    /// The file that it was opened from or saved to last.
+    pub of: Option<PathBuf>,
+    path: PathBuf,
+    /// Held, so that no other window offers it as well.
+    _lock: File,
+}
+
+impl Left {
+    /// Forgets it.
+    pub fn clear(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
+
+    /// What differs from the file as it was saved; nothing where there is no such file.
+    pub fn differs(&self) -> Option<String> {
+        let of = self.of.as_deref()?;
+        let bytes = bounded_file(of, "a scene").ok()?;
+        let saved =
+            SceneJson.read(&of.to_string_lossy(), std::str::from_utf8(&bytes).ok()?, &Options::default()).ok()?;
+        Some(differs(&saved.scene, &self.scene))
+    }
+}
+
+/// What windows that live no more left behind in a folder. What cannot be read is passed over, and stays.
+pub fn left(folder: &Path) -> Vec<Left> {
+    let one = |number: u32| {
+        let path = scene_of(folder, number);
+        if !path.exists() {
+            return None;
+        }
+        let lock = lock(folder, number).ok()??;
+        let bytes = bounded_file(&path, "a scene").ok()?;
+        let (head, scene) = std::str::from_utf8(&bytes).ok()?.split_once('\n')?;
+        let head: Value = serde_json::from_str(head).ok()?;
+        let scene = SceneJson.read("what was not saved", scene, &Options::default()).ok()?.scene;
+        Some(Left { scene, of: head["of"].as_str().map(PathBuf::from), path, _lock: lock })
+    };
+    (0..MOST).filter_map(one).collect()
+}
+
+/// What differs between two versions of a scene, in words.
+pub fn differs(a: &Scene, b: &Scene) -> String {
+    let mut all = Vec::new();
+    let mut many = |count: usize, one: &str, several: &str| match count {
+        0 => {}
+        1 => all.push(format!("1 {one}")),
+        n => all.push(format!("{n} {several}")),
+    };
+    if a.size() == b.size() {
+        many(a.size().cells().filter(|&c| a.tiles[c] != b.tiles[c]).count(), "tile", "tiles");
+    }
+    let others = |a: &Scene, b: &Scene| b.actors.iter().filter(|actor| !a.actors.contains(actor)).count();
+    many(others(a, b).max(others(b, a)), "piece", "pieces");
+    if a.size() != b.size() {
+        all.push(format!("the size, {} against {}", b.size(), a.size()));
+    }
+    for (same, what) in [
+        (a.weights == b.weights, "costs"),
+        (a.title == b.title && a.notes == b.notes, "title or notes"),
+        (a.run == b.run, "how it is run"),
+        (a.details == b.details && a.known == b.known && a.script == b.script && a.rooms == b.rooms, "details"),
+    ] {
+        if !same {
+            all.push(what.to_owned());
+        }
+    }
+    if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }
+}
