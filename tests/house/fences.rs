@@ -1,6 +1,5 @@
 //! The fences between the rooms: each may use those before it, none behind it.
 
-use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms::all;
 use std::path::{Path, PathBuf};
 
