@@ -7,7 +7,9 @@ use super::App;
 use super::layout::Layouts;
 use super::view::{Settings, View};
 use crate::debugger::files::write_atomic;
+use crate::formats::bounded_file;
 use etcetera::BaseStrategy as _;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -56,6 +58,8 @@ pub struct Kept {
     pub layouts: Option<Layouts>,
     /// The size of the window.
     pub window: Size,
+    /// Whether something was there that cannot be read.
+    pub broken: bool,
 }
 
 /// The file that it is kept in.
@@ -88,13 +92,27 @@ impl Storage {
 
     /// What is kept there.
     pub fn read(&self) -> Kept {
-        let text = std::fs::read_to_string(&self.path).unwrap_or_default();
-        let mut parts: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
-        let mut part = |name| parts.remove(name).unwrap_or_default();
-        Kept {
-            settings: serde_json::from_value(part(SETTINGS)).unwrap_or_default(),
-            layouts: serde_json::from_value(part(LAYOUT)).ok(),
-            window: serde_json::from_value::<Size>(part(WINDOW)).unwrap_or_default().sensible(),
+        let bytes = bounded_file(&self.path, "settings").unwrap_or_default();
+        let parts: Option<Map<String, Value>> = serde_json::from_slice(&bytes).ok();
+        let mut broken = parts.is_none() && !bytes.is_empty();
+        let mut parts = parts.unwrap_or_default();
+        let settings = part::<Settings>(&mut parts, SETTINGS, &mut broken).unwrap_or_default();
+        let window = part::<Size>(&mut parts, WINDOW, &mut broken).unwrap_or_default().sensible();
+        let layouts = part::<Option<Layouts>>(&mut parts, LAYOUT, &mut broken).flatten();
+        broken |= settings.text_size != settings.sensible().text_size;
+        Kept { settings: settings.sensible(), layouts, window, broken }
+    }
+
+    /// Puts a file aside that cannot be read: it is written anew, and nothing of it is lost.
+    fn put_aside(&self) -> String {
+        let mut name = self.path.clone().into_os_string();
+        name.push(".broken");
+        let (from, to) = (self.path.display(), name.to_string_lossy().into_owned());
+        match std::fs::copy(&self.path, &name) {
+            Ok(_) => format!(
+                "{from}: not all of it can be read; it was put aside as {to}, and what is missing is as at the first start"
+            ),
+            Err(error) => format!("{from}: not all of it can be read, and it cannot be put aside as {to}: {error}"),
         }
     }
 
@@ -124,11 +142,21 @@ impl Storage {
     }
 }
 
+/// A part of what is kept. What is not there is as at the first start; what is there and cannot be read is broken.
+fn part<T: DeserializeOwned>(parts: &mut Map<String, Value>, name: &str, broken: &mut bool) -> Option<T> {
+    let read = serde_json::from_value(parts.remove(name)?).ok();
+    *broken |= read.is_none();
+    read
+}
+
 impl App {
     /// The window as it was left, on a file in which it is kept from now on.
     #[must_use]
     pub fn keeping(mut self, mut storage: Storage) -> Self {
         let kept = storage.read();
+        if kept.broken {
+            self.session.fail(storage.put_aside());
+        }
         storage.window = kept.window;
         self.view = View::new(kept.settings);
         if let Some(layouts) = kept.layouts {
@@ -143,7 +171,7 @@ impl App {
     pub fn keep(&mut self) {
         let Some(mut storage) = self.storage.take() else { return };
         let settings = self.view.settings.clone();
-        let kept = Kept { settings, layouts: Some(self.layouts.clone()), window: storage.window };
+        let kept = Kept { settings, layouts: Some(self.layouts.clone()), window: storage.window, broken: false };
         match storage.write(&kept) {
             Ok(()) => self.storage = Some(storage),
             Err(error) => self.session.fail(error),

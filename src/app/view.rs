@@ -46,6 +46,14 @@ pub struct Settings {
     pub rulers: bool,
 }
 
+impl Settings {
+    /// The same with a size of text that the window offers, 80 to 200 percent, whatever the file said.
+    #[must_use]
+    pub fn sensible(&self) -> Self {
+        Self { text_size: self.text_size.clamp(80, 200), ..self.clone() }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

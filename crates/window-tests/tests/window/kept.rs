@@ -54,7 +54,7 @@ fn a_theme_that_was_kept_colours_the_next_window() {
     let file = folder.path().join("window.json");
     let settings = Settings { theme: ThemeName::Light, ..Settings::default() };
     let kept =
-        Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, layouts: None };
+        Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, ..Kept::default() };
     Storage::at(&file).write(&kept).expect("written");
     assert_eq!(Storage::at(&file).read().window, kept.window);
     let mut app = started(&file);
@@ -71,8 +71,19 @@ fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
         let kept = Storage::at(&file).read();
         assert_eq!((&kept.settings, kept.window), (&Settings::default(), Size::default()), "{text}");
         assert!(kept.layouts.is_none(), "{text}");
+        assert_eq!(kept.broken, !text.is_empty(), "{text}");
         let h = window_of(started(&file), 1400.0, 900.0);
         h.get_by_label("Timeline");
+        if !text.is_empty() {
+            let aside = std::fs::read_to_string(folder.path().join("window.json.broken")).expect("it was put aside");
+            assert_eq!(aside, text);
+            assert!(h.query_all_by_label_contains("was put aside").next().is_some(), "{text}");
+        }
+    }
+    for size in ["0", "65535", "-1", "1e30", "\"NaN\"", "null"] {
+        std::fs::write(&file, format!("{{\"settings\": {{\"text_size\": {size}}}}}")).expect("written");
+        let kept = Storage::at(&file).read();
+        assert!(kept.broken && (80..=200).contains(&kept.settings.text_size), "{size}");
     }
     std::fs::write(&file, r#"{"settings": {"numbers": false}, "layout-2": 1, "window": {"inner": [-5, 1e9]}}"#)
         .expect("written");
