@@ -163,6 +163,21 @@ fn neighbour(target: &Path) -> io::Result<(File, PathBuf)> {
     ))
 }
 
+/// Keeps what a file held until now beside it, under its name and `.bak`, where that is something else than what comes.
+fn keep_before(path: &Path, next: &[u8]) -> Result<(), FileError> {
+    let Ok(before) = formats::bounded_file(path, "a scene") else { return Ok(()) };
+    if before.is_empty() || before == next {
+        return Ok(());
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".bak");
+    match write_atomic(Path::new(&name), &before) {
+        // A name that is as long as can be has no room for more: then there is none.
+        Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(()),
+        kept => kept,
+    }
+}
+
 /// A scene as text.
 fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
     let written = text_map::TextMap.write(scene, &Options::default())?;
@@ -291,6 +306,7 @@ impl Session {
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
         let (scene, mut lost) = open::meant_alone(self.scene());
         let written = format.write(&scene, &Options::default())?;
+        keep_before(path, &written.bytes)?;
         write_atomic(path, &written.bytes)?;
         lost.extend(written.lost);
         Ok(lost)

@@ -19,4 +19,5 @@ mod minimise;
 mod program;
 mod questions_opened;
 mod repainted;
+mod saving;
 mod what_would_win;

@@ -1,0 +1,132 @@
+//! Saving: a file is written whole or not at all, what it held before is kept, and nothing of anybody else is touched.
+
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::files::replace;
+use gridscope::debugger::recovery::{Keeper, differs, keep, left};
+use gridscope::debugger::{Session, SessionCommand};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+fn scene() -> Scene {
+    gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut all: Vec<String> = fs::read_dir(folder)
+        .expect("a folder")
+        .flatten()
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn what_a_file_held_before_is_kept_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.scene.json");
+    let mut session = Session::new(scene());
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    let first = fs::read(&file).expect("saved");
+    assert_eq!(names(folder.path()), ["mine.scene.json"], "there was nothing before");
+    // The same again is no other version.
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    assert_eq!(names(folder.path()), ["mine.scene.json"]);
+    let mut drawn = session.scene().clone();
+    drawn.tiles[Cell::new(3, 1)] = Tile::Water;
+    session.apply(&SessionCommand::Replace(Box::new(drawn)));
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    assert_eq!(names(folder.path()), ["mine.scene.json", "mine.scene.json.bak"]);
+    assert_eq!(fs::read(folder.path().join("mine.scene.json.bak")).expect("kept"), first);
+    assert_ne!(fs::read(&file).expect("saved"), first);
+}
+
+#[test]
+fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let stranger = folder.path().join(".gridscope-0.part");
+    fs::write(&stranger, "somebody else's").expect("written");
+    let file = folder.path().join(format!("{}.scene.json", "a".repeat(244)));
+    let mut session = Session::new(scene());
+    for water in [Tile::Water, Tile::Lava] {
+        let mut drawn = session.scene().clone();
+        drawn.tiles[Cell::new(3, 1)] = water;
+        session.apply(&SessionCommand::Replace(Box::new(drawn)));
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+        assert!(!session.document.is_changed(), "saved");
+    }
+    assert_eq!(fs::read_to_string(&stranger).expect("there"), "somebody else's");
+    assert_eq!(names(folder.path()).len(), 2);
+}
+
+#[test]
+fn a_write_that_fails_half_way_leaves_the_old_file_and_no_litter() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.txt");
+    fs::write(&file, "the old one").expect("written");
+    for after in 0..40 {
+        let mut left = after;
+        let failed = replace(&file, |out| {
+            for byte in b"the new one, which is longer than the old" {
+                if left == 0 {
+                    return Err(io::Error::other("the disk is full"));
+                }
+                left -= 1;
+                out.write_all(&[*byte])?;
+            }
+            Ok(())
+        });
+        assert!(failed.is_err(), "after {after} bytes");
+        assert_eq!(fs::read_to_string(&file).expect("there"), "the old one");
+        assert_eq!(names(folder.path()), ["mine.txt"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_modes_stay() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, link) = (folder.path().join("mine.txt"), folder.path().join("link.txt"));
+    fs::write(&file, "the old one").expect("written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("set");
+    symlink(&file, &link).expect("a link");
+    replace(&link, |out| out.write_all(b"the new one")).expect("written");
+    assert_eq!(fs::read_to_string(&file).expect("there"), "the new one");
+    assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+    assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn what_was_left_behind_is_found_with_what_differs() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder: PathBuf = home.path().join("unsaved");
+    let file = home.path().join("mine.scene.json");
+    let mut session = Session::new(scene());
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    let mut drawn = scene();
+    drawn.tiles[Cell::new(3, 1)] = Tile::Water;
+    drawn.title = "Another".into();
+    let (first, second) = (Keeper::new(&folder).expect("a place"), Keeper::new(&folder).expect("another"));
+    assert_ne!(first.path(), second.path());
+    keep(first.path(), Some(&file), &drawn).expect("kept");
+    keep(second.path(), None, &drawn).expect("kept");
+    assert!(left(&folder).is_empty(), "both windows live");
+    drop(first);
+    let found = left(&folder);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].of.as_deref(), &found[0].scene), (Some(file.as_path()), &drawn));
+    assert_eq!(found[0].differs().as_deref(), Some("1 tile, title or notes"));
+    assert!(left(&folder).is_empty(), "who found it holds it");
+    found[0].clear();
+    drop((found, second));
+    // One that is cut off or of another program stays where it is, and is not offered.
+    fs::write(folder.join("5.scene.json"), "{\"of\":null}\n{\"format\":").expect("written");
+    let found = left(&folder);
+    assert_eq!((found.len(), found[0].of.as_deref()), (1, None));
+    assert!(folder.join("5.scene.json").exists());
+    assert_eq!(differs(&drawn, &drawn), "nothing");
+}
