@@ -1,5 +1,6 @@
 //! The document: a scene, where it is kept, and every edit with its inverse.
 
+use super::files::fingerprint;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, RunSpec, Scene};
 use crate::core::terrain::Tile;
@@ -46,6 +47,8 @@ pub struct Document {
     scene: Scene,
     /// Where it is kept.
     pub path: Option<PathBuf>,
+    /// What that file held when it was read or written here last, as a number.
+    pub(super) on_disk: Option<u64>,
     undo: Vec<Stroke>,
     redo: Vec<Stroke>,
     open: Option<Stroke>,
@@ -69,6 +72,7 @@ impl Document {
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
         Self {
             scene,
+            on_disk: path.as_deref().and_then(fingerprint),
             path,
             undo: Vec::new(),
             redo: Vec::new(),

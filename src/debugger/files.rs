@@ -11,6 +11,7 @@ use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -163,6 +164,13 @@ fn neighbour(target: &Path) -> io::Result<(File, PathBuf)> {
     ))
 }
 
+/// What a file holds, as a number that is another one where it holds something else; none where it cannot be read.
+pub(super) fn fingerprint(path: &Path) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&formats::bounded_file(path, "a scene").ok()?);
+    Some(hasher.finish())
+}
+
 /// Keeps what a file held until now beside it, under its name and `.bak`, where that is something else than what comes.
 fn keep_before(path: &Path, next: &[u8]) -> Result<(), FileError> {
     let Ok(before) = formats::bounded_file(path, "a scene") else { return Ok(()) };
@@ -192,6 +200,7 @@ impl Session {
     pub fn on_file(path: &Path) -> Result<Self, FileError> {
         let opened = read(path)?;
         let mut session = Self::new(opened.scene);
+        session.document.on_disk = opened.path.as_deref().and_then(fingerprint);
         session.document.path = opened.path;
         session.opened_trace = opened.trace;
         session.show_log(opened.log);
@@ -289,9 +298,19 @@ impl Session {
     /// Saves in the format of the name's extension and tells what was lost.
     pub(super) fn save_as(&mut self, path: &Path) {
         let name = path.to_string_lossy();
+        let now = fingerprint(path);
+        if self.document.path.as_deref() == Some(path) && now.is_some() && now != self.document.on_disk {
+            self.document.on_disk = now;
+            self.fail(format!(
+                "{name}: somebody else has changed it since it was opened here, and nothing was saved; save again to write over it \
+                 (it is kept as {name}.bak then), or save under another name"
+            ));
+            return;
+        }
         match self.write_to(path) {
             Ok(lost) if lost.is_empty() => {
                 self.document.path = Some(PathBuf::from(path));
+                self.document.on_disk = fingerprint(path);
                 self.document.mark_saved();
                 self.tell_all(vec![format!("Saved {name}.")]);
             }

@@ -45,6 +45,31 @@ fn what_a_file_held_before_is_kept_beside_it() {
 }
 
 #[test]
+fn the_later_of_two_saves_asks_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.scene.json");
+    Session::new(scene()).apply(&SessionCommand::SaveAs(file.clone()));
+    let [mut one, mut other] = [(); 2].map(|()| Session::on_file(&file).expect("a scene"));
+    let paint = |session: &mut Session, tile: Tile| {
+        let mut drawn = session.scene().clone();
+        drawn.tiles[Cell::new(3, 1)] = tile;
+        session.apply(&SessionCommand::Replace(Box::new(drawn)));
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+        (session.document.is_changed(), fs::read(&file).expect("there"))
+    };
+    let (unsaved, first) = paint(&mut one, Tile::Water);
+    assert!(!unsaved);
+    let (unsaved, held) = paint(&mut other, Tile::Lava);
+    assert!(unsaved && held == first, "it asks, and writes nothing");
+    assert!(other.notices.iter().any(|n| n.error && n.text.contains("somebody else has changed it")));
+    other.apply(&SessionCommand::SaveAs(file.clone()));
+    assert!(!other.document.is_changed(), "asked once, it writes");
+    assert_eq!(fs::read(folder.path().join("mine.scene.json.bak")).expect("kept"), first);
+    // Who saves twice in a row is not asked.
+    assert!(!paint(&mut other, Tile::Water).0);
+}
+
+#[test]
 fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
     let folder = tempfile::tempdir().expect("a folder");
     let stranger = folder.path().join(".gridscope-0.part");
