@@ -1,5 +1,5 @@
 //! The laws of auto-explore on thousands of random maps, against a naive oracle: a run ends, having seen all that can be
-//! reached; it never steps on a known trap while another target could be reached without; picks agree with a plain
+//! reached; with `traps = last` it never steps on a known trap while another target could be reached without; picks agree with a plain
 //! reading of the page.
 
 use crate::common::{Traced, pairs};
@@ -154,24 +154,35 @@ fn a_run_ends_having_seen_all_that_can_be_reached() {
     }
 }
 
+/// With `weighed` only because such small maps have no free way of 67 steps; `auto_explore_traps` has the longer ones.
 #[test]
 fn no_known_trap_is_stepped_on_while_another_target_exists() {
     let mut dice = Rng::new(22);
     let mut through = 0;
-    for _ in 0..1500 {
-        let mut scene = random(&mut dice, &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Trap], true);
-        scene.actors.retain(|a| a.kind != ActorKind::Exit);
+    for round in 0..1500 {
+        let last = round % 2 == 0;
+        let mut ground = vec![Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Trap];
+        if last {
+            ground.extend([Tile::Floor, Tile::Door]);
+        }
+        let mut scene = random(&mut dice, &ground, true);
+        scene.actors.retain(|a| last || a.kind != ActorKind::Exit);
         scene.run.params.set("resume", true);
+        scene.run.params.set("traps", if last { "last" } else { "weighed" });
         scene.run.params.set("radius", 1 + dice.below(4));
         let (trace, _) = trace(&scene);
         let size = scene.size();
         let mut seen: BTreeSet<Cell> = scene.of_kind(ActorKind::Item).map(|a| a.at).collect();
         let events = trace.events();
+        let mut open_doors = BTreeSet::new();
         // At each pick what is known, and from where it is made; the picks decide, the steps follow.
         for (i, event) in events.iter().enumerate() {
             match *event {
                 E::Visited { cell, .. } => {
                     seen.remove(&cell);
+                }
+                E::Changed { cell, .. } => {
+                    open_doors.insert(cell);
                 }
                 E::Moved { cell, from, .. } if scene.tiles[cell] == Tile::Trap => {
                     let known = known_after(&scene, &events[..i]);
@@ -179,7 +190,9 @@ fn no_known_trap_is_stepped_on_while_another_target_exists() {
                         continue;
                     }
                     through += 1;
-                    let free = |c: Cell| known[c] && !matches!(scene.tiles[c], Tile::Wall | Tile::Trap);
+                    let unseen = |c: Cell| Dir::ALL.iter().any(|&d| c.step(d, size).is_some_and(|n| !known[n]));
+                    let shut = |c: Cell| scene.tiles[c] == Tile::Door && !open_doors.contains(&c) && unseen(c);
+                    let free = |c: Cell| known[c] && !matches!(scene.tiles[c], Tile::Wall | Tile::Trap) && !shut(c);
                     let open = reach(size, from, free);
                     let beside = |c: Cell| Dir::ALL.iter().any(|&d| c.step(d, size).is_some_and(|n| open.contains(&n)));
                     let unknown = size.cells().find(|&c| !known[c] && beside(c));
@@ -187,9 +200,10 @@ fn no_known_trap_is_stepped_on_while_another_target_exists() {
                     let item = seen
                         .iter()
                         .find(|&&c| known[c] && (open.contains(&c) || (scene.tiles[c] == Tile::Wall && beside(c))));
+                    let door = size.cells().find(|&c| known[c] && shut(c) && beside(c));
                     assert!(
-                        unknown.is_none() && item.is_none(),
-                        "event {i} steps on the trap {cell} though {unknown:?} or {item:?} can be reached\n{scene:?}"
+                        unknown.is_none() && item.is_none() && door.is_none(),
+                        "event {i} steps on the trap {cell} though {unknown:?}, {item:?} or {door:?} can be reached\n{scene:?}"
                     );
                 }
                 _ => {}

@@ -53,6 +53,8 @@ pub const PARAMS: &[Param] = &[
         "How many steps farther than the nearest unknown cell a single unknown cell may be."),
     Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
+    Param::choice("traps", &["weighed", "last"], "weighed",
+        "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
     Param::int("airless-cost", (0, 10_000), 15, "What airless ground and deep water cost on top of the step."),
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),

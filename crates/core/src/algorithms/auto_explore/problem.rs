@@ -22,6 +22,8 @@ pub(super) struct Rules {
     harm: u32,
     breathless: u32,
     pub(super) safe_door: u32,
+    /// Whether what lies behind a known trap comes after all else but exits, whatever it costs.
+    pub(super) traps_last: bool,
 }
 
 impl Rules {
@@ -33,6 +35,7 @@ impl Rules {
             harm: number("lava-cost"),
             breathless: number("airless-cost"),
             safe_door: number("door-cost"),
+            traps_last: params.word("traps") == "last",
         }
     }
 

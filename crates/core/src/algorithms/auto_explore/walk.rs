@@ -59,11 +59,12 @@ impl<O: Observer<E>> Run<'_, O> {
                 self.observer.on(E::Replanned { cell: next, learnt })?;
                 return Continue(Leg::Again { keep: !learnt });
             }
-            // What was put in front of the path does not count as its first step.
+            // What was put in front of the path does not count as its first step, unless something was seen from there.
             fresh &= sidestep.is_some();
             if let Some(leg) = self.step(next, aim)? {
                 return Continue(leg);
             }
+            fresh &= self.learnt == learnt;
             walked.push(next);
             if let Some(leg) = self.arrived(aim)? {
                 return Continue(leg);
