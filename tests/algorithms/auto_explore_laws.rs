@@ -309,6 +309,52 @@ fn walks_are_kings_moves_and_the_first_trap_is_the_first_step() {
     }
 }
 
+/// Who comes to a door stops beside it, whatever the pick that ended there was for; `resume-doors` opens it, and
+/// `resume-items` picks up and goes on.
+#[test]
+fn a_run_opens_no_door_that_it_came_to() {
+    const ROOMS: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door];
+    let mut dice = Rng::new(27);
+    let mut others = 0;
+    for round in 0..600 {
+        let mut plain = random(&mut dice, ROOMS, round % 3 == 0);
+        plain.run.params.set("radius", 1 + dice.below(3));
+        let with = |items: bool, doors: bool| {
+            let mut scene = plain.clone();
+            scene.run.params.set("resume-items", items);
+            scene.run.params.set("resume-doors", doors);
+            trace(&scene)
+        };
+        let stopped = |(items, doors)| with(items, doors).1["stopped"].as_str().expect("a sentence").to_owned();
+        assert!(!stopped((false, true)).starts_with("At a door"), "{plain:?}");
+        assert!(!stopped((true, false)).starts_with("Item reached"), "{plain:?}");
+        assert!(stopped((true, true)).starts_with("Explored"), "{plain:?}");
+        let mut both = plain.clone();
+        both.run.params.set("resume", true);
+        assert_eq!(trace(&both).0.events(), with(true, true).0.events());
+
+        let (run, outcome) = with(false, false);
+        let mut moved = false;
+        let events = run.events();
+        for (i, event) in events.iter().enumerate() {
+            match *event {
+                E::Moved { .. } => moved = true,
+                E::Changed { cell, verb: None, .. } => {
+                    let passed = events[i..].iter().find(|e| matches!(e, E::Moved { .. } | E::PickBegan { .. }));
+                    let through = matches!(passed, Some(E::Moved { cell: to, .. }) if *to == cell);
+                    assert!(through || !moved, "{cell} was opened by the run that came to it\n{plain:?}");
+                }
+                _ => {}
+            }
+        }
+        // The pick before had another target, so the last one begins beside the door.
+        let last = outcome["picks"].as_array().and_then(|p| p.last()).expect("a pick");
+        let beside = last["kind"] == "door" && last["walked"].as_array().is_some_and(Vec::is_empty);
+        others += u32::from(moved && beside && outcome["stopped"].as_str().is_some_and(|s| s.starts_with("At a door")));
+    }
+    assert!(others > 10, "only {others} runs stopped beside a door that another target led to");
+}
+
 #[test]
 fn back_undoes_forward_and_a_seek_is_the_fold() {
     let mut dice = Rng::new(25);

@@ -62,7 +62,9 @@ pub const PARAMS: &[Param] = &[
         "By how much a step outweighs straight distance in the keys of doors and exits."),
     Param::choice("sight", Variant::NAMES, "recursive", "The rule by which the explorer sees on a run."),
     Param::int("radius", (0, 100), 10, "How far the explorer sees on a run, in cells."),
-    Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again."),
+    Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again: both of the next two."),
+    Param::flag("resume-items", false, "A run picks up an item and goes on."),
+    Param::flag("resume-doors", false, "A run opens the door that it came to and goes on."),
     Param::flag("together", false,
         "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours."),
 ];

@@ -61,7 +61,9 @@ pub struct Problem {
     /// stands and with what it knows.
     pub(super) picks: u32,
     pub(super) sight: Variant,
-    pub(super) resume: bool,
+    /// Whether a run goes on after an item, and after a door that it came to.
+    pub(super) resume_items: bool,
+    pub(super) resume_doors: bool,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
@@ -100,7 +102,8 @@ impl Problem {
             picks,
             // The card lets only the names of variants through, so the fallback is never taken.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
-            resume: params.flag("resume"),
+            resume_items: params.flag("resume") || params.flag("resume-items"),
+            resume_doors: params.flag("resume") || params.flag("resume-doors"),
             seed,
             scene: scene.clone(),
             context,

@@ -32,6 +32,10 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::PartBegan { part: Part::Walk, at: self.me })?;
         let mut steps: VecDeque<Cell> = aim.path.iter().copied().collect();
         if aim.list == List::Door {
+            // Only where the run began is the key pressed beside a door.
+            if steps.len() == 1 && self.moves > 0 && !self.problem.resume_doors {
+                return Continue(Leg::Stop(Stop::AtDoor, aim.target));
+            }
             if steps.len() == 1 {
                 return self.open_and_look(aim.target);
             }
@@ -71,7 +75,7 @@ impl<O: Observer<E>> Run<'_, O> {
             }
         }
         Continue(match aim.list {
-            List::Door if !self.problem.resume => Leg::Stop(Stop::AtDoor, aim.target),
+            List::Door if !self.problem.resume_doors => Leg::Stop(Stop::AtDoor, aim.target),
             List::Down | List::Up => Leg::Stop(Stop::Exit, aim.target),
             _ => AGAIN,
         })
@@ -126,7 +130,7 @@ impl<O: Observer<E>> Run<'_, O> {
             let embedded = next == aim.target && truth.item;
             if embedded && self.memory[next] == Some(truth) {
                 self.visit(next)?;
-                return Continue(Some(if self.problem.resume { AGAIN } else { Leg::Stop(Stop::Item, next) }));
+                return Continue(Some(if self.problem.resume_items { AGAIN } else { Leg::Stop(Stop::Item, next) }));
             }
             self.observer.on(E::Barred { cell: next, tile: truth.tile })?;
             self.learn(next)?;
@@ -155,7 +159,7 @@ impl<O: Observer<E>> Run<'_, O> {
         if let Some(enemy) = self.enemy() {
             return Continue(Some(Leg::Stop(Stop::Enemy, enemy)));
         }
-        if item && !self.problem.resume {
+        if item && !self.problem.resume_items {
             return Continue(Some(Leg::Stop(Stop::Item, self.me)));
         }
         if aim.list.is_unknown() && self.memory[aim.target].is_some() {
