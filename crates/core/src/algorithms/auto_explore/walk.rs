@@ -8,7 +8,7 @@ use super::problem::things;
 use super::run::{Aim, Flow, Run};
 use crate::algorithms::shadowcast::Look;
 use crate::event::Event as _;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
@@ -205,6 +205,17 @@ impl<O: Observer<E>> Run<'_, O> {
         self.things[cell].item = false;
         if let Some(seen) = &mut self.memory[cell] {
             seen.item = false;
+        }
+        Continue(())
+    }
+
+    /// Sees the items in walls beside the explorer, which it can only touch.
+    pub(super) fn touch(&mut self) -> Flow<O> {
+        let (me, size) = (self.me, self.problem.context.size);
+        for cell in Dir::ALL.into_iter().filter_map(|dir| me.step(dir, size)) {
+            if self.memory[cell].is_some_and(|seen| seen.item && seen.ground == Ground::Wall) {
+                self.visit(cell)?;
+            }
         }
         Continue(())
     }
