@@ -27,6 +27,12 @@ pub(super) fn known(
     Ok(known)
 }
 
+/// The rows that say what is known; `None` where all is.
+pub(super) fn known_rows(scene: &Scene) -> Option<Vec<String>> {
+    let row = |row: &[bool]| row.iter().map(|known| if *known { '.' } else { '?' }).collect();
+    Some(scene.known.as_ref()?.rows().map(row).collect())
+}
+
 /// Gives a scene the weights that its file has, for each row its text. Short rows end in none.
 pub(super) fn weights(
     name: &str,

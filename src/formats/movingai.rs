@@ -156,6 +156,9 @@ impl Format for MovingAi {
             .into_iter()
             .map(|(tile, n)| format!("{n} × {tile} (written {})", options.dialect.letter(tile).0))
             .collect();
+        if scene.known.is_some() {
+            lost.push("the known mask".into());
+        }
         lost.extend(super::text_map::lost_beside_the_map(scene, &run()));
         if scene.weights.is_some() {
             lost.push("the weights".into());

@@ -290,8 +290,7 @@ fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     parts.push(format!("\"legend\": {{ {} }}", legend.join(", ")));
     let rows: Vec<String> = scene.tiles.rows().map(|r| r.iter().map(|t| t.info().glyph).collect()).collect();
     parts.push(format!("\"rows\": {}", lines(&rows)?));
-    if let Some(known) = &scene.known {
-        let rows: Vec<String> = known.rows().map(|r| r.iter().map(|k| if *k { '.' } else { '?' }).collect()).collect();
+    if let Some(rows) = beside::known_rows(scene) {
         parts.push(format!("\"known\": {}", lines(&rows)?));
     }
     if let Some(rows) = beside::weight_rows(scene) {

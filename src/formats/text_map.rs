@@ -12,12 +12,16 @@
 //! ..........
 //! ..5.......
 //!
+//! known:
+//! ......????
+//!
 //! legend:
 //! D = secret-door
 //! ```
 //!
-//! The title, the weights and the legend are optional. Weights are what entering a cell costs, 1 to 9 times the step, `.` where the
-//! tile says it; rows that are missing or short have none. A legend line gives a glyph a tile or an actor kind. A fence of three
+//! The title, the weights, what is known and the legend are optional. Weights are what entering a cell costs, 1 to 9 times the step, `.` where the
+//! tile says it; rows that are missing or short have none. A `?` in the map is a cell that is not known, with floor in it; where
+//! something else is hidden, the map says what, and `?` stands in the block `known:`. A legend line gives a glyph a tile or an actor kind. A fence of three
 //! backquotes around the map is taken off; blanks in front of a row are not, for they are void. Blank lines above and
 //! below the map are no rows of it. Short rows are padded with void. Under an actor lies floor.
 
@@ -67,17 +71,23 @@ impl Format for TextMap {
         }
         let size = checked_size(name, rows)?;
         let mut tiles = Grid::new(size, Tile::Void);
-        let (mut actors, mut short) = (Vec::new(), Vec::new());
+        let (mut actors, mut short, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
         for (y, (number, row)) in parts.rows.iter().enumerate() {
             let mut width = 0;
             for (x, glyph) in row.chars().enumerate() {
                 let cell = Cell::new(x as u16, y as u16);
                 width = x + 1;
+                if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
+                    tiles.put(cell, Tile::Floor);
+                    unknown.push(cell);
+                    continue;
+                }
                 let (tile, actor) = meaning(glyph, cell, &parts.legend, options.thief).ok_or_else(|| {
                     let found = format!("the glyph {glyph:?} stands for nothing");
                     let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
-                    let expected =
-                        format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, or an entry in the legend");
+                    let expected = format!(
+                        "one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend"
+                    );
                     FormatError::at(name, *number, Some(x + 1), &found, &expected)
                 })?;
                 tiles.put(cell, tile);
@@ -95,15 +105,28 @@ impl Format for TextMap {
         let mut scene = Scene::new(tiles);
         (scene.actors, scene.title) = (actors, parts.title.to_owned());
         weights(name, &parts, &mut scene)?;
-        Ok(Loaded { scene, format: self.name(), notes: padded(&short, size.width).into_iter().collect() })
+        let mut notes: Vec<String> = padded(&short, size.width).into_iter().collect();
+        if !parts.known.is_empty() {
+            let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
+            scene.known = Some(beside::known(name, &rows, size, &mut notes)?);
+        }
+        for cell in unknown {
+            scene.known.get_or_insert_with(|| Grid::new(size, true))[cell] = false;
+        }
+        Ok(Loaded { scene, format: self.name(), notes })
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
         let mut lost = lost_beside_the_map(scene, &RunSpec::default());
+        let occupied: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
+        let unknown = |c: Cell| scene.known.as_ref().is_some_and(|known| known.get(c) == Some(&false));
+        let hides = |c: &Cell| unknown(*c) && (scene.tiles.get(*c) != Some(&Tile::Floor) || occupied.contains(c));
+        let in_block = scene.size().cells().any(|c| hides(&c));
         let mut glyphs: Grid<char> = Grid::new(scene.size(), ' ');
-        for (glyph, tile) in glyphs.as_mut_slice().iter_mut().zip(scene.tiles.as_slice()) {
-            *glyph = tile.info().glyph;
+        let cells = glyphs.as_mut_slice().iter_mut().zip(scene.tiles.as_slice()).zip(scene.size().cells());
+        for ((glyph, tile), c) in cells {
+            *glyph = if !in_block && unknown(c) { UNKNOWN } else { tile.info().glyph };
         }
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
@@ -152,6 +175,9 @@ impl Format for TextMap {
         for (y, row) in beside::weight_rows(scene).into_iter().flatten().enumerate() {
             text.extend([if y == 0 { "\nweights:\n" } else { "" }, &row, "\n"]);
         }
+        for (y, row) in beside::known_rows(scene).filter(|_| in_block).into_iter().flatten().enumerate() {
+            text.extend([if y == 0 { "\nknown:\n" } else { "" }, &row, "\n"]);
+        }
         // `@` is either, as the reader chooses, so the file says which.
         let either = match (thief, explorer) {
             (true, true) => "@ = explorer\n& = thief\n",
@@ -170,6 +196,8 @@ impl Format for TextMap {
 const SECOND: char = '&';
 /// The glyph of void in a row that holds nothing else: no tile or actor of the table has it.
 const BLANK: char = '_';
+/// The glyph of a cell that is not known.
+const UNKNOWN: char = '?';
 
 /// Whether reading the map, row by row, gives the actors in another order, which is that in which they act. Where among
 /// others the goal of a search stands makes no difference, unless distances are measured from it as from them.
@@ -204,9 +232,6 @@ pub(super) fn lost_beside_the_map(scene: &Scene, run: &RunSpec) -> Vec<String> {
     let mut lost = Vec::new();
     if !scene.notes.is_empty() {
         lost.push("the notes".into());
-    }
-    if scene.known.is_some() {
-        lost.push("the known mask".into());
     }
     for (n, what) in
         [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
@@ -254,14 +279,25 @@ struct Parts<'a> {
     title: &'a str,
     rows: Vec<(usize, &'a str)>,
     weights: Vec<(usize, &'a str)>,
+    known: Vec<(usize, &'a str)>,
     legend: BTreeMap<char, Meaning>,
+}
+
+/// What the lines of a text belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Map,
+    Weights,
+    Known,
+    Legend,
 }
 
 impl<'a> Parts<'a> {
     fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
-        let mut parts = Self { title: "", rows: Vec::new(), weights: Vec::new(), legend: BTreeMap::new() };
+        let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
+        let mut parts = Self { title: "", rows, weights, known, legend: BTreeMap::new() };
         let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l));
-        let (mut in_legend, mut in_weights) = (false, false);
+        let mut block = Block::Map;
         // Rows from the first that is not blank, and of these up to the last that is not. No more are kept than a map
         // may have: a file can hold far more line ends.
         let (mut seen, mut height) = (0u64, 0u64);
@@ -269,17 +305,23 @@ impl<'a> Parts<'a> {
             if line.trim_start().starts_with("```") {
                 continue;
             }
-            if in_legend {
+            let beside = match line.trim() {
+                _ if block == Block::Legend => Block::Legend,
+                "legend:" => Block::Legend,
+                "weights:" => Block::Weights,
+                "known:" => Block::Known,
+                _ => block,
+            };
+            if beside != block {
+                block = beside;
+            } else if block == Block::Legend {
                 parts.legend_line(name, number, line)?;
-            } else if line.trim() == "legend:" {
-                in_legend = true;
-            } else if line.trim() == "weights:" {
-                in_weights = true;
-            } else if in_weights {
+            } else if block != Block::Map {
+                let rows = if block == Block::Known { &mut parts.known } else { &mut parts.weights };
                 // The row after the last that a map may have is one too many.
                 let blank = line.trim().is_empty();
-                if !(blank && parts.weights.is_empty()) && parts.weights.len() <= limits::SIDE as usize {
-                    parts.weights.push((number, line));
+                if !(blank && rows.is_empty()) && rows.len() <= limits::SIDE as usize {
+                    rows.push((number, line));
                 }
             } else if let Some(title) = line.strip_prefix("title:").filter(|_| parts.rows.is_empty()) {
                 parts.title = title.trim();
@@ -302,7 +344,9 @@ impl<'a> Parts<'a> {
             }
         }
         parts.rows.truncate(height as usize);
-        while parts.weights.pop_if(|(_, row)| row.trim().is_empty()).is_some() {}
+        for rows in [&mut parts.weights, &mut parts.known] {
+            while rows.pop_if(|(_, row)| row.trim().is_empty()).is_some() {}
+        }
         if height > limits::SIDE as u64 {
             let width = parts.rows.iter().map(|(_, row)| row.chars().count() as u64).max().unwrap_or(0);
             Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;

@@ -92,6 +92,22 @@ fn the_old_bug_takes_the_first_one_found() {
     assert_eq!(outcome(&scene).reached, closed.first().copied());
 }
 
+/// The bug of the notes: the first cell on the map is as close to the secret door as the other, and the way there is the
+/// long one. By the first that was closed it cannot be seen.
+#[test]
+fn in_the_order_of_the_map_the_guard_takes_the_long_way() {
+    let settled = |ties: &str| {
+        let mut scene = scene("#.S#.#\n......\n.#....\n#.G...\n#..##.");
+        put(&mut scene, ActorKind::Goal, 2, 0);
+        set(&mut scene, &[&format!("fallback-ties={ties}")]);
+        let out = outcome(&scene);
+        (out.reached, out.cost)
+    };
+    assert_eq!(settled("map-order"), (Some(Cell::new(1, 0)), Some(8.into())));
+    assert_eq!(settled("cost"), (Some(Cell::new(2, 1)), Some(4.into())));
+    assert_eq!(settled("cost"), settled("first"));
+}
+
 #[test]
 fn a_sealed_room_and_already_there() {
     let result = outcome(&scene("#########\n#G..#..X#\n#########"));

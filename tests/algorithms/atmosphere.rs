@@ -1,9 +1,9 @@
 //! Air: the worked example of its page step by step, with pictures; doors, holes, and what a hand changes.
 
-use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, ship, shows, walls};
+use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, set, ship, shows, walls};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::root2::Root2;
-use gridscope::core::scene::{Scene, ScriptLine};
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
@@ -231,6 +231,25 @@ fn a_door_does_not_close_on_someone() {
     assert_eq!(sentences(&replay, "refused"), ["Close at (3,2) did nothing: somebody stands there."]);
     assert_eq!(sentences(&replay, "carried"), ["The enemy was put from (3,2) to (2,2)."]);
     assert_eq!(sentences(&replay, "changed"), ["The open door at (3,2) became a door."]);
+}
+
+/// Bodies hold a door open, marks do not, and items by choice.
+#[test]
+fn only_bodies_hold_a_door() {
+    use ActorKind as K;
+    let closes = |kind: K, set_to: &str| {
+        let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#####~\n~~~~~~~");
+        scene.tiles[Cell::new(3, 2)] = Tile::DoorOpen;
+        scene.actors.push(Actor::new(kind, Cell::new(3, 2)));
+        at(&mut scene, 1, Verb::Close, 3, 2);
+        set(&mut scene, set_to);
+        sentences(&run(&scene), "changed").len() == 1
+    };
+    let bodies = [K::Guard, K::Thief, K::Explorer, K::Prisoner, K::Unit, K::Enemy];
+    for kind in K::ALL {
+        assert_eq!(closes(kind, "items-hold-doors=false"), !bodies.contains(&kind), "{kind:?}");
+        assert_eq!(closes(kind, "items-hold-doors=true"), kind != K::Item && !bodies.contains(&kind), "{kind:?}");
+    }
 }
 
 #[test]

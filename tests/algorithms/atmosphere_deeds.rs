@@ -217,6 +217,31 @@ fn lessons_stand_where_they_say() {
     assert!(sentences(&run(&scene), "filled").contains(&"The air of (2,2) rose from 0 to 1.".to_owned()));
 }
 
+/// What is fired belongs to the line: a bullet, a rocket and a blast in one run.
+#[test]
+fn what_a_line_fires_belongs_to_the_line() {
+    let mut scene = ship(SHIP);
+    let fires = |turn, verb, at: (u16, u16), to: Option<(u16, u16)>| {
+        let cell = |(x, y)| Cell::new(x, y);
+        ScriptLine { turn, verb, at: cell(at), to: to.map(cell), tile: None }
+    };
+    scene.script.push(fires(1, Verb::Shoot, (2, 3), Some((8, 3))));
+    scene.script.push(fires(2, Verb::Smash, (9, 3), None));
+    scene.script.push(fires(3, Verb::Rocket, (2, 3), Some((8, 3))));
+    scene.script.push(fires(4, Verb::Blast, (3, 3), None));
+    let replay = run(&scene);
+    assert_eq!(sentences(&replay, "shot"), ["A bullet was fired from (2,3) at (8,3)."]);
+    assert!(sentences(&replay, "spared").iter().any(|s| s.contains("(5,3): it breaks pressure walls only")));
+    assert_eq!(sentences(&replay, "launched"), ["A rocket was fired from (2,3) at (8,3)."]);
+    let exploded = sentences(&replay, "exploded");
+    assert!(exploded[0].starts_with("An explosion at (5,3)") && exploded[1].starts_with("An explosion at (3,3)"));
+    let by: Vec<&str> =
+        replay.outcome()["breaches"].as_array().expect("a list").iter().filter_map(|b| b["by"].as_str()).collect();
+    assert_eq!(by.first(), Some(&"smash"), "a smash is still one: {by:?}");
+    scene.script[0].to = None;
+    assert!(error(&scene).contains("shoot needs a cell to fire at"));
+}
+
 #[test]
 fn the_lesson_of_suction_holds() {
     let (scene, sentence) = lesson("suction");

@@ -280,6 +280,14 @@ fn items_in_walls_are_touched_and_items_on_doors_are_items() {
     assert_eq!((&run["picks"][0]["kind"], &run["picks"][0]["target"]), (&json!("item"), &json!([6, 1])));
     assert_eq!(run["moves"], json!(4), "it stops before the wall");
     assert!(run["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
+    // Those beside where a run begins or stops are seen from there, target or not.
+    let visited = |scene: &Scene| kinds(&record(scene), "visited");
+    common::put(&mut niche, ActorKind::Item, 1, 0);
+    common::put(&mut niche, ActorKind::Item, 4, 2);
+    let run = outcome(&niche);
+    assert_eq!((&run["picks"][0]["target"], &run["moves"], visited(&niche)), (&json!([4, 2]), &json!(2), 2));
+    common::put(&mut niche, ActorKind::Item, 4, 0);
+    assert_eq!(visited(&niche), 3, "two beside where it stops, one of them the target, and the first");
     let door = one("#######\n#@...+?\n#######");
     assert_eq!(&door["kind"], &json!("door"));
     let mut laid = scene("#######\n#@...+?\n#######", &["picks=1"]);

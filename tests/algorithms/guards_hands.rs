@@ -31,6 +31,18 @@ fn doors_open_when_walked_into_and_locks_want_their_key() {
     assert_eq!(outcome(&guards(round, &["door-cost=[20,0,0,0]"]))["guards"][0]["plan_costs"][0], 16);
 }
 
+/// McNeill's picture: a guard saw the secret door open and makes for it; it is closed again, though his goal lies in it.
+#[test]
+fn the_secret_door_closes_on_the_goal_of_a_guard() {
+    let mut scene = guards("##########\n#G.......#\n#.###s##.#\n#........#\n##########", &[]);
+    put(&mut scene, ActorKind::Goal, 5, 2);
+    assert_eq!(outcome(&scene)["guards"][0]["arrived"], true);
+    scene.script.push(at_turn(2, Verb::Close, 5, 2));
+    let run = record(&scene);
+    assert_eq!(kinds(&run, "changed"), 1);
+    assert_eq!(run.outcome()["guards"][0]["arrived"], false);
+}
+
 #[test]
 fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
     // It looks west, and walks east into what it does not see.

@@ -10,6 +10,7 @@ mod auto_explore;
 mod auto_explore_laws;
 mod auto_explore_oracle;
 mod auto_explore_presets;
+mod auto_explore_traps;
 mod autochess;
 mod autochess_boards;
 mod autochess_laws;

@@ -19,7 +19,7 @@ fn the_eye_is_seen_and_nothing_beyond_the_radius() {
         let (eye, radius) = (any_cell(&mut dice, size), dice.below(12) as u32);
         for variant in Variant::ALL {
             for shape in [Shape::Circle, Shape::Square, Shape::Diamond] {
-                let look = Look { eye, radius: Some(radius), variant, shape };
+                let look = Look { radius: Some(radius), shape, ..Look::new(variant, eye) };
                 sight.look(&tiles, &look);
                 assert!(sight.sees(eye));
                 let near = |c: Cell| {
@@ -54,7 +54,7 @@ fn symmetric_has_no_asymmetric_floor_pair_and_pairs_are_what_they_say() {
             if variant != Variant::Symmetric && round >= 80 {
                 continue;
             }
-            let look = Look { eye: Cell::default(), radius, variant, shape: Shape::Circle };
+            let look = Look { radius, ..Look::new(variant, Cell::default()) };
             let pairs = asymmetric_pairs(&tiles, &look, usize::MAX).expect("a small map");
             assert_eq!(pairs.total, pairs.pairs.len() as u64);
             *found.entry(variant).or_default() += pairs.total;
@@ -123,7 +123,7 @@ fn turns_and_mirrors() {
             };
             let laid = moved(&tiles, k, place);
             for variant in Variant::ALL {
-                let look = Look { eye, radius, variant, shape: Shape::Circle };
+                let look = Look { radius, ..Look::new(variant, eye) };
                 sight.look(&tiles, &look);
                 other.look(&laid, &Look { eye: place(eye), ..look });
                 let same = sight.cells().len() == other.cells().len()
@@ -144,7 +144,7 @@ fn huge_radii_and_long_maps_end() {
     let long = Grid::new(Size::new(16_384, 1), Tile::Floor);
     for variant in Variant::ALL {
         for radius in [None, Some(40), Some(u32::MAX)] {
-            let look = Look { eye: Cell::new(9, 0), radius, variant, shape: Shape::Circle };
+            let look = Look { radius, ..Look::new(variant, Cell::new(9, 0)) };
             sight.look(&long, &look);
             let want = match (variant, radius) {
                 (Variant::Portal, None) => 9 + 1 + 20,

@@ -91,6 +91,15 @@ fn the_jams_strips_reach_past_the_edge() {
     let hits = run.hits(&Condition::check("an index was clamped to the map"));
     assert_eq!(hits.first().map(|&i| i as usize + 1), scene.run.at, "the lesson stands at the first");
     assert!(stands(&scene, 2).contains("the indices 7 to 9; clamped to the map they are 7 to 8"));
+    // With the bug the first cells of two rows are lit that nobody can see.
+    let mut bug = scene.clone();
+    bug.run.params.set("edge", "read-on");
+    let (right, wrong) = (run.outcome()["visible"].as_u64(), replay(&bug).outcome()["visible"].as_u64());
+    assert_eq!(wrong, right.map(|n| n + 2));
+    assert!(!sees(&run, 0, 1) && sees(&replay(&bug), 0, 1) && sees(&replay(&bug), 0, 2));
+    let mut near = scene;
+    near.run.params.set("radius", 5);
+    let run = replay(&near);
     assert!(!sees(&run, 4, 0), "dist² = 25 is not below R² = 25");
     assert_eq!(run.why_not(Cell::new(4, 0)).reason, "out-of-range");
 }

@@ -1,7 +1,7 @@
 //! The five fields of view against oracles that share no code with them, on random maps.
 
 use crate::helpers::ground::{any_cell, drawn, random_map};
-use gridscope::core::algorithms::shadowcast::{Look, Shape, Sight, Variant};
+use gridscope::core::algorithms::shadowcast::{Edge, Look, Sight, Variant};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
@@ -21,6 +21,8 @@ struct Map<'a> {
     tiles: &'a Grid<Tile>,
     eye: P,
     radius: Option<i64>,
+    /// How many cells past the end of a row are read.
+    past: i64,
     seen: BTreeSet<P>,
 }
 
@@ -118,11 +120,15 @@ fn strips(map: &mut Map<'_>) {
                 let last = (ends(max).into_iter().fold(f64::MIN, f64::max) - 1.0).ceil() as i64;
                 let wide = if vertical { size.width } else { size.height } as i64;
                 let mut before: Option<i64> = None;
-                for i in first.max(0)..=last.min(wide - 1) {
-                    let p = if vertical { (i, map.eye.1 + sign * depth) } else { (map.eye.0 + sign * depth, i) };
-                    if !map.inside(p) {
-                        continue;
-                    }
+                let across = (if vertical { map.eye.1 } else { map.eye.0 }) + sign * depth;
+                if across < 0 || across >= (if vertical { size.height } else { size.width }) as i64 {
+                    continue;
+                }
+                for i in first.max(0)..=last.min(wide - 1 + map.past) {
+                    let (x, y) = if vertical { (i, across) } else { (across, i) };
+                    // The cells of the game lie in one list, row after row.
+                    let place = y * size.width as i64 + x;
+                    let p = (place % size.width as i64, place / size.width as i64);
                     map.mark(p, false);
                     let now = (light - map.takes(p)).max(0);
                     if let Some(was) = before.filter(|&was| was != now) {
@@ -258,7 +264,13 @@ fn portal(map: &mut Map<'_>, at: P, wedge: Option<(P, P)>, going: P) {
 
 fn oracle(tiles: &Grid<Tile>, look: &Look) -> BTreeSet<P> {
     let eye = (look.eye.x as i64, look.eye.y as i64);
-    let mut map = Map { tiles, eye, radius: look.radius.map(i64::from), seen: BTreeSet::from([eye]) };
+    let mut map = Map {
+        tiles,
+        eye,
+        radius: look.radius.map(i64::from),
+        past: i64::from(look.edge == Edge::ReadOn),
+        seen: BTreeSet::from([eye]),
+    };
     match look.variant {
         Variant::Recursive => recursive(&mut map),
         Variant::Strips => strips(&mut map),
@@ -286,9 +298,28 @@ fn every_variant_agrees_with_its_oracle() {
         let eye = any_cell(&mut dice, tiles.size());
         let radius = [None, Some(dice.below(9) as u32)][dice.below(2) as usize];
         for variant in Variant::ALL {
-            let look = Look { eye, radius, variant, shape: Shape::Circle };
+            let look = Look { radius, ..Look::new(variant, eye) };
             sight.look(&tiles, &look);
             assert_eq!(seen(&sight), oracle(&tiles, &look), "{look:?}\n{}", drawn(&tiles));
         }
     }
+}
+
+/// The jam's bug at the edge of the map: what it reads, and how many views it changes.
+#[test]
+fn strips_that_read_on_see_otherwise_at_the_edge() {
+    let mut dice = Rng::new(12);
+    let mut sight = Sight::default();
+    let mut changed = 0;
+    for _ in 0..2000 {
+        let tiles = random_map(&mut dice, 16);
+        let eye = any_cell(&mut dice, tiles.size());
+        let radius = [None, Some(dice.below(9) as u32)][dice.below(2) as usize];
+        let clamped = Look { radius, ..Look::new(Variant::Strips, eye) };
+        let look = Look { edge: Edge::ReadOn, ..clamped };
+        sight.look(&tiles, &look);
+        assert_eq!(seen(&sight), oracle(&tiles, &look), "{look:?}\n{}", drawn(&tiles));
+        changed += u32::from(seen(&sight) != oracle(&tiles, &clamped));
+    }
+    assert!((200..1000).contains(&changed), "{changed} of 2000 views");
 }

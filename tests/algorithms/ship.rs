@@ -263,7 +263,9 @@ fn the_events_of_fifty_ships_are_what_the_page_says() {
     let mut kinds = BTreeSet::new();
     let mut refusals = BTreeSet::new();
     for seed in 0..50 {
-        let trace = trace(&blank(64, 40, seed));
+        let mut scene = blank(64, 40, seed);
+        scene.run.params.set("hallway-doors", seed % 2 == 1);
+        let trace = trace(&scene);
         let events = trace.events();
         for (start, end, accepted) in plans(&trace) {
             let what = format!("seed {seed}, events {start} to {end}");

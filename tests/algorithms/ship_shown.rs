@@ -283,3 +283,35 @@ fn the_lesson_of_the_two_halves_has_two() {
     };
     assert!(attempts(16) < attempts(12));
 }
+
+/// With `hallway-doors` a ship keeps everything that it has without; half of the rooms and hallways that touch without a
+/// door get one.
+#[test]
+fn doors_to_hallways_come_on_top() {
+    let (mut opened, mut shut) = (0, 0);
+    for seed in 1..=40 {
+        let made = |on: bool| {
+            let mut scene = blank(64, 40, seed);
+            scene.run.params.set("hallway-doors", on);
+            common::record(&scene)
+        };
+        let (without, with) = (made(false), made(true));
+        let count = |kind: &str| (0..with.len()).filter(|&i| with.kind(i) == kind).count();
+        assert!((0..without.len()).all(|i| !matches!(without.kind(i), "pierced" | "left-shut")));
+        let (yes, no) = (count("pierced"), count("left-shut"));
+        (opened, shut) = (opened + yes, shut + no);
+        let decks = |run: &Replay| run.outcome()["decks"].as_array().expect("decks").clone();
+        let mut more = 0;
+        for (a, b) in decks(&without).iter().zip(decks(&with)) {
+            for same in ["rooms", "hallways", "windows", "enemies", "items", "start", "goal"] {
+                assert_eq!(a[same], b[same], "seed {seed}");
+            }
+            let (a, b) = (a["doors"].as_array().expect("doors"), b["doors"].as_array().expect("doors"));
+            assert_eq!(a[..], b[..a.len()], "seed {seed}");
+            more += b.len() - a.len();
+        }
+        assert_eq!(more, yes, "seed {seed}");
+    }
+    let share = f64::from(opened as u32) / f64::from((opened + shut) as u32);
+    assert!(opened > 100 && (0.43..0.57).contains(&share), "{opened} of {}", opened + shut);
+}

@@ -80,6 +80,24 @@ fn text_maps_keep_what_text_can_hold_and_name_the_rest() {
     }
 }
 
+/// The article's own pictures: `?` is a cell that is not known, in and out; where something is hidden, a block says where.
+#[test]
+fn what_is_not_known_is_a_question_mark() {
+    let picture = "###########\n#?.@......$\n###########\n";
+    let loaded = read(picture).expect("a map");
+    let known = loaded.scene.known.as_ref().expect("a mask");
+    assert_eq!(known.as_slice().iter().filter(|k| !**k).count(), 1);
+    assert!(!known[Cell::new(1, 1)] && loaded.scene.tiles[Cell::new(1, 1)] == Tile::Floor);
+    assert_eq!(write(&loaded.scene, "txt"), (picture.to_owned(), Vec::new()));
+    let mut hidden = loaded.scene;
+    hidden.tiles[Cell::new(1, 1)] = Tile::Trap;
+    let (text, lost) = write(&hidden, "txt");
+    assert_eq!(text, "###########\n#^.@......$\n###########\n\nknown:\n...........\n.?.........\n...........\n");
+    assert_eq!((lost, read(&text).expect("a map").scene), (Vec::new(), hidden));
+    let named = read("?.@\n\nlegend:\n? = trap\n").expect("a map").scene;
+    assert!(named.known.is_none() && named.tiles[Cell::new(0, 0)] == Tile::Trap, "the legend comes first");
+}
+
 #[test]
 fn text_from_a_chat() {
     let loaded = read("```\r\n#####\r\n#G.D#\r\n###\r\n```\r\n\r\nlegend:\r\nD = secret-door\r\n").expect("a map");
@@ -123,7 +141,7 @@ fn bad_input_is_one_sentence_with_source_place_and_expectation() {
         ("{\"format\":\"gridscope-scene\",\"version\":1,\"rows\":[\"..".into(), &["line 1", "JSON"]),
         (format!("{{\"a\":{deep}"), &["line 1"]),
         (String::new(), &["no map"]),
-        ("..\n.?".into(), &["line 2, column 2", "'?'"]),
+        ("..\n.§".into(), &["line 2, column 2", "'§'"]),
         ("..\nlegend:\nD = dragon".into(), &["line 3", "dragon"]),
         ("..\nlegend:\nnonsense".into(), &["line 3", "="]),
         ("type octile\nheight 100000\nwidth 100000\nmap\n".into(), &["100000 × 100000", "too large"]),

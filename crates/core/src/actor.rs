@@ -54,6 +54,11 @@ impl ActorKind {
         Self::Enemy,
     ];
 
+    /// Whether it is somebody whose body holds a door open. Goals, exits, lamps and viewers are marks, and items lie low.
+    pub const fn is_body(self) -> bool {
+        matches!(self, Self::Guard | Self::Thief | Self::Explorer | Self::Prisoner | Self::Unit | Self::Enemy)
+    }
+
     /// The name in scene files.
     pub const fn name(self) -> &'static str {
         match self {

@@ -44,6 +44,12 @@ pub enum Verb {
     Light,
     /// Put a lamp out.
     Douse,
+    /// Fire a bullet from `at` toward `to`.
+    Shoot,
+    /// Let something explode at a cell.
+    Blast,
+    /// Fire a rocket from `at` toward `to`, which explodes at the first that it meets.
+    Rocket,
 }
 
 /// Everything that is known of one tile.

@@ -19,6 +19,8 @@ pub struct World {
     pub actors: Vec<Actor>,
     /// For each actor whether it has left the map.
     pub gone: Vec<bool>,
+    /// Whether items hold a door open, as bodies do.
+    pub items_hold: bool,
 }
 
 /// What a line of the script did.
@@ -89,6 +91,7 @@ impl World {
             weights: scene.weights.clone(),
             actors: scene.actors.clone(),
             gone: vec![false; scene.actors.len()],
+            items_hold: false,
         }
     }
 
@@ -113,7 +116,7 @@ impl World {
                     self.gone[actor] = true;
                     Ok(Change::Removed { actor, at: line.at })
                 }
-                None => self.put(line.at, Tile::Floor),
+                None => self.put(line.at, Tile::Floor, false),
             },
             Verb::Light | Verb::Douse => {
                 let lit = line.verb == Verb::Light;
@@ -125,24 +128,33 @@ impl World {
                 self.actors[actor].set_lit(Some(lit));
                 Ok(Change::Lamp { actor, lit })
             }
+            // What flies is known to the algorithm of the air alone.
+            Verb::Shoot | Verb::Blast | Verb::Rocket => Err(Unchanged::Nothing),
             Verb::Place => {
                 let tile = line.tile.as_deref().and_then(Tile::from_name).ok_or(Unchanged::Nothing)?;
-                self.put(line.at, tile)
+                self.put(line.at, tile, self.actor_at(line.at).is_some())
             }
             verb => {
                 let from = self.tiles[line.at];
                 let to = from.after(verb).ok_or(Unchanged::Tile(from))?;
-                self.put(line.at, to)
+                self.put(line.at, to, self.held(line.at))
             }
         }
     }
 
-    fn put(&mut self, at: Cell, to: Tile) -> Result<Change, Unchanged> {
+    /// Whether something keeps the door on a cell from closing.
+    fn held(&self, at: Cell) -> bool {
+        let holds = |kind: ActorKind| kind.is_body() || (self.items_hold && kind == ActorKind::Item);
+        self.actors.iter().zip(&self.gone).any(|(actor, gone)| !gone && actor.at == at && holds(actor.kind))
+    }
+
+    /// Makes a cell another tile; a solid one only where nothing is in its way.
+    fn put(&mut self, at: Cell, to: Tile, occupied: bool) -> Result<Change, Unchanged> {
         let from = self.tiles[at];
         if from == to {
             return Err(Unchanged::Nothing);
         }
-        if to.is_solid() && self.actor_at(at).is_some() {
+        if to.is_solid() && occupied {
             return Err(Unchanged::Occupied);
         }
         self.tiles[at] = to;
@@ -175,7 +187,11 @@ pub fn check(scene: &Scene) -> Result<(), String> {
                     return Err(format!("{place}: there is no lamp there"));
                 }
             }
-            Verb::Move | Verb::Remove => {}
+            Verb::Shoot | Verb::Rocket if line.to.is_none() => {
+                let word = verb_name(line.verb);
+                return Err(format!("{place}: {word} needs a cell to fire at, as `to`"));
+            }
+            Verb::Move | Verb::Remove | Verb::Shoot | Verb::Rocket | Verb::Blast => {}
             verb => {
                 let chained = scene.of_kind(ActorKind::Prisoner).any(|a| a.at == line.at && verb == Verb::Smash);
                 let possible = ever(scene, line.at);
@@ -205,6 +221,9 @@ pub const fn verb_name(verb: Verb) -> &'static str {
         Verb::Remove => "remove",
         Verb::Light => "light",
         Verb::Douse => "douse",
+        Verb::Shoot => "shoot",
+        Verb::Blast => "blast",
+        Verb::Rocket => "rocket",
     }
 }
 

@@ -41,6 +41,10 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "The game of 2016" => So::Says("clamped to the map");
         3 "Row 4 asks for 7 to 11" => So::Says("Row 4 of octant north-north-east, wedge 0/1 … 1/1: its near and far edge give the indices 7 to 11");
         4 "10 strips" => So::InAll("check \"an index was clamped to the map\"", 10);
+        4 "(0,1) and (0,2) are lit" => So::Beside(1, &So::Shows("light", 0, 1, "255"));
+        4 "(0,1) and (0,2) are lit" => So::Beside(1, &So::Shows("light", 0, 2, "255"));
+        4 "which nobody can see" => So::Empty("light", 0, 1);
+        4 "which nobody can see" => So::Empty("light", 0, 2);
     }
     "bush" {
         1 "Before (4,2) the light falls from 255 to 127" => So::Says("Before (4,2) the light left falls from 255 to 127");

@@ -50,6 +50,7 @@ pub static FIELDS: &[Field] = {
         field("route", &[K::Guard], Holds::Cells, "The cells of its patrol; unsaid: it goes to its goal."),
         field("range", &[K::Guard, K::Unit], Holds::Number(0, 2000, 20),
             "How far a guard sees, in cells, or a unit reaches, in the board's units; unsaid: as the run says."),
+        field("what", &[K::Item], Holds::Word, "What it is, such as a weapon or a kit."),
         field("seen", &[K::Item], Holds::Flag(false), "It was visited already."),
         field("down", &[K::Exit], Holds::Flag(true), "It leads down; else up."),
         field("room", &[K::Exit], Holds::Word, "The room that it leads out of; unsaid: each that it lies in."),

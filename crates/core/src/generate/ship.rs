@@ -1,6 +1,7 @@
 //! A deck of a ship, as the algorithm `ship` draws it up: an explorer at the start, a goal, enemies, things, stairs.
 
 use super::{Generator, Wish, named};
+use crate::actor::FieldValue;
 use crate::algorithm::RunError;
 use crate::algorithms::ship::{DECK, Deck, PARAMS, Problem, generate};
 use crate::geometry::{Cell, Size};
@@ -68,6 +69,10 @@ fn actors(deck: &Deck, up: bool) -> Vec<Actor> {
         enemy.set_hostile(Some(true));
         actors.push(enemy);
     }
-    actors.extend(deck.items.iter().map(|item| Actor::new(ActorKind::Item, item.at)));
+    actors.extend(deck.items.iter().map(|item| {
+        let mut actor = Actor::new(ActorKind::Item, item.at);
+        actor.set("what", Some(FieldValue::Word(item.kind.to_owned())));
+        actor
+    }));
     actors
 }

@@ -120,9 +120,12 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
         _ => None,
     });
     let mut closed: Vec<Closed> = closed.into_values().collect();
-    let by_closing = context.fallback_ties == FallbackTies::First;
     closed.sort_unstable_by_key(|c| {
-        let ties = if by_closing { (c.rank as u64, 0, 0) } else { (c.g, c.cell.y, c.cell.x) };
+        let ties = match context.fallback_ties {
+            FallbackTies::Cost => (c.g, c.cell.y, c.cell.x),
+            FallbackTies::First => (c.rank as u64, 0, 0),
+            FallbackTies::MapOrder => (0, c.cell.y, c.cell.x),
+        };
         (chosen != Some(c.cell), c.h, ties)
     });
     let best = *closed.first()?;
@@ -147,7 +150,12 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
         columns: ["cell", "h", "g", "closed as"].map(Into::into).into(),
         candidates: closed.iter().map(candidate).collect(),
         tied: format!("equal h = {}", context.cost(best.h.into())),
-        rule: if by_closing { "the first that was closed" } else { "the smallest g, then y, then x" }.to_owned(),
+        rule: match context.fallback_ties {
+            FallbackTies::Cost => "the smallest g, then y, then x",
+            FallbackTies::First => "the first that was closed",
+            FallbackTies::MapOrder => "the first on the map, row by row",
+        }
+        .to_owned(),
         roll: None,
     })
 }
@@ -163,6 +171,8 @@ fn fate(c: &Closed, best: &Closed, chosen: Option<Cell>, context: &Context) -> F
         Fate::Open
     } else if context.fallback_ties == FallbackTies::First {
         Fate::Tied("as close, but closed later".into())
+    } else if context.fallback_ties == FallbackTies::MapOrder {
+        Fate::Tied("as close, but lower, or farther right".into())
     } else if c.g > best.g {
         Fate::Tied(format!("as close, but g = {} against {}", cost(c.g), cost(best.g)))
     } else {

@@ -318,6 +318,10 @@ pub enum AStarEvent {
             cx.fallback_ties == FallbackTies::First,
             say = "Settled for {cell}: smallest h = {h}, and of those the first that was closed.",
         ),
+        case(
+            cx.fallback_ties == FallbackTies::MapOrder,
+            say = "Settled for {cell}: smallest h = {h}, and of those the first on the map, row by row.",
+        ),
     )]
     Settled {
         cell: Cell,

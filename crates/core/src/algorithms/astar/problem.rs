@@ -80,8 +80,20 @@ impl Heuristic {
 pub enum FallbackTies {
     /// The cheapest to reach, then the lowest y, then x.
     Cost,
-    /// The first that was closed: the bug that the notes are about.
+    /// The first that was closed: with a consistent estimate it is never dearer, unlike the bug that the notes are about.
     First,
+    /// The first met in a scan of the map, row by row: that bug, a guard who takes the long way round.
+    MapOrder,
+}
+
+impl FallbackTies {
+    fn named(name: &str) -> Self {
+        match name {
+            "first" => Self::First,
+            "map-order" => Self::MapOrder,
+            _ => Self::Cost,
+        }
+    }
 }
 
 /// What its kinds of event mean in the words of logs.
@@ -164,11 +176,7 @@ impl Problem {
                 _ => Ties::First,
             },
             fallback: params.flag("fallback"),
-            fallback_ties: if params.word("fallback-ties") == "first" {
-                FallbackTies::First
-            } else {
-                FallbackTies::Cost
-            },
+            fallback_ties: FallbackTies::named(&params.word("fallback-ties")),
             reopen: params.flag("reopen"),
             rules,
             seed,

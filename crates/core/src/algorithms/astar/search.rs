@@ -262,12 +262,14 @@ impl Search<'_> {
         observer.on(E::Began { part: Part::Fallback, start: p.start, goal: p.goal })?;
         let Some((closest, first)) = self.first_closest else { return Continue(None) };
         let mut best: Option<(u64, Cell)> = None;
+        let mut first_on_map = None;
         let search = self.memory.search;
         for (at, r) in self.memory.records.iter().take(p.size.area()).enumerate() {
             if r.search == search && r.is_closed && r.h == closest {
                 let cell = p.size.cell(at);
                 observer.on(E::Considered { cell, g: r.g, h: r.h })?;
                 // Row by row, so the first of equals has the lowest y, then x.
+                first_on_map = first_on_map.or(Some(cell));
                 if best.is_none_or(|(g, _)| r.g < g) {
                     best = Some((r.g, cell));
                 }
@@ -276,6 +278,7 @@ impl Search<'_> {
         let chosen = match p.fallback_ties {
             FallbackTies::Cost => best.map_or(first, |(_, cell)| cell),
             FallbackTies::First => first,
+            FallbackTies::MapOrder => first_on_map.unwrap_or(first),
         };
         let r = &self.memory.records[p.size.index(chosen)];
         observer.on(E::Settled { cell: chosen, g: r.g, h: r.h })?;

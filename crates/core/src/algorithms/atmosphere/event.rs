@@ -258,6 +258,9 @@ pub enum AirEvent {
     #[event(step, about = to, line = 5, say = "A bullet was fired from {from} at {to}.",
         case(from == to, say = "A bullet was fired at {to}."))]
     Shot { from: Cell, #[show(name = "to")] to: Cell },
+    /// A rocket was fired.
+    #[event(step, about = to, line = 6, say = "A rocket was fired from {from} at {to}.")]
+    Launched { from: Cell, #[show(name = "to")] to: Cell },
     /// A bullet hit somebody and went no further.
     #[event(step, tone = Refused, line = 5, say = "The bullet hit {who} at {cell} and went no further.",
         text(who = cx.the(actor)))]

@@ -29,6 +29,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     for event in now.state::<Blows>().0.into_iter().filter_map(|i| now.event(i)) {
         match *event {
             E::Shot { from, to } => all.push(Figure::arrow([from, to], Role::Threat, "bullet")),
+            E::Launched { from, to } => all.push(Figure::arrow([from, to], Role::Threat, "rocket")),
             E::Exploded { cell, .. } => {
                 all.extend([4, 5].map(|r| Figure::circle(cell, r.into(), Role::Threat, r.to_string())));
             }

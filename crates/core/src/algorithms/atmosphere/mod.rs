@@ -63,8 +63,9 @@ const PARAMS: &[Param] = &[
         "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.")
     .or_auto(),
     Param::choice("smash", problem::Blow::WORDS, "sure",
-        "What a smash of the script is: the tile breaks; a bullet, from the player where there is one, breaks a \
+        "What a smash of the script is, where the line is no shoot, blast or rocket: the tile breaks; a bullet, from the player where there is one, breaks a \
          pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
+    Param::flag("items-hold-doors", false, "A door does not close on an item either; on a body it never does."),
     Param::flag("suction", true,
         "Loose things on venting cells move toward the vacuum with chance 1/2 in each unit of time, the player with 1/4."),
 ];

@@ -59,7 +59,9 @@ impl Problem {
         let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MOST_TURNS);
         let suction = params.flag("suction");
         let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns, suction };
-        Ok(Self { world: World::new(scene), script, turns, blow, seed, context })
+        let mut world = World::new(scene);
+        world.items_hold = params.flag("items-hold-doors");
+        Ok(Self { world, script, turns, blow, seed, context })
     }
 }
 

@@ -70,12 +70,17 @@ impl<O: Observer<E>> Run<'_, O> {
     /// Does a line of the script, and works out anew what it changed.
     fn act(&mut self, line: &ScriptLine) -> Flow<O> {
         let (cell, verb, blow) = (line.at, line.verb, self.problem.blow);
-        if verb == Verb::Smash && blow != Blow::Sure {
-            let broken = match blow {
-                Blow::Bullet => self.shoot(cell)?.into_iter().collect(),
-                _ => self.explode(cell)?,
-            };
-            return self.opened(cell, blow.word(), broken);
+        let to = line.to.unwrap_or(cell);
+        let fired = match (verb, blow) {
+            (Verb::Smash, Blow::Bullet) => Some((cell, blow.word(), self.shoot(self.shooter(cell), cell)?)),
+            (Verb::Smash, Blow::Blast) => Some((cell, blow.word(), self.explode(cell)?)),
+            (Verb::Shoot, _) => Some((to, Blow::Bullet.word(), self.shoot(cell, to)?)),
+            (Verb::Blast, _) => Some((cell, Blow::Blast.word(), self.explode(cell)?)),
+            (Verb::Rocket, _) => Some((to, verb_name(verb), self.launch(cell, to)?)),
+            _ => None,
+        };
+        if let Some((at, by, broken)) = fired {
+            return self.opened(at, by, broken);
         }
         match self.state.world.apply(line) {
             Ok(Change::Tile { at, from, to }) => {

@@ -50,26 +50,41 @@ impl<O: Observer<E>> Run<'_, O> {
         (0..world.actors.len()).rev().find(there).map(|i| i as u32)
     }
 
-    /// Fires a bullet at a cell: from the player where there is one, else from right before it. It stops at the first
-    /// person or solid. Gives back what it broke.
-    pub(super) fn shoot(&mut self, at: Cell) -> Flow<O, Option<Cell>> {
+    /// Who fires a bullet at a cell where no line says it: the player where there is one, else it comes from right before.
+    pub(super) fn shooter(&self, at: Cell) -> Cell {
         let world = &self.state.world;
         let fires = |i: &usize| !world.gone[*i] && is_player(world.actors[*i].kind) && world.actors[*i].at != at;
-        let from = (0..world.actors.len()).find(fires).map_or(at, |i| world.actors[i].at);
-        self.observer.on(E::Shot { from, to: at })?;
-        let way: Vec<Cell> = if from == at { vec![at] } else { line(from, at).collect() };
-        for cell in way {
-            if self.state.solid(cell) {
+        (0..world.actors.len()).find(fires).map_or(at, |i| world.actors[i].at)
+    }
+
+    /// The first cell on the way to another that stops what flies, and who stands there, if it is somebody.
+    fn first_met(&self, from: Cell, to: Cell) -> Option<(Cell, Option<u32>)> {
+        let way: Vec<Cell> = if from == to { vec![to] } else { line(from, to).collect() };
+        way.into_iter().find_map(|cell| match self.person_at(cell) {
+            _ if self.state.solid(cell) => Some((cell, None)),
+            somebody => somebody.map(|actor| (cell, Some(actor))),
+        })
+    }
+
+    /// Fires a bullet at a cell. It stops at the first person or solid. Gives back what it broke.
+    pub(super) fn shoot(&mut self, from: Cell, to: Cell) -> Flow<O, Vec<Cell>> {
+        self.observer.on(E::Shot { from, to })?;
+        match self.first_met(from, to) {
+            Some((cell, None)) => {
                 let broke = self.strike(cell, BULLET)?;
-                return Continue(broke.then_some(cell));
+                return Continue(Vec::from_iter(broke.then_some(cell)));
             }
-            if let Some(actor) = self.person_at(cell) {
-                self.observer.on(E::Stopped { actor, cell })?;
-                return Continue(None);
-            }
+            Some((cell, Some(actor))) => self.observer.on(E::Stopped { actor, cell })?,
+            None => self.observer.on(E::Missed { cell: to })?,
         }
-        self.observer.on(E::Missed { cell: at })?;
-        Continue(None)
+        Continue(Vec::new())
+    }
+
+    /// Fires a rocket at a cell: it explodes at the first person or solid, at the latest there. Gives back what it broke.
+    pub(super) fn launch(&mut self, from: Cell, to: Cell) -> Flow<O, Vec<Cell>> {
+        self.observer.on(E::Launched { from, to })?;
+        let met = self.first_met(from, to).map_or(to, |(cell, _)| cell);
+        self.explode(met)
     }
 
     /// An explosion at a cell. Gives back what it broke.

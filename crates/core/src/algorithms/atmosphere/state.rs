@@ -43,7 +43,12 @@ impl Fold for Blows {
 
     fn take(&mut self, index: usize, event: &E, context: &Context) {
         match event {
-            E::Shot { .. } | E::Exploded { .. } | E::Sent { .. } | E::Struck { .. } | E::Spared { .. } => {
+            E::Shot { .. }
+            | E::Launched { .. }
+            | E::Exploded { .. }
+            | E::Sent { .. }
+            | E::Struck { .. }
+            | E::Spared { .. } => {
                 self.0.push(index);
             }
             _ if matches!(event.level(context), Level::Phase(0 | 1)) => self.0.clear(),

@@ -162,6 +162,9 @@ pub enum ExploreEvent {
     /// A cell has a value that is no higher.
     #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "Ignored {cell}[, a step {direction} from {from}]: value {value} is more than its {best}.",
+        case(value < best,
+            say = "Ignored {cell}[, a step {direction} from {from}]: value {value} is less than its {best}, but leads \
+                   over a trap."),
         case(value == best,
             say = "Ignored {cell}[, a step {direction} from {from}]: value {value} is what it has, so the first \
                    arrival stays."))]
@@ -169,6 +172,14 @@ pub enum ExploreEvent {
         cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32,
         #[show("the value that the cell has")] best: u32,
     },
+    /// A known trap was met, and waits until nothing else can be reached.
+    #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
+        say = "{cell} waits[, a step {direction} from {from}], for it is a trap: all other areas come first.")]
+    Deferred { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32 },
+    /// Without traps nothing but exits can be reached: they are let in.
+    #[event(step, line = 5,
+        say = "Nothing but exits can be reached without a trap: {arrivals:count arrival} at traps counted from here on.")]
+    Released { #[show("how often a trap was arrived at")] arrivals: u32 },
     /// A known wall was met.
     #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "{cell} cannot be entered from {from}: it is {tile:a}.")]

@@ -38,10 +38,12 @@ struct Spot {
     flood: u16,
     /// An unexplored door: nothing leads through it, so its value counts for itself alone.
     apart: bool,
+    /// Reached while traps waited: what they make cheaper does not count here.
+    safe: bool,
     list: Option<List>,
 }
 
-const NEW: Spot = Spot { flood: 0, value: NONE, apart: false, list: None };
+const NEW: Spot = Spot { flood: 0, value: NONE, apart: false, safe: false, list: None };
 
 /// What a flood found. Kept from pick to pick: nothing is cleared between two floods.
 #[derive(Clone, Default)]
@@ -59,13 +61,15 @@ pub(super) struct Flood {
     frontier: Vec<Node>,
     next: Vec<Node>,
     slow: Vec<Node>,
+    /// Arrivals at traps, which wait until nothing else can be reached; `None` where they do not wait any more.
+    traps: Option<Vec<Node>>,
     cardinal: Vec<Node>,
     diagonal: Vec<Node>,
     checks: u32,
 }
 
 impl Flood {
-    fn restart(&mut self, area: usize) {
+    fn restart(&mut self, area: usize, traps_last: bool) {
         self.number = self.number.checked_add(1).unwrap_or_else(|| {
             self.spots.fill(NEW);
             1
@@ -78,6 +82,7 @@ impl Flood {
         }
         self.listed.clear();
         self.above.clear();
+        self.traps = traps_last.then(Vec::new);
         (self.enough, self.checks) = (false, 0);
     }
 
@@ -99,10 +104,15 @@ impl Flood {
         if spot.apart { NONE } else { spot.value }
     }
 
+    /// Whether it was reached while traps waited, so that its way leads over none.
+    pub(super) fn safe(&self, at: usize) -> bool {
+        self.spot(at).safe
+    }
+
     #[inline]
     fn set(&mut self, at: usize, value: u32, apart: bool) {
         let list = self.spot(at).list;
-        self.spots[at] = Spot { flood: self.number, value, apart, list };
+        self.spots[at] = Spot { flood: self.number, value, apart, safe: self.traps.is_some(), list };
     }
 
     /// How many cells have a value.
@@ -113,7 +123,7 @@ impl Flood {
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
         let (memory, rules) = on;
         let size = memory.size();
-        self.restart(size.area());
+        self.restart(size.area(), rules.traps_last);
         self.set(size.index(start), 0, false);
         self.frontier.push(Node { cell: start, value: 0, by: None });
         observer.on(E::FloodBegan { at: start })?;
@@ -124,6 +134,9 @@ impl Flood {
         loop {
             let slow = self.frontier.is_empty();
             if slow {
+                if self.slow.is_empty() {
+                    self.release(on, ring, observer)?;
+                }
                 std::mem::swap(&mut self.frontier, &mut self.slow);
                 if self.frontier.is_empty() {
                     break;
@@ -145,6 +158,20 @@ impl Flood {
             }
         }
         observer.on(E::Settled { rings: ring, checks: self.checks })
+    }
+
+    /// Lets the arrivals at traps in, where nothing but exits is listed without them.
+    fn release<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
+        let door = |&cell: &Cell| self.spot(on.0.size().index(cell)).list == Some(List::Door);
+        if self.enough || self.listed.iter().any(door) {
+            return Continue(());
+        }
+        let Some(traps) = self.traps.take().filter(|traps| !traps.is_empty()) else { return Continue(()) };
+        observer.on(E::Released { arrivals: traps.len() as u32 })?;
+        for &node in &traps {
+            self.arrive(on, node, ring, observer)?;
+        }
+        Continue(())
     }
 
     /// Whether an unknown cell or an item is listed, and none of them has a value above `ring`. Values only fall and rings
@@ -192,8 +219,11 @@ impl Flood {
         let (memory, rules) = on;
         let Node { cell, by, value } = node;
         let at = memory.size().index(cell);
-        let best = self.value(at);
+        let Spot { value: best, safe, .. } = self.spot(at);
         let lowered = best != NONE;
+        if safe && self.traps.is_none() {
+            return observer.on(E::Ignored { cell, by, value, best });
+        }
         let Some(seen) = memory[cell] else {
             if value >= best {
                 return observer.on(E::Ignored { cell, by, value, best });
@@ -205,6 +235,10 @@ impl Flood {
             self.list(at, cell, list);
             return observer.on(E::Listed { cell, list, value, single });
         };
+        if let Some(traps) = self.traps.as_mut().filter(|_| seen.ground == Ground::Trap) {
+            traps.push(node);
+            return observer.on(E::Deferred { cell, by, value });
+        }
         let value = value.saturating_add(rules.extra(seen.ground));
         if seen.ground == Ground::Wall && !seen.item {
             return observer.on(E::Blocked { cell, by, tile: seen.tile });

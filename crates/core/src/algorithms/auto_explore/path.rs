@@ -39,6 +39,7 @@ type Spot = (Cell, u32);
 /// The next cell of the way back, and whether only the door made it a straight one.
 fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> Option<(Dir, Spot, bool)> {
     let size = memory.size();
+    let safe = flood.safe(size.index(cell));
     let lowest = |dirs: [Dir; 4], most: u32| {
         let mut best: Option<(Dir, Spot)> = None;
         for by in dirs {
@@ -46,8 +47,9 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
             let v = flood.passable(size.index(next));
             // Of equal values none is stepped on twice; falling ones cannot come again anyway.
             let fresh = v < value || !path.contains(&next);
-            if v != NONE && v <= most && fresh && !memory.is(next, Ground::Wall) && best.is_none_or(|(_, (_, b))| v < b)
-            {
+            // Where one came without a trap, the way back leads over none.
+            let barred = memory.is(next, Ground::Wall) || (safe && memory.is(next, Ground::Trap));
+            if v != NONE && v <= most && fresh && !barred && best.is_none_or(|(_, (_, b))| v < b) {
                 best = Some((by, (next, v)));
             }
         }

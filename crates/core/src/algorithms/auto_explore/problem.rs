@@ -22,6 +22,8 @@ pub(super) struct Rules {
     harm: u32,
     breathless: u32,
     pub(super) safe_door: u32,
+    /// Whether what lies behind a known trap comes after all else but exits, whatever it costs.
+    pub(super) traps_last: bool,
 }
 
 impl Rules {
@@ -33,6 +35,7 @@ impl Rules {
             harm: number("lava-cost"),
             breathless: number("airless-cost"),
             safe_door: number("door-cost"),
+            traps_last: params.word("traps") == "last",
         }
     }
 
@@ -58,7 +61,9 @@ pub struct Problem {
     /// stands and with what it knows.
     pub(super) picks: u32,
     pub(super) sight: Variant,
-    pub(super) resume: bool,
+    /// Whether a run goes on after an item, and after a door that it came to.
+    pub(super) resume_items: bool,
+    pub(super) resume_doors: bool,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
@@ -97,7 +102,8 @@ impl Problem {
             picks,
             // The card lets only the names of variants through, so the fallback is never taken.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
-            resume: params.flag("resume"),
+            resume_items: params.flag("resume") || params.flag("resume-items"),
+            resume_doors: params.flag("resume") || params.flag("resume-doors"),
             seed,
             scene: scene.clone(),
             context,

@@ -118,6 +118,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
                 self.see()?;
                 // What lies underfoot is reached without a step.
                 self.visit(self.me)?;
+                self.touch()?;
                 if let Some(enemy) = self.enemy() {
                     break (Stop::Enemy, enemy);
                 }
@@ -145,6 +146,9 @@ impl<'a, O: Observer<E>> Run<'a, O> {
                 },
             }
         };
+        if stop != Stop::Gone {
+            self.touch()?;
+        }
         let stopped = self.stop(stop, at)?;
         let explored = self.problem.context.size.area() - self.unknown as usize;
         Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })

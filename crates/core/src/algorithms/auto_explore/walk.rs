@@ -8,7 +8,7 @@ use super::problem::things;
 use super::run::{Aim, Flow, Run};
 use crate::algorithms::shadowcast::Look;
 use crate::event::Event as _;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
@@ -32,6 +32,10 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::PartBegan { part: Part::Walk, at: self.me })?;
         let mut steps: VecDeque<Cell> = aim.path.iter().copied().collect();
         if aim.list == List::Door {
+            // Only where the run began is the key pressed beside a door.
+            if steps.len() == 1 && self.moves > 0 && !self.problem.resume_doors {
+                return Continue(Leg::Stop(Stop::AtDoor, aim.target));
+            }
             if steps.len() == 1 {
                 return self.open_and_look(aim.target);
             }
@@ -59,18 +63,19 @@ impl<O: Observer<E>> Run<'_, O> {
                 self.observer.on(E::Replanned { cell: next, learnt })?;
                 return Continue(Leg::Again { keep: !learnt });
             }
-            // What was put in front of the path does not count as its first step.
+            // What was put in front of the path does not count as its first step, unless something was seen from there.
             fresh &= sidestep.is_some();
             if let Some(leg) = self.step(next, aim)? {
                 return Continue(leg);
             }
+            fresh &= self.learnt == learnt;
             walked.push(next);
             if let Some(leg) = self.arrived(aim)? {
                 return Continue(leg);
             }
         }
         Continue(match aim.list {
-            List::Door if !self.problem.resume => Leg::Stop(Stop::AtDoor, aim.target),
+            List::Door if !self.problem.resume_doors => Leg::Stop(Stop::AtDoor, aim.target),
             List::Down | List::Up => Leg::Stop(Stop::Exit, aim.target),
             _ => AGAIN,
         })
@@ -125,7 +130,7 @@ impl<O: Observer<E>> Run<'_, O> {
             let embedded = next == aim.target && truth.item;
             if embedded && self.memory[next] == Some(truth) {
                 self.visit(next)?;
-                return Continue(Some(if self.problem.resume { AGAIN } else { Leg::Stop(Stop::Item, next) }));
+                return Continue(Some(if self.problem.resume_items { AGAIN } else { Leg::Stop(Stop::Item, next) }));
             }
             self.observer.on(E::Barred { cell: next, tile: truth.tile })?;
             self.learn(next)?;
@@ -154,7 +159,7 @@ impl<O: Observer<E>> Run<'_, O> {
         if let Some(enemy) = self.enemy() {
             return Continue(Some(Leg::Stop(Stop::Enemy, enemy)));
         }
-        if item && !self.problem.resume {
+        if item && !self.problem.resume_items {
             return Continue(Some(Leg::Stop(Stop::Item, self.me)));
         }
         if aim.list.is_unknown() && self.memory[aim.target].is_some() {
@@ -200,6 +205,17 @@ impl<O: Observer<E>> Run<'_, O> {
         self.things[cell].item = false;
         if let Some(seen) = &mut self.memory[cell] {
             seen.item = false;
+        }
+        Continue(())
+    }
+
+    /// Sees the items in walls beside the explorer, which it can only touch.
+    pub(super) fn touch(&mut self) -> Flow<O> {
+        let (me, size) = (self.me, self.problem.context.size);
+        for cell in Dir::ALL.into_iter().filter_map(|dir| me.step(dir, size)) {
+            if self.memory[cell].is_some_and(|seen| seen.item && seen.ground == Ground::Wall) {
+                self.visit(cell)?;
+            }
         }
         Continue(())
     }

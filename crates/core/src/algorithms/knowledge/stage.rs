@@ -4,7 +4,7 @@
 
 use super::cast::StageEvent;
 use crate::algorithm::RunError;
-use crate::algorithms::shadowcast::{Look, Shape, Sight, Variant};
+use crate::algorithms::shadowcast::{Look, Sight, Variant};
 use crate::geometry::{Cell, Dir, Size};
 use crate::memory::{Dirty, Memory, Observed, Stamps};
 use crate::params::Resolved;
@@ -162,7 +162,7 @@ impl Stage {
         let Self { world, stamps, minds, dirty, variant, sight, .. } = self;
         let Mind { actor, radius, memory, .. } = &mut minds[mind];
         let eye = world.actors[*actor].at;
-        sight.look(&world.tiles, &Look { eye, radius: *radius, variant: *variant, shape: Shape::Circle });
+        sight.look(&world.tiles, &Look { radius: *radius, ..Look::new(*variant, eye) });
         let mut tally = Tally::default();
         for &cell in sight.cells() {
             let changed = stamps.of(cell);

@@ -3,7 +3,7 @@
 
 use super::rules::{along, bergstrom_slopes, bergstrom_span, recursive_span, strips_span, symmetric_span};
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, Slope, Wedge, from_eye, halves, signed, times, vector};
-use super::{Look, Shape, Variant};
+use super::{Edge, Look, Shape, Variant};
 use crate::event::Word;
 use crate::geometry::{Cell, Dir, Size};
 
@@ -111,7 +111,12 @@ impl Context {
             Variant::Strips => {
                 let (viewer, width) = self.along(sector);
                 let (from, to) = (first + viewer, last + viewer);
-                let on_map = format!("; clamped to the map they are {} to {}", from.max(0), to.min(width - 1));
+                let past = (self.look.edge == Edge::ReadOn && to >= width) as i32;
+                let (start, end) = (from.max(0), to.min(width - 1 + past));
+                let on_map = match past {
+                    0 => format!("; clamped to the map they are {start} to {end}"),
+                    _ => format!("; {start} to {end} are read, though the map ends at {}", width - 1),
+                };
                 let clamped = if self.is_clamped(sector, wedge) { &on_map } else { "" };
                 format!("its near and far edge give the indices {} to {}{clamped}", signed(from), signed(to))
             }

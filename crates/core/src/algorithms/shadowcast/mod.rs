@@ -23,7 +23,7 @@ mod tables;
 pub use asymmetry::{ASYMMETRY, Asymmetry, asymmetric_pairs};
 pub use call::visible;
 pub use event::ShadowEvent;
-pub use sight::{Ground, Look, Shape, Sight, Variant, Veil};
+pub use sight::{Edge, Ground, Look, Shape, Sight, Variant, Veil};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
@@ -67,6 +67,12 @@ const OWN_PARAMS: &[Param] = &[
     PARAMS[0],
     PARAMS[1],
     PARAMS[2],
+    Param::choice(
+        "edge",
+        &["clamp", "read-on"],
+        "clamp",
+        "What strips does where a row of the map ends: stop, or read on into the next row as the game of 2016 did at first.",
+    ),
     Param::choice("eye", &["viewer", "enemy"], "viewer", "Who looks: the viewer, or the enemy back at the viewer."),
 ];
 
@@ -171,7 +177,8 @@ pub fn look(params: &Resolved, eye: Cell) -> Look {
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
     let shape = Shape::named(&params.word("shape")).unwrap_or_default();
-    Look { eye, radius, variant, shape }
+    let edge = if params.word("edge") == Edge::ReadOn.word() { Edge::ReadOn } else { Edge::Clamp };
+    Look { eye, radius, variant, shape, edge }
 }
 
 impl Algorithm for Shadowcast {

@@ -4,7 +4,7 @@
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
 use super::scan::{OCTANTS, Scan, Sector, Slope, Wedge, on_grid, reach};
-use super::sight::Ground;
+use super::sight::{Edge, Ground};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
@@ -160,13 +160,16 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         let (first, last) = strips_span(&wedge, viewer);
         let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
         let mut before = None;
-        for index in first.max(0)..=last.min(width - 1) {
-            let Some(cell) = half.cell(self.eye, index - viewer, depth, self.size) else { continue };
-            self.touch(cell, wedge.light, How::Row, wedge.low, wedge.high)?;
-            let light = wedge.light.saturating_sub(self.veil(cell).opacity);
+        let past = (self.look.edge == Edge::ReadOn) as i32;
+        for index in first.max(0)..=last.min(width - 1 + past) {
+            let cell = half.cell(self.eye, index - viewer, depth, self.size).or_else(|| self.next_row(half, depth));
+            if let Some(cell) = cell {
+                self.touch(cell, wedge.light, How::Row, wedge.low, wedge.high)?;
+            }
+            let light = wedge.light.saturating_sub(cell.map_or(u8::MAX, |cell| self.veil(cell).opacity));
             if let Some(was) = before.filter(|&was| was != light) {
                 let (outer, inner) = left_side(index - viewer, depth);
-                self.cut(Some(cell), (was, light), outer, inner)?;
+                self.cut(cell, (was, light), outer, inner)?;
                 if was > 0 {
                     self.push(Wedge { high: outer, light: was, ..rest })?;
                 }

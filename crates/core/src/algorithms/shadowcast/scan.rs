@@ -251,6 +251,12 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.shape.measure(dx, dy) <= self.most
     }
 
+    /// The cell that lies in memory behind the end of a row of the map: the first of the next. Columns end with the map.
+    pub fn next_row(&self, sector: Sector, depth: i32) -> Option<Cell> {
+        let (_, y) = sector.point(self.eye, 0, depth);
+        (sector.lateral == Dir::E).then(|| on_grid(0, y + 1, self.size)).flatten()
+    }
+
     pub fn enter(&mut self, sector: usize) -> ControlFlow<O::Halt> {
         self.at = sector as u8;
         self.on(E::Entered { sector: self.at })

@@ -70,6 +70,19 @@ impl Shape {
     }
 }
 
+/// What `strips` does where a strip reaches past the end of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+pub enum Edge {
+    /// It ends at the last cell of the map.
+    #[default]
+    #[word("clamp")]
+    Clamp,
+    /// It reads one cell on, as the game of 2016 did before its bug was found: the first cell of the next row, and past the
+    /// last row something opaque.
+    #[word("read-on")]
+    ReadOn,
+}
+
 /// How far McNeill's thief and guards see where nobody says otherwise, in cells.
 pub const PORTAL_RADIUS: u32 = 20;
 
@@ -83,12 +96,14 @@ pub struct Look {
     pub variant: Variant,
     /// What is in range, where the variant lets one choose.
     pub shape: Shape,
+    /// What happens at the end of a row in `strips`.
+    pub edge: Edge,
 }
 
 impl Look {
     /// A look without limit (20 cells in `portal`), in a circle.
     pub const fn new(variant: Variant, eye: Cell) -> Self {
-        Self { eye, radius: None, variant, shape: Shape::Circle }
+        Self { eye, radius: None, variant, shape: Shape::Circle, edge: Edge::Clamp }
     }
 
     /// The same with a radius, in cells.

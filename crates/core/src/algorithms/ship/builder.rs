@@ -18,6 +18,19 @@ const DRAWS_A_TRY: u16 = 50;
 /// The lengths of the batches of hallways, by the names of their parameters.
 pub(super) const LENGTHS: [&str; 3] = ["long", "middle", "short"];
 
+/// Two that touch, by their numbers, and the faces at which they do.
+type Contacts = Vec<((u8, u8), Vec<Cell>)>;
+
+/// Adds a face to those of two that touch; how many they have then.
+fn gather(contacts: &mut Contacts, two: (u8, u8), face: Cell) -> u16 {
+    let there = contacts.iter().rposition(|c| c.0 == two).unwrap_or_else(|| {
+        contacts.push((two, Vec::new()));
+        contacts.len() - 1
+    });
+    contacts[there].1.push(face);
+    contacts[there].1.len() as u16
+}
+
 /// The plan that is being drawn up. Cells are those of the plan, faces those of the map.
 #[derive(Default)]
 pub(super) struct Draft {
@@ -31,7 +44,9 @@ pub(super) struct Draft {
     pub(super) hallways: Vec<HallwayMade>,
     pub(super) rooms: Vec<Room>,
     /// Two rooms that touch without a door between them, and the faces where a door could be.
-    pairs: Vec<((u8, u8), Vec<Cell>)>,
+    pairs: Contacts,
+    /// The same of a room and a hallway.
+    halls: Contacts,
     pub(super) doors: Vec<Cell>,
     pub(super) windows: Vec<Cell>,
     /// The floor of each room, row by row; known once the plan is tested.
@@ -287,20 +302,18 @@ impl<O: Observer<E>> Builder<'_, O> {
         if self.draft.doors.last() == Some(&at) {
             return Continue(());
         }
+        let linked = self.draft.rooms[room as usize - 1].parent == to;
         let other = match to {
-            Owner::Room(other) if self.draft.rooms[room as usize - 1].parent != to => other,
+            Owner::Room(other) if !linked => other,
             _ => {
+                if let Some(hallway) = to.hallway().filter(|_| !linked) {
+                    gather(&mut self.draft.halls, (room, hallway), at);
+                }
                 let why = if to.room().is_some() { Refusal::Linked } else { Refusal::NotSeed };
                 return self.observer.on(E::PassedOver { face: at, room, to, why });
             }
         };
-        let (pairs, rooms) = (&mut self.draft.pairs, (room, other));
-        let pair = pairs.iter().rposition(|p| p.0 == rooms).unwrap_or_else(|| {
-            pairs.push((rooms, Vec::new()));
-            pairs.len() - 1
-        });
-        pairs[pair].1.push(at);
-        let candidates = pairs[pair].1.len() as u16;
+        let candidates = gather(&mut self.draft.pairs, (room, other), at);
         self.observer.on(E::Touched { face: at, room, other, candidates })
     }
 
@@ -317,6 +330,25 @@ impl<O: Observer<E>> Builder<'_, O> {
             }
         }
         Continue(())
+    }
+
+    /// One random candidate of each room and hallway that touch without a door becomes one, with probability ½. The dice
+    /// are its own and begin where the others stand, so that these throw what they throw without it.
+    pub(super) fn hallway_doors(&mut self) -> ControlFlow<O::Halt, Vec<Cell>> {
+        let mut dice = Rng::new(self.dice.clone().below(u64::MAX));
+        let (halls, mut doors) = (&self.draft.halls, Vec::new());
+        self.observer.on(E::Entered { part: Part::HallwayDoors, number: halls.len() as u32 })?;
+        for &((room, hallway), ref faces) in halls {
+            let (opens, among) = (dice.below(2) == 1, faces.len() as u16);
+            let face = faces[dice.below(faces.len() as u64) as usize];
+            if opens {
+                doors.push(face);
+                self.observer.on(E::Pierced { face, room, hallway, among })?;
+            } else {
+                self.observer.on(E::LeftShut { face, room, hallway })?;
+            }
+        }
+        Continue(doors)
     }
 
     /// So many random faces toward outside become windows as dice say, or as there are.

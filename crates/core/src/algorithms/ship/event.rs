@@ -47,6 +47,8 @@ pub enum ShipEvent {
         case(part = Hallways, line = 3, called = "hallways {number}", say = "Batch {number} of hallways began."),
         case(part = Rooms, line = 8, say = "Rooms began: dice want {number} of them."),
         case(part = Doors, line = 13, say = "Doors began, for {number:count pair} of rooms that touch without one."),
+        case(part = HallwayDoors, line = 13,
+            say = "Doors to hallways began, for {number:count pair} of a room and a hallway that touch without one."),
         case(part = Windows, line = 14, say = "Windows began: {number:count window} to cut into faces toward outside."),
         case(part = Test, line = 15,
             say = "The test began: all {number:count cell} of floor and doors must be one region."))]
@@ -152,6 +154,15 @@ pub enum ShipEvent {
         say = "Door at {cell} between rooms {room} and {other}, drawn from {among:count candidate}.",
         case(among > 1, tone = Tied))]
     Opened { face: Cell, room: u8, other: u8, among: u16 },
+    /// A room has another door to a hallway.
+    #[event(step, slot = FACES, about = face, role = Chosen, line = 13, tone = Tied,
+        say = "Door at {cell} between room {room} and hallway {hallway}, drawn from {among:count face}: the dice said yes, \
+               with probability ½.")]
+    Pierced { face: Cell, room: u8, hallway: u8, among: u16 },
+    /// A room has no other door to a hallway.
+    #[event(about = face, tone = Refused, line = 13,
+        say = "No door at {cell}: the dice said no to one between room {room} and hallway {hallway}, with probability ½.")]
+    LeftShut { face: Cell, room: u8, hallway: u8 },
     /// A face toward outside became a window.
     #[event(step, slot = FACES, about = face, role = Seen, line = 14,
         say = "Window {number} at {cell}, drawn from {among:count face} toward outside.")]
@@ -222,6 +233,8 @@ pub enum Part {
     Windows,
     Test,
     Things,
+    #[word("doors to hallways")]
+    HallwayDoors,
 }
 
 /// Why a hallway was refused, a room stopped growing, or a contact became no door.

@@ -21,7 +21,7 @@ impl Lens for Ship {
         let part = if let Some(&E::Entered { part, .. }) = now.phase(2) { part } else { Part::Hallways };
         let layers = match part {
             Part::Hallways | Part::Rooms => vec![NEAR, PLAN, FACES],
-            Part::Doors | Part::Windows => vec![PLAN, FACES],
+            Part::Doors | Part::Windows | Part::HallwayDoors => vec![PLAN, FACES],
             Part::Test | Part::Things => vec![PLAN, FLOOD, THINGS],
         };
         let grows = matches!(part, Part::Hallways | Part::Rooms);
@@ -109,7 +109,7 @@ impl Lens for Ship {
             (0, E::Laid { .. } | E::Grew { .. })
             | (2, E::Bordered { .. })
             | (3, E::Closed { .. })
-            | (4, E::Linked { .. } | E::Opened { .. })
+            | (4, E::Linked { .. } | E::Opened { .. } | E::Pierced { .. })
             | (5, E::Glazed { .. })
             | (6, E::Built { .. })
             | (7, E::Placed { .. }) => Gauge::Add(1),
@@ -147,7 +147,7 @@ impl Lens for Ship {
 
     fn restages(event: &E) -> bool {
         let builds = matches!(event, E::Laid { .. } | E::Grew { .. } | E::Linked { .. } | E::Opened { .. });
-        builds || matches!(event, E::Glazed { .. } | E::Placed { .. })
+        builds || matches!(event, E::Pierced { .. } | E::Glazed { .. } | E::Placed { .. })
     }
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
@@ -177,7 +177,7 @@ impl Lens for Ship {
         }
         let (scene, owner) = (&now.context().ground, owners(now));
         let cut = |cell| match now.at(cell).layer(FACES)? {
-            E::Linked { .. } | E::Opened { .. } => Some(Tile::Door),
+            E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } => Some(Tile::Door),
             E::Glazed { .. } => Some(Tile::Window),
             _ => None,
         };
@@ -236,7 +236,7 @@ impl Lens for Ship {
             && let Some(event) = now.event(i)
         {
             let reason = match event {
-                E::Linked { .. } | E::Opened { .. } => "door",
+                E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } => "door",
                 E::Glazed { .. } => "window",
                 E::Touched { .. } => "candidate",
                 _ => "no-door",

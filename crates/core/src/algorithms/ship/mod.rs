@@ -75,6 +75,8 @@ pub const PARAMS: &[Param] = &[
     Param::int("weapons-most", (0, 60), 8, "The most weapons of a deck."),
     Param::int("kits-least", (0, 60), 3, "The fewest medical kits of a deck."),
     Param::int("kits-most", (0, 60), 6, "The most medical kits of a deck."),
+    Param::flag("hallway-doors", false,
+        "Each room and hallway that touch without a door have one with probability ½, as the notes tell it; all else stays."),
     Param::int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
 ];
 

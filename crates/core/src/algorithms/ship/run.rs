@@ -36,6 +36,14 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
         let mut made = made(&builder.draft, tiles, ends);
         made.tries = attempts.into();
         builder.put(deck, ends, &mut made)?;
+        if problem.params.flag("hallway-doors") {
+            let more = builder.hallway_doors()?;
+            for &door in &more {
+                made.tiles[door] = Tile::Door;
+            }
+            made.rows = rows(&made.tiles);
+            made.doors.extend(more);
+        }
         outcome.decks.push(made);
         builder.observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
     }
@@ -85,6 +93,11 @@ impl<O: Observer<E>> Builder<'_, O> {
     }
 }
 
+/// A map in the glyphs of text maps.
+fn rows(tiles: &Grid<Tile>) -> Vec<String> {
+    tiles.rows().map(|row| row.iter().map(|t| t.info().glyph).collect()).collect()
+}
+
 /// The deck as it is handed out; nothing is on it yet.
 fn made(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
     let room = |(r, room): (usize, &Room)| {
@@ -93,7 +106,7 @@ fn made(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
         RoomMade { from, to, cells: room.cells, role: if r == goal { "goal" } else { role } }
     };
     Deck {
-        rows: tiles.rows().map(|row| row.iter().map(|t| t.info().glyph).collect()).collect(),
+        rows: rows(&tiles),
         rooms: draft.rooms.iter().enumerate().map(room).collect(),
         hallways: draft.hallways.clone(),
         doors: draft.doors.clone(),

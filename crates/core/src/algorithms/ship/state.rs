@@ -99,6 +99,7 @@ impl Fold for Progress {
                     (pair.door, pair.event) = (Some(face), index);
                 }
             }
+            E::Pierced { room, .. } => self.door([Some(room), None]),
             E::Glazed { number, among, .. } => {
                 self.windows = number.into();
                 self.outside = Some((self.outside.map_or(among, |(all, _)| all), among));

@@ -1,0 +1,113 @@
+//! What a known trap costs: `traps = weighed` and `last` on corridors of 60 to 150 cells, against an unknown cell, an item, an
+//! unexplored door and an exit at the other end.
+
+use crate::common::pairs;
+use gridscope::core::algorithms::find;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use serde_json::{Value, json};
+
+/// What lies at the free end of a corridor.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum End {
+    Unknown,
+    Item,
+    Door,
+    Exit,
+}
+
+/// A corridor with the explorer in it: to the west a trap and behind it an unknown cell, to the east floor, and what
+/// lies `n` steps away.
+fn corridor(n: u16, end: End) -> Scene {
+    let size = Size::new(n + 5, 3);
+    let mut tiles = Grid::new(size, Tile::Wall);
+    for x in 1..size.width - 1 {
+        tiles[Cell::new(x, 1)] = Tile::Floor;
+    }
+    tiles[Cell::new(2, 1)] = Tile::Trap;
+    let mut known = Grid::new(size, true);
+    known[Cell::new(1, 1)] = false;
+    let far = Cell::new(3 + n, 1);
+    let mut scene = Scene::new(tiles);
+    scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(3, 1)));
+    match end {
+        End::Unknown => known[far] = false,
+        End::Item => scene.actors.push(Actor::new(ActorKind::Item, far)),
+        End::Exit => scene.actors.push(Actor::new(ActorKind::Exit, far)),
+        End::Door => {
+            scene.tiles[far] = Tile::Door;
+            known[Cell::new(4 + n, 1)] = false;
+        }
+    }
+    scene.known = Some(known);
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.params.set("picks", 1);
+    scene
+}
+
+fn pick(mut scene: Scene, traps: &str) -> Value {
+    scene.run.params.set("traps", traps);
+    find("auto-explore").expect("it is on the list").outcome(&scene, &scene.run.params, 1).expect("an outcome")
+}
+
+#[test]
+fn weighed_a_trap_is_worth_67_steps_and_no_more() {
+    for n in 60..=150 {
+        // Behind the trap: value 69. Both unknown cells are single, so the nearer one wins from four steps before that.
+        let behind = |end| pick(corridor(n, end), "weighed")["target"] == json!([1, 1]);
+        assert_eq!(behind(End::Unknown), n >= 65, "{n}");
+        // An item is worth five steps more than the nearest unknown cell.
+        assert_eq!(behind(End::Item), n > 74, "{n}");
+        assert!(behind(End::Door) && behind(End::Exit), "{n}");
+    }
+}
+
+#[test]
+fn last_a_trap_comes_after_all_but_exits() {
+    for n in 60..=150 {
+        for end in [End::Unknown, End::Item, End::Door] {
+            let found = pick(corridor(n, end), "last");
+            assert_eq!((&found["target"], &found["value"]), (&json!([n + 3, 1]), &json!(n)), "{end:?}");
+        }
+        let found = pick(corridor(n, End::Exit), "last");
+        assert_eq!((&found["target"], &found["value"]), (&json!([1, 1]), &json!(69)), "{n}");
+        assert_eq!(pairs(&found["path"]), [(2, 1), (1, 1)]);
+    }
+}
+
+/// A ring of corridors in which a trap is the short way to the far side, whose own free way is long.
+fn ring(width: u16) -> Scene {
+    let size = Size::new(width, 5);
+    let mut tiles = Grid::new(size, Tile::Wall);
+    for x in 1..width - 1 {
+        tiles[Cell::new(x, 1)] = Tile::Floor;
+        tiles[Cell::new(x, 3)] = Tile::Floor;
+    }
+    for x in [1, width - 2] {
+        tiles[Cell::new(x, 2)] = Tile::Floor;
+    }
+    tiles[Cell::new(1, 2)] = Tile::Trap;
+    let mut scene = Scene::new(tiles);
+    scene.known = Some(Grid::new(size, true));
+    scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(1, 1)));
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.params.set("picks", 1);
+    scene
+}
+
+#[test]
+fn last_the_way_to_what_can_be_had_without_a_trap_leads_over_none() {
+    for width in 40..=80 {
+        for kind in [ActorKind::Item, ActorKind::Exit] {
+            let mut scene = ring(width);
+            scene.actors.push(Actor::new(kind, Cell::new(1, 3)));
+            let (weighed, last) = (pick(scene.clone(), "weighed"), pick(scene, "last"));
+            let over = |found: &Value| pairs(&found["path"]).contains(&(1, 2));
+            // Over the trap the cell below it has the value 69; round it, two steps a column less the corners cut.
+            assert_eq!(over(&weighed), 2 * (u64::from(width) - 4) + 2 >= 69, "{width}: {weighed}");
+            assert!(!over(&last), "{width}: {last}");
+        }
+    }
+}
