@@ -27,7 +27,7 @@ macro_rules! embedded {
 
 /// Every preset, in the order in which they are shown.
 pub static PRESETS: &[Preset] = embedded! {
-    "A* and its ties": "hello", "counter-example", "field-8x4", "secret-door", "northwest-drift", "northwest-cure", "one-path-only", "cave-96x64", "corners", "steps-are-not-cost";
+    "A* and its ties": "hello", "counter-example", "field-8x4", "secret-door", "the-long-way-round", "northwest-drift", "northwest-cure", "one-path-only", "cave-96x64", "corners", "steps-are-not-cost";
     "Searches": "a-long-detour", "rings-round-the-swamp", "into-the-pocket", "two-balls", "not-the-first-meeting", "over-open-ground", "six-side-by-side", "at-any-angle", "deeper-and-deeper", "a-wall-on-the-way", "three-mazes";
     "Questions": "the-other-way", "stop-when", "how-does-it-grow", "what-comes-next", "smaller-and-smaller";
     "Auto chess": "one-jump-instead-of-two", "problem-reach", "problem-far", "problem-near", "near-prose-and-code", "manhattan-longer-way", "squeezed", "a-whole-fight";

@@ -154,7 +154,7 @@ fn a_run_ends_having_seen_all_that_can_be_reached() {
     }
 }
 
-/// With `weighed` only because such small maps have no free way of 67 steps; `auto_explore_traps` has the longer ones.
+/// With `weighed` only because such small maps have no free way of 67 steps.
 #[test]
 fn no_known_trap_is_stepped_on_while_another_target_exists() {
     let mut dice = Rng::new(22);
@@ -309,13 +309,11 @@ fn walks_are_kings_moves_and_the_first_trap_is_the_first_step() {
     }
 }
 
-/// Who comes to a door stops beside it, whatever the pick that ended there was for; `resume-doors` opens it, and
-/// `resume-items` picks up and goes on.
+/// Who comes to a door stops beside it, whatever the pick that ended there was for, unless `resume-doors` is on.
 #[test]
 fn a_run_opens_no_door_that_it_came_to() {
     const ROOMS: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door];
-    let mut dice = Rng::new(27);
-    let mut others = 0;
+    let (mut dice, mut others) = (Rng::new(27), 0);
     for round in 0..600 {
         let mut plain = random(&mut dice, ROOMS, round % 3 == 0);
         plain.run.params.set("radius", 1 + dice.below(3));
@@ -332,15 +330,12 @@ fn a_run_opens_no_door_that_it_came_to() {
         let mut both = plain.clone();
         both.run.params.set("resume", true);
         assert_eq!(trace(&both).0.events(), with(true, true).0.events());
-
-        let (run, outcome) = with(false, false);
-        let mut moved = false;
-        let events = run.events();
-        for (i, event) in events.iter().enumerate() {
+        let ((run, outcome), mut moved) = (with(false, false), false);
+        for (i, event) in run.events().iter().enumerate() {
             match *event {
                 E::Moved { .. } => moved = true,
                 E::Changed { cell, verb: None, .. } => {
-                    let passed = events[i..].iter().find(|e| matches!(e, E::Moved { .. } | E::PickBegan { .. }));
+                    let passed = run.events()[i..].iter().find(|e| matches!(e, E::Moved { .. } | E::PickBegan { .. }));
                     let through = matches!(passed, Some(E::Moved { cell: to, .. }) if *to == cell);
                     assert!(through || !moved, "{cell} was opened by the run that came to it\n{plain:?}");
                 }

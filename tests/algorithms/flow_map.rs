@@ -332,3 +332,16 @@ fn a_circle_of_rooms_is_noticed() {
     let last = record(&scene).event(record(&scene).len() - 1).sentence;
     assert!(last.contains("circle"), "{last}");
 }
+
+/// The source's own words, *the lowest positive neighbour*: an exit beside a smashed crate does not count.
+#[test]
+fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
+    let value = |smash: &str| {
+        let mut scene = common::scene("#####\n#.%>#\n#...#\n#####");
+        "flow-map".clone_into(&mut scene.run.algorithm);
+        scene.run.params.set("smash", smash);
+        scene.script.push(ScriptLine { turn: 1, verb: Verb::Smash, at: Cell::new(2, 1), to: None, tile: None });
+        common::record(&scene).outcome()["distance"][1][2].clone()
+    };
+    assert_eq!((value("lowest"), value("positive")), (1.into(), 3.into()));
+}

@@ -68,6 +68,20 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "settles for (5,1)" => So::Says("Settled for (5,1): smallest h = 2, and of those the smallest g = 8");
         4 "as near as it gets" => So::Outcome("reached", "[5,1]");
     }
+    "the-long-way-round" {
+        1 "After 21 expansions the open list is empty: the goal (2,0)" => So::Says("empty after 21 expansions: (2,0) cannot be reached");
+        2 "(1,0) and (2,1)" => So::Weighed(1, 0);
+        2 "(1,0) and (2,1)" => So::Says("Considered (2,1) as the place to stop: h = 2, g = 4");
+        2 "both with h = 2" => So::Shows("h", 1, 0, "2");
+        2 "walks 8 to the one" => So::Shows("g", 1, 0, "8");
+        2 "4 to the other" => So::Shows("g", 2, 1, "4");
+        3 "(1,0) comes first" => So::Says("Settled for (1,0): smallest h = 2, and of those the first on the map, row by row");
+        3 "he stops at (2,1)" => So::Beside(1, &So::Outcome("reached", "[2,1]"));
+        4 "over (2,1)" => So::Run(|run| run.outcome()["path"][2] == serde_json::json!([2, 1]));
+        4 "on to (1,0)" => So::Outcome("reached", "[1,0]");
+        4 "8 instead of 4" => So::Outcome("cost", "8");
+        4 "instead of 4" => So::Beside(1, &So::Outcome("cost", "4"));
+    }
     "northwest-drift" {
         1 "(7,2) was reached from (7,1); now (8,2) offers" => So::Says("Tie at (7,2) from (8,2)");
         1 "(7,1)" => So::Says("the first parent, (7,1), stays");

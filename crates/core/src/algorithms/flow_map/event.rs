@@ -47,6 +47,8 @@ pub struct Context {
     pub numbers: Vec<u32>,
     /// Whether dice choose among equal neighbours.
     pub dice: bool,
+    /// Whether a smashed cell passes exits over, as the source words it.
+    pub positive: bool,
     /// The thousandths to flee by.
     pub flee: Option<i64>,
 }
@@ -202,7 +204,7 @@ pub enum FlowEvent {
         case(how == How::Smashed && value != FAR && toward.is_none(), role = Queued, enqueues(value, "{value}{place}"),
             say = "{cell} is free again{place}: an exit or goal stands there, with the value {value}."),
         case(how == How::Smashed && value != FAR, role = Queued, enqueues(value, "{value}{place}"),
-            say = "{cell} took {value} from {from}{place}: the lowest value among its neighbours plus the step."),
+            say = "{cell} took {value} from {from}{place}: the lowest {positive}value among its neighbours plus the step."),
         case(how = Requeued, detail, kind = "requeued", tone = Looked, role = Queued, line = 13,
             enqueues(value, "{value}{place}"),
             say = "{cell} holds its {value}{place} and joins the queue: the ripple goes on from there."),
@@ -210,7 +212,7 @@ pub enum FlowEvent {
             say = "{cell} shows {value} now{place}: the smaller value was raised."),
         case(how = Expanded, kind = "expanded", tone = Looked, role = Done, line = 4, dequeues,
             say = "Expanded {cell}{place}: value {value}."),
-        text(place = cx.place(map)))]
+        text(place = cx.place(map), positive = if cx.positive { "positive " } else { "" }))]
     Wrote {
         #[show(skip)] how: How, toward: Option<Dir>,
         /// Whether it is the smallest value that any room has for the cell.

@@ -193,13 +193,13 @@ impl Map {
     }
 
     /// The best that a free cell is offered: its own starting value, or its lowest neighbour's value plus the step.
-    /// Of equals the first in the neighbour order.
-    pub fn offer(&self, ground: &Ground, c: Cell) -> Offer {
+    /// Of equals the first in the neighbour order. Neighbours below `least` are passed over.
+    pub fn offer(&self, ground: &Ground, c: Cell, least: i64) -> Offer {
         let mut best = (self.source(c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
             let Ok(n) = ground.step(c, dir, self.area) else { continue };
             let value = self.value(n);
-            if value != FAR && value + ground.price(dir, c) < best.0 {
+            if value != FAR && value >= least && value + ground.price(dir, c) < best.0 {
                 best = (value + ground.price(dir, c), Some(dir));
             }
         }

@@ -95,6 +95,8 @@ pub const PARAMS: &[Param] = &[
         "Which of equal neighbours a prisoner takes: the first of up, right, down, left, or a random one."),
     Param::choice("ripple", &["whole", "level"], "whole",
         "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn."),
+    Param::choice("smash", &["lowest", "positive"], "lowest",
+        "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high."),
     Param::choice("follow", &["rooms", "global"], "rooms",
         "Where there are rooms: which maps prisoners follow and the outcome tells of."),
     Param::flag("flee", false,
@@ -134,7 +136,7 @@ static CARD: Card = Card::new("flow-map", "Flow map",
     .params(PARAMS)
     .layers(&[
         Layer::field("distance",
-            "Steps to the nearest exit; -1 where solid, 500 (or the number of cells) where not reached."),
+            "Steps to the nearest exit; where steps cost more, a cell's number includes entering it. -1 where solid, 500 (or the number of cells) where not reached."),
         Layer::status("queued", "Whether the cell waits in the queue."),
         Layer::field("level", "The level of the run at which it was written."),
         Layer::status("flow", "The direction of descent."),

@@ -77,6 +77,7 @@ impl Problem {
             actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained() == Some(true))).collect(),
             numbers: world.actors.iter().map(|a| number(a.kind)).collect(),
             dice: params.word("ties") == "random",
+            positive: params.word("smash") == "positive",
             flee: flees.then(|| (factor * 1000.0).round() as i64),
         };
         let by_level = params.word("ripple") == "level";

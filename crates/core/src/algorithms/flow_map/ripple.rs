@@ -37,7 +37,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads.
     fn freed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let cell = wave.from;
-        let offer = self.maps[wave.map].offer(&self.ground, cell);
+        let offer = self.maps[wave.map].offer(&self.ground, cell, self.problem.cx.positive.into());
         if offer.0 == FAR {
             return self.on.on(self.wrote(wave.map, cell, How::Smashed));
         }
@@ -61,7 +61,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         if self.ground.solid[cell] {
             return ControlFlow::Continue(());
         }
-        let (offer, toward) = self.maps[wave.map].offer(&self.ground, cell);
+        let (offer, toward) = self.maps[wave.map].offer(&self.ground, cell, 0);
         let value = self.maps[wave.map].value(cell);
         if offer < value {
             let how = match toward {

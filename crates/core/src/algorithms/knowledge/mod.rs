@@ -49,7 +49,7 @@ pub(super) const SIGHT: [Param; 2] = [
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
     Param::choice("dirty", Dirty::NAMES, "le",
-        "A visible cell is dirty when the turn of its memory is ≤ that of its last change, or only when it is <, or always."),
+        "A visible cell is dirty when the turn of its memory is ≤ that of its last change (the cure), only when it is < (as the notes word it), or always."),
     Param::int("turns", (1, stage::MOST_TURNS as i64), 1,
         "How many turns. Auto: nine, or four from the last line of the script on.")
     .or_auto(),
