@@ -206,7 +206,7 @@ impl App {
         self.view.camera.fit = true;
     }
 
-    /// Whoever leaves editing in the arrangement Edit goes back to the one before.
+    /// Leaving editing in the arrangement Edit goes back to the one before.
     fn mode_changed(&mut self) {
         if self.view.settings.arrangement == Arrangement::Edit && self.session.mode == Mode::Inspect {
             self.view.settings.arrangement = Arrangement::Learn;

@@ -159,7 +159,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let room = if rows > 1.0 { wide * rows * 0.9 } else { wide };
     let size = if broad > room { (size * room / broad).max(size * SMALLEST) } else { size };
     let (rect, response) = ui.allocate_exact_size(vec2(wide, line * rows + 2.0), Sense::hover());
-    // For whoever listens, and for tests: the whole sentence at once.
+    // For screen readers and tests: the whole sentence at once.
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
     if broad + BESIDE >= wide {
         // What has no room is read where one points.

@@ -125,7 +125,7 @@ pub enum CliError {
         /// What the system says.
         error: io::Error,
     },
-    /// Whoever read the output has seen enough. No fault.
+    /// The reader of the output has seen enough. No fault.
     #[error("the reader closed the pipe")]
     Closed,
 }

@@ -14,7 +14,7 @@ pub struct Crash {
     pub place: Option<String>,
 }
 
-/// A place in the source without the folders of whoever built it: `src/cli/mod.rs:3:1`, `csv-1.4.0/src/reader.rs:7:2`.
+/// A place in the source without the folders of the one who built it: `src/cli/mod.rs:3:1`, `csv-1.4.0/src/reader.rs:7:2`.
 pub fn place_of(file: &str, line: u32, column: u32) -> String {
     let parts: Vec<&str> = file.split(['/', '\\']).collect();
     let absolute = file.starts_with(['/', '\\']) || file.contains(":\\");

@@ -1,6 +1,6 @@
 //! A log that still grows: a file that another program writes to, or standard input.
 //!
-//! A thread reads it. Whoever looks at it takes what has come since the last time, and keeps nobody waiting meanwhile:
+//! A thread reads it. One who looks at it takes what has come since the last time, and keeps nobody waiting meanwhile:
 //! neither the thread that reads nor the program that writes.
 
 use crate::debugger::program::Growing;

@@ -32,7 +32,7 @@ const NEAR: f32 = 5.0;
 
 /// Draws the strip and travels where it is clicked.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    // Whoever draws needs only to see where the run stands.
+    // One who draws needs only to see where the run stands.
     let thin = cx.view.settings.arrangement == Arrangement::Edit;
     let size = vec2(
         ui.available_width().max(1.0),

@@ -200,7 +200,7 @@ impl Reader {
         Self { log, ground: ground.cloned(), lines: 0, begun: false, texts, bounds, weight: 0, path: Vec::new() }
     }
 
-    /// The same within other bounds than usual; that of bytes is for whoever reads them.
+    /// The same within other bounds than usual; that of bytes is for the one who reads them.
     #[must_use]
     pub fn within(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }

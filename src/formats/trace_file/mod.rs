@@ -294,7 +294,7 @@ impl TraceFile {
         }
     }
 
-    /// The same as a log, for whoever asks whether it does what it says; that of version 1 states no rules.
+    /// The same as a log, for the audit, which asks whether it does what it says; that of version 1 states no rules.
     ///
     /// # Errors
     /// As [`Log::read`].

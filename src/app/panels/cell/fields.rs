@@ -1,4 +1,4 @@
-//! What can be said of whoever stands on a cell, and of its tile, beyond their kinds: where a guard looks, which team a
+//! What can be said of those who stand on a cell, and of its tile, beyond their kinds: where a guard looks, which team a
 //! piece is of, which key a lock needs.
 
 use crate::app::view::Cx;
