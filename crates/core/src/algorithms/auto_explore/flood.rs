@@ -36,14 +36,17 @@ struct Spot {
     value: u32,
     /// The number of the flood that wrote it; for every other one the cell is new.
     flood: u16,
-    /// An unexplored door: nothing leads through it, so its value counts for itself alone.
-    apart: bool,
-    /// Reached while traps waited: what they make cheaper does not count here.
-    safe: bool,
+    /// [`APART`] and [`SAFE`]. In one byte, so that a spot takes no more than eight.
+    is: u8,
     list: Option<List>,
 }
 
-const NEW: Spot = Spot { flood: 0, value: NONE, apart: false, safe: false, list: None };
+/// An unexplored door: nothing leads through it, so its value counts for itself alone.
+const APART: u8 = 1;
+/// Reached while traps waited: what they make cheaper does not count here.
+const SAFE: u8 = 2;
+
+const NEW: Spot = Spot { flood: 0, value: NONE, is: 0, list: None };
 
 /// What a flood found. Kept from pick to pick: nothing is cleared between two floods.
 #[derive(Clone, Default)]
@@ -101,18 +104,19 @@ impl Flood {
     /// The same where one can walk on; unexplored doors have none.
     pub(super) fn passable(&self, at: usize) -> u32 {
         let spot = self.spot(at);
-        if spot.apart { NONE } else { spot.value }
+        if spot.is & APART != 0 { NONE } else { spot.value }
     }
 
     /// Whether it was reached while traps waited, so that its way leads over none.
     pub(super) fn safe(&self, at: usize) -> bool {
-        self.spot(at).safe
+        self.spot(at).is & SAFE != 0
     }
 
     #[inline]
     fn set(&mut self, at: usize, value: u32, apart: bool) {
         let list = self.spot(at).list;
-        self.spots[at] = Spot { flood: self.number, value, apart, safe: self.traps.is_some(), list };
+        let is = if apart { APART } else { 0 } | if self.traps.is_some() { SAFE } else { 0 };
+        self.spots[at] = Spot { flood: self.number, value, is, list };
     }
 
     /// How many cells have a value.
@@ -215,13 +219,15 @@ impl Flood {
         Continue(())
     }
 
+    #[expect(clippy::inline_always, reason = "the innermost loop of the flood")]
+    #[inline(always)]
     fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
         let (memory, rules) = on;
         let Node { cell, by, value } = node;
         let at = memory.size().index(cell);
-        let Spot { value: best, safe, .. } = self.spot(at);
+        let Spot { value: best, is, .. } = self.spot(at);
         let lowered = best != NONE;
-        if safe && self.traps.is_none() {
+        if is & SAFE != 0 && self.traps.is_none() {
             return observer.on(E::Ignored { cell, by, value, best });
         }
         let Some(seen) = memory[cell] else {
