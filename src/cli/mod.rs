@@ -151,7 +151,7 @@ impl CliError {
     }
 }
 
-/// From now on an error in the program itself is one sentence, too, without the folders of whoever built it.
+/// From now on an error in the program itself is one sentence, too, without the folders of the one who built it.
 fn say_panics_plainly() {
     let before = std::panic::take_hook();
     let traced = std::env::var_os("RUST_BACKTRACE").is_some();

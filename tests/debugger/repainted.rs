@@ -16,7 +16,7 @@ fn stroke(session: &mut Session, cells: [Cell; 2]) {
     }
 }
 
-/// Whoever draws the map again asks which cells were repainted: all that differ are named, or it is said that all may.
+/// A window that draws the map again asks which cells were repainted: all that differ are named, or it is said that all may.
 #[test]
 fn what_was_repainted_is_known() {
     let mut session = Session::new(scene("G.......X\n.........\n........."));

@@ -154,7 +154,7 @@ impl Replay {
     }
 
     /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
-    /// where nobody has the run any more but whoever asks for this.
+    /// where nobody has the run any more but the caller.
     pub fn prepare_rest(&self) {
         let goes_on = || Arc::strong_count(&self.shared) > 1;
         if self.knows_ties(&mut || goes_on()) && goes_on() {

@@ -1,6 +1,8 @@
 //! The open list at a moment, kept from one look to the next: a step changes an entry or two of a hundred thousand.
 
 use super::Replay;
+use crate::geometry::Cell;
+use crate::trace::Player;
 use crate::trace::log::NONE;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -47,15 +49,21 @@ impl Looked {
         }
     }
 
-    /// All cells of a moment.
-    fn at(replay: &Replay) -> Self {
-        let (heads, since) = replay.player.heads_of(0);
+    /// What waits in the list of a layer at a player's moment.
+    fn at(replay: &Replay, player: &Player, layer: u8) -> Self {
+        let (heads, since) = player.heads_of(layer);
         let newest = replay.lens().queue_newest_first(replay.trace());
-        let mut looked = Self { cursor: replay.cursor(), since, newest, entries: BTreeSet::new() };
+        let mut looked = Self { cursor: player.cursor(), since, newest, entries: BTreeSet::new() };
         let held = heads.iter().enumerate().filter(|&(_, &event)| event != NONE && event >= since);
         // Sorted at once, which is cheaper than one by one.
         looked.entries = held.filter_map(|(cell, &event)| looked.entry(replay, event, cell as u32)).collect();
         looked
+    }
+
+    /// The entries in order, each with the event that put it there.
+    fn listed(&self) -> impl Iterator<Item = (Waiting, usize)> + '_ {
+        let event = |entry: &Waiting| if self.newest { u32::MAX - entry.place } else { entry.place } as usize;
+        self.entries.iter().map(move |entry| (*entry, event(entry)))
     }
 
     /// Follows the events between its moment and the cursor.
@@ -102,9 +110,15 @@ impl OpenList {
                 near.follow(replay);
                 near
             }
-            other => other.insert(Looked::at(replay)),
+            other => other.insert(Looked::at(replay, &replay.player, 0)),
         };
-        let event = |entry: &Waiting| if looked.newest { u32::MAX - entry.place } else { entry.place } as usize;
-        (looked.entries.iter().take(limit).map(|entry| (*entry, event(entry))).collect(), looked.entries.len())
+        (looked.listed().take(limit).collect(), looked.entries.len())
     }
+}
+
+/// The cells that wait in the list of a layer at any player's moment, first to be popped first, each with the event that put
+/// it there.
+pub(super) fn waiting(replay: &Replay, player: &Player, layer: u8) -> Vec<(Cell, usize)> {
+    let size = replay.size();
+    Looked::at(replay, player, layer).listed().map(|(entry, event)| (size.cell(entry.cell as usize), event)).collect()
 }

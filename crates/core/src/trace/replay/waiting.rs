@@ -1,6 +1,6 @@
 //! What waits at a moment, and the events at which something that waited was equal.
 
-use super::open_list::Waiting;
+use super::open_list::{Waiting, waiting};
 use super::{QueueEntry, Replay};
 use crate::geometry::Cell;
 use crate::trace::Player;
@@ -12,19 +12,6 @@ use std::collections::BTreeMap;
 const BETWEEN: usize = 4096;
 
 impl Replay {
-    /// The cells that wait in an open list at a player's moment, first to be popped first, each with the event that put it
-    /// there.
-    fn waiting(&self, player: &Player, list: u8) -> Vec<(Cell, usize)> {
-        let newest = self.lens().queue_newest_first(self.trace());
-        let (heads, since) = player.heads_of(list);
-        let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
-        let waits =
-            held.filter_map(|(index, &i)| Some((self.trace().keys(i as usize)?, i as usize, self.size().cell(index))));
-        let mut entries: Vec<((u64, u64), usize, Cell)> = waits.collect();
-        entries.sort_unstable_by_key(|&(key, holder, _)| (key, if newest { usize::MAX - holder } else { holder }));
-        entries.into_iter().map(|(_, holder, cell)| (cell, holder)).collect()
-    }
-
     /// The open list that an event writes, by its layer.
     fn list(&self, event: usize) -> Option<u8> {
         let layer = self.trace().slot(event)? / self.size().area().max(1);
@@ -33,7 +20,7 @@ impl Replay {
 
     /// The cells that wait beside the one that an event takes, just before it.
     pub(super) fn waiting_for(&self, before: &Player, event: usize) -> Vec<(Cell, usize)> {
-        self.waiting(before, self.list(event).unwrap_or(0))
+        waiting(self, before, self.list(event).unwrap_or(0))
     }
 
     /// What waits now, at most `limit` entries, and how many there are.
