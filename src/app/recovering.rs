@@ -13,6 +13,9 @@ use web_time::Instant;
 /// How long a change may stand before it is written down.
 pub const EVERY: Duration = Duration::from_secs(4);
 
+/// How long a window that closes waits for what is still being written.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// Where what is not saved is written down, and what was found there.
 pub struct Recovering {
     keeper: Option<Keeper>,
@@ -122,11 +125,13 @@ impl App {
         }
     }
 
-    /// The window closes as it was asked to: nothing is left behind.
+    /// The window closes as it was asked to: nothing is left behind, not by a thread that is still writing either.
     pub(super) fn nothing_left(&mut self) {
-        if let Some(keeper) = self.recovering.take().and_then(|recovering| recovering.keeper) {
-            keeper.clear();
+        let Some(Recovering { keeper: Some(keeper), busy, .. }) = self.recovering.take() else { return };
+        if let Some(thread) = busy {
+            while let Next::Told(_) = thread.next(PATIENCE) {}
         }
+        keeper.clear();
     }
 
     /// Opens what was left behind first, as something that is not saved.
